@@ -128,6 +128,7 @@ describe('a manager', () => {
     await page.getByLabel('National ID number').fill('63-1234567-A-89');
     await press('Register');
     await page.getByRole('alert').waitFor(WAIT);
+    await page.waitForLoadState(); // the page's script must stop the second click
     await page.getByLabel('Mobile number').fill(mobileNumber);
     await page.getByRole('button', { name: 'Register' }).dblclick();
     await told('The user is registered.');

@@ -12,6 +12,7 @@ import { permits } from '../../src/domain/roles.ts';
 import { newWorld, type World } from '../console/support/world.ts';
 import { prepareAxe, violationsOn } from '../support/accessibility.ts';
 import { DESKTOP, logIn, openPage, PHONE, startBrowser } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
 import { PLATFORM, startService, type TestService } from '../support/service.ts';
 
 const AREAS = {
@@ -167,7 +168,13 @@ describe('acting as the owner', () => {
 
   test('a webhook delivery shows its answer, and is sent again', async () => {
     await go(page, world.addresses['/webhooks/:id'] ?? '');
-    await page.locator('.delivery summary').last().click();
+    const deliveries = page.locator('.delivery summary');
+    await eventually(async () => {
+      const isThere = (await deliveries.count()) > 0;
+      if (!isThere) await page.reload();
+      return isThere;
+    });
+    await deliveries.last().click();
     await page.getByRole('button', { name: 'Send again' }).last().click();
     await flash(page, 'The delivery begins again.');
   });

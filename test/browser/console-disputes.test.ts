@@ -45,6 +45,7 @@ describe('deciding a dispute in the console', () => {
     await press(page, 'Log in'); // 1
     await page.getByRole('link', { name: 'Disputes', exact: true }).click(); // 2
     await page.getByRole('link', { name: 'five-clicks' }).click(); // 3
+    await page.waitForURL((url) => url.pathname.includes(id)); // and for its script
     await page.getByLabel('Seller', { exact: true }).fill('150.00');
     await page.getByLabel('System fee').fill('0');
     await page.getByLabel('Service fee').fill('0');

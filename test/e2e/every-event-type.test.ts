@@ -45,7 +45,7 @@ beforeAll(async () => {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, playOneByOne));
-}, 120_000);
+}, 180_000);
 afterAll(() => service?.stop());
 
 async function feedOf(company: TestCompany, query: string): Promise<readonly Event[]> {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
 import { refused } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
 import { type RoleProcess, startApiProcess } from '../support/role-process.ts';
 import {
   newCompany,
@@ -28,7 +30,7 @@ beforeAll(async () => {
   gate = await startTemporalGate();
   port = await anyFreePort();
   api = await startApiProcess(service, port, { TEMPORAL_ADDRESS: gate.address });
-}, 90_000);
+}, 180_000);
 afterAll(async () => {
   await api.kill();
   await gate.stop();
@@ -41,20 +43,29 @@ const ask = (method: string, path: string, body?: unknown, key: string = randomU
     ...(body === undefined ? {} : { body }),
   });
 
+/** The first answer with these checks. A check of the database that takes more than 2 s on a busy machine reports it down. */
+const health = (path: string, checks: object) =>
+  eventually(async () => {
+    const answer = await ask('GET', path);
+    return isDeepStrictEqual(answer.body.checks, checks) && answer;
+  });
+
 describe('an API while Temporal is down', () => {
   beforeAll(() => gate.shut());
   afterAll(() => gate.open());
 
   test('/health/serving is 200 and degraded, and /health/ready is 503', async () => {
     const checks = { database: 'up', temporal: 'down' };
-    expect(await ask('GET', '/health/serving')).toMatchObject({ status: 200, body: { status: 'degraded', checks } });
-    expect(await ask('GET', '/health/ready')).toMatchObject({ status: 503, body: { status: 'unavailable', checks } });
+    const serving = await health('/health/serving', checks);
+    expect(serving).toMatchObject({ status: 200, body: { status: 'degraded' } });
+    expect(await health('/health/ready', checks)).toMatchObject({ status: 503, body: { status: 'unavailable' } });
   });
 
   test('reads and deposits work', async () => {
     expect(await ask('GET', `/v1/ledger/overview/${parties.buyer.ledgerId}`)).toMatchObject({ status: 200 });
     const deposit = { userId: parties.buyer.id, amount: 100, currency: 'USD' };
-    expect(await ask('POST', '/v1/payments/deposit', deposit)).toMatchObject({ status: 201 });
+    const deposited = await untilAnswered((key) => ask('POST', '/v1/payments/deposit', deposit, key));
+    expect(deposited).toMatchObject({ status: 201 });
   });
 
   test('commands are answered 503 with Retry-After', async () => {
@@ -65,7 +76,8 @@ describe('an API while Temporal is down', () => {
 });
 
 test('it serves commands again once Temporal is back', async () => {
-  expect(await ask('GET', '/health/serving')).toMatchObject({ status: 200 });
+  const serving = await health('/health/serving', { database: 'up', temporal: 'up' });
+  expect(serving).toMatchObject({ status: 200, body: { status: 'ok' } });
   const order = parties.escrow();
   const begun = await untilAnswered((key) => ask('POST', '/v1/escrow/initiate', order, key));
   expect(begun).toMatchObject({ status: 201 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { BrowserContext, Page } from 'playwright-core';
+import { eventually } from './eventually.ts';
 
 /** The accessibility checks of axe-core, in pages of the browser. */
 
@@ -22,8 +23,18 @@ export function prepareAxe(context: BrowserContext): Promise<unknown> {
 /**
  * The violated rules, each with the elements that violate it. The page must come from a context with `prepareAxe`. The page
  * itself selects the violations, because all results of axe-core are a megabyte, and reading them costs more than the checks.
+ * A page that loads itself again during the checks is checked again.
  */
 export function violationsOn(page: Page): Promise<string[]> {
+  return eventually(() =>
+    violations(page).catch((error: unknown) => {
+      if (String(error).includes('Execution context was destroyed')) return false;
+      throw error;
+    }),
+  );
+}
+
+function violations(page: Page): Promise<string[]> {
   return page.evaluate(async (options) => {
     const { violations } = await axe.run(options);
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);

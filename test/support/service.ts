@@ -290,16 +290,20 @@ let counter = 0;
 /** Registers a company, logs its owner in, and makes a key. */
 export async function newCompany(service: TestService, name = 'Market'): Promise<TestCompany> {
   const owner = { email: `owner-${randomUUID()}@test.example`, password: 'owner-password' };
-  const registered = await service.request('POST', '/v1/core/companies', {
-    body: { name: `${name} ${++counter}`, admin: { firstName: 'Olive', lastName: 'Owner', ...owner } },
-  });
+  // Repeated as by clients, because a busy machine may answer 503.
+  const ask = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    done(
+      untilAnswered((key) =>
+        service.request('POST', path, { headers: { 'x-idempotency-key': key, ...headers }, body }),
+      ),
+    );
+  const admin = { firstName: 'Olive', lastName: 'Owner', ...owner };
+  const registered = await ask('/v1/core/companies', { name: `${name} ${++counter}`, admin });
   const id: string = registered.body.id;
-  const session = await service.request('POST', '/v1/auth/login', { body: owner });
+  const session = await ask('/v1/auth/login', owner);
   const token: string = session.body.accessToken;
-  const made = await service.request('POST', '/v1/core/companies/api-keys', {
-    headers: { authorization: `Bearer ${token}`, 'x-company-id': id },
-    body: { name: 'tests' },
-  });
+  const credentials = { authorization: `Bearer ${token}`, 'x-company-id': id };
+  const made = await ask('/v1/core/companies/api-keys', { name: 'tests' }, credentials);
   return companyClient(service, {
     id,
     apiKey: made.body.key,

@@ -4,7 +4,14 @@ import { sql } from '../support/api.ts';
 import { writeBehindTheRun } from '../support/behind-the-run.ts';
 import { eventually } from '../support/eventually.ts';
 import { loseRun } from '../support/runs.ts';
-import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+import {
+  newCompany,
+  newParties,
+  startService,
+  type TestCompany,
+  type TestService,
+  untilAnswered,
+} from '../support/service.ts';
 import { storyOf } from '../support/story.ts';
 import { asked, newHolder } from '../support/treasury.ts';
 
@@ -280,8 +287,10 @@ async function offer() {
     pay: async () => {
       const { mobileNumber: messagingNumber } = buyer;
       const paymentSlug = body.hash;
-      const say = (operation: string, fields: object) =>
-        service.request('POST', `/v1/payments/${operation}`, { body: fields });
+      const say = (operation: string, body: object) =>
+        untilAnswered((key) =>
+          service.request('POST', `/v1/payments/${operation}`, { headers: { 'x-idempotency-key': key }, body }),
+        );
       await say('request-checkout-otp', { messagingNumber, paymentSlug });
       const otp = await service.sandbox.codeFor(messagingNumber);
       expect((await say('accept-payment', { paymentSlug, messagingNumber, otp })).status).toBe(200);

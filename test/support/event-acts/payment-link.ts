@@ -41,7 +41,9 @@ export function linkStories({ service, company }: Stage) {
 }
 
 async function happens(link: TestLink, event: string): Promise<void> {
-  await eventually(async () => (await link.events()).includes(event));
+  await eventually(async () => (await link.events()).includes(event)).catch(async () => {
+    throw new Error(`no ${event} but ${await link.events()}`);
+  });
 }
 
 export function paymentLinkActs(
