@@ -49,9 +49,9 @@ type TotalsRow = {
 };
 
 /**
- * The same window, ended before the oldest posting in flight if necessary, so that its statement never changes. A window that
- * ends in the future stays unchanged, because it has not ended. A surrounding transaction may not be older than the call: it
- * must see what was committed meanwhile (read committed).
+ * The same window, ended before the oldest posting in flight if necessary, so that its statement never changes. If the window would
+ * begin later than that, it is empty and lies before that posting. A window that ends in the future stays unchanged, because it has
+ * not ended. A surrounding transaction may not be older than the call: it must see what was committed meanwhile (read committed).
  */
 export async function closedPeriod(em: EntityManager, companyId: CompanyId, { from, to }: Period): Promise<Period> {
   const [row] = await em.execute<{ until: Date; has_ended: boolean }[]>(
@@ -62,7 +62,7 @@ export async function closedPeriod(em: EntityManager, companyId: CompanyId, { fr
   if (!row.has_ended) return { from, to };
   const until = new Date(row.until);
   const end = until < to ? until : to;
-  return { from, to: end < from ? from : end };
+  return { from: end < from ? end : from, to: end };
 }
 
 /**

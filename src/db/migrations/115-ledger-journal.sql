@@ -37,7 +37,8 @@ end $$;
 
 -- Postings in flight. A posting gets its time before it commits, so a reader at a later time may not see it yet. ledger_post therefore
 -- holds a lock whose key contains its start time, and readers find the oldest such lock in pg_locks. The keys of such locks are two
--- integers: the company, and milliseconds modulo 2^31 (24 days). All other advisory locks of the service have one key.
+-- integers: the company, and milliseconds modulo 2^31 (24 days). All other advisory locks of the service have one key, so none of them
+-- is read as a time.
 
 -- The latest time before which no new posting can appear: entries of the company with an earlier time are visible to the next
 -- statement. The function waits for the end of the current millisecond, so all postings that were answered before the call are

@@ -34,7 +34,7 @@ export async function assertBacked(
 
 /** Serialises everything that takes cash of a company, until the end of the transaction. */
 export async function lockCash(em: EntityManager, companyId: CompanyId, currency: Currency): Promise<void> {
-  await em.execute(`select pg_advisory_xact_lock(hashtext('cash_backing'), hashtext(?))`, [`${companyId}/${currency}`]);
+  await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`cash/${companyId}/${currency}`]);
 }
 
 /** Sets how much a company may pay out beyond its cash. */

@@ -33,7 +33,7 @@ export async function seedFeeConfigs(
     { kind: 'SERVICE_FEE', currency, basis_points: company.serviceFeeBasisPoints },
   ]);
   // Without the lock, two concurrent calls would both find nothing.
-  await em.execute(`select pg_advisory_xact_lock(hashtext('fee_config'), hashtext(?))`, [company.id]);
+  await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`fee-configs/${company.id}`]);
   const made = await em.execute<unknown[]>(
     `insert into fee_config (company_id, kind, currency, basis_points, effective_from)
      select ?, rate.kind, rate.currency, rate.basis_points, now()
