@@ -31,5 +31,5 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   reporters: process.env.TEST_COUNTS_FILE ? ['default', '<rootDir>/test/support/count-reporter.js'] : ['default'],
   maxWorkers: 3, // on two cores: many tests wait for a worker, a process or a timer
-  testTimeout: 120_000,
+  testTimeout: 240_000, // matters only for a failing test; some start several processes, which a busy machine does slowly
 };

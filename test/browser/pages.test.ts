@@ -46,15 +46,14 @@ describe('every page of the hosted checkout', () => {
         const { context, page, headers } = await look({ ...scene, path }, settings);
         if (settings.locale === 'en') expect(await page.locator('h1').textContent()).toMatch(scene.heading);
         expect(await page.locator('html').getAttribute('lang')).toBe(LANGUAGES[settings.locale].locale);
+        const html = await page.content(); // before the page loads itself again
         const width = await page.evaluate<number>('document.documentElement.scrollWidth');
         expect(width).toBeLessThanOrEqual(settings.viewport.width);
         expect(await violationsOn(page)).toEqual([]);
         expect(headers['referrer-policy']).toBe('no-referrer');
         expect(headers['cache-control']).toBe('no-store');
         expect(headers['x-frame-options']).toBe('DENY');
-        const html = await page.content();
-        for (const secret of [/\+?26378\d+/, /Buyerson/, /Sellerson/, /63-1234567A00/])
-          expect(html).not.toMatch(secret);
+        for (const secret of [/26378\d{7}/, /Buyerson/, /Sellerson/, /63-1234567A00/]) expect(html).not.toMatch(secret);
         await context.close();
       }
     },

@@ -31,7 +31,7 @@ describe('the pages for integrators', () => {
     expect(complaints).toEqual([]);
     if (process.env.REFERENCE_PICTURE) await page.screenshot({ path: process.env.REFERENCE_PICTURE });
     await context.close();
-  }, 150_000);
+  });
 
   test.each([
     { viewport: PHONE, colorScheme: 'light' },

@@ -39,7 +39,7 @@ beforeAll(async () => {
     startBrowser(),
   ]);
   company = await newCompany(service);
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await service?.stop();

@@ -59,7 +59,7 @@ describe('a form whose answer was lost', () => {
   test('acts once when it is sent from the page that shows it again', async () => {
     const path = '/receipts/new';
     const fields = formOf(await visitor.get(path), path, { ...RECEIPT, amount: '700.00' });
-    const first = await whileAnswersAreLost(() => visitor.send(path, fields));
+    const first = await whileAnswersAreLost(() => visitor.sendOnce(path, fields));
     expect(first.status).toBe(503);
     expect(await receipts()).toEqual(['70000']);
     const again = formOf(first, path, { ...RECEIPT, amount: '700.00' });
@@ -70,7 +70,7 @@ describe('a form whose answer was lost', () => {
   test('is not carried out with other values', async () => {
     const path = '/receipts/new';
     const fields = formOf(await visitor.get(path), path, { ...RECEIPT, amount: '700.00' });
-    const first = await whileAnswersAreLost(() => visitor.send(path, fields));
+    const first = await whileAnswersAreLost(() => visitor.sendOnce(path, fields));
     const changed = await visitor.send(path, formOf(first, path, { ...RECEIPT, amount: '800.00' }));
     expect(changed.status).toBe(422);
     expect(changed.text).toContain('may have been carried out');
@@ -115,7 +115,7 @@ describe('an escrow that has changed since the page was shown', () => {
     const path = `/escrows/${escrow.id}/dispute`;
     const typed = { actor: 'BUYER', reason: 'broken' };
     const fields = formOf(await visitor.get(path), path, typed);
-    const first = await whileAnswersAreLost(() => visitor.send(path, fields));
+    const first = await whileAnswersAreLost(() => visitor.sendOnce(path, fields));
     expect(first.status).toBe(503);
     const before = await escrow.read();
     expect(before.status).toBe('DISPUTED');

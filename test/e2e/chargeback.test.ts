@@ -130,7 +130,7 @@ describe('a chargeback that the gateway reports', () => {
     await eventually(async () => (await owedTo(owner)) === '-25000', 90_000);
     expect((await owner.get(`/v1/payments/transaction/${depositId}`)).body.status).toBe('REVERSED');
     await expectAudited(owner);
-  }, 120_000);
+  });
 });
 
 /** The gateway's notifications before the service knows the payment, and after that. */

@@ -76,8 +76,7 @@ describe('a privilege that the role of the workers lacks', () => {
     const { run, post, details, attention, sellerAccount } = await begin();
     await sql(service, 'revoke update (status, seq, state, updated_at) on escrow from escrow_worker');
 
-    expect(await post('release', undefined, 'the-same-key')).toMatchObject({ status: 503 });
-
+    const unanswered = post('release', undefined, 'the-same-key');
     await eventually(async () => (await attention()).includes('database_denies'));
     expect(await details()).toMatch(
       /\*\*The database denies this step\*\* since [^`]+`applyEscrowEvent: permission denied for table escrow`/,
@@ -85,6 +84,7 @@ describe('a privilege that the role of the workers lacks', () => {
     expect(await registry.getSingleMetricAsString('escrow_database_denials_total')).toMatch(
       /escrow_database_denials_total\{activity="applyEscrowEvent"\} [1-9]/,
     );
+    expect(await unanswered).toMatchObject({ status: 503 });
 
     await sql(service, 'grant update (status, seq, state, updated_at) on escrow to escrow_worker');
     await run.signal('refresh'); // operators need not wait for the next retry

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { refused } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
 import { offerLink, type TestLink } from '../support/links.ts';
 import { nextMobileNumber } from '../support/mobile-numbers.ts';
 import { type Answer, newCompany, startService, type TestService } from '../support/service.ts';
@@ -126,10 +127,12 @@ describe('a one-time password', () => {
   test('is not sent twice within a minute, and the answer says how long to wait', async () => {
     const [link] = await linksTo(nextMobileNumber(), 100);
     const asked = { messagingNumber: link?.buyer.mobileNumber ?? '', paymentSlug: link?.hash ?? '' };
+    const askedAt = performance.now();
     expect(await askCode(asked)).toMatchObject({ status: 200 });
     const again = await askCode(asked);
+    const waited = (performance.now() - askedAt) / 1_000;
     expect(again).toMatchObject(refused(429, 'too_many_requests'));
-    expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(50);
+    expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(58 - waited);
   });
 
   test('is sent once for ten simultaneous requests', async () => {
@@ -177,10 +180,13 @@ describe('a stranger', () => {
     await askCode({ messagingNumber: mobileNumber, paymentSlug: guessed.hash });
     const first = await service.sandbox.codeFor(mobileNumber);
     await askCode({ messagingNumber: mobileNumber, paymentSlug: other.hash });
-    const codes = await service.sandbox.messagesTo(mobileNumber);
+    const second = await eventually(async () => {
+      const sent = await service.sandbox.messagesTo(mobileNumber);
+      return sent.length === 2 && sent.at(-1)?.code;
+    });
     for (let offset = 1; offset <= 5; offset += 1) await pay(guessed, wrongCode(first, offset));
     expect(await pay(guessed, first)).toMatchObject(refused(429, 'otp_locked'));
-    expect(await pay(other, codes.at(-1)?.code ?? '')).toMatchObject({ status: 200, body: { status: 'ACCEPTED' } });
+    expect(await pay(other, second)).toMatchObject({ status: 200, body: { status: 'ACCEPTED' } });
   });
 });
 

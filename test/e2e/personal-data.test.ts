@@ -26,7 +26,7 @@ beforeAll(async () => {
   company = await newCompany(service);
   day = new PersonalDay(service, company);
   await day.live();
-}, 120_000);
+});
 afterAll(() => service.stop());
 
 /** All events of the company. The last one is of an endpoint, with this secret, that is made for this: events come a moment late. */

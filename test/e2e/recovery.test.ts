@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { WAIT_LIMITS } from '../../src/api/limits.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually, SLOW_MACHINE_MS } from '../support/eventually.ts';
 import { resetToFirstTask } from '../support/runs.ts';
 import {
   type Answer,
@@ -15,10 +15,6 @@ import {
 
 /** More commands than one run accepts before it continues as new. */
 const MANY_COMMANDS = 60;
-const INSIST_MS = 40_000;
-
-/** The additional time that a busy machine may measure for an answer. */
-const SLOW_MACHINE_MS = 5_000;
 
 let service: TestService;
 let company: TestCompany;
@@ -117,7 +113,7 @@ describe('an escrow outlives its run', () => {
   test('continued as new under load: no command is lost, and none done twice', async () => {
     const { escrowId, items } = await begin();
     const first = await shownOf(escrowId);
-    const retries = { repeated: [429, 503], timeoutMs: INSIST_MS };
+    const retries = { repeated: [429, 503] };
     const note = () =>
       untilAnswered((key) => company.post(`/v1/escrow/${escrowId}/delivery-note`, { items }, key), retries);
     const answers = await Promise.all(Array.from({ length: MANY_COMMANDS }, note));

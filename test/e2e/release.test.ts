@@ -19,7 +19,7 @@ beforeAll(async () => {
   service = await startService({ withWorker: false });
   company = await newCompany(service);
   releases = twoReleases(service);
-}, 120_000);
+});
 afterAll(async () => {
   await releases.stop();
   await service.stop();
@@ -53,7 +53,7 @@ describe('a second release, incompatible with the first', () => {
     await trader.end();
     expect(trader.failures).toEqual([]);
     expect(await releasing).toMatchObject({ exitCode: 0, output: expect.stringContaining('All runs are on it.') });
-  }, 120_000);
+  });
 
   test('the books balance at the end', async () => {
     expect((await company.get('/v1/ledger/verify-ledger-integrity')).body).toMatchObject({ ok: true, mismatches: [] });

@@ -274,8 +274,8 @@ describe('a withdrawal ends once', () => {
 
   async function spend(withdrawal: Withdrawal, amount: number): Promise<void> {
     const { accountId } = await withdrawal.read();
-    await say({ outcome: 'manual' });
-    expect(await company.post('/v1/treasury/withdraw', bankFields(accountId, amount))).toMatchObject({ status: 201 });
+    const undecided = bankFields(accountId, amount, `sandbox-manual-${randomUUID()}`);
+    expect(await company.post('/v1/treasury/withdraw', undecided)).toMatchObject({ status: 201 });
   }
 
   const companyAccount = async (type: string) =>

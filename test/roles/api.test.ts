@@ -30,7 +30,7 @@ beforeAll(async () => {
   gate = await startTemporalGate();
   port = await anyFreePort();
   api = await startApiProcess(service, port, { TEMPORAL_ADDRESS: gate.address });
-}, 180_000);
+});
 afterAll(async () => {
   await api.kill();
   await gate.stop();

@@ -67,5 +67,5 @@ describe('a worker that starts while Temporal is down', () => {
     expect(await statusOf('/health')).toBe(200);
     gate.open();
     await becomes('/health/ready', 200);
-  }, 180_000);
+  });
 });

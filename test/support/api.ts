@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { withClient } from '../../src/sandbox/stack/postgres.ts';
-import { type Answer, type RequestOptions, type TestCompany, type TestService, untilAnswered } from './service.ts';
+import {
+  type Answer,
+  done,
+  type RequestOptions,
+  type TestCompany,
+  type TestService,
+  untilAnswered,
+} from './service.ts';
 
 /** Helpers for black-box tests of the API. */
 
@@ -60,9 +67,10 @@ export async function logIn(
   companyId: string,
   credentials: { readonly email: string; readonly password: string },
 ): Promise<TestAdministrator> {
-  const { body } = await service.request('POST', '/v1/auth/login', {
-    body: { email: credentials.email, password: credentials.password },
-  });
+  const { email, password } = credentials;
+  const { body } = await done(
+    untilAnswered(() => service.request('POST', '/v1/auth/login', { body: { email, password } })),
+  );
   const request = (method: string, path: string, options: RequestOptions = {}) =>
     service.request(method, path, {
       ...options,
@@ -70,8 +78,8 @@ export async function logIn(
     });
   return {
     id: body.userId,
-    email: credentials.email,
-    password: credentials.password,
+    email,
+    password,
     token: body.accessToken,
     refreshToken: body.refreshToken,
     request,
@@ -89,7 +97,7 @@ export async function newAdministrator(
   role: 'admin' | 'manager',
 ): Promise<TestAdministrator> {
   const person = newPerson();
-  await company.post('/v1/core/companies/admins', { ...person, role });
+  await done(company.post('/v1/core/companies/admins', { ...person, role }));
   return logIn(service, company.id, person);
 }
 
@@ -99,6 +107,6 @@ export function newPerson() {
 
 /** An API key that has the administrator's role. */
 export async function newKey(administrator: TestAdministrator): Promise<{ id: string; key: string }> {
-  const { body } = await administrator.post('/v1/core/companies/api-keys', { name: 'another' });
+  const { body } = await done(administrator.post('/v1/core/companies/api-keys', { name: 'another' }));
   return { id: body.id, key: body.key };
 }

@@ -4,6 +4,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { TIMEOUT_MS } from './eventually.ts';
 
 /** A real browser from npm: `@sparticuz/chromium` contains the program, its libraries and fonts, so `npm ci` is enough. */
 
@@ -53,8 +54,7 @@ export async function startBrowser(): Promise<Browser> {
 export const PHONE = { width: 360, height: 740 };
 export const DESKTOP = { width: 1280, height: 860 };
 
-/** Long, because it matters only for a failing test. */
-export const WAIT = { timeout: 60_000 };
+export const WAIT = { timeout: TIMEOUT_MS };
 
 /** Logs into the console of the service at `url`, and waits for its first page. */
 export async function logIn(

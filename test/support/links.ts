@@ -11,6 +11,7 @@ import {
   type TestCompany,
   type TestService,
   type TestUser,
+  untilAnswered,
 } from './service.ts';
 
 /** A payment link with its buyer, and the actions of tests on them. */
@@ -24,7 +25,7 @@ export type TestLink = {
   readonly requestId: string;
   /** Below the service's address. */
   readonly path: string;
-  /** Posts to a public payment operation, for this link. */
+  /** Posts to a public payment operation, for this link. Repeats what is answered 503, if a repetition is the same command. */
   say(operation: string, fields?: Record<string, unknown>): Promise<Answer>;
   verify(checkoutId: string): Promise<Answer>;
   details(): Promise<Answer['body']>;
@@ -81,12 +82,16 @@ export async function offerLink(
     escrowId,
     requestId: requestIdOf(made),
     path: `/checkout/${hash}`,
-    say: (operation, more = {}) =>
-      service.request('POST', `/v1/payments/${operation}`, { body: { paymentSlug: hash, ...more } }),
+    say: (operation, more = {}) => {
+      const send = () => service.request('POST', `/v1/payments/${operation}`, { body: { paymentSlug: hash, ...more } });
+      return isRepeatable(operation, more) ? untilAnswered(send) : send();
+    },
     verify: (checkoutId) =>
-      service.request('POST', '/v1/payments/eft-pay/verify', {
-        body: { resourcePath: `/v1/checkouts/${checkoutId}/payment` },
-      }),
+      untilAnswered(() =>
+        service.request('POST', '/v1/payments/eft-pay/verify', {
+          body: { resourcePath: `/v1/checkouts/${checkoutId}/payment` },
+        }),
+      ),
     details: async () => (await service.request('GET', `/v1/payments/link-details/${hash}`)).body,
     escrow: async () => (await company.get(`/v1/escrow/${escrowId}`)).body,
     read: async () => (await company.get(`/v1/payments/links/${linkId}`)).body,
@@ -116,6 +121,11 @@ export async function offerLink(
       await sql(service, statement, [linkId, ...values]);
     },
   };
+}
+
+/** An open form is returned again, and a one-time password is one command. A phone would be prompted again, and a rejection refused. */
+function isRepeatable(operation: string, { otp }: Record<string, unknown>): boolean {
+  return operation === 'eft-pay/initiate' || (operation === 'accept-payment' && otp !== undefined);
 }
 
 /** Sends a one-time password to the buyer, and reads it in the sandbox. */

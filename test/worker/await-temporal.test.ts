@@ -40,4 +40,4 @@ test('a worker waits while Temporal fails to answer for the schedules, and ends 
     expect.stringContaining('it still starts'),
   ]);
   await new Promise((resolve) => server.close(resolve));
-}, 60_000);
+});

@@ -3,6 +3,7 @@ import { EscrowClient, EscrowError } from 'escrow-payments-client';
 // A marketplace, from its registration to the statement of a seller, on a service that runs with `npm start`.
 const [baseUrl = 'http://localhost:3000', sandboxUrl = ''] = process.argv.slice(2);
 const guest = new EscrowClient({ baseUrl });
+const pause = () => new Promise((resolve) => setTimeout(resolve, 200));
 
 const owner = { email: `olive-${Date.now()}@market.example`, password: 'a long passphrase' };
 const { id: companyId, admin } = await guest.post('/v1/core/companies', {
@@ -31,12 +32,10 @@ const path = { id: work.id };
 const milestoneId = (await market.get('/v1/escrow/{id}', { path })).milestones[0]?.id ?? '';
 await market.post('/v1/escrow/{id}/release', { path, query: { milestoneId } });
 await market.post('/v1/escrow/{id}/dispute', { path, body: { actor: 'BUYER', reason: 'The pump does not run.' } });
-const resolve = (seller_payout_cents: number) => {
-  const newSplitPlan = { system_fee_cents: 0, service_fee_cents: 0, seller_payout_cents };
-  return market.post('/v1/escrow/{id}/admin-resolve', { path, body: { newSplitPlan, adminId: admin.id } });
-};
-const TooMuch = EscrowError.of('split_exceeds_held');
-await resolve(60_000).catch((error) => console.log('too much', error instanceof TooMuch));
+const split = (seller_payout_cents: number) => ({ system_fee_cents: 0, service_fee_cents: 0, seller_payout_cents });
+const resolve = (cents: number) =>
+  market.post('/v1/escrow/{id}/admin-resolve', { path, body: { newSplitPlan: split(cents), adminId: admin.id } });
+await resolve(60_000).catch((error) => console.log('too much', error instanceof EscrowError.of('split_exceeds_held')));
 console.log('resolved', (await resolve(20_000)).finalSplit);
 // An order that is paid by card. The sandbox stands in for the buyer at the card form.
 const maize = [{ name: 'Maize, 50 kg', quantity: 2, pricePerUnit: 12_500 }];
@@ -46,14 +45,16 @@ const link = await market.post('/v1/payments/generate-escrow-payment-link', {
 const { checkoutId } = await guest.post('/v1/payments/eft-pay/initiate', { body: { paymentSlug: link.hash } });
 await fetch(`${sandboxUrl}/_control/checkouts/${checkoutId}`, { method: 'POST', body: '{"outcome":"success"}' });
 const resourcePath = `/v1/checkouts/${checkoutId}/payment`;
-console.log('card', (await guest.post('/v1/payments/eft-pay/verify', { body: { resourcePath } })).status);
+const verify = () => guest.post('/v1/payments/eft-pay/verify', { body: { resourcePath } });
+let card = await verify();
+for (; card.status === 'PROCESSING'; await pause()) card = await verify();
+console.log('card', card.status);
 await market.post('/v1/escrow/{id}/release', { path: { id: link.escrowId } });
-
 const bank = { bank_name: 'CBZ Bank', branch_code: '6101', account_number: '01234567', account_name: 'Sam Seller' };
 let payout: { id: string; status: string } = await market.post('/v1/treasury/withdraw', {
   body: { accountId: usd(seller), amount: 30_000, externalReference: 'payout-1', ...bank },
 });
-while (payout.status === 'PROCESSING')
+for (; payout.status === 'PROCESSING'; await pause())
   payout = await market.get('/v1/treasury/withdrawals/{id}', { path: { id: payout.id } });
 console.log('payout', payout.status);
 const statement = await market.get('/v1/ledger/accounts/{accountId}/statement', { path: { accountId: usd(seller) } });

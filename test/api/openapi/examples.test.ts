@@ -38,7 +38,7 @@ beforeAll(async () => {
   const { body } = await service.request('GET', '/openapi.json');
   components = body.components;
   operations = Object.values<Record<string, Operation>>(body.paths).flatMap((methods) => Object.values(methods));
-}, 120_000);
+});
 afterAll(async () => {
   await receiver?.stop();
   await service?.stop();

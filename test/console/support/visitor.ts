@@ -1,4 +1,5 @@
 import { newAdministrator } from '../../support/api.ts';
+import { eventually } from '../../support/eventually.ts';
 import type { TestCompany, TestService } from '../../support/service.ts';
 
 /** A browser without JavaScript and without a screen: cookies, links and forms. */
@@ -18,8 +19,10 @@ export type Visitor = {
   /** The cookie of a language that the visitor chose. */
   language: string;
   get(path: string, headers?: Record<string, string>): Promise<Page>;
-  /** Sends a form as it is, to `/console` and `path`. */
+  /** Sends a form as it is, to `/console` and `path`. Repeats what is answered 503: the form's token makes it one command. */
   send(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Page>;
+  /** Sends it once, for tests of outages. */
+  sendOnce(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Page>;
   /** Opens `path`, and sends its form with the hidden fields that the page has. */
   submit(path: string, fields?: Record<string, string>): Promise<Page>;
   logIn(credentials: { readonly email: string; readonly password: string }): Promise<Page>;
@@ -31,7 +34,12 @@ export function newVisitor(service: TestService): Visitor {
     cookie: '',
     language: '',
     get: (path, headers = {}) => go(path, { headers }),
-    send: (path, fields, headers = {}) =>
+    send: (path, fields, headers) =>
+      eventually(async () => {
+        const page = await visitor.sendOnce(path, fields, headers);
+        return page.status !== 503 && page;
+      }),
+    sendOnce: (path, fields, headers = {}) =>
       go(path, {
         method: 'POST',
         body: new URLSearchParams(fields).toString(),
@@ -109,6 +117,7 @@ export async function visitorAs(
 ): Promise<Visitor> {
   const visitor = newVisitor(service);
   const person = role === 'owner' ? company.owner : await newAdministrator(service, company, role);
-  await visitor.logIn(person);
+  const { status } = await visitor.logIn(person);
+  if (status !== 303) throw new Error(`the login was answered ${status}`);
   return visitor;
 }

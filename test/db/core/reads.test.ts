@@ -40,7 +40,7 @@ describe('statements and lists with a streaming replica', () => {
     });
     company = await newCompany(service);
     user = await newUser(company);
-  }, 120_000);
+  });
   afterAll(async () => {
     await service.stop();
     await replica.child.stop();

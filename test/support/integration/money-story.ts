@@ -28,7 +28,7 @@ export async function readTheBooks(record: Recorder, { buyer, seller, sellerAcco
   const [year, month] = [new Date().getUTCFullYear(), new Date().getUTCMonth()];
   const twoMonths = {
     startDate: new Date(Date.UTC(year, month - 1, 1)).toISOString(),
-    endDate: new Date(Date.UTC(year, month + 1, 0, 23)).toISOString(), // in the last hour of this month
+    endDate: new Date(Date.UTC(year, month + 1, 1) - 1).toISOString(), // the end of this month
   };
   await record('getCashflow', { query: { interval: 'month', currency: 'USD', ...twoMonths } });
   await record('verifyLedgerIntegrity', {});

@@ -1,5 +1,6 @@
 import type { ApiExamples, Example } from '../../../src/api/openapi/examples.ts';
 import { documentForm, png } from '../documents.ts';
+import { eventually } from '../eventually.ts';
 import { logoForm } from '../logos.ts';
 import { type Answer, type TestService, untilAnswered } from '../service.ts';
 import { createSanitizer } from './sanitizer.ts';
@@ -23,6 +24,8 @@ export type Sent = {
   readonly logo?: true;
   /** Repeats the request with new keys until this is the answer. */
   readonly until?: (body: Answer['body']) => boolean;
+  /** The request has no key, and a repetition is the same command. */
+  readonly isSameTwice?: true;
 };
 
 export type Recorder = {
@@ -33,14 +36,14 @@ export type Recorder = {
   actFor(companyId: string): void;
   /** Replaces `value` in examples by `shown`. */
   hide(value: string, shown: string): void;
+  /** The same, but only where `word` is a whole word. */
+  hideWord(word: string, shown: string): void;
   readonly credentials: { key?: string; owner?: string; platform?: string };
   readonly examples: ApiExamples;
 };
 
 type Described = { readonly operationId: string; readonly parameters?: readonly { readonly name: string }[] };
 type Operation = { readonly method: string; readonly path: string; readonly isKeyed: boolean };
-
-const MAX_TRIES = 400;
 
 export async function createRecorder(service: TestService): Promise<Recorder> {
   const operations = operationsOf((await service.request('GET', '/openapi.json')).body.paths);
@@ -67,22 +70,19 @@ export async function createRecorder(service: TestService): Promise<Recorder> {
         ...(sent.document === undefined ? {} : { form: documentForm(png(), sent.document) }),
         ...(sent.logo === undefined ? {} : { form: logoForm(png()) }),
       });
-    // A busy machine may answer 503. A request that changes something and has no key is sent once.
-    const isRepeatable = isKeyed || method === 'GET';
+    // A busy machine may answer 503.
+    const isRepeatable = isKeyed || method === 'GET' || sent.isSameTwice === true;
     const answer = await untilAnswered(sendOnce, isRepeatable ? {} : { repeated: [] });
     if (answer.status >= 300)
       throw new Error(`${operationId} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     return answer;
   };
 
-  const patiently = async (operationId: string, sent: Sent): Promise<Answer> => {
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
+  const patiently = (operationId: string, sent: Sent): Promise<Answer> =>
+    eventually(async () => {
       const answer = await send(operationId, sent);
-      if (sent.until === undefined || sent.until(answer.body)) return answer;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    throw new Error(`${operationId} never answered what it should`);
-  };
+      return (sent.until?.(answer.body) ?? true) && answer;
+    });
 
   const record = async (operationId: string, sent: Sent): Promise<Answer['body']> => {
     const { status, headers, body } = await patiently(operationId, sent);
@@ -101,7 +101,8 @@ export async function createRecorder(service: TestService): Promise<Recorder> {
   const actFor = (id: string) => {
     companyId = id;
   };
-  return Object.assign(record, { quietly, actFor, hide: sanitizer.hide, credentials, examples });
+  const { hide, hideWord } = sanitizer;
+  return Object.assign(record, { quietly, actFor, hide, hideWord, credentials, examples });
 }
 
 function operationsOf(paths: Record<string, Record<string, Described>>): Map<string, Operation> {

@@ -66,7 +66,10 @@ const isPassing = (value: unknown) =>
 export function createSanitizer(service: TestService) {
   const startedMs = Date.now();
   const ids = new Map<string, string>();
+  const numbers = new Map<string, string>();
   const counts = new Map<string, number>();
+  /** Replaced as whole words only, because the digits of a code also occur in ids and amounts. */
+  const words = new Map<string, string>();
   const texts = new Map<string, string>([
     [service.url, 'https://escrow.example'],
     [service.sandbox.url, 'https://gateway.example'],
@@ -81,6 +84,11 @@ export function createSanitizer(service: TestService) {
     ids.set(id, shown);
     return shown;
   };
+  const shownNumber = (number: string) => {
+    const shown = numbers.get(number) ?? String(numbers.size + 1);
+    numbers.set(number, shown);
+    return shown;
+  };
   const shownInstant = (instant: string) =>
     new Date(SHOWN_START_MS + Math.round((Date.parse(instant) - startedMs) / HOUR_MS) * HOUR_MS).toISOString();
 
@@ -89,11 +97,14 @@ export function createSanitizer(service: TestService) {
     // Longer ones first: a key contains its prefix.
     const known = [...texts].sort(([one], [other]) => other.length - one.length);
     for (const [value, replacement] of known) shown = shown.replaceAll(value, replacement);
+    shown = shown.replace(/[\w+-]+/g, (word) => words.get(word) ?? word);
     return shown.replace(ID, shownId).replace(INSTANT, shownInstant);
   }
 
   function sanitize(value: unknown, field = ''): unknown {
     if (typeof value === typeof MEASURED[field] && typeof value !== 'object') return MEASURED[field];
+    // A repeated request and a posting that was rolled back use up a number too.
+    if (field === 'id' && typeof value === 'string' && /^\d+$/.test(value)) return shownNumber(value);
     if (typeof value === 'string') return sanitizeText(value);
     if (field in WHOLE && !Array.isArray(value)) return WHOLE[field];
     if (Array.isArray(value)) return value.filter((one) => !isPassing(one)).map((one) => sanitize(one));
@@ -112,5 +123,10 @@ export function createSanitizer(service: TestService) {
     }
   }
 
-  return { sanitize, learn, hide: (value: string, shown: string) => void texts.set(value, shown) };
+  return {
+    sanitize,
+    learn,
+    hide: (value: string, shown: string) => void texts.set(value, shown),
+    hideWord: (word: string, shown: string) => void words.set(word, shown),
+  };
 }

@@ -108,12 +108,17 @@ async function takePayments(record: Recorder, outside: Outside, { buyer, seller 
   });
   const card = await record('createPaymentLink', { body: offer('order-1001') });
   await record('getLinkDetails', { as: 'nobody', path: { hash: card.hash } });
-  const checkout = await record('initiateCardPayment', { as: 'nobody', body: { paymentSlug: card.hash } });
+  const checkout = await record('initiateCardPayment', {
+    as: 'nobody',
+    body: { paymentSlug: card.hash },
+    isSameTwice: true,
+  });
   await outside.payByCard(checkout.checkoutId);
   const verification = { resourcePath: `/v1/checkouts/${checkout.checkoutId}/payment` };
   await record('verifyCardPayment', {
     as: 'nobody',
     body: verification,
+    isSameTwice: true,
     until: ({ status }) => status === 'ACCEPTED',
   });
   await record('receiveGatewayNotification', { as: 'nobody', body: { id: checkout.checkoutId } });
@@ -143,11 +148,12 @@ async function takePayments(record: Recorder, outside: Outside, { buyer, seller 
     body: { messagingNumber: BUYER.mobileNumber, paymentSlug: balance.hash },
   });
   const otp = await outside.codeFor(BUYER.mobileNumber);
-  record.hide(otp, '123456');
+  record.hideWord(otp, '123456');
   await record('acceptPayment', {
     as: 'nobody',
     example: 'fromBalance',
     body: { paymentSlug: balance.hash, messagingNumber: BUYER.mobileNumber, otp },
+    isSameTwice: true,
   });
   const mobile = await record('createPaymentLink', { example: 'byMobileMoney', body: offer('order-1003') });
   await record('acceptPayment', {
