@@ -128,7 +128,7 @@ describe('headers of answers', () => {
         }
   });
 
-  test('a list sends no header that is not described', async () => {
+  test('a list sends the headers that are described', async () => {
     const { headers } = await company.get('/v1/ledger/company/accounts?limit=1');
     for (const header of ['x-request-id', 'x-total-count', 'link', 'ratelimit', 'ratelimit-policy'])
       expect(headers.get(header)).not.toBeNull();

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { PROBLEM_CURES } from '../../../src/api/openapi/problem-cures.ts';
 import { bare, logIn, newAdministrator, newKey, newPerson, nobody, refused, sql } from '../../support/api.ts';
-import { newCompany, PLATFORM, startService, type TestCompany, type TestService } from '../../support/service.ts';
+import {
+  newCompany,
+  PLATFORM,
+  startService,
+  type TestCompany,
+  type TestService,
+  untilAnswered,
+} from '../../support/service.ts';
 
 const PATH = '/v1/core/companies/api-keys';
 
@@ -66,10 +73,16 @@ describe('POST /v1/core/companies/api-keys', () => {
   test('a key has the role of its creator: a key of an ADMIN adds managers, but removes no owner', async () => {
     const admin = await newAdministrator(service, company, 'admin');
     const { key } = await newKey(admin);
-    const answer = await service.request('POST', `/v1/core/companies/admins/${company.owner.id}/remove`, {
-      headers: { 'x-api-key': key, 'x-company-id': company.id },
-    });
-    expect(answer).toMatchObject(refused(403, 'owner_protected'));
+    const headers = { 'x-api-key': key, 'x-company-id': company.id };
+    const post = (path: string, body?: unknown) =>
+      untilAnswered((once) =>
+        service.request('POST', `/v1/core/companies/admins${path}`, {
+          headers: { ...headers, 'x-idempotency-key': once },
+          ...(body === undefined ? {} : { body }),
+        }),
+      );
+    expect(await post('', { ...newPerson(), role: 'manager' })).toMatchObject({ status: 201 });
+    expect(await post(`/${company.owner.id}/remove`)).toMatchObject(refused(403, 'owner_protected'));
   });
 
   test('an ADMIN revokes keys of administrators, and no key of the OWNER', async () => {

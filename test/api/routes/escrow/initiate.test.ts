@@ -9,6 +9,7 @@ import {
   type TestCompany,
   type TestService,
   type TestUser,
+  untilAnswered,
 } from '../../../support/service.ts';
 
 const PATH = '/v1/escrow/initiate';
@@ -173,7 +174,10 @@ describe('a refused escrow', () => {
     const withKey = async (permissions: readonly string[]) => {
       const { body } = await owner.post('/v1/core/companies/api-keys', { name: 'Orders', permissions });
       const headers = { 'x-api-key': body.key, 'x-company-id': company.id };
-      return service.request('POST', PATH, { headers, body: parties.escrow() });
+      const order = parties.escrow();
+      return untilAnswered((key) =>
+        service.request('POST', PATH, { headers: { ...headers, 'x-idempotency-key': key }, body: order }),
+      );
     };
     const reader = await withKey(['read', 'operate']);
     expect(reader).toMatchObject(refused(422, 'insufficient_funds', { available: '100', requested: '25000' }));

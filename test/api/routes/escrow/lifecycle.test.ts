@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bare, newAdministrator, nobody, refused, sql, type TestAdministrator } from '../../../support/api.ts';
 import { beginEscrow, UNTOUCHED } from '../../../support/escrows.ts';
-import { newCompany, newUser, startService, type TestCompany, type TestService } from '../../../support/service.ts';
+import {
+  newCompany,
+  newUser,
+  startService,
+  type TestCompany,
+  type TestService,
+  untilAnswered,
+} from '../../../support/service.ts';
 
 let service: TestService;
 let company: TestCompany;
@@ -338,7 +345,9 @@ describe('POST /v1/escrow/{id}/cancel', () => {
     const admin = await newAdministrator(service, company, 'admin');
     expect(await admin.post(`${one.path}/cancel`, body)).toMatchObject({ status: 200 });
     const headers = { 'x-api-key': service.platform.apiKey, 'x-company-id': company.id };
-    expect(await service.request('POST', `${two.path}/cancel`, { headers, body })).toMatchObject({ status: 200 });
+    const byPlatform = (key: string) =>
+      service.request('POST', `${two.path}/cancel`, { headers: { ...headers, 'x-idempotency-key': key }, body });
+    expect(await untilAnswered(byPlatform)).toMatchObject({ status: 200 });
   });
 
   test('by a MANAGER for a party is allowed', async () => {

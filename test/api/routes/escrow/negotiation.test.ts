@@ -145,14 +145,18 @@ describe('POST /v1/escrow/{id}/negotiate/{negId}/accept and /reject', () => {
     expect(await propose('SELLER')).toMatchObject({ status: 200 });
   });
 
-  test.each(['accept', 'reject'] as const)('%s of a closed one of any age: 409 wrong_state', async (verb) => {
+  test('accept and reject of a closed one of any age: 409 wrong_state', async () => {
     const { propose, answer } = await begun();
     const { negotiationId: first } = (await propose('BUYER')).body;
+    const expectClosed = async () => {
+      for (const verb of ['accept', 'reject'] as const)
+        expect(await answer(verb, first, 'SELLER')).toMatchObject(refused(409, 'wrong_state'));
+    };
     await answer('reject', first, 'SELLER');
-    expect(await answer(verb, first, 'SELLER')).toMatchObject(refused(409, 'wrong_state'));
+    await expectClosed();
     for (let closed = 0; closed < 21; closed += 1)
       await answer('reject', (await propose('BUYER')).body.negotiationId, 'BUYER');
-    expect(await answer(verb, first, 'SELLER')).toMatchObject(refused(409, 'wrong_state'));
+    await expectClosed();
   });
 
   test('accepted after a milestone was paid and less is held: 422 split_exceeds_held', async () => {

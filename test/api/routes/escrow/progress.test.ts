@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '../../../support/eventually.ts';
-import { newCompany, newParties, startService, type TestCompany, type TestService } from '../../../support/service.ts';
+import {
+  newCompany,
+  newParties,
+  startService,
+  type TestCompany,
+  type TestService,
+  untilAnswered,
+} from '../../../support/service.ts';
 
 let service: TestService;
 let company: TestCompany;
@@ -18,7 +25,7 @@ describe('GET /v1/escrow/{id}/progress', () => {
     const run = service.temporal.workflow.getHandle(`escrow/${id}`);
     const { autoReleaseAt } = await run.query<{ autoReleaseAt: string }>('state');
     const { runId, historyLength } = await run.describe();
-    expect(await company.get(`/v1/escrow/${id}/progress`)).toMatchObject({
+    expect(await untilAnswered(() => company.get(`/v1/escrow/${id}/progress`))).toMatchObject({
       status: 200,
       body: {
         workflowId: `escrow/${id}`,
@@ -35,7 +42,7 @@ describe('GET /v1/escrow/{id}/progress', () => {
     const { id } = await begin();
     await company.post(`/v1/escrow/${id}/release`);
     await service.temporal.workflow.getHandle(`escrow/${id}`).result();
-    const { status, body } = await company.get(`/v1/escrow/${id}/progress`);
+    const { status, body } = await untilAnswered(() => company.get(`/v1/escrow/${id}/progress`));
     expect(status).toBe(200);
     expect(body).toMatchObject({ running: false, runId: expect.any(String), waitingFor: [], nextDeadline: null });
     expect(body.historyLength).toBeGreaterThan(3);
@@ -52,8 +59,11 @@ describe('GET /v1/escrow/{id}/progress', () => {
   test('is 503 within seconds while no worker can answer', async () => {
     const { id } = await begin();
     await service.stopWorker();
-    await eventually(async () => (await company.get(`/v1/escrow/${id}/progress`)).status === 503);
-    expect(await company.get(`/v1/escrow/${id}/progress`)).toMatchObject({ body: { code: 'dependency_unavailable' } });
+    const refusal = await eventually(async () => {
+      const answer = await company.get(`/v1/escrow/${id}/progress`);
+      return answer.status === 503 && answer;
+    });
+    expect(refusal.body.code).toBe('dependency_unavailable');
     await service.startWorker();
   });
 });
