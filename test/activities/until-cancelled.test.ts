@@ -12,8 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** No test waits this long. */
-const limits = { deadlineMs: 60_000, attemptMs: 60_000, attempts: 3, backoffMs: 60_000 };
+/** No test waits this long, not even for a random part of a pause. */
+const A_DAY_MS = 86_400_000;
+const limits = { deadlineMs: 10 * A_DAY_MS, attemptMs: A_DAY_MS, attempts: 3, backoffMs: 10 * A_DAY_MS };
 const ask = (effect: Effect) =>
   createHttp({ provider: 'bank', host: server.url, headers: {}, limits })
     .exchange({ method: effect === 'none' ? 'GET' : 'POST', path: ['things'], effect })
@@ -42,10 +43,16 @@ test.each<[Effect, string]>([
 });
 
 test('a pause before the next attempt ends too', async () => {
-  server.answer(json(503, {}));
+  let isAnswered = false;
+  server.answer((response, attempt) => {
+    response.once('finish', () => {
+      isAnswered = true;
+    });
+    json(503, {})(response, attempt);
+  });
   const environment = new MockActivityEnvironment();
   const running = environment.run(() => untilCancelled(() => ask('none')));
-  await eventually(async () => server.requests.length === 1);
+  await eventually(async () => isAnswered);
   environment.cancel('WORKER_SHUTDOWN');
   expect(await running).toMatchObject({ outcome: 'unreachable' });
 });

@@ -5,11 +5,10 @@ import { DefaultLogger } from '@temporalio/worker';
 import { logFileOf } from '../../src/sandbox/stack/child.ts';
 import { lockDirectory } from '../../src/sandbox/stack/lock.ts';
 import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
-import { addressFor, SUPERUSER, withClient } from '../../src/sandbox/stack/postgres.ts';
 import { startTemporal } from '../../src/sandbox/stack/temporal.ts';
 import { findTemporalProgram } from '../../src/sandbox/stack/temporal-program.ts';
 import { bundleWorkflows } from '../../src/worker/workflow-bundle.ts';
-import { type MigratedPostgres, startMigratedPostgres } from './migrated-postgres.ts';
+import { startMigratedPostgres } from './migrated-postgres.ts';
 import { keepForTeardown, publishServers, TEMPLATE_DATABASE } from './servers.ts';
 
 const DIRECTORY_PREFIX = 'escrow-test-';
@@ -25,26 +24,12 @@ export default async function globalSetup(): Promise<void> {
     startClockwork(dataDir),
     bundleOnce(dataDir),
   ]);
-  await forgetOnPowerLoss(database);
   keepForTeardown({ dataDir, children: [temporal.child, postgres] });
   publishServers({
     ...database,
     temporalAddress: temporal.address,
     postgresLogFile: logFileOf(dataDir, 'postgres'),
     workflowBundleFile,
-  });
-}
-
-/**
- * The run's databases need not survive a loss of power, so the server does not wait for the disk. This costs most on machines
- * with slow disks: each commit, and each database that is created or dropped, otherwise waits. The server still survives
- * `kill -9`.
- */
-async function forgetOnPowerLoss({ ownerUrl, superuserPassword }: Omit<MigratedPostgres, 'child'>): Promise<void> {
-  const url = addressFor(ownerUrl, { user: SUPERUSER, password: superuserPassword });
-  await withClient(url, async (client) => {
-    for (const setting of ['fsync', 'full_page_writes']) await client.query(`alter system set ${setting} = off`);
-    await client.query('select pg_reload_conf()');
   });
 }
 

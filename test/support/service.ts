@@ -14,12 +14,13 @@ import { createLog } from '../../src/observability/log.ts';
 import { createProviders } from '../../src/providers/index.ts';
 import { createWebhookSender } from '../../src/providers/webhooks/sender.ts';
 import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
-import { lazyClient, type TemporalSettings } from '../../src/temporal/connection.ts';
+import type { TemporalSettings } from '../../src/temporal/connection.ts';
 import { SCHEDULES } from '../../src/temporal/schedules.ts';
 import { type RunningWorker, startWorker } from '../../src/worker/worker.ts';
 import { freshDatabase, type TestDatabase } from './database.ts';
 import { eventually } from './eventually.ts';
 import { nextMobileNumber } from './mobile-numbers.ts';
+import { patientClient } from './patient-client.ts';
 import { startTestSandbox, type TestSandbox } from './sandbox.ts';
 import { servers } from './servers.ts';
 import { testTemporal } from './temporal.ts';
@@ -74,7 +75,7 @@ export type TestService = {
   readonly url: string;
   readonly database: TestDatabase;
   readonly taskQueue: string;
-  readonly temporal: ReturnType<typeof lazyClient>['client'];
+  readonly temporal: ReturnType<typeof patientClient>['client'];
   readonly platform: { readonly companyId: string; readonly apiKey: string };
   /** The sandbox of this service alone. */
   readonly sandbox: TestSandbox;
@@ -116,7 +117,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const platform = await seed(database, fieldKey);
   const sandbox = await startTestSandbox();
   const providers = createProviders(sandbox.settings, log);
-  const { client, connection } = lazyClient({ ...temporalSettings, fieldEncryptionKeys: [fieldKey] });
+  const { client, connection } = patientClient({ ...temporalSettings, fieldEncryptionKeys: [fieldKey] });
 
   const databaseVia = options.databaseVia ?? ((databaseUrl) => databaseUrl);
   const port = await anyFreePort();

@@ -5,7 +5,7 @@ import { publicId } from '../../domain/ids.ts';
 import type { StatementEntry } from '../../domain/ledger/statement.ts';
 import { type Currency, formatAmount } from '../../domain/money.ts';
 import { loadFonts } from '../pdf/fonts.ts';
-import { drawLine, type Pen, shortened } from '../pdf/text.ts';
+import { drawLine, type Pen, shortened, widthOf, wrapped } from '../pdf/text.ts';
 import { lastInstant, publicIdsOf, type StatementDocument } from './document.ts';
 
 /** A4 in points. Rows are laid out first, so that every page knows the number of pages. */
@@ -14,6 +14,9 @@ const HEADER_END = 234;
 const LINE = 11;
 const ROW_PADDING = 5;
 const SIZE = { title: 16, body: 8, small: 7 } as const;
+/** Between two columns. */
+const GAP = 4;
+const ROWS_BETWEEN_TURNS = 50;
 const GREY = '#666666';
 const RULE = '#bbbbbb';
 
@@ -68,7 +71,7 @@ async function draw(pdf: PDFKit.PDFDocument, document: StatementDocument, signal
   pdf.addStructure(root);
   const canvas = { pdf, fonts, root };
   const table = pdf.struct('Table');
-  const pages = paginate(rows);
+  const pages = paginate(await fitted(canvas, rows, signal));
   for (const [index, rowsOfPage] of pages.entries()) {
     pdf.addPage();
     let y: number = PAGE.top;
@@ -85,6 +88,23 @@ async function draw(pdf: PDFKit.PDFDocument, document: StatementDocument, signal
   table.end();
   root.end();
   pdf.end();
+}
+
+/** The rows, their notes broken into lines that fit: a reference that accountants match is always complete. */
+async function fitted(canvas: Canvas, rows: readonly Row[], signal?: AbortSignal): Promise<Row[]> {
+  const look = { size: SIZE.small, isBold: false };
+  const width = COLUMNS.details.width - GAP;
+  const fitting: Row[] = [];
+  for (const row of rows) {
+    const lines = (note: string) =>
+      widthOf(canvas, note, look) <= width ? [note] : wrapped(canvas, note, look, width);
+    fitting.push({ ...row, notes: row.notes.flatMap(lines) });
+    if (fitting.length % ROWS_BETWEEN_TURNS === 0) {
+      await nextTurn();
+      signal?.throwIfAborted();
+    }
+  }
+  return fitting;
 }
 
 function textsOf({ cells, notes }: Row): string[] {
@@ -233,8 +253,14 @@ function drawRow(canvas: Canvas, table: PDFKit.PDFStructureElement, row: Row, y:
     const { x, width, align } = COLUMNS[name];
     write(canvas, row.cells[name], x, y, width, align, { isBold: row.isBold });
     if (name !== 'details') return;
+    canvas.pdf.fillColor(GREY);
     for (const [index, line] of row.notes.entries())
-      write(canvas, line, x, y + (index + 1) * LINE, width, 'left', { size: SIZE.small, color: GREY });
+      drawLine(
+        canvas,
+        line,
+        { size: SIZE.small, isBold: false },
+        { x, y: y + (index + 1) * LINE, width, align: 'left' },
+      );
   };
   const names = Object.keys(COLUMNS) as Column[]; // its own keys
   addRow(
@@ -286,7 +312,7 @@ function write(
   if (text === '') return;
   const look = { size, isBold };
   canvas.pdf.fillColor(color);
-  drawLine(canvas, shortened(canvas, text, look, width - 4), look, { x, y, width, align });
+  drawLine(canvas, shortened(canvas, text, look, width - GAP), look, { x, y, width, align });
 }
 
 function rule(pdf: PDFKit.PDFDocument, y: number): number {

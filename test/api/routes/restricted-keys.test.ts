@@ -150,10 +150,12 @@ describe('permissions of a key', () => {
 });
 
 test('an expired key is refused, and is not active', async () => {
-  const expiresAt = new Date(Date.now() + 2_000).toISOString();
-  const { body } = await make({ expiresAt });
+  const { body, expiresAt } = await eventually(async () => {
+    const soon = new Date(Date.now() + 2_000).toISOString();
+    const made = await make({ expiresAt: soon });
+    return made.body.is_active === true && { ...made, expiresAt: soon }; // a busy machine may take longer
+  });
   const use = () => withKey(body.key, 'GET', '/v1/core/companies/me');
-  expect(body.is_active).toBe(true);
   await eventually(async () => (await use()).status === 401);
   expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expiresAt));
   expect(await use()).toMatchObject(refused(401, 'unauthenticated'));

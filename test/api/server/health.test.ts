@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { addressFor, withClient } from '../../../src/sandbox/stack/postgres.ts';
 import { refused } from '../../support/api.ts';
@@ -24,15 +24,23 @@ describe('GET /health', () => {
 });
 
 describe('GET /health/ready', () => {
+  /** The first answer that says so of Temporal. A busy machine may not get its answer within 2 s. */
+  const health = (path: string) =>
+    eventually(async () => {
+      const answer = await service.request('GET', path);
+      return (answer.body.checks?.temporal ?? 'up') === 'up' && answer.body.status !== 'degraded' && answer;
+    });
+  afterEach(() => limitConnections(-1));
+
   test('says that database and Temporal answer', async () => {
-    const { status, body } = await service.request('GET', '/health/ready');
+    const { status, body } = await health('/health/ready');
     expect(status).toBe(200);
     expect(body).toEqual({ status: 'ok', checks: { database: 'up', temporal: 'up' } });
   });
 
   test('is 503 while the database is down; the process stays alive, and operations answer Retry-After', async () => {
     await shutOut();
-    const { status, body } = await service.request('GET', '/health/ready');
+    const { status, body } = await health('/health/ready');
     expect(status).toBe(503);
     expect(body).toEqual({ status: 'unavailable', checks: { database: 'down', temporal: 'up' } });
     expect(await service.request('GET', '/health')).toMatchObject({ status: 200 });
@@ -45,9 +53,9 @@ describe('GET /health/ready', () => {
   });
 
   test('/health/serving is 503 too while the database is down', async () => {
-    expect(await service.request('GET', '/health/serving')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect(await health('/health/serving')).toMatchObject({ status: 200, body: { status: 'ok' } });
     await shutOut();
-    expect(await service.request('GET', '/health/serving')).toMatchObject({
+    expect(await health('/health/serving')).toMatchObject({
       status: 503,
       body: { status: 'unavailable', checks: { database: 'down', temporal: 'up' } },
     });

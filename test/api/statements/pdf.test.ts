@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { extractText, getDocumentProxy } from 'unpdf';
 import type { StatementDocument } from '../../../src/api/statements/document.ts';
 import { pdfStatement } from '../../../src/api/statements/pdf.ts';
+import type { TransactionId } from '../../../src/domain/ids.ts';
 import { documentOf, statementLine as line } from '../../support/statement-document.ts';
 
 /** The PDF of a statement as programs for people read it: its text, its fonts, and the structure that screen readers follow. */
@@ -94,6 +95,27 @@ describe('letters', () => {
     const chinese = await open(documentOf([line(NAMES['simplified Chinese'], 1)]));
     expect(plain.bytes.length).toBeLessThan(20_000);
     expect(chinese.bytes.length - plain.bytes.length).toBeLessThan(20_000);
+  });
+});
+
+describe('references', () => {
+  // The widest ids: `D` is the widest digit of a hexadecimal number.
+  const widest = 'dddddddd-dddd-7ddd-8ddd-dddddddddddd';
+
+  test('are complete, however long, so that they can be found in the records of the bank and of the company', async () => {
+    const reference = `order ${'WWWW-'.repeat(48)}end`;
+    const paidOut = {
+      ...line('Tariro', 2),
+      type: 'WITHDRAWAL',
+      reference,
+      withdrawalId: widest as TransactionId,
+    } as const;
+    const { proxy } = await open(documentOf([paidOut]));
+    const { text } = await extractText(proxy, { mergePages: true });
+    const squeezed = text.replace(/\s+/g, '');
+    expect(squeezed).toContain(`Bankref.WD${widest.replaceAll('-', '').toUpperCase()}`);
+    expect(squeezed).toContain(`Ref.${reference.replaceAll(' ', '')}`);
+    expect(squeezed).not.toContain('...');
   });
 });
 

@@ -58,6 +58,7 @@ describe('FieldCipher', () => {
   });
 
   test('errors do not contain the value', () => {
+    expect.assertions(1);
     const value = cipher.encrypt(ID_NUMBER, row, '63-1234567A00');
     try {
       cipher.decrypt(ID_NUMBER, uuidv7(), value);

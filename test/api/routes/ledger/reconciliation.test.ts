@@ -11,6 +11,7 @@ import {
   startService,
   type TestCompany,
   type TestService,
+  untilAnswered,
 } from '../../../support/service.ts';
 import { fetchStatement, textOfPdf } from '../../../support/statements.ts';
 import { asked, BANK, companyAccount, ended, newHolder } from '../../../support/treasury.ts';
@@ -42,7 +43,8 @@ function asPlatform(company: TestCompany): TestCompany {
     });
   return {
     ...{ ...company, apiKey, request, get: (path) => request('GET', path) },
-    post: (path, body, key = randomUUID()) => request('POST', path, { headers: { 'x-idempotency-key': key }, body }),
+    post: (path, body, key = randomUUID()) =>
+      untilAnswered(() => request('POST', path, { headers: { 'x-idempotency-key': key }, body })),
   };
 }
 

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bare, nobody, refused, sql } from '../../../support/api.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { newCompany, startService, type TestCompany, type TestService } from '../../../support/service.ts';
+import {
+  newCompany,
+  startService,
+  type TestCompany,
+  type TestService,
+  untilAnswered,
+} from '../../../support/service.ts';
 import { asked, BANK, companyAccount, ended, fundByHand, newHolder } from '../../../support/treasury.ts';
 
 let service: TestService;
@@ -100,7 +106,7 @@ describe('POST /v1/treasury/withdraw', () => {
   test('with the same key again gets the first answer, and pays once', async () => {
     const holder = await newHolder(service);
     const [body, key] = [asked(holder.accountId, 1_000), randomUUID()];
-    const first = await holder.company.post('/v1/treasury/withdraw', body, key);
+    const first = await untilAnswered(() => holder.company.post('/v1/treasury/withdraw', body, key));
     const again = await holder.company.post('/v1/treasury/withdraw', body, key);
     expect(again).toMatchObject({ status: 201, body: first.body });
     expect(again.headers.get('idempotent-replayed')).toBe('true');
@@ -308,9 +314,8 @@ describe('POST /v1/treasury/withdraw', () => {
     const account = accounts.find(
       ({ type, currency }: { type: string; currency: string }) => type === 'SYSTEM_FEE' && currency === 'USD',
     );
-    expect(await platform('POST', '/v1/treasury/withdraw', asked(account.id, 1))).toMatchObject(
-      refused(422, 'insufficient_funds'),
-    );
+    const withdraw = () => platform('POST', '/v1/treasury/withdraw', asked(account.id, 1));
+    expect(await untilAnswered(withdraw)).toMatchObject(refused(422, 'insufficient_funds'));
     expect(await company.post('/v1/treasury/withdraw', asked(account.id, 1))).toMatchObject(refused(404, 'not_found'));
   });
 });
