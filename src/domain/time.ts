@@ -3,8 +3,12 @@
 /** An instant as ISO 8601 in UTC, always with milliseconds: such strings sort in the order of time. */
 export type Instant = string;
 
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
 
 export function addHours(instant: Instant, hours: number): Instant {
-  return new Date(Date.parse(instant) + hours * HOUR_MS).toISOString();
+  return addMs(instant, hours * HOUR_MS);
+}
+
+export function addMs(instant: Instant, ms: number): Instant {
+  return new Date(Date.parse(instant) + ms).toISOString();
 }

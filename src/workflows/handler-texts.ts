@@ -1,5 +1,5 @@
 import type { MessageType } from '../domain/escrow/transitions.ts';
-import type { LinkMessageType } from '../domain/payment-link/parse-command.ts';
+import type { LinkMessageType } from '../domain/payment-link/link.ts';
 import type { WithdrawalMessageType } from '../domain/withdrawal/parse-command.ts';
 
 /**

@@ -1,8 +1,17 @@
 import { assertNever } from '../domain/errors.ts';
 import { publicId } from '../domain/ids.ts';
 import { formatAmount } from '../domain/money.ts';
-import { depositOf, expiryOf } from '../domain/payment-link/decide.ts';
-import { isLinkFinal, type LinkEvent, type PaymentLink, unsettled } from '../domain/payment-link/link.ts';
+import { depositOf, expiryOf, refuseMoreAttempts } from '../domain/payment-link/decide.ts';
+import {
+  type Attempt,
+  allows,
+  awaited,
+  isLinkFinal,
+  type LinkEvent,
+  type LinkMessageType,
+  type PaymentLink,
+  unsettled,
+} from '../domain/payment-link/link.ts';
 import { LINK_MESSAGE_TYPES } from '../domain/payment-link/parse-command.ts';
 import { toWire } from '../domain/wire.ts';
 import type { Display } from './display.ts';
@@ -23,12 +32,12 @@ export const linkDisplay: Display<PaymentLink, LinkEvent> = {
   facts: (link) => ({
     amountCents: link.terms.amountCents,
     buyer: publicId('user', link.terms.buyerId),
-    attention: [...(hasLateMoney(link) ? ['late_money'] : []), ...(takenBackOf(link) > 0n ? ['charged_back'] : [])],
+    attention: [
+      ...(latePayments(link).some((late) => isOnBalance(link, late)) ? ['late_money'] : []),
+      ...(takenBackOf(link) > 0n ? ['charged_back'] : []),
+    ],
   }),
-  waitingFor: (link) =>
-    isLinkFinal(link.status)
-      ? ['check-attempt']
-      : LINK_MESSAGE_TYPES.filter((type) => type !== 'check-attempt' || unsettled(link).length > 0),
+  waitingFor: (link) => LINK_MESSAGE_TYPES.filter((type) => allows(type, link.status) && HAS_TARGET[type](link)),
   result: ({ terms, transactionId }) => ({
     ...toWire({ currency: terms.currency, amountCents: terms.amountCents }),
     escrowId: publicId('escrow', terms.escrowId),
@@ -45,7 +54,12 @@ function describe(link: PaymentLink | null): readonly string[] {
     `Pays for escrow \`${publicId('escrow', escrowId)}\``,
     `Buyer \`${publicId('user', buyerId)}\``,
   ];
-  if (hasLateMoney(link)) paragraphs.push('**Money came late** and is on the balance of the buyer.');
+  for (const late of latePayments(link)) {
+    if (late.refund === 'due')
+      paragraphs.push('**Money came late** and is on hold until the provider has refunded it.');
+    if (late.refund === 'done') paragraphs.push('**Money came late** and was refunded.');
+    if (isOnBalance(link, late)) paragraphs.push('**Money came late** and is on the balance of the buyer.');
+  }
   if (takenBackOf(link) > 0n) paragraphs.push(`**Taken back: ${moneyOf(link, takenBackOf(link))}**`);
   for (const { attemptId, kind, status, polls, pollAt } of unsettled(link))
     paragraphs.push(`- ${kind} \`${attemptId}\` ${status}, asked ${polls} times, next at ${pollAt}`);
@@ -53,15 +67,39 @@ function describe(link: PaymentLink | null): readonly string[] {
   return paragraphs;
 }
 
-/** The part of all payments that was taken back, in cents. */
+/** The part of all payments that was taken back, in cents. Late money that was refunded is not taken back. */
 function takenBackOf({ attempts }: PaymentLink): bigint {
-  return attempts.reduce((sum, { takenBackCents }) => sum + takenBackCents, 0n);
+  return attempts
+    .filter(({ refund }) => refund !== 'done')
+    .reduce((sum, { takenBackCents }) => sum + takenBackCents, 0n);
 }
 
-/** Money of an attempt that does not pay for the escrow. */
-function hasLateMoney({ attempts, transactionId }: PaymentLink): boolean {
-  return attempts.some(({ status, attemptId }) => status === 'succeeded' && depositOf(attemptId) !== transactionId);
+/** The attempts whose money does not pay for the escrow. */
+function latePayments({ attempts, transactionId }: PaymentLink): readonly Attempt[] {
+  return attempts.filter(({ status, attemptId }) => status === 'succeeded' && depositOf(attemptId) !== transactionId);
 }
+
+/** Whether the buyer has late money: it is neither refunded nor waits for its refund, and was not taken back. */
+function isOnBalance({ terms }: PaymentLink, { refund, takenBackCents }: Attempt): boolean {
+  return (refund === null || refund === 'refused') && takenBackCents < terms.amountCents;
+}
+
+const always = () => true;
+const mayAttempt = (link: PaymentLink) => refuseMoreAttempts(link) === null;
+
+/** Whether the object of the command exists. */
+const HAS_TARGET: Readonly<Record<LinkMessageType, (link: PaymentLink) => boolean>> = {
+  'open-checkout': mayAttempt,
+  'start-charge': mayAttempt,
+  'pay-from-balance': always,
+  reject: always,
+  'take-back': ({ attempts, terms }) =>
+    attempts.some(
+      ({ status, refund, takenBackCents }) =>
+        status === 'succeeded' && refund !== 'due' && takenBackCents < terms.amountCents,
+    ),
+  'check-attempt': (link) => awaited(link).length > 0,
+};
 
 function request(link: PaymentLink, event: LinkEvent): string {
   switch (event.type) {
@@ -78,7 +116,7 @@ function request(link: PaymentLink, event: LinkEvent): string {
     case 'CHECKOUT_LAPSED':
       return 'note that the attempt lapsed';
     case 'PAYMENT_MISMATCHED':
-      return 'note that the payment is another than ours';
+      return 'note that the payment does not match the request';
     case 'ACCEPTED':
       return `accept ${amountOf(link)} and fund the escrow`;
     case 'LATE_MONEY':

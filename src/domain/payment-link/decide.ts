@@ -4,15 +4,16 @@ import type { EscrowCommand } from '../escrow/escrow.ts';
 import { type CommandId, commandThatMade, idMadeBy, type TransactionId } from '../ids.ts';
 import { reversalPosting } from '../ledger/captures.ts';
 import { type Posting, posting } from '../ledger/postings.ts';
-import { addHours, type Instant } from '../time.ts';
+import { addHours, addMs, type Instant } from '../time.ts';
 import { decideChange, type Movement } from './changes.ts';
 import {
   ATTEMPT_LIFETIME_HOURS,
   type Attempt,
   type AttemptId,
   type AttemptOutcome,
+  allows,
   CHECKOUT_POLL_MINUTES,
-  LINK_TRANSITIONS,
+  LAST_POLL_DELAY_SECONDS,
   type LinkCommand,
   type LinkEvent,
   type LinkStatus,
@@ -39,6 +40,9 @@ export type Accepted = {
 };
 export type Decision = Accepted | Refused;
 
+const EXPIRED = refuse('link_expired', 'the payment link has expired');
+const MINUTE_MS = 60_000;
+
 /** Decides `command` at `now`: one event with its effects on ledger and escrow, or a refusal. Pure. */
 export function decide(link: PaymentLink | null, command: LinkCommand, now: Instant): Decision {
   if (command.type === 'create') {
@@ -49,8 +53,7 @@ export function decide(link: PaymentLink | null, command: LinkCommand, now: Inst
     );
   }
   if (link === null) return refuse('not_found', 'there is no such payment link');
-  const from: readonly LinkStatus[] = LINK_TRANSITIONS[command.type].from;
-  if (!from.includes(link.status)) return refuseStatus(link.status);
+  if (!allows(command.type, link.status)) return refuseStatus(link.status);
   return decideOn(link, command, now);
 }
 
@@ -61,8 +64,8 @@ function decideOn(link: PaymentLink, command: Exclude<LinkCommand, { type: 'crea
   switch (command.type) {
     case 'open-checkout':
       return (
-        expired(link, now) ??
-        noAttemptLeft(link) ??
+        refuseExpired(link, now) ??
+        refuseMoreAttempts(link) ??
         accept(
           { ...byBuyer, type: 'CHECKOUT_OPENED', attempt: newAttempt('card', commandId, now) },
           { asksForMoney: true },
@@ -70,8 +73,8 @@ function decideOn(link: PaymentLink, command: Exclude<LinkCommand, { type: 'crea
       );
     case 'start-charge':
       return (
-        expired(link, now) ??
-        noAttemptLeft(link) ??
+        refuseExpired(link, now) ??
+        refuseMoreAttempts(link) ??
         accept(
           { ...byBuyer, type: 'CHARGE_STARTED', attempt: newAttempt('mobile_money', commandId, now) },
           { asksForMoney: true },
@@ -79,7 +82,7 @@ function decideOn(link: PaymentLink, command: Exclude<LinkCommand, { type: 'crea
       );
     case 'pay-from-balance':
       return (
-        expired(link, now) ??
+        refuseExpired(link, now) ??
         accept(
           { ...byBuyer, type: 'ACCEPTED', attemptId: null, transactionId: fundingOf(link) },
           { escrowCommand: fund(link, null) },
@@ -87,7 +90,7 @@ function decideOn(link: PaymentLink, command: Exclude<LinkCommand, { type: 'crea
       );
     case 'reject':
       return (
-        expired(link, now) ??
+        refuseExpired(link, now) ??
         accept({ ...byBuyer, type: 'REJECTED' }, { escrowCommand: cancelEscrow(commandId, 'BUYER') })
       );
     case 'expire':
@@ -97,7 +100,8 @@ function decideOn(link: PaymentLink, command: Exclude<LinkCommand, { type: 'crea
       return accept({ ...bySystem, type: 'REJECTED' });
     case 'postpone-poll': {
       const attempt = attemptOf(link, command.attemptId);
-      if (attempt === undefined || attempt.pollAt === null) return refuse('wrong_state', 'nothing is asked about it');
+      if (attempt === undefined || attempt.pollAt === null)
+        return refuse('wrong_state', 'no status check is planned for this attempt');
       const { attemptId, startedAt } = attempt;
       const isTooOld = now >= addHours(startedAt, ATTEMPT_LIFETIME_HOURS);
       if (attempt.refund === 'due')
@@ -111,10 +115,10 @@ function decideOn(link: PaymentLink, command: Exclude<LinkCommand, { type: 'crea
     }
     case 'hasten-poll': {
       const attempt = attemptOf(link, command.attemptId);
-      if (attempt === undefined) return refuse('wrong_state', 'nothing is asked about it');
+      if (attempt === undefined) return refuse('not_found', 'there is no such attempt');
       const { attemptId, pollAt } = attempt;
       if (pollAt !== null && pollAt > now && pollAt <= command.askAt)
-        return refuse('wrong_state', 'it is asked sooner');
+        return refuse('wrong_state', 'an earlier status check is planned');
       return accept({ ...bySystem, type: 'POLL_HASTENED', attemptId, pollAt: command.askAt });
     }
     case 'settle-attempt':
@@ -125,7 +129,7 @@ function decideOn(link: PaymentLink, command: Exclude<LinkCommand, { type: 'crea
     case 'take-back':
       return settleChange(link, command, now);
     case 'check-attempt':
-      return refuse('wrong_state', 'nobody has asked the provider yet');
+      return refuse('wrong_state', 'the provider was not asked first');
     default:
       return assertNever(command);
   }
@@ -142,7 +146,7 @@ function settle(link: PaymentLink, command: Extract<LinkCommand, { type: 'settle
     case 'pending': {
       const next = nextPoll({ ...attempt, polls: 0 }, now);
       const { pollAt: planned } = attempt;
-      // A question that is planned sooner stays planned.
+      // A check that is planned sooner stays planned.
       const pollAt = planned !== null && planned > now && planned < next ? planned : next;
       return accept({ ...happened, type: 'PAYMENT_PENDING', attemptId, pollAt });
     }
@@ -170,8 +174,8 @@ function settle(link: PaymentLink, command: Extract<LinkCommand, { type: 'settle
 }
 
 /**
- * Whether a provider's answer is news about the attempt. A card form whose payment was declined, or that has lapsed, may have been
- * submitted again: its payment can be pending, and can succeed. A prompt that has ended can only have been approved after all.
+ * Whether a provider's answer is news about the attempt. A declined or lapsed card form can be submitted again, so its payment can
+ * become pending or succeed. A prompt that has ended can only succeed.
  */
 export function changesAttempt({ kind, status }: Attempt, outcome: AttemptOutcome): boolean {
   switch (status) {
@@ -323,7 +327,7 @@ function newAttempt(kind: Attempt['kind'], commandId: CommandId, now: Instant): 
     status: kind === 'card' ? 'open' : 'pending',
     startedAt: now,
     // A card form is not checked while it is open; a mobile money operator is asked at once.
-    pollAt: kind === 'card' ? addHours(now, CHECKOUT_POLL_MINUTES / 60) : now,
+    pollAt: kind === 'card' ? addMs(now, CHECKOUT_POLL_MINUTES * MINUTE_MS) : now,
     polls: 0,
     refund: null,
     changes: [],
@@ -333,10 +337,9 @@ function newAttempt(kind: Attempt['kind'], commandId: CommandId, now: Instant): 
 
 function nextPoll({ kind, polls, startedAt }: Attempt, now: Instant): Instant {
   const delays: readonly number[] = POLL_DELAYS_SECONDS[kind];
-  const seconds = delays[Math.min(polls, delays.length - 1)] ?? 3_600;
-  const next = addHours(now, seconds / 3_600);
+  const next = addMs(now, (delays[polls] ?? LAST_POLL_DELAY_SECONDS) * 1_000);
   // A prompt is withdrawn at the end of its lifetime.
-  const lapsesAt = addHours(startedAt, PROMPT_LIFETIME_MINUTES / 60);
+  const lapsesAt = addMs(startedAt, PROMPT_LIFETIME_MINUTES * MINUTE_MS);
   return kind === 'mobile_money' && now < lapsesAt && lapsesAt < next ? lapsesAt : next;
 }
 
@@ -349,14 +352,14 @@ function isOver({ status }: Attempt): boolean {
 }
 
 /** A link takes one payment: after a payment has arrived, no further one is requested. */
-function noAttemptLeft(link: PaymentLink): Refused | null {
+export function refuseMoreAttempts(link: PaymentLink): Refused | null {
   if (link.attempts.some(({ status }) => status === 'succeeded'))
     return refuse('wrong_state', 'a payment for this link has arrived already');
   return link.attempts.length >= MAX_ATTEMPTS ? refuse('too_many_requests', 'the link was tried too often') : null;
 }
 
-function expired(link: PaymentLink, now: Instant): Refused | null {
-  return now >= link.terms.expiresAt ? refuse('link_expired', 'the payment link has expired') : null;
+function refuseExpired(link: PaymentLink, now: Instant): Refused | null {
+  return now >= link.terms.expiresAt ? EXPIRED : null;
 }
 
 /** A link with a payment in progress expires only after that payment has ended. */
@@ -380,7 +383,5 @@ function accept(event: LinkEvent, follows: Partial<Omit<Accepted, 'kind' | 'even
 }
 
 function refuseStatus(status: LinkStatus): Refused {
-  return status === 'EXPIRED'
-    ? refuse('link_expired', 'the payment link has expired')
-    : refuse('wrong_state', `the payment link is ${status}`);
+  return status === 'EXPIRED' ? EXPIRED : refuse('wrong_state', `the payment link is ${status}`);
 }

@@ -12,25 +12,44 @@ import type { Instant } from '../time.ts';
 export const LINK_STATUSES = ['PENDING', 'PROCESSING', 'ACCEPTED', 'REJECTED', 'EXPIRED'] as const;
 export type LinkStatus = (typeof LINK_STATUSES)[number];
 
+/**
+ * The sender of a command: the API alone, because it has read the company's rows or verified the payer; anybody who can send a
+ * message; the service itself, for another entity's step; the link's run, by its clock or after a provider's answer.
+ */
+export type LinkSender = 'api' | 'anybody' | 'service' | 'run';
+
 /** The state machine as one table. `to` null: the status stays. */
 export const LINK_TRANSITIONS = {
-  create: { from: [], to: 'PENDING' },
-  'open-checkout': { from: ['PENDING'], to: null },
-  'start-charge': { from: ['PENDING'], to: 'PROCESSING' },
-  'pay-from-balance': { from: ['PENDING'], to: 'ACCEPTED' },
-  reject: { from: ['PENDING'], to: 'REJECTED' },
+  create: { from: [], to: 'PENDING', sentBy: 'api' },
+  'open-checkout': { from: ['PENDING'], to: null, sentBy: 'api' },
+  'start-charge': { from: ['PENDING'], to: 'PROCESSING', sentBy: 'api' },
+  'pay-from-balance': { from: ['PENDING'], to: 'ACCEPTED', sentBy: 'api' },
+  reject: { from: ['PENDING'], to: 'REJECTED', sentBy: 'anybody' },
   // A link does not expire while a payment is in progress: the attempt ends first, at the latest when it lapses.
-  expire: { from: ['PENDING'], to: 'EXPIRED' },
-  'close-with-escrow': { from: ['PENDING', 'PROCESSING'], to: 'REJECTED' },
+  expire: { from: ['PENDING'], to: 'EXPIRED', sentBy: 'run' },
+  'close-with-escrow': { from: ['PENDING', 'PROCESSING'], to: 'REJECTED', sentBy: 'service' },
   // Reports from providers are recorded at any time: money that arrived is never lost.
-  'settle-attempt': { from: LINK_STATUSES, to: null },
-  'settle-refund': { from: LINK_STATUSES, to: null },
-  'settle-change': { from: LINK_STATUSES, to: null },
-  'take-back': { from: LINK_STATUSES, to: null },
-  'postpone-poll': { from: LINK_STATUSES, to: null },
-  'hasten-poll': { from: LINK_STATUSES, to: null },
-  'check-attempt': { from: LINK_STATUSES, to: null },
-} as const satisfies Record<string, { from: readonly LinkStatus[]; to: LinkStatus | null }>;
+  'settle-attempt': { from: LINK_STATUSES, to: null, sentBy: 'run' },
+  'settle-refund': { from: LINK_STATUSES, to: null, sentBy: 'run' },
+  'settle-change': { from: LINK_STATUSES, to: null, sentBy: 'run' },
+  'take-back': { from: LINK_STATUSES, to: null, sentBy: 'api' },
+  'postpone-poll': { from: LINK_STATUSES, to: null, sentBy: 'run' },
+  // Also delays a check. The name is stored with the event of this command.
+  'hasten-poll': { from: LINK_STATUSES, to: null, sentBy: 'run' },
+  'check-attempt': { from: LINK_STATUSES, to: null, sentBy: 'anybody' },
+} as const satisfies Record<string, { from: readonly LinkStatus[]; to: LinkStatus | null; sentBy: LinkSender }>;
+
+type LinkCommandType = keyof typeof LINK_TRANSITIONS;
+/** All commands that an update or a signal to an existing link may send. */
+export type LinkMessageType = {
+  [Type in LinkCommandType]: (typeof LINK_TRANSITIONS)[Type]['sentBy'] extends 'api' | 'anybody' ? Type : never;
+}[Exclude<LinkCommandType, 'create'>];
+
+/** Whether the table allows `command` in `status`. */
+export function allows(command: LinkCommandType, status: LinkStatus): boolean {
+  const from: readonly LinkStatus[] = LINK_TRANSITIONS[command].from;
+  return from.includes(status);
+}
 
 export type AttemptId = Branded<'attempt'>;
 export const ATTEMPT_KINDS = ['card', 'mobile_money'] as const;
@@ -46,9 +65,8 @@ export type Attempt = {
   readonly status: 'open' | 'pending' | 'succeeded' | 'declined' | 'lapsed';
   readonly startedAt: Instant;
   /**
-   * The time of the next question to the provider, if none comes before. Null once the attempt has ended. A notification about a
-   * declined form sets it again: the buyer may have paid in the form after all. After a card payment it is the question for
-   * chargebacks and refunds.
+   * The time of the next planned status check. Null once the attempt has ended. A notification about a declined form sets it
+   * again: the buyer may have paid in the form after all. After a card payment, it is the next check for chargebacks and refunds.
    */
   readonly pollAt: Instant | null;
   readonly polls: number;
@@ -117,7 +135,10 @@ export type LinkCommand =
   /** The company takes the payment back. `isForced`: even if the buyer's balance does not cover it. */
   | Command<'take-back', { attemptId: AttemptId; isForced: boolean }>
   | Command<'postpone-poll', { attemptId: AttemptId }>
-  /** The gateway accepts no request before `askAt`: the check moves to that time, unless an earlier one is planned. */
+  /**
+   * The check moves to `askAt`, unless an earlier one is planned: to the time at which the gateway accepts a request, or to a
+   * later one after a check that got no answer.
+   */
   | Command<'hasten-poll', { attemptId: AttemptId; askAt: Instant }>
   /** Ask the provider, then settle or postpone: this command is never decided as it is. */
   | Command<'check-attempt', { attemptId: AttemptId }>;
@@ -153,15 +174,29 @@ export type LinkEvent =
   | Happened<'REJECTED'>
   | Happened<'EXPIRED'>;
 
-/** Whether only the API may cause the event: it has read the company's rows, or has verified the payer. */
-export function linkNeedsProof(event: {
+/** What an event shows of its command. */
+type Origin = {
   readonly type: string;
   readonly attemptId?: string | null;
   readonly change?: { readonly changeId: string | null };
-}): boolean {
-  const isPaidFromBalance = event.type === 'ACCEPTED' && event.attemptId === null;
-  if (event.type === 'TAKEN_BACK' && event.change?.changeId === null) return true;
-  return isPaidFromBalance || ['CREATED', 'CHECKOUT_OPENED', 'CHARGE_STARTED'].includes(event.type);
+};
+
+/** Whether an event follows from the command, for each command that only the API sends. */
+const IS_EVENT_OF: Readonly<Record<CommandOfApi, (event: Origin) => boolean>> = {
+  create: ({ type }) => type === 'CREATED',
+  'open-checkout': ({ type }) => type === 'CHECKOUT_OPENED',
+  'start-charge': ({ type }) => type === 'CHARGE_STARTED',
+  'pay-from-balance': ({ type, attemptId }) => type === 'ACCEPTED' && attemptId === null,
+  // A change that the gateway reported has its id.
+  'take-back': ({ change }) => change?.changeId === null,
+};
+type CommandOfApi = {
+  [Type in LinkCommandType]: (typeof LINK_TRANSITIONS)[Type]['sentBy'] extends 'api' ? Type : never;
+}[LinkCommandType];
+
+/** Whether only the API may cause the event. */
+export function linkNeedsProof(event: Origin): boolean {
+  return Object.values(IS_EVENT_OF).some((isEventOf) => isEventOf(event));
 }
 
 export const LINK_LIFETIME_HOURS = 24;
@@ -175,11 +210,13 @@ export const MAX_CHANGES = 50;
 export const CHECKOUT_POLL_MINUTES = 35;
 /** After this time a provider without a result is not asked any more; its notifications are still processed. */
 export const ATTEMPT_LIFETIME_HOURS = 7 * 24;
-/** The delays between status checks of a pending attempt: short at first, then longer. */
+/** The delays between the first status checks of a pending attempt: short at first, then longer. */
 export const POLL_DELAYS_SECONDS = {
-  mobile_money: [2, 2, 2, 2, 3, 3, 4, 5, 10, 30, 60, 300, 900, 3_600],
-  card: [60, 60, 120, 300, 900, 3_600],
+  mobile_money: [2, 2, 2, 2, 3, 3, 4, 5, 10, 30, 60, 300, 900],
+  card: [60, 60, 120, 300, 900],
 } as const satisfies Record<AttemptKind, readonly number[]>;
+/** The delay between all later checks. */
+export const LAST_POLL_DELAY_SECONDS = 3_600;
 
 export function isLinkFinal(status: LinkStatus): boolean {
   return status === 'ACCEPTED' || status === 'REJECTED' || status === 'EXPIRED';

@@ -2,7 +2,7 @@ import { type Codec, cents, flag, id, instant, internalId, oneOf, record } from 
 import { initiation } from '../escrow/parse-command.ts';
 import { type CommandId, commandThatMade } from '../ids.ts';
 import { CURRENCY_CODES } from '../money.ts';
-import type { LinkCommand, LinkTerms } from './link.ts';
+import type { LinkCommand, LinkMessageType, LinkTerms } from './link.ts';
 
 /** The messages of updates and signals to a payment link: one codec per command. */
 
@@ -10,33 +10,20 @@ type Fields<Type extends LinkCommand['type']> = Omit<Extract<LinkCommand, { type
 
 const nothing = record<object>({});
 
-/**
- * `sentBy` 'service': only the API may send it. A payment from a balance or a phone needs a one-time password, which the API
- * has checked.
- */
-export const LINK_MESSAGES = {
-  'take-back': {
-    sentBy: 'service',
-    fields: record<Fields<'take-back'>>({ attemptId: internalId<'attempt'>(), isForced: flag }),
-  },
-  'open-checkout': { sentBy: 'service', fields: nothing },
-  'start-charge': { sentBy: 'service', fields: nothing },
-  'pay-from-balance': { sentBy: 'service', fields: nothing },
-  reject: { sentBy: 'anybody', fields: nothing },
-  'check-attempt': {
-    sentBy: 'anybody',
-    fields: record<Fields<'check-attempt'>>({ attemptId: internalId<'attempt'>() }),
-  },
-} as const satisfies {
-  readonly [Type in LinkCommand['type']]?: { sentBy: 'service' | 'anybody'; fields: Codec<Fields<Type>> };
-};
+const MESSAGE_FIELDS = {
+  'take-back': record<Fields<'take-back'>>({ attemptId: internalId<'attempt'>(), isForced: flag }),
+  'open-checkout': nothing,
+  'start-charge': nothing,
+  'pay-from-balance': nothing,
+  reject: nothing,
+  'check-attempt': record<Fields<'check-attempt'>>({ attemptId: internalId<'attempt'>() }),
+} as const satisfies { readonly [Type in LinkMessageType]: Codec<Fields<Type>> };
 
-export type LinkMessageType = keyof typeof LINK_MESSAGES;
-export const LINK_MESSAGE_TYPES = Object.keys(LINK_MESSAGES) as readonly LinkMessageType[]; // Object.keys loses the key types
+export const LINK_MESSAGE_TYPES = Object.keys(MESSAGE_FIELDS) as readonly LinkMessageType[]; // Object.keys loses the key types
 
 /** The command that `raw` describes; undefined if it is invalid. */
 export function parseLinkCommand(type: LinkMessageType, commandId: CommandId, raw: unknown): LinkCommand | undefined {
-  const fields = LINK_MESSAGES[type].fields.parse(raw);
+  const fields = MESSAGE_FIELDS[type].parse(raw);
   return fields === undefined ? undefined : ({ type, commandId, ...fields } as LinkCommand); // the table pairs type and fields
 }
 
