@@ -25,7 +25,7 @@ const GAUGES = {
   },
   odd_payments: {
     name: 'escrow_odd_payments',
-    help: 'Payments that came late (LATE_MONEY: on the balance of the buyer) or of another amount, since the beginning.',
+    help: 'Payments that came late (LATE_MONEY: credited to the buyer, or refunded) or of another amount, since the beginning.',
     label: 'type',
   },
   odd_payouts: {

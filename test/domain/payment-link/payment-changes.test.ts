@@ -2,7 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import type { PaymentChangeKind } from '../../../src/domain/escrow/escrow.ts';
 import { decide, depositOf } from '../../../src/domain/payment-link/decide.ts';
 import { evolve } from '../../../src/domain/payment-link/evolve.ts';
-import type { AttemptId, LinkCommand, PaymentLink } from '../../../src/domain/payment-link/link.ts';
+import {
+  type AttemptId,
+  type LinkCommand,
+  linkNeedsProof,
+  type PaymentLink,
+} from '../../../src/domain/payment-link/link.ts';
 import { must } from '../escrow/build.ts';
 import { create, LINK_TERMS, START, settle, simple, tell } from './build.ts';
 
@@ -68,6 +73,7 @@ class Service {
   tell(event: Event): void {
     const decision = decide(this.link, commandOf(event), START);
     if (decision.kind === 'refused') return;
+    expect(linkNeedsProof(decision.event)).toBe(event === 'by hand');
     this.link = evolve(this.link, decision.event);
     const { movement, escrowCommand, postings } = decision;
     if (movement !== null) {

@@ -91,10 +91,11 @@ export const PLATFORM = {
   },
   nothing: { fr: 'rien', pt: 'nada' },
   'No escrow is open.': { fr: 'Aucun séquestre n’est ouvert.', pt: 'Nenhuma custódia está aberta.' },
-  'The payment came after the link had ended. It is on the buyer’s balance: tell the buyer.': {
-    fr: 'Le paiement est arrivé après la fin du lien. Il est sur le solde de l’acheteur : prévenez-le.',
-    pt: 'O pagamento chegou depois de o link terminar. Está no saldo do comprador: avise-o.',
-  },
+  'The payment came after the link had ended. If the escrow was cancelled before, it is refunded. If not, it is on the buyer’s balance: tell the buyer.':
+    {
+      fr: 'Le paiement est arrivé après la fin du lien. Si le séquestre avait été annulé, il est remboursé. Sinon, il est sur le solde de l’acheteur : prévenez-le.',
+      pt: 'O pagamento chegou depois de o link terminar. Se a custódia tinha sido cancelada, é reembolsado. Se não, está no saldo do comprador: avise-o.',
+    },
   'The gateway took another amount. Ask the gateway which.': {
     fr: 'La passerelle a encaissé un autre montant. Demandez-lui lequel.',
     pt: 'O gateway cobrou outro montante. Pergunte-lhe qual.',

@@ -159,7 +159,9 @@ function openEscrows({ metrics }: State): Html {
 
 /** What a concern means, and what to do. */
 const CONCERNS: Readonly<Record<string, Message>> = {
-  LATE_MONEY: t('The payment came after the link had ended. It is on the buyer’s balance: tell the buyer.'),
+  LATE_MONEY: t(
+    'The payment came after the link had ended. If the escrow was cancelled before, it is refunded. If not, it is on the buyer’s balance: tell the buyer.',
+  ),
   PAYMENT_MISMATCHED: t('The gateway took another amount. Ask the gateway which.'),
   REVIEW_NEEDED: t('The bank’s answer is unclear. Book what the bank’s statement shows.'),
   SETTLED_LATE: t('The bank paid after the money was given back. The customer owes what the balance did not cover.'),
