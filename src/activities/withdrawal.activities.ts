@@ -34,10 +34,15 @@ import type { Posting } from '../domain/ledger/postings.ts';
 import { permits } from '../domain/roles.ts';
 import type { SentMessage } from '../domain/sent-message.ts';
 import { fromWire, toWire, type Wire } from '../domain/wire.ts';
-import { type BankWord, interpret, type PayoutStatus } from '../domain/withdrawal/bank-reports.ts';
+import { type BankAnswer, interpret, type PayoutStatus } from '../domain/withdrawal/bank-reports.ts';
 import { endToEndIdOf, instructionIdOf, maySend } from '../domain/withdrawal/payout.ts';
 import { transactionStatuses, withReceivable } from '../domain/withdrawal/postings.ts';
-import { debitCents, type Withdrawal, type WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
+import {
+  debitCents,
+  type Withdrawal,
+  type WithdrawalEvent,
+  withdrawalNeedsProof,
+} from '../domain/withdrawal/withdrawal.ts';
 import { withdrawalWorkflowId } from '../domain/workflow-ids.ts';
 import { ProviderError } from '../providers/outcome.ts';
 import type { PayoutBank, PayoutInstruction } from '../providers/payout/port.ts';
@@ -90,8 +95,8 @@ export function createWithdrawalActivities(
     loadWithdrawal: records.load,
     async applyWithdrawalEvent(input) {
       const { withdrawalId } = input.state.terms;
-      const needsProof = input.event.type === 'REQUESTED';
-      if (needsProof && !isProven(proof, withdrawalWorkflowId(withdrawalId), input)) return UNPROVEN;
+      if (withdrawalNeedsProof(input.event) && !isProven(proof, withdrawalWorkflowId(withdrawalId), input))
+        return UNPROVEN;
       return records.write(withdrawalId, input, (em) => apply(em, input, mustBeBacked));
     },
     async checkPayout(withdrawalId, mayResend) {
@@ -100,8 +105,8 @@ export function createWithdrawalActivities(
       const state = fromWire<Withdrawal>(row.state);
       const sent = { attempts: await countAttempts(em, withdrawalId), acceptedAttempt: state.acceptedAttempt };
       try {
-        const word = await payout.status(endToEndIdOf(withdrawalId));
-        if (word.kind !== 'unknown' || !maySend(state, sent.attempts, mayResend)) return interpret(word, sent);
+        const answer = await payout.status(endToEndIdOf(withdrawalId));
+        if (answer.kind !== 'unknown' || !maySend(state, sent.attempts, mayResend)) return interpret(answer, sent);
         const attempt = await orm.em.fork().transactional((own) => beginAttempt(own, withdrawalId));
         return interpret(await send(attempt), { ...sent, attempts: attempt.attempt });
       } catch (error) {
@@ -114,7 +119,7 @@ export function createWithdrawalActivities(
   };
 
   /** Sends a payment that was counted. If it certainly did not reach the bank, it is uncounted. */
-  async function send(attempt: PayoutAttempt): Promise<BankWord> {
+  async function send(attempt: PayoutAttempt): Promise<BankAnswer> {
     try {
       return await payout.send(instructionOf(cipher, attempt));
     } catch (error) {

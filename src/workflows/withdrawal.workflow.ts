@@ -13,12 +13,18 @@ import {
   latestConfirmation,
   nextCheckAt,
 } from '../domain/withdrawal/payout.ts';
-import type { Withdrawal, WithdrawalCommand, WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
+import {
+  type Withdrawal,
+  type WithdrawalCommand,
+  type WithdrawalEvent,
+  withdrawalNeedsProof,
+} from '../domain/withdrawal/withdrawal.ts';
 import { withdrawalWorkflowId } from '../domain/workflow-ids.ts';
 import { readBankAnswers } from './bank-answers.ts';
 import { CompanyClock, companyOfRun } from './company-clock.ts';
 import { Complaints } from './complaints.ts';
 import type { Entity, EntityResult, RunResult } from './entity.ts';
+import { logEvent, WITHDRAWAL_LOGS } from './event-logs.ts';
 import { WITHDRAWAL_HANDLERS } from './handler-texts.ts';
 import { requireId } from './inputs.ts';
 import { listen, listenForUpdate } from './listen.ts';
@@ -90,7 +96,7 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
         : { at: nextAt(state), command: (commandId) => ({ type: 'check-payout', commandId, mayResend: false }) },
     fallbackCommand: commandWithReceivable,
     async afterEvent(_state, event) {
-      raiseAlarm(withdrawalId, event);
+      logEvent(WITHDRAWAL_LOGS, event, { withdrawalId });
     },
     load: () => activities.loadWithdrawal(withdrawalId, companyOfRun()),
     apply: ({ event, postings, userId, adminId }, next, summary, sent) =>
@@ -101,7 +107,7 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
           postings: postings.map((posting) => toWire(posting)),
           userId,
           adminId,
-          sent: event.type === 'REQUESTED' ? sent : null,
+          sent: withdrawalNeedsProof(event) ? sent : null,
         },
       ]),
   };
@@ -114,11 +120,4 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
       bankAnswers: { asked, heardAt },
     })
   );
-}
-
-/** Logs that a person has to check the withdrawal. */
-function raiseAlarm(withdrawalId: WithdrawalInput['withdrawalId'], event: WithdrawalEvent): void {
-  if (event.type === 'RETURNED') log.warn('the bank returned a payment', { withdrawalId, reason: event.reason });
-  if (event.type === 'REVIEW_NEEDED') log.error('a payout needs a person', { withdrawalId, concern: event.concern });
-  if (event.type === 'SETTLED_LATE') log.error('the bank paid after the money was given back', { withdrawalId });
 }

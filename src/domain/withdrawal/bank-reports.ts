@@ -43,7 +43,9 @@ export const PAYOUT_CONCERNS = ['file_refused', 'rejection_unattributed', 'cance
 export type PayoutConcern = (typeof PAYOUT_CONCERNS)[number];
 
 /** The bank's answer to a status request. A bank may know a payment and report no status for it. */
-export type BankWord = { readonly kind: 'unknown' } | { readonly kind: 'known'; readonly lines: readonly StatusLine[] };
+export type BankAnswer =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'known'; readonly lines: readonly StatusLine[] };
 
 export type PayoutStatus =
   /** The bank does not know the payment. */
@@ -79,9 +81,9 @@ const REASON_CODE = /^[A-Z0-9]{4}$/;
 type Verdict = { readonly isPaid: boolean; readonly saidAt: Instant | null; readonly reason: string };
 
 /** Combines everything that the bank has reported on the payment into one answer. */
-export function interpret(word: BankWord, sent: Sent): PayoutStatus {
-  if (word.kind === 'unknown') return { kind: 'unknown' };
-  const { lines } = word;
+export function interpret(answer: BankAnswer, sent: Sent): PayoutStatus {
+  if (answer.kind === 'unknown') return { kind: 'unknown' };
+  const { lines } = answer;
   const accepted = new Set(lines.filter(isAcceptance).map(({ attempt }) => attempt));
   if (sent.acceptedAttempt !== null) accepted.add(sent.acceptedAttempt);
   const isAttributed = ({ attempt }: StatusLine) => sent.attempts <= 1 || (attempt !== null && accepted.has(attempt));

@@ -112,6 +112,11 @@ export type WithdrawalEvent =
    */
   | Happened<'SETTLED_LATE', MoneyMoved & { owedTaxId: TransactionId | null }>;
 
+/** Whether only the API may cause the event: it has read the company's rows. */
+export function withdrawalNeedsProof(event: { readonly type: string }): boolean {
+  return event.type === 'REQUESTED';
+}
+
 /** The held amount, and the amount that leaves the account: the withdrawal and its tax. */
 export function debitCents({ amountCents, taxCents }: Pick<WithdrawalTerms, 'amountCents' | 'taxCents'>): bigint {
   return amountCents + taxCents;

@@ -1,4 +1,4 @@
-import type { BankWord, StatusLine } from '../../domain/withdrawal/bank-reports.ts';
+import type { BankAnswer, StatusLine } from '../../domain/withdrawal/bank-reports.ts';
 import { XmlError } from '../../iso20022/read.ts';
 import { ProviderError } from '../outcome.ts';
 import { type Debtor, MAX_ACCOUNT_CHARACTERS, MAX_BRANCH_CHARACTERS, renderPain001 } from './pain001.ts';
@@ -33,7 +33,7 @@ export function createIso20022(transport: BankTransport, debtor: Debtor): Payout
       const report = await transport.send({ name: `${endToEndId}.xml`, content });
       return { kind: 'known', lines: report === null ? [] : read(report, endToEndId) };
     },
-    async status(endToEndId): Promise<BankWord> {
+    async status(endToEndId): Promise<BankAnswer> {
       const found = await transport.reports(endToEndId);
       if (found === null) return { kind: 'unknown' };
       if (found === 'accepted') return { kind: 'known', lines: [] };

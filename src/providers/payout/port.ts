@@ -1,5 +1,5 @@
 import type { Currency } from '../../domain/money.ts';
-import type { BankWord } from '../../domain/withdrawal/bank-reports.ts';
+import type { BankAnswer } from '../../domain/withdrawal/bank-reports.ts';
 
 /** The bank that executes withdrawals. */
 
@@ -27,7 +27,7 @@ export interface PayoutBank {
    * Hands over one payment and returns the bank's immediate answer. Call `status` first. Throws ProviderError: `unreachable`
    * means that the bank does not have the payment, `unknown` that it may have it.
    */
-  send(instruction: PayoutInstruction): Promise<BankWord>;
+  send(instruction: PayoutInstruction): Promise<BankAnswer>;
   /** All statuses of a payment in the bank's reports, in any order. Throws ProviderError. */
-  status(endToEndId: string): Promise<BankWord>;
+  status(endToEndId: string): Promise<BankAnswer>;
 }

@@ -1,6 +1,6 @@
 import type { CommandId } from '../../../src/domain/ids.ts';
 import {
-  type BankWord,
+  type BankAnswer,
   interpret,
   type StatusLine,
   type StatusReason,
@@ -183,7 +183,7 @@ class PayoutWorld {
   }
 
   #hear(said: readonly Said[] | null, sent: { attempts: number; acceptedAttempt: number | null }): void {
-    const word: BankWord =
+    const word: BankAnswer =
       said === null ? { kind: 'unknown' } : { kind: 'known', lines: this.#shuffled(said).map(({ line }) => line) };
     const answer = interpret(word, sent);
     const command = commandOfAnswer(this.#state, answer, this.#commandId(), this.#heardAt);

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type BankWord, interpret } from '../../../src/domain/withdrawal/bank-reports.ts';
+import { type BankAnswer, interpret } from '../../../src/domain/withdrawal/bank-reports.ts';
 import { createPayoutBank } from '../../../src/providers/payout/index.ts';
 import type { PayoutBank, PayoutInstruction } from '../../../src/providers/payout/port.ts';
 import { readPain001, renderFileReport, renderPaymentReport } from '../../../src/sandbox/providers/bank-files.ts';
@@ -34,7 +34,7 @@ const INSTRUCTION: PayoutInstruction = {
 };
 
 /** The meaning of the bank's report for a payment that was sent once. */
-const meaning = async (word: Promise<BankWord>) => interpret(await word, { attempts: 1, acceptedAttempt: null });
+const meaning = async (word: Promise<BankAnswer>) => interpret(await word, { attempts: 1, acceptedAttempt: null });
 const PENDING = { kind: 'pending', attempt: null, concern: null };
 const ACCEPTED = { ...PENDING, attempt: 1 };
 

@@ -1,0 +1,94 @@
+import { log, proxyActivities } from '@temporalio/workflow';
+import type {
+  ChangeOutcome,
+  CheckOutcome,
+  FoundChange,
+  PaymentLinkActivities,
+  RefundOutcome,
+} from '../activities/payment-link.activities.ts';
+import type { CommandId } from '../domain/ids.ts';
+import { changesAttempt } from '../domain/payment-link/decide.ts';
+import type { Attempt, LinkCommand, PaymentLink } from '../domain/payment-link/link.ts';
+import { addMs, type Instant } from '../domain/time.ts';
+import { fromWire } from '../domain/wire.ts';
+import type { CompanyClock } from './company-clock.ts';
+import { PROVIDER_ACTIVITY } from './options.ts';
+
+/** How the run of a payment link checks an attempt at its provider. */
+
+const providers =
+  proxyActivities<Pick<PaymentLinkActivities, 'checkAttempt' | 'checkPayment' | 'refundAttempt'>>(PROVIDER_ACTIVITY);
+/** The delay after a check for chargebacks that the gateway did not answer. */
+const CHANGE_RETRY_MS = 5 * 60_000;
+
+/**
+ * Converts a check into the command that follows from the provider's answer. No answer, or an already known one, becomes a
+ * later check. If the gateway's limit does not allow a request yet, the check moves to the time at which it does, but never
+ * later than it was planned.
+ */
+export async function askProvider(
+  link: PaymentLink | null,
+  command: LinkCommand,
+  clock: CompanyClock,
+): Promise<LinkCommand> {
+  if (command.type !== 'check-attempt') return command;
+  const { commandId, attemptId } = command;
+  const attempt = link?.attempts.find((one) => one.attemptId === attemptId);
+  if (attempt === undefined) return command;
+  if (attempt.refund === 'due') {
+    const answer = await askForRefund(attempt);
+    return answer === 'silent'
+      ? { type: 'postpone-poll', commandId, attemptId }
+      : { type: 'settle-refund', commandId, attemptId, outcome: answer };
+  }
+  if (attempt.status === 'succeeded') return askForChanges(commandId, attempt, clock);
+  const outcome = await ask(attempt);
+  if (typeof outcome === 'object') return { type: 'hasten-poll', commandId, attemptId, askAt: outcome.askAt };
+  const isNews = outcome !== 'silent' && changesAttempt(attempt, outcome);
+  return isNews
+    ? { type: 'settle-attempt', commandId, attemptId, outcome, isLate: false }
+    : { type: 'postpone-poll', commandId, attemptId };
+}
+
+/** After a payment has succeeded, it can be charged back or refunded at the gateway. */
+async function askForChanges(
+  commandId: CommandId,
+  { attemptId, changes }: Attempt,
+  clock: CompanyClock,
+): Promise<LinkCommand> {
+  const known = changes.flatMap(({ changeId }) => changeId ?? []);
+  let outcome: ChangeOutcome;
+  try {
+    outcome = await providers.checkPayment(attemptId, known);
+  } catch (error) {
+    log.warn('a check for chargebacks failed; it will be retried', { attemptId, error: String(error) });
+    outcome = 'silent';
+  }
+  if (outcome === 'nothing') return { type: 'postpone-poll', commandId, attemptId };
+  if (outcome === 'silent') return { type: 'hasten-poll', commandId, attemptId, askAt: retryAt(clock) };
+  if ('askAt' in outcome) return { type: 'hasten-poll', commandId, attemptId, askAt: outcome.askAt };
+  const { changeId, change, amountCents } = fromWire<FoundChange>(outcome);
+  return { type: 'settle-change', commandId, attemptId, changeId, change, amountCents };
+}
+
+function retryAt(clock: CompanyClock): Instant {
+  return addMs(clock.now(), CHANGE_RETRY_MS);
+}
+
+async function ask({ attemptId }: Attempt): Promise<CheckOutcome> {
+  try {
+    return await providers.checkAttempt(attemptId);
+  } catch (error) {
+    log.warn('a status check at a provider failed; it will be retried', { attemptId, error: String(error) });
+    return 'silent';
+  }
+}
+
+async function askForRefund({ attemptId }: Attempt): Promise<RefundOutcome> {
+  try {
+    return await providers.refundAttempt(attemptId);
+  } catch (error) {
+    log.warn('a refund request to a provider failed; it will be retried', { attemptId, error: String(error) });
+    return 'silent';
+  }
+}
