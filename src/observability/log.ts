@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'p
 import { currentRequestId } from './tracing/request.ts';
 
 /** The names of fields that may contain a secret or personal data. They are never printed, at any depth of a logged object. */
-const SENSITIVE = [
+const SENSITIVE: ReadonlySet<string> = new Set([
   'authorization',
   'password',
   'passwordHash',
@@ -26,13 +26,17 @@ const SENSITIVE = [
   'lastName',
   'params',
   'query',
-] as const;
+  'x-api-key',
+]);
+const CENSORED = '[redacted]';
+/** Deeper objects are not printed. */
+const MAX_DEPTH = 8;
 
 /**
- * An error without the ORM's message, which contains whole statements with their values. The log gets
- * the message of PostgreSQL or Node, and the stack.
+ * An error without the ORM's message, which contains whole statements with their values. The log gets the message of PostgreSQL or
+ * Node, and the stack.
  */
-export function safeError(error: unknown): Record<string, unknown> {
+function safeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: 'not an error' };
   const isStatement = 'sqlMessage' in error || error.constructor.name.endsWith('Exception');
   const cause = error.cause instanceof Error ? error.cause : 'previous' in error ? error.previous : undefined;
@@ -49,7 +53,25 @@ export function safeError(error: unknown): Record<string, unknown> {
   };
 }
 
-const paths = SENSITIVE.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+/** The fields of a line as they are printed: without the values of sensitive fields. */
+function withoutSecrets(fields: object, depth = 0): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, SENSITIVE.has(name) ? CENSORED : printable(value, depth + 1)]),
+  );
+}
+
+function printable(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Error) return safeError(value);
+  if (depth > MAX_DEPTH) return '[deeper]';
+  if ('toJSON' in value && typeof value.toJSON === 'function') return printable(value.toJSON(), depth + 1);
+  return Array.isArray(value) ? value.map((element) => printable(element, depth + 1)) : withoutSecrets(value, depth);
+}
+
+/** What is logged as an error may be any thrown value. */
+function errorIn(name: 'err' | 'error', thrown: unknown): Record<string, unknown> {
+  return thrown === undefined ? {} : { [name]: safeError(thrown) };
+}
 
 /**
  * Structured logs, one JSON object per line, by default to standard output. A line that is logged during the work for a request
@@ -59,8 +81,14 @@ export function createLog(level: LoggerOptions['level'] = 'info', destination?: 
   const options: LoggerOptions = {
     level,
     base: null,
-    redact: { paths: [...paths, '*.headers["x-api-key"]'], censor: '[redacted]' },
-    serializers: { err: safeError, error: safeError },
+    formatters: {
+      log: ({ err, error, ...fields }) => ({
+        ...withoutSecrets(fields),
+        ...errorIn('err', err),
+        ...errorIn('error', error),
+      }),
+    },
+    serializers: { err: (printed: unknown) => printed }, // instead of pino's own
     timestamp: pino.stdTimeFunctions.isoTime,
     mixin: () => {
       const requestId = currentRequestId();
