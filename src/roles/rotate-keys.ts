@@ -7,8 +7,9 @@ import { rotateProofs } from '../db/operations/rotate-proofs.ts';
 import type { Log } from './running.ts';
 
 /**
- * Encrypts national ids and account numbers with the current key, and signs administrators and API keys with it. To rotate: put a
- * new key first in FIELD_ENCRYPTION_KEYS of every API and worker, run this as the owner of the database, and remove the old key.
+ * Re-encrypts every column of ENCRYPTED_COLUMNS with the current key, and signs administrators and API keys with it. To rotate: put
+ * a new key first in FIELD_ENCRYPTION_KEYS of every API and worker, run this as the owner of the database, and remove the old key.
+ * With TEMPORAL_ENCRYPT_PAYLOADS, keep the old key until all runs from before the rotation have ended: histories are not changed.
  * It may be interrupted and run again.
  */
 export async function startRotateKeys(env: NodeJS.ProcessEnv, log: Log): Promise<undefined> {
@@ -26,7 +27,8 @@ export async function startRotateKeys(env: NodeJS.ProcessEnv, log: Log): Promise
       if (unproven > 0)
         log(`${table}: ${unproven} rows were not written by the service. Their credentials are refused.`);
     }
-    log(`Everything is encrypted and signed with the key "${cipher.currentKeyId}"; no other is needed any more.`);
+    log(`All rows use the key "${cipher.currentKeyId}". No other key is needed for the database.`);
+    log('With TEMPORAL_ENCRYPT_PAYLOADS, keep the old key until all runs from before the rotation have ended.');
   } finally {
     await orm.close();
   }

@@ -112,7 +112,10 @@ describe('rotateKeys', () => {
     };
     const runs = [RoleProcess.start('rotate-keys', env), RoleProcess.start('rotate-keys', env)];
     expect(await Promise.all(runs.map((run) => run.exitCode))).toEqual([0, 0]);
-    for (const run of runs) expect(run.output).toContain('Everything is encrypted and signed with the key "third"');
+    for (const run of runs) {
+      expect(run.output).toContain('All rows use the key "third".');
+      expect(run.output).toContain('keep the old key until all runs from before the rotation have ended');
+    }
     expect(await keysInUse()).toEqual([{ key: 'third', values: VALUES }]);
     expect(await proofKey()).toBe('third');
     await expectReadableWith(new FieldCipher([third]));
