@@ -1,5 +1,6 @@
+import { NOTHING_HEALED } from '../src/activities/findings.ts';
 import type { ListedRun, RunKeeper } from '../src/activities/run-keeper.ts';
-import { createSweep, NOTHING_HEALED } from '../src/activities/sweep.ts';
+import { createSweep } from '../src/activities/sweep.ts';
 import { connect } from '../src/db/core/orm.ts';
 import { withClient } from '../src/sandbox/stack/postgres.ts';
 import { createRunKeeper } from '../src/temporal/run-keeper.ts';

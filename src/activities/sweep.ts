@@ -1,37 +1,15 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { findOpenAmong, findOpenRuns, type OpenRun } from '../db/operations/open-runs.ts';
 import { parseId } from '../domain/ids.ts';
+import { HOUR_MS } from '../domain/time.ts';
 import { runsHealed } from '../observability/metrics.ts';
+import { type Finding, NOTHING_HEALED, type SweptBatch } from './findings.ts';
 import type { ListedRun, RunKeeper } from './run-keeper.ts';
 
 /**
  * Compares the rows of escrows, payment links and withdrawals with their runs, and repairs differences with the smallest step.
  * A run can lag behind its row if Temporal lost the last moments before a crash, or if Temporal's data was lost or restored.
  */
-
-/** The possible faults of an entity's run. */
-export const FINDINGS = [
-  /** The row is open, but there is no run: a run is started. */
-  'missing',
-  /** The run has another status or deadline than the row: it reads the row again. */
-  'behind',
-  /** A deadline passed without an event: the run reads the row again and sets its timer. */
-  'overdue',
-  /** The row is final or missing, but a run is open: it reads the row again and ends. */
-  'final',
-  /**
-   * One of the last three, and a signal has no effect, or a run on a task queue without our workers: the run is terminated, and a
-   * new one is started if the row is open.
-   */
-  'stuck',
-] as const;
-export type Finding = (typeof FINDINGS)[number];
-
-export type Healed = Readonly<Record<Finding, number>>;
-export const NOTHING_HEALED: Healed = { missing: 0, behind: 0, overdue: 0, final: 0, stuck: 0 };
-
-/** The result of one batch. `next` is the start of the next batch; null if there is none. */
-export type SweptBatch = { readonly checked: number; readonly healed: Healed; readonly next: string | null };
 
 export type Sweep = {
   /** Checks rows against runs: missing, outdated or overdue runs. */
@@ -51,7 +29,7 @@ const SETTLE_MS = 10_000;
 /** A deadline is overdue after this time. */
 export const OVERDUE_AFTER_MS = 60_000;
 /** A run that has been overdue for this long was not fixed by the refreshes of earlier sweeps. */
-export const STUCK_AFTER_MS = 3 * 3_600_000;
+export const STUCK_AFTER_MS = 3 * HOUR_MS;
 
 export function createSweep(orm: MikroORM, keeper: RunKeeper, onHealed: OnHealed): Sweep {
   /** Runs `check` on each item, several concurrently, and counts the results. */
@@ -129,7 +107,7 @@ function isBeginning({ status, startedAt }: ListedRun, now: number): boolean {
   return status === null && now - startedAt.getTime() <= SETTLE_MS;
 }
 
-/** A step that changes neither is read by the run with its next command, and until then changes nothing that the run does. */
+/** A step that changes neither status nor deadline does not affect the run until its next command, and the run reads it then. */
 function isBehind({ status, deadline }: ListedRun, row: OpenRun): boolean {
   const isOnTime = row.kind === 'withdrawal' || deadline?.getTime() === row.dueAt?.getTime();
   return status !== row.status || !isOnTime;

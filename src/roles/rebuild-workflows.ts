@@ -1,4 +1,5 @@
-import { createSweep, FINDINGS, NOTHING_HEALED, type SweptBatch } from '../activities/sweep.ts';
+import { FINDINGS, NOTHING_HEALED, type SweptBatch, sumHealed } from '../activities/findings.ts';
+import { createSweep } from '../activities/sweep.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { requireDatabaseRole } from '../config/database-role.ts';
 import { StartupError } from '../config/startup-error.ts';
@@ -9,8 +10,8 @@ import { readEmbeddedInfo } from './embedded-info.ts';
 import type { Log } from './running.ts';
 
 /**
- * Compares the rows of all open escrows, links and withdrawals with their runs and repairs differences, as a schedule does
- * every hour. Run it after a restore of a backup, or if Temporal lost its data. Beside `npm start` it needs no configuration.
+ * Compares the rows of all open escrows, links and withdrawals with their runs and repairs differences, as the schedule `rebuild`
+ * does. Run it after a restore of a backup, or if Temporal lost its data. Beside `npm start` it needs no configuration.
  * It is safe to run at any time.
  */
 export async function startRebuildWorkflows(env: NodeJS.ProcessEnv, log: Log): Promise<undefined> {
@@ -26,7 +27,8 @@ export async function startRebuildWorkflows(env: NodeJS.ProcessEnv, log: Log): P
     );
     const rows = await sweepAll(sweep.sweepRows);
     const runs = await sweepAll(sweep.sweepRuns);
-    const healed = FINDINGS.map((finding) => `${rows.healed[finding] + runs.healed[finding]} ${finding}`).join(', ');
+    const total = sumHealed(rows.healed, runs.healed);
+    const healed = FINDINGS.map((finding) => `${total[finding]} ${finding}`).join(', ');
     log(
       `${rows.checked} open escrows, links and withdrawals and ${runs.checked} runs were checked. Healed: ${healed}.`,
     );
@@ -37,13 +39,13 @@ export async function startRebuildWorkflows(env: NodeJS.ProcessEnv, log: Log): P
 }
 
 async function sweepAll(sweepBatch: (from: string | null) => Promise<SweptBatch>) {
-  const healed = { ...NOTHING_HEALED };
+  let healed = NOTHING_HEALED;
   let checked = 0;
   let next: string | null = null;
   do {
     const batch: SweptBatch = await sweepBatch(next);
     checked += batch.checked;
-    for (const finding of FINDINGS) healed[finding] += batch.healed[finding];
+    healed = sumHealed(healed, batch.healed);
     next = batch.next;
   } while (next !== null);
   return { checked, healed };

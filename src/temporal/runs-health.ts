@@ -1,5 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
+import type { Healed } from '../activities/findings.ts';
+import { scheduleIdOf } from './schedules.ts';
 
 /** Whether the workflow runs agree with the database, as the last sweep found them. */
 
@@ -7,13 +9,7 @@ export type RunsHealth = {
   readonly sweptAt: Date;
   readonly rowsChecked: number;
   readonly runsChecked: number;
-  readonly healed: {
-    readonly missing: number;
-    readonly behind: number;
-    readonly overdue: number;
-    readonly final: number;
-    readonly stuck: number;
-  };
+  readonly healed: Healed;
   /** Open runs that a person should look at: a release is blocked, a privilege is missing, a signal was refused. */
   readonly needAttention: number;
 };
@@ -35,7 +31,7 @@ export async function readRunsHealth(
 }
 
 async function read(client: Client, taskQueue: string): Promise<RunsHealth | null> {
-  const { info } = await client.schedule.getHandle(`rebuild/${taskQueue}`).describe();
+  const { info } = await client.schedule.getHandle(scheduleIdOf('rebuild', taskQueue)).describe();
   for (const { action } of [...info.recentActions].reverse()) {
     const { workflowId, firstExecutionRunId } = action.workflow;
     const handle = client.workflow.getHandle(workflowId, firstExecutionRunId);

@@ -1,14 +1,13 @@
 import { type Client, ScheduleAlreadyRunning, type ScheduleHandle, ScheduleOverlapPolicy } from '@temporalio/client';
+import { HOUR_MS } from '../domain/time.ts';
 import { AUDIT_WORKFLOW, REBUILD_WORKFLOW, WORKFLOW_TASK_TIMEOUT } from '../workflows/messages.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Periodic workflows. `startsAtOnce`: the first run is as soon as the schedule exists. */
 export const SCHEDULES = [
   {
     name: 'rebuild',
     workflowType: REBUILD_WORKFLOW,
-    // How long an entity without commands may be without its run: its timers are delayed that long.
+    // An entity without commands may be without a run for this long. Its timers are late by as much.
     everyMs: HOUR_MS,
     // If Temporal has lost its data, the workflows are restored as soon as a worker starts.
     startsAtOnce: true,
@@ -33,13 +32,17 @@ export const SCHEDULES = [
   },
 ] as const;
 
+export function scheduleIdOf(name: (typeof SCHEDULES)[number]['name'], taskQueue: string): string {
+  return `${name}/${taskQueue}`;
+}
+
 /**
  * Creates the schedules, and updates those whose definition has changed. A schedule that operators paused stays paused. Ids
  * contain the task queue, because services may share a namespace.
  */
 export async function ensureSchedules(client: Client, taskQueue: string): Promise<void> {
   for (const { name, workflowType, everyMs, startsAtOnce, args, summary } of SCHEDULES) {
-    const scheduleId = `${name}/${taskQueue}`;
+    const scheduleId = scheduleIdOf(name, taskQueue);
     const definition = {
       spec: { intervals: [{ every: everyMs }] },
       action: {

@@ -1,6 +1,6 @@
 import { continueAsNew, proxyActivities } from '@temporalio/workflow';
+import { type Healed, NOTHING_HEALED, sumHealed } from '../activities/findings.ts';
 import type { MaintenanceActivities } from '../activities/maintenance.activities.ts';
-import type { Healed, SweptBatch } from '../activities/sweep.ts';
 import { isHistoryLong } from './history.ts';
 
 const activities = proxyActivities<Pick<MaintenanceActivities, 'sweepRows' | 'sweepRuns' | 'clearAbandoned'>>({
@@ -19,7 +19,6 @@ type Progress = {
 
 export type SweepResult = Omit<Progress, 'phase' | 'next'>;
 
-const NOTHING_HEALED: Healed = { missing: 0, behind: 0, overdue: 0, final: 0, stuck: 0 };
 const START: Progress = { phase: 'rows', next: null, rowsChecked: 0, runsChecked: 0, healed: NOTHING_HEALED };
 
 /** Compares all open rows with their runs, batch by batch, and repairs differences. Returns its findings. */
@@ -30,7 +29,7 @@ export async function rebuildWorkflow(from: Progress = START): Promise<SweepResu
     do {
       const batch = await activities.sweepRows(progress.next);
       const rowsChecked = progress.rowsChecked + batch.checked;
-      progress = { ...progress, rowsChecked, next: batch.next, healed: sum(progress.healed, batch) };
+      progress = { ...progress, rowsChecked, next: batch.next, healed: sumHealed(progress.healed, batch.healed) };
       if (progress.next !== null && isHistoryLong()) await continueAsNew<typeof rebuildWorkflow>(progress);
     } while (progress.next !== null);
     progress = { ...progress, phase: 'runs' };
@@ -38,19 +37,9 @@ export async function rebuildWorkflow(from: Progress = START): Promise<SweepResu
   do {
     const batch = await activities.sweepRuns(progress.next);
     const runsChecked = progress.runsChecked + batch.checked;
-    progress = { ...progress, runsChecked, next: batch.next, healed: sum(progress.healed, batch) };
+    progress = { ...progress, runsChecked, next: batch.next, healed: sumHealed(progress.healed, batch.healed) };
     if (progress.next !== null && isHistoryLong()) await continueAsNew<typeof rebuildWorkflow>(progress);
   } while (progress.next !== null);
   const { rowsChecked, runsChecked, healed } = progress;
   return { rowsChecked, runsChecked, healed };
-}
-
-function sum(one: Healed, { healed: other }: SweptBatch): Healed {
-  return {
-    missing: one.missing + other.missing,
-    behind: one.behind + other.behind,
-    overdue: one.overdue + other.overdue,
-    final: one.final + other.final,
-    stuck: one.stuck + other.stuck,
-  };
 }

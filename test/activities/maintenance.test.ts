@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { MockActivityEnvironment } from '@temporalio/testing';
+import { NOTHING_HEALED } from '../../src/activities/findings.ts';
 import {
   createMaintenanceActivities,
   type MaintenanceActivities,
 } from '../../src/activities/maintenance.activities.ts';
-import { NOTHING_HEALED } from '../../src/activities/sweep.ts';
 import { connect } from '../../src/db/core/orm.ts';
 import { withClient } from '../../src/sandbox/stack/postgres.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { NOTHING_HEALED } from '../../src/activities/findings.ts';
 import type { RunKeeper } from '../../src/activities/run-keeper.ts';
-import { createSweep, NOTHING_HEALED } from '../../src/activities/sweep.ts';
+import { createSweep } from '../../src/activities/sweep.ts';
 import { connect } from '../../src/db/core/orm.ts';
 import { withClient } from '../../src/sandbox/stack/postgres.ts';
 import { lazyClient } from '../../src/temporal/connection.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { FINDINGS } from '../../src/activities/sweep.ts';
+import { FINDINGS } from '../../src/activities/findings.ts';
 import { sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Gate, startGate } from '../support/gate.ts';
