@@ -5,8 +5,8 @@ type RequestVariables = {
 };
 
 /**
- * The same file. If it fails, the error is logged with the request's id. The HTTP server gets an error without details, because it
- * prints what it gets, and a database error contains values. It then closes the connection before the answer is complete.
+ * Wraps a file. If it fails, logs the error with the request's id, and passes the HTTP server an error without details, because the
+ * server prints it, and a database error contains values. The server then closes the connection before the answer is complete.
  */
 export function loggedFile(file: ReadableStream, { log, requestId }: RequestVariables): ReadableStream {
   const reader = file.getReader();
@@ -17,8 +17,8 @@ export function loggedFile(file: ReadableStream, { log, requestId }: RequestVari
         if (done) controller.close();
         else controller.enqueue(value);
       } catch (error) {
-        log.error({ err: error, requestId }, 'a file broke off');
-        controller.error(new Error(`a file broke off, see the log of request ${requestId}`));
+        log.error({ err: error, requestId }, 'a file download failed');
+        controller.error(new Error(`a file download failed, see the log of request ${requestId}`));
       }
     },
     cancel: (reason) => reader.cancel(reason),

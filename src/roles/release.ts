@@ -3,15 +3,14 @@ import { type Client, isGrpcServiceError } from '@temporalio/client';
 import { loadConfig } from '../config/config.ts';
 import { StartupError } from '../config/startup-error.ts';
 import { lazyClient } from '../temporal/connection.ts';
+import { GRPC } from '../temporal/grpc-codes.ts';
 import { RENEW_SIGNAL } from '../workflows/messages.ts';
 import type { Log } from './running.ts';
 
 /**
- * gRPC's NOT_FOUND: no worker of the version has polled yet, or the run has ended. FAILED_PRECONDITION: not all queues are
- * polled.
+ * NOT_FOUND: no worker of the version has polled yet, or the run has ended. FAILED_PRECONDITION: not all queues are polled.
  */
-const NOT_FOUND = 5;
-const FAILED_PRECONDITION = 9;
+const NOT_READY: ReadonlySet<number> = new Set([GRPC.NOT_FOUND, GRPC.FAILED_PRECONDITION]);
 const WORKERS_WITHIN_MS = 120_000;
 const RETRY_MS = 1_000;
 /** After this time every part of Temporal starts runs on the release. */
@@ -31,11 +30,17 @@ export async function startRelease(env: NodeJS.ProcessEnv, log: Log, signal: Abo
   try {
     await makeCurrent(client, { namespace, deploymentName, buildId }, signal);
     log(`Workers of ${deploymentName} ${buildId} are the current release.`);
-    // A run shows its version after its first workflow task. One that started after the release is on it, so that a busy service
-    // does not keep this command at work.
+    // A run shows its version after its first workflow task. One that started after the release is on it, so the new runs of a busy
+    // service do not keep this command running.
     const startedBefore = new Date(Date.now() + STARTS_WITHIN_MS).toISOString();
     const version = `${deploymentName}:${buildId}`;
-    const query = `ExecutionStatus = "Running" AND EscrowKind IS NOT NULL AND TaskQueue = "${config.temporalTaskQueue}" AND ((TemporalWorkerDeploymentVersion IS NULL AND StartTime < "${startedBefore}") OR TemporalWorkerDeploymentVersion != "${version}")`;
+    const query = [
+      'ExecutionStatus = "Running"',
+      'EscrowKind IS NOT NULL',
+      `TaskQueue = "${config.temporalTaskQueue}"`,
+      `((TemporalWorkerDeploymentVersion IS NULL AND StartTime < "${startedBefore}")` +
+        ` OR TemporalWorkerDeploymentVersion != "${version}")`,
+    ].join(' AND ');
     let moved = 0;
     for (let pass = 0; pass < MAX_PASSES; pass += 1) {
       const asked = await renewAll(client, query, config.releaseRunsPerSecond, signal);
@@ -61,7 +66,7 @@ async function makeCurrent(client: Client, version: Version, signal: AbortSignal
       await client.workflowService.setWorkerDeploymentCurrentVersion({ ...version, identity: 'npm run release' });
       return;
     } catch (error) {
-      if (!isGrpcServiceError(error) || (error.code !== NOT_FOUND && error.code !== FAILED_PRECONDITION)) throw error;
+      if (!isGrpcServiceError(error) || !NOT_READY.has(error.code)) throw error;
       if (Date.now() > giveUpAt)
         throw new StartupError(`No worker of ${version.deploymentName} ${version.buildId} polls. Start one first.`);
     }

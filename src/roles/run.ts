@@ -71,5 +71,5 @@ function tell(error: unknown, isDebug: boolean): string {
   if (isDebug && error instanceof Error) return error.stack ?? error.message;
   return error instanceof StartupError
     ? error.message
-    : `It failed unexpectedly: ${messageOf(error)} (LOG_LEVEL=debug tells more)`;
+    : `It failed unexpectedly: ${messageOf(error)} (LOG_LEVEL=debug prints the stack)`;
 }

@@ -1,4 +1,4 @@
-/** A role that is running. `migrate` ends by itself and has none. */
+/** A role that runs until it is stopped. The roles that end by themselves have none. */
 export type RunningRole = {
   /** Settles when it cannot continue. */
   readonly failed: Promise<Error>;

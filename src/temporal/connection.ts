@@ -40,7 +40,7 @@ const RECONNECT = {
  */
 export function lazyClient(settings: TemporalSettings): {
   client: Client;
-  connection: Pick<Connection, 'close'> & Connection;
+  connection: Connection;
 } {
   const connect = () => Connection.lazy({ ...connectionOptions(settings), channelArgs: RECONNECT });
   const held = replaceable(connect());
@@ -86,7 +86,7 @@ export type Replaceable<C extends object> = {
   /** Behaves as the current connection. */
   readonly proxy: C;
   readonly current: () => C;
-  /** Later calls take the new connection. The old one is closed a minute later. */
+  /** Later calls take the new connection. The old one is closed after CLOSE_OLD_AFTER_MS. */
   readonly replace: (next: C) => void;
   /** Closes the current connection and those that were replaced. */
   readonly close: () => Promise<void>;

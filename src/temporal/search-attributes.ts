@@ -1,5 +1,6 @@
 import { type Connection, isGrpcServiceError } from '@temporalio/client';
 import { SEARCH_ATTRIBUTES, type SearchAttributeName } from '../workflows/search-attributes.ts';
+import { GRPC } from './grpc-codes.ts';
 
 /** Temporal's numbers for the types of search attributes (`INDEXED_VALUE_TYPE_…`). */
 const TYPE_NUMBERS = { Keyword: 2, Int: 3, Datetime: 6, KeywordList: 7 } as const satisfies Record<
@@ -18,6 +19,6 @@ export async function registerSearchAttributes(connection: Connection, namespace
       searchAttributes: Object.fromEntries(missing.map(([name, type]) => [name, TYPE_NUMBERS[type]])),
     });
   } catch (error) {
-    if (!isGrpcServiceError(error) || error.code !== 6) throw error; // another migration was faster
+    if (!isGrpcServiceError(error) || error.code !== GRPC.ALREADY_EXISTS) throw error; // another migration was faster
   }
 }

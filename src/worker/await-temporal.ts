@@ -10,21 +10,22 @@ import {
   type TemporalSettings,
   workerConnection,
 } from '../temporal/connection.ts';
+import { GRPC } from '../temporal/grpc-codes.ts';
 import { ensureSchedules } from '../temporal/schedules.ts';
 
 const RETRY_MS = 1_000;
 /**
- * gRPC's PERMISSION_DENIED, UNIMPLEMENTED and UNAUTHENTICATED. All others may pass: a server that has just started answers
- * requests about schedules with various codes, and NOT_FOUND while the namespace does not exist.
+ * All other codes may pass: a server that has just started answers requests about schedules with various codes, and NOT_FOUND
+ * while the namespace does not exist.
  */
-const REFUSAL_CODES = new Set([7, 12, 16]);
+const REFUSAL_CODES: ReadonlySet<number> = new Set([GRPC.PERMISSION_DENIED, GRPC.UNIMPLEMENTED, GRPC.UNAUTHENTICATED]);
 
 export type Connected = { readonly held: Replaceable<NativeConnection>; readonly client: Client };
 
 /**
  * Connects to Temporal and creates the schedules. While Temporal does not answer, or the namespace does not exist, it retries
- * every second, and logs each reason once. Rejects when `signal` aborts, and for errors that waiting cannot fix, such as a refused API
- * key.
+ * after RETRY_MS, and logs each reason once. Rejects when `signal` aborts, and for errors that waiting cannot fix, such as a
+ * refused API key.
  */
 export async function awaitTemporal(
   settings: TemporalSettings & { readonly temporalTaskQueue: string },

@@ -33,7 +33,7 @@ import { createWorkflowWorker } from './workflow-worker.ts';
 /** The worker: runs workflows and activities, seals the ledger, and does housekeeping. */
 
 const ROUND_INTERVAL_MS = 1_000;
-/** The longest time that a committed change waits for its position in the feed. */
+/** The shortest wait between two rounds that give committed changes their positions in the feed. Rounds without a change wait longer. */
 const EVENT_INTERVAL_MS = 100;
 /**
  * The number of concurrent local activities per database connection. Almost all of them wait for a connection; more of them
@@ -67,7 +67,7 @@ export type WorkerOptions = TemporalSettings & {
   /** A prebuilt bundle; absent: the workflows are bundled from source at the start. */
   readonly workflowBundle?: TemporalWorkerOptions['workflowBundle'] | undefined;
   readonly providers: Providers;
-  /** The current secret comes first. */
+  /** The current key comes first. */
   readonly fieldEncryptionKeys: readonly FieldKey[];
   /** Whether a payout needs cash that was received for the company. */
   readonly mustPayoutsBeBacked: boolean;

@@ -14,6 +14,7 @@ import type { MessageType } from '../../domain/escrow/transitions.ts';
 import type { AttemptId, LinkMessageType } from '../../domain/payment-link/link.ts';
 import { commandSeconds, commands } from '../../observability/metrics.ts';
 import { type EscrowHeading, escrowRun, type LinkHeading, linkRun } from '../../temporal/escrow-run.ts';
+import { GRPC } from '../../temporal/grpc-codes.ts';
 import { runOfOpen } from '../../temporal/open-run.ts';
 import { type AnyWorkflow, type Run, signalRun, startBefore } from '../../temporal/runs.ts';
 import { type WithdrawalHeading, withdrawalRun } from '../../temporal/withdrawal-run.ts';
@@ -34,11 +35,9 @@ import { Turnstile } from '../middleware/turnstile.ts';
 const RESEND_DELAY_MS = 50;
 const SIGNALS_IN_FLIGHT = 8;
 
-const GRPC_RESOURCE_EXHAUSTED = 8;
-/** gRPC CANCELLED, DEADLINE_EXCEEDED, UNAVAILABLE. */
-const GRPC_NO_ANSWER: readonly number[] = [1, 4, 14];
-/** gRPC NOT_FOUND, FAILED_PRECONDITION, ABORTED: the run ended or was closing during the call; the next run takes the command. */
-const GRPC_RUN_IS_GONE: readonly number[] = [5, 9, 10];
+const GRPC_NO_ANSWER: readonly number[] = [GRPC.CANCELLED, GRPC.DEADLINE_EXCEEDED, GRPC.UNAVAILABLE];
+/** The run ended or was closing during the call; the next run takes the command. */
+const GRPC_RUN_IS_GONE: readonly number[] = [GRPC.NOT_FOUND, GRPC.FAILED_PRECONDITION, GRPC.ABORTED];
 /** Failure types: our own, Temporal's for an accepted update whose run ended, and Temporal's for an update that no worker saw. */
 const LOST_COMMANDS: readonly string[] = [RUN_IS_CLOSING, 'AcceptedUpdateCompletedWorkflow', 'UnprocessedUpdate'];
 
@@ -172,7 +171,7 @@ function refusalOf(error: unknown): unknown {
   const isTimeout = error instanceof WorkflowUpdateRPCTimeoutOrCancelledError;
   if (isTimeout || isLost(error)) return unavailable(error);
   const code = grpcCodeOf(error);
-  if (code === GRPC_RESOURCE_EXHAUSTED)
+  if (code === GRPC.RESOURCE_EXHAUSTED)
     return new Refusal('too_many_requests', 'the escrow has too many commands in flight');
   return code !== undefined && GRPC_NO_ANSWER.includes(code) ? unavailable(error) : error;
 }

@@ -51,7 +51,7 @@ export function fail(span: Span, kind: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** The cause that Temporal's headers get here. */
+/** The current cause, for Temporal's headers. */
 export function currentCause(): Cause {
   const requestId = currentRequestId();
   const span = trace.getActiveSpan()?.spanContext();

@@ -9,7 +9,7 @@ function inCall<T>(name: string, workflowId: string | undefined, call: () => Pro
   return inSpan(name, { kind: SpanKind.CLIENT, attributes: { 'temporal.workflow.id': workflowId ?? '' } }, call);
 }
 
-const tellWhy: WorkflowClientInterceptor = {
+const addCause: WorkflowClientInterceptor = {
   startUpdate: (input, next) =>
     inCall(`update ${input.updateName}`, input.workflowExecution.workflowId, () =>
       next({ ...input, headers: withCause(input.headers, currentCause()) }),
@@ -30,4 +30,4 @@ const tellWhy: WorkflowClientInterceptor = {
     ),
 };
 
-export const CLIENT_INTERCEPTORS = { workflow: [tellWhy] };
+export const CLIENT_INTERCEPTORS = { workflow: [addCause] };

@@ -87,9 +87,9 @@ describe('a statement whose last entry cannot be read', () => {
       const answer = await file(account, 'csv');
       await expect(answer.text()).rejects.toThrow('terminated');
       const requestId = answer.headers.get('x-request-id') ?? '';
-      const line = logged.find((one) => one.includes('a file broke off') && one.includes(requestId));
+      const line = logged.find((one) => one.includes('a file download failed') && one.includes(requestId));
       expect(line).toContain('have no transaction');
-      expect(printed.mock.calls).toEqual([[new Error(`a file broke off, see the log of request ${requestId}`)]]);
+      expect(printed.mock.calls).toEqual([[new Error(`a file download failed, see the log of request ${requestId}`)]]);
     } finally {
       printed.mockRestore();
     }
