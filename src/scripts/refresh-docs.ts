@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { escrowDiagram } from '../domain/escrow/diagram.ts';
+import { escrowDiagram } from './escrow-diagram.ts';
 import { limitsPage } from './limits-page.ts';
 import { withProblemTable } from './problem-table.ts';
 

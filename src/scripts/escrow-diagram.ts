@@ -5,7 +5,7 @@ import {
   type EscrowCommandType,
   type EscrowStatus,
   FINAL_STATUSES,
-} from './transitions.ts';
+} from '../domain/escrow/transitions.ts';
 
 /** Renders the transition table for the README: a mermaid state diagram, and a line on the commands that change no status. */
 
