@@ -2300,7 +2300,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A card form ended without a payment. */
+        /** An attempt to pay ended without a payment. */
         post: operations["onPaymentLinkCheckoutLapsed"];
         delete?: never;
         options?: never;
@@ -3795,7 +3795,7 @@ export interface components {
             /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
-        /** @description A card form ended without a payment. */
+        /** @description An attempt to pay ended without a payment. */
         PaymentLinkCheckoutLapsedEvent: {
             /** @example evt_01900000-0000-7000-8000-000000000001 */
             id: string;

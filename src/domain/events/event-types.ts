@@ -107,7 +107,7 @@ export const EVENT_TYPES = {
   'payment_link.checkout_lapsed': {
     object: 'payment_link',
     change: 'CHECKOUT_LAPSED',
-    means: 'A card form ended without a payment.',
+    means: 'An attempt to pay ended without a payment.',
   },
   'payment_link.payment_mismatched': {
     object: 'payment_link',
@@ -220,7 +220,7 @@ const TYPE_OF_CHANGE: ReadonlyMap<string, EventType> = new Map(
   EVENT_TYPE_NAMES.map((type) => [`${EVENT_TYPES[type].object} ${EVENT_TYPES[type].change}`, type]),
 );
 
-/** The type of the event for a change; undefined if the change is internal and is not published. */
+/** The type of the event for a change; undefined for an unknown change, which the sealer sets aside. */
 export function typeOfChange(object: EventObject, change: string): EventType | undefined {
   return TYPE_OF_CHANGE.get(`${object} ${change}`);
 }
