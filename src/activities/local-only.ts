@@ -6,7 +6,7 @@ import type { Activities } from './activities.ts';
  * Activities that run only as local activities. They trust their input, because the workflow code of this worker has decided it.
  * Any client of Temporal can schedule a normal activity on our task queue, from a workflow of its own and with any input.
  */
-export const LOCAL_ONLY = [
+const LOCAL_ONLY = [
   'loadEscrow',
   'loadLink',
   'loadWithdrawal',

@@ -115,7 +115,7 @@ export class Refusal extends Error {
   /** The public id of the entity that the request would create or change again. */
   readonly duplicateOf: string | undefined;
 
-  /** The amounts of a refusal about money. They can tell a balance, so only callers who may read the company get them. */
+  /** The amounts of a refusal about money. They can reveal a balance, so only callers who may read the company get them. */
   readonly details: RefusalDetails | undefined;
 
   constructor(code: RefusalCode, detail?: string, options: RefusalOptions = {}) {
@@ -131,8 +131,8 @@ export class Refusal extends Error {
 const UNDECIDED: readonly RefusalCode[] = ['dependency_unavailable', 'too_many_requests'];
 
 /**
- * Whether a command had no effect. Otherwise it may have had one: an error says nothing, and an attempt that was not decided may
- * follow one whose answer was lost.
+ * Whether the command certainly had no effect. Any other error leaves this open, because an undecided attempt may follow one whose
+ * answer was lost.
  */
 export function isRefused(error: unknown): error is Refusal {
   return error instanceof Refusal && !UNDECIDED.includes(error.code);

@@ -1,13 +1,13 @@
-/** A text with one of these can change the order of the text around it: letters from right to left, and direction marks. */
+/** A text with one of these can change the order of the text around it: right-to-left letters, and direction marks. */
 const TURNS = /[\p{Bidi_Control}\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const FIRST_STRONG_ISOLATE = '\u2068';
 const POP_ISOLATE = '\u2069';
 const ISOLATES = /[\u2066-\u2069]/g;
 
 /**
- * A stored text for a line with other texts: its direction marks and its letters from right to left do not move what stands beside
- * it, such as an amount. Adds Unicode's isolate marks, which are invisible, only where they are needed. Not for the values of form
- * fields, which come back. Source: Unicode Standard Annex 9, section 2.6.
+ * Isolates a stored text, so that its right-to-left letters and direction marks cannot reorder its neighbours, such as an amount.
+ * Adds Unicode's isolate marks, which are invisible, only where they are needed. Do not use it for form values, because the browser
+ * sends the marks back. Source: Unicode Standard Annex 9, section 2.6.
  */
 export function isolated(text: string): string {
   return TURNS.test(text) ? text.split('\n').map(isolatedLine).join('\n') : text;

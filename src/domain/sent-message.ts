@@ -1,6 +1,6 @@
 import { instant } from './codec.ts';
 import { type CommandId, isUuid } from './ids.ts';
-import type { Instant } from './time.ts';
+import { HOUR_MS, type Instant } from './time.ts';
 
 /** A message to a run, with the proof of its origin. */
 export type SentMessage = {
@@ -14,7 +14,7 @@ export type SentMessage = {
   } & Readonly<Record<string, unknown>>;
 };
 
-/** The maximum age of a message: one day. An older message was held back, or sent again by a reset, and is not carried out. */
+/** The maximum age of a message. An older message was held back, or sent again by a reset, and is not carried out. */
 export const MESSAGE_LIFETIME_HOURS = 24;
 const MAX_MESSAGE_CHARACTERS = 65_536;
 
@@ -51,5 +51,5 @@ function textOf(raw: object): string | undefined {
 /** Whether the message is too old to be carried out at `now`. A message without a sending time is not. */
 export function isMessageExpired({ message }: SentMessage, nowMs: number): boolean {
   const { sentAt } = message;
-  return sentAt !== undefined && nowMs - Date.parse(sentAt) > MESSAGE_LIFETIME_HOURS * 3_600_000;
+  return sentAt !== undefined && nowMs - Date.parse(sentAt) > MESSAGE_LIFETIME_HOURS * HOUR_MS;
 }

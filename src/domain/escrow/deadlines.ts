@@ -8,7 +8,7 @@ export type Deadline = { readonly at: Instant; readonly command: (commandId: Com
 
 type Deadlines = (escrow: Escrow) => readonly Deadline[];
 
-/** When the run's own clock sends each of its commands. */
+/** The times at which the run's clock sends each command. */
 const DEADLINES = {
   'auto-release': ({ autoReleaseAt }) =>
     autoReleaseAt === null
@@ -21,7 +21,7 @@ const DEADLINES = {
         at: lapsesAt,
         command: (commandId) => ({ type: 'lapse-negotiation', commandId, negotiationId }),
       })),
-  // Set after a refused automatic release.
+  // Not a deadline: the run sends it after a refused automatic release.
   'block-release': () => [],
 } as const satisfies Record<CommandSentBy<'clock'>, Deadlines>;
 

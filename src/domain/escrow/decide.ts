@@ -3,7 +3,7 @@ import { amountDetails, assertNever } from '../errors.ts';
 import { idMadeBy } from '../ids.ts';
 import type { Posting } from '../ledger/postings.ts';
 import { addHours, type Instant } from '../time.ts';
-import { accept, type Check, type Decision, happened, parties, pendingMilestone } from './decision.ts';
+import { accept, type Check, type Decision, happened, milestoneOf, parties, pendingMilestone } from './decision.ts';
 import {
   type CommandOf,
   type CountedItem,
@@ -50,22 +50,22 @@ function decideOn(escrow: Escrow, command: Exclude<EscrowCommand, { type: 'initi
       return fund(escrow, command, now);
     case 'delivery-note':
       return (
-        countItems(escrow, command.items) ??
+        refuseUncountable(escrow, command.items) ??
         accept({ ...counted(escrow, command, now), type: 'DELIVERY_NOTED', actor: 'SELLER' })
       );
     case 'goods-received':
       return (
-        countItems(escrow, command.items) ??
-        otherPrice(escrow, command.items) ??
+        refuseUncountable(escrow, command.items) ??
+        refuseOtherPrice(escrow, command.items) ??
         accept({ ...counted(escrow, command, now), type: 'GOODS_RECEIVED', actor: 'BUYER' })
       );
     case 'release':
       return releaseAll(escrow, command, now, { type: 'FUNDS_RELEASED', ...orderedBy(command) });
     case 'auto-release':
-      return notDue(escrow, now) ?? releaseAll(escrow, command, now, { type: 'AUTO_RELEASED' });
+      return refuseEarlyRelease(escrow, now) ?? releaseAll(escrow, command, now, { type: 'AUTO_RELEASED' });
     case 'block-release':
       return (
-        notDue(escrow, now) ??
+        refuseEarlyRelease(escrow, now) ??
         accept({
           ...happened(command, now),
           type: 'RELEASE_BLOCKED',
@@ -122,7 +122,7 @@ function initiate(command: CommandOf<'initiate'>, now: Instant): Decision {
     fees: command.fees,
     feePayer: terms.feePayer,
     splitPlan,
-    weightsHundredths: milestones.map((milestone) => milestone.weightHundredths),
+    weightsBasisPoints: milestones.map((milestone) => milestone.weightHundredths),
   });
   if (price.kind === 'refused') return price;
   const { dueCents, shares, parts } = price;
@@ -173,7 +173,7 @@ function releaseAll(
 }
 
 /** Refuses a command that needs a due automatic release if none is due. Another command may have moved the release meanwhile. */
-function notDue(escrow: Escrow, now: Instant): Refused | null {
+function refuseEarlyRelease(escrow: Escrow, now: Instant): Refused | null {
   const isDue = escrow.autoReleaseAt !== null && now >= escrow.autoReleaseAt;
   return isDue ? null : refuse('wrong_state', 'no automatic release is due');
 }
@@ -276,7 +276,7 @@ function piecesOf(items: readonly { readonly quantity: number }[]): number {
 }
 
 /** Refuses a receipt whose prices differ from the order's. */
-function otherPrice(escrow: Escrow, items: readonly CountedItem[]): Refused | null {
+function refuseOtherPrice(escrow: Escrow, items: readonly CountedItem[]): Refused | null {
   for (const { itemId, pricePerItemCents } of items) {
     const ordered = escrow.terms.items.find((item) => item.itemId === itemId);
     if (ordered !== undefined && ordered.pricePerUnitCents !== pricePerItemCents)
@@ -294,7 +294,7 @@ function orderedBy({ adminId, apiKeyId }: OrderedBy): OrderedBy {
 }
 
 /** Refuses items that were not ordered, or quantities above the ordered ones. */
-function countItems(escrow: Escrow, items: readonly CountedItem[]): Refused | null {
+function refuseUncountable(escrow: Escrow, items: readonly CountedItem[]): Refused | null {
   const ordered = new Map<string, OrderedItem>(escrow.terms.items.map((item) => [item.itemId, item]));
   const counted = new Map<string, number>();
   for (const { itemId, quantity } of items) {
@@ -311,12 +311,12 @@ function countItems(escrow: Escrow, items: readonly CountedItem[]): Refused | nu
 /** Checks that what a command names exists, before the state is considered. */
 function missingTarget(escrow: Escrow, command: EscrowCommand): Refused | null {
   if ('milestoneId' in command && command.milestoneId !== null) {
-    const { milestoneId } = command;
-    if (escrow.milestones.every((milestone) => milestone.milestoneId !== milestoneId))
-      return refuse('not_found', 'the escrow has no such milestone');
+    const milestone = milestoneOf(escrow, command.milestoneId);
+    if ('code' in milestone) return milestone;
   }
   if (command.type !== 'accept-negotiation' && command.type !== 'reject-negotiation') return null;
-  return negotiationOf(escrow, command) === undefined ? refuse('not_found', 'there is no such negotiation') : null;
+  const negotiation = negotiationOf(escrow, command);
+  return 'code' in negotiation ? negotiation : null;
 }
 
 function partAt(parts: readonly Shares[], index: number): Shares {

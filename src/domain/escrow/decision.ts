@@ -19,9 +19,14 @@ export type Accepted = {
 };
 export type Decision = Accepted | Refused;
 
-export function pendingMilestone(escrow: Escrow, milestoneId: MilestoneId): Milestone | Refused {
+export function milestoneOf(escrow: Escrow, milestoneId: MilestoneId): Milestone | Refused {
   const milestone = escrow.milestones.find((candidate) => candidate.milestoneId === milestoneId);
-  if (milestone === undefined) return refuse('not_found', 'the escrow has no such milestone');
+  return milestone ?? refuse('not_found', 'the escrow has no such milestone');
+}
+
+export function pendingMilestone(escrow: Escrow, milestoneId: MilestoneId): Milestone | Refused {
+  const milestone = milestoneOf(escrow, milestoneId);
+  if ('code' in milestone) return milestone;
   if (milestone.status !== 'PENDING') return refuse('wrong_state', `the milestone is ${milestone.status}`);
   return milestone;
 }

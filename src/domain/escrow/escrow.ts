@@ -148,7 +148,7 @@ export type EscrowCommand =
   | Command<'note-chargeback', { change: PaymentChangeKind; amountCents: bigint; transactionId: TransactionId }>;
 
 /** What happens to a payment after it succeeded. `chargeback_reversed`: the money came back. */
-export const PAYMENT_CHANGES = ['charged_back', 'refunded', 'chargeback_reversed'] as const;
+const PAYMENT_CHANGES = ['charged_back', 'refunded', 'chargeback_reversed'] as const;
 export type PaymentChangeKind = (typeof PAYMENT_CHANGES)[number];
 
 /** The commands of one type: `CommandOf<'release'>`. */
@@ -228,5 +228,5 @@ export const NEGOTIATION_LIFETIME_HOURS = 168;
 export const RELEASE_RETRY_HOURS = 24;
 /** The number of closed negotiations that stay in the state; all of them stay in the timeline. */
 export const MAX_CLOSED_NEGOTIATIONS = 20;
-export const WEIGHT_TOTAL_HUNDREDTHS = 10_000;
+/** 100 %. */
 export const MAX_BASIS_POINTS = 10_000;

@@ -62,14 +62,12 @@ function propose(
 }
 
 export function acceptNegotiation(escrow: Escrow, command: CommandOf<'accept-negotiation'>, now: Instant): Decision {
-  const closed = closedNegotiation(escrow, command, now);
-  if (closed !== null) return closed;
-  const negotiation = negotiationOf(escrow, command);
-  if (negotiation?.proposer === command.actor) return refuse('own_proposal', 'the proposer cannot accept the proposal');
+  const negotiation = openNegotiation(escrow, command, now);
+  if ('code' in negotiation) return negotiation;
+  if (negotiation.proposer === command.actor) return refuse('own_proposal', 'the proposer cannot accept the proposal');
   const milestone = escrow.milestones.find(({ milestoneId }) => milestoneId === command.milestoneId);
   const heldCents = milestone === undefined ? escrow.heldCents : heldCentsOf(milestone.shares);
-  if (negotiation !== undefined && paidCents(negotiation.plan) > heldCents)
-    return refuseExcess(escrow, negotiation.plan, heldCents);
+  if (paidCents(negotiation.plan) > heldCents) return refuseExcess(escrow, negotiation.plan, heldCents);
   return accept({
     ...happened(command, now),
     type: 'NEGOTIATION_ACCEPTED',
@@ -79,21 +77,20 @@ export function acceptNegotiation(escrow: Escrow, command: CommandOf<'accept-neg
 }
 
 export function rejectNegotiation(escrow: Escrow, command: CommandOf<'reject-negotiation'>, now: Instant): Decision {
-  return (
-    closedNegotiation(escrow, command, now) ??
-    accept({
-      ...happened(command, now),
-      type: 'NEGOTIATION_REJECTED',
-      actor: command.actor,
-      negotiationId: command.negotiationId,
-    })
-  );
+  const negotiation = openNegotiation(escrow, command, now);
+  if ('code' in negotiation) return negotiation;
+  return accept({
+    ...happened(command, now),
+    type: 'NEGOTIATION_REJECTED',
+    actor: command.actor,
+    negotiationId: command.negotiationId,
+  });
 }
 
 export function lapseNegotiation(escrow: Escrow, command: CommandOf<'lapse-negotiation'>, now: Instant): Decision {
   const negotiation = escrow.negotiations.find(({ negotiationId }) => negotiationId === command.negotiationId);
   if (negotiation?.status !== 'PENDING' || now < negotiation.lapsesAt)
-    return refuse('wrong_state', 'the proposal does not lapse now');
+    return refuse('wrong_state', 'the proposal is not open, or has not expired yet');
   return accept({
     ...happened(command, now),
     type: 'NEGOTIATION_LAPSED',
@@ -102,24 +99,18 @@ export function lapseNegotiation(escrow: Escrow, command: CommandOf<'lapse-negot
   });
 }
 
-export function negotiationOf(
-  escrow: Escrow,
-  target: { negotiationId: NegotiationId; milestoneId: MilestoneId | null },
-) {
-  return escrow.negotiations.find(
-    (candidate) => candidate.negotiationId === target.negotiationId && candidate.milestoneId === target.milestoneId,
+type Target = { readonly negotiationId: NegotiationId; readonly milestoneId: MilestoneId | null };
+
+export function negotiationOf(escrow: Escrow, { negotiationId, milestoneId }: Target): Negotiation | Refused {
+  const negotiation = escrow.negotiations.find(
+    (candidate) => candidate.negotiationId === negotiationId && candidate.milestoneId === milestoneId,
   );
+  return negotiation ?? refuse('not_found', 'there is no such negotiation');
 }
 
-/** The refusal of an answer to a proposal that does not exist or is not open; null if it is open. */
-function closedNegotiation(
-  escrow: Escrow,
-  target: { negotiationId: NegotiationId; milestoneId: MilestoneId | null },
-  now: Instant,
-): Refused | null {
+function openNegotiation(escrow: Escrow, target: Target, now: Instant): Negotiation | Refused {
   const negotiation = negotiationOf(escrow, target);
-  if (negotiation === undefined) return refuse('not_found', 'there is no such negotiation');
-  if (isOpen(negotiation, now)) return null;
+  if ('code' in negotiation || isOpen(negotiation, now)) return negotiation;
   return refuse(
     'wrong_state',
     `the negotiation is ${negotiation.status === 'PENDING' ? 'LAPSED' : negotiation.status}`,

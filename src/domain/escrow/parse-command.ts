@@ -14,7 +14,6 @@ import {
   MAX_QUANTITY,
   type OrderedItem,
   PARTIES,
-  WEIGHT_TOTAL_HUNDREDTHS,
 } from './escrow.ts';
 import { FEE_PAYERS, type SplitPlan } from './shares.ts';
 import type { MessageType } from './transitions.ts';
@@ -47,7 +46,7 @@ const answer = record<Fields<'accept-negotiation'>>({
 const orderedBy = { adminId: optional(id('administrator')), apiKeyId: optional(id('apiKey')) };
 
 /** All commands that a client or support may send, with their fields. */
-export const MESSAGE_FIELDS = {
+const MESSAGE_FIELDS = {
   'delivery-note': record<Fields<'delivery-note'>>({ items: countedItems }),
   'goods-received': record<Fields<'goods-received'>>({ items: countedItems }),
   release: record<Fields<'release'>>(orderedBy),
@@ -128,7 +127,7 @@ export const initiation = record<Fields<'initiate'>>({
   milestones: list(
     record<Fields<'initiate'>['milestones'][number]>({
       milestoneId: id('milestone'),
-      weightHundredths: integer(0, WEIGHT_TOTAL_HUNDREDTHS),
+      weightHundredths: integer(0, MAX_BASIS_POINTS),
     }),
     0,
     MAX_MILESTONES,

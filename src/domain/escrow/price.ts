@@ -1,7 +1,7 @@
 import { type Refused, refuse } from '../entity.ts';
 import { amountDetails } from '../errors.ts';
 import { type Currency, MAX_TOTAL_CENTS } from '../money.ts';
-import { WEIGHT_TOTAL_HUNDREDTHS } from './escrow.ts';
+import { MAX_BASIS_POINTS } from './escrow.ts';
 import {
   allocateShares,
   defaultShares,
@@ -21,8 +21,8 @@ export type Offer = {
   readonly feePayer: FeePayer;
   /** Null: the fees decide. */
   readonly splitPlan: SplitPlan | null;
-  /** Hundredths of a percent, one for each milestone. */
-  readonly weightsHundredths: readonly number[];
+  /** One for each milestone. */
+  readonly weightsBasisPoints: readonly number[];
 };
 
 /** What the buyer pays, and who gets it. */
@@ -41,7 +41,7 @@ export function priceOf({
   fees,
   feePayer,
   splitPlan,
-  weightsHundredths,
+  weightsBasisPoints,
 }: Offer): Price | Refused {
   if (splitPlan !== null && paidCents(splitPlan) !== totalCents)
     return refuse(
@@ -49,16 +49,16 @@ export function priceOf({
       `the split plan sums to ${paidCents(splitPlan)}, the total is ${totalCents}`,
       amountDetails(totalCents, paidCents(splitPlan), currency),
     );
-  const weight = weightsHundredths.reduce((sum, one) => sum + one, 0);
-  if (weightsHundredths.length > 0 && weight !== WEIGHT_TOTAL_HUNDREDTHS)
+  const weight = weightsBasisPoints.reduce((sum, one) => sum + one, 0);
+  if (weightsBasisPoints.length > 0 && weight !== MAX_BASIS_POINTS)
     return refuse('milestones_must_total_100', 'milestone percentages must total exactly 100');
   const shares = splitPlan === null ? defaultShares(totalCents, fees, feePayer) : sharesOf(splitPlan, totalCents);
   const dueCents = heldCentsOf(shares);
   if (dueCents > MAX_TOTAL_CENTS)
     return refuse(
       'amount_too_large',
-      'the total is larger than the ledger keeps',
+      'the total exceeds the largest amount of the ledger',
       amountDetails(MAX_TOTAL_CENTS, dueCents, currency),
     );
-  return { kind: 'priced', dueCents, shares, parts: allocateShares(shares, weightsHundredths.map(BigInt)) };
+  return { kind: 'priced', dueCents, shares, parts: allocateShares(shares, weightsBasisPoints.map(BigInt)) };
 }

@@ -42,7 +42,8 @@ export const ESCROW_TRANSITIONS = {
   // From DISPUTED only by ADMIN; `decide` checks this.
   cancel: { from: ['PENDING', ...RUNNING, 'DISPUTED'], to: 'CANCELLED', sentBy: 'client' },
   'admin-resolve': { from: ['DISPUTED'], to: 'RESOLVED', sentBy: 'client' },
-  // A card payment can be charged back long after the money was paid out. The payment link's run sends it.
+  // A card payment can be charged back long after the money was paid out. The payment link's transaction
+  // carries it out.
   'note-chargeback': { from: ESCROW_STATUSES, to: null, sentBy: 'service' },
 } as const satisfies Record<string, { from: readonly EscrowStatus[]; to: EscrowStatus | null; sentBy: Sender }>;
 

@@ -25,10 +25,7 @@ export type CaptureMatch =
   /** Money that was not credited before, for a user, or for SUSPENSE if its owner is unknown. */
   | { readonly kind: 'USER' | 'SUSPENSE'; readonly accountId: AccountId };
 
-/**
- * The bank has the money: a deposit in transit settles, any other receipt is credited. Captures have no idempotency key from
- * the caller.
- */
+/** The bank has the money: a deposit in transit settles, any other receipt is credited. */
 export function capturePosting(capture: Capture): Posting {
   const { transactionId, bankAccountId, amountCents, match } = capture;
   const isTransit = match.kind === 'TRANSIT_DEPOSIT';

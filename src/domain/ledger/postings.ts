@@ -52,7 +52,7 @@ export type Posting = {
 };
 
 /** Why the ledger refuses a posting; a refused posting leaves no trace. */
-export const POSTING_REFUSALS = [
+const POSTING_REFUSALS = [
   'insufficient_funds',
   'account_frozen',
   'currency_mismatch',

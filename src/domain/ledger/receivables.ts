@@ -11,7 +11,7 @@ export const RECEIVABLE_REASONS = ['CHARGEBACK', 'REFUND', 'PAYOUT', 'TAX'] as c
 export type ReceivableReason = (typeof RECEIVABLE_REASONS)[number];
 
 /** How a part of a debt was settled; `REPAID` and `RECOVERED` give such a part back. */
-export const SETTLEMENT_KINDS = ['COLLECTED', 'WRITTEN_OFF', 'REVERSED', 'REPAID', 'RECOVERED'] as const;
+const SETTLEMENT_KINDS = ['COLLECTED', 'WRITTEN_OFF', 'REVERSED', 'REPAID', 'RECOVERED'] as const;
 export type SettlementKind = (typeof SETTLEMENT_KINDS)[number];
 
 export type Debt = {

@@ -6,7 +6,7 @@ import type { TransactionType } from './postings.ts';
 /** The other side of a line. BANK_ACCOUNT: the payee of a withdrawal. EXTERNAL: money from outside, or back to it. */
 export const COUNTERPARTY_KINDS = ['USER', 'COMPANY', 'BANK_ACCOUNT', 'EXTERNAL'] as const;
 export type Counterparty = {
-  /** The name of an EXTERNAL side is what the depositor was told to write, and null if there is nothing. */
+  /** For EXTERNAL: the reference that the depositor was told to quote; null if there is none. */
   readonly name: string | null;
 } & (
   | { readonly kind: 'USER'; readonly id: UserId }

@@ -1,36 +1,37 @@
+import { HOUR_MS } from '../time.ts';
+
 /** When a delivery is tried again, and when an endpoint is given up. Times are milliseconds. */
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
 
-/** The wait after each failed attempt: short at first, then each 12 h for three days. */
+/** The wait after each failed attempt: short at first, then longer. The last delay is repeated. */
 export const RETRY_DELAYS_MS: readonly number[] = [
-  5 * SECOND,
-  30 * SECOND,
-  2 * MINUTE,
-  10 * MINUTE,
-  HOUR,
-  3 * HOUR,
-  6 * HOUR,
-  ...Array.from({ length: 6 }, () => 12 * HOUR),
+  5 * SECOND_MS,
+  30 * SECOND_MS,
+  2 * MINUTE_MS,
+  10 * MINUTE_MS,
+  HOUR_MS,
+  3 * HOUR_MS,
+  6 * HOUR_MS,
+  ...Array.from({ length: 6 }, () => 12 * HOUR_MS),
 ];
 
-/** A wait is lengthened by up to this part, so that deliveries that failed together do not return together. */
-const JITTER = 0.2;
+/** A wait is lengthened by up to this share, so that deliveries that failed together do not return together. */
+const MAX_JITTER_SHARE = 0.2;
 
 /**
  * The wait before the next attempt after `failedAttempts` failed ones; null if there are no more attempts. `random` is from 0 to 1.
  */
 export function retryDelayMs(failedAttempts: number, random: number): number | null {
   const delay = RETRY_DELAYS_MS[failedAttempts - 1];
-  return delay === undefined ? null : Math.round(delay * (1 + JITTER * random));
+  return delay === undefined ? null : Math.round(delay * (1 + MAX_JITTER_SHARE * random));
 }
 
-/** An endpoint without any success for this time is disabled. */
-export const GIVE_UP_AFTER_MS = 72 * HOUR;
+/** An endpoint that has only failed for this long is disabled. */
+export const GIVE_UP_AFTER_MS = 72 * HOUR_MS;
 
-/** The receiver says that it is gone for good. */
+/** The HTTP status by which a receiver says that it is gone for good. */
 export const GONE_STATUS = 410;
 
 export function isSuccess(status: number | null): boolean {
@@ -51,7 +52,7 @@ export const DELIVERY_STATUSES = ['PENDING', 'DELIVERED', 'FAILED'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 export const MAX_ENDPOINTS = 20;
-/** The longest time for which a replaced secret signs along. */
+/** The longest time for which a replaced secret also signs. */
 export const MAX_ROTATION_GRACE_SECONDS = 86_400;
 /** Deliveries and their attempts are kept for this time. */
 export const DELIVERY_RETENTION_DAYS = 30;

@@ -75,8 +75,8 @@ const CANCELLED = 'CANC';
 const DUPLICATE_CODES: ReadonlySet<string> = new Set(['AM05', 'DUPL', 'DU01', 'DU02', 'DU03', 'DU04', 'DU05']);
 const DUPLICATE_WORDS = /\bdupl/i;
 /** ISO 20022's code for "see the narrative", if a bank gives no code. */
-const NO_REASON = 'NARR';
-const REASON_CODE = /^[A-Z0-9]{4}$/;
+export const NO_REASON = 'NARR';
+export const REASON_CODE = /^[A-Z0-9]{4}$/;
 
 type Verdict = { readonly isPaid: boolean; readonly saidAt: Instant | null; readonly reason: string };
 

@@ -40,11 +40,16 @@ export function decide(state: WithdrawalState, command: WithdrawalCommand, now: 
     });
   }
   if (state === null) return refuse('not_found', 'there is no such withdrawal');
-  if (command.type === 'check-payout') return refuse('wrong_state', 'the bank says nothing new');
-  if (command.type === 'book-outcome') return refuse('wrong_state', `the withdrawal is ${state.status} already`);
-  if (!allows(command.type, state.status))
-    return refuse('wrong_state', `${command.type} is not possible while the withdrawal is ${state.status}`);
-  return decideOn(state, command, now);
+  switch (command.type) {
+    case 'check-payout':
+      return refuse('wrong_state', 'the bank reports nothing new');
+    case 'book-outcome':
+      return refuse('wrong_state', `the withdrawal is ${state.status} already`);
+    default:
+      return allows(command.type, state.status)
+        ? decideOn(state, command, now)
+        : refuse('wrong_state', `${command.type} is not possible while the withdrawal is ${state.status}`);
+  }
 }
 
 function decideOn(
@@ -55,16 +60,42 @@ function decideOn(
   const { terms, submittedAt, acceptedAttempt } = state;
   const { commandId } = command;
   const bySystem = { commandId, actor: 'SYSTEM', at: now } as const;
-  if (command.type === 'submit') {
-    const { attempt } = command;
-    if (submittedAt !== null && (attempt === null || acceptedAttempt !== null))
-      return refuse('wrong_state', 'the bank has the instruction already');
-    return accept({ ...bySystem, type: 'SUBMITTED', attempt });
+  switch (command.type) {
+    case 'submit': {
+      const { attempt } = command;
+      if (submittedAt !== null && (attempt === null || acceptedAttempt !== null))
+        return refuse('wrong_state', 'the bank has the instruction already');
+      return accept({ ...bySystem, type: 'SUBMITTED', attempt });
+    }
+    case 'flag':
+      return accept({ ...bySystem, type: 'REVIEW_NEEDED', concern: command.concern });
+    case 'settle': {
+      const event = { ...verdictOf(command, now), type: 'SETTLED' } as const;
+      return accept(event, [settlementPosting(terms, commandId)], command);
+    }
+    case 'reject': {
+      const event = { ...verdictOf(command, now), type: 'REJECTED', reason: command.reason } as const;
+      return accept(event, [rejectionPosting(terms, commandId)], command);
+    }
+    case 'return': {
+      const { reason, taxFrom } = command;
+      const event = { ...verdictOf(command, now), type: 'RETURNED', reason, taxFrom } as const;
+      return accept(event, [returnPosting(state, commandId, taxFrom)], command);
+    }
+    case 'settle-late': {
+      const event = { ...verdictOf(command, now), type: 'SETTLED_LATE', owedTaxId: state.owedTaxId } as const;
+      return accept(event, [lateSettlementPosting(state, commandId)], command);
+    }
+    default:
+      return assertNever(command);
   }
-  if (command.type === 'flag') return accept({ ...bySystem, type: 'REVIEW_NEEDED', concern: command.concern });
+}
 
-  const { saidAt, adminId } = command;
-  const verdict = {
+type Verdict = Extract<WithdrawalCommand, { readonly saidAt: Instant | null }>;
+
+/** The fields of every event that the bank's verdict causes. */
+function verdictOf({ commandId, saidAt, adminId }: Verdict, now: Instant) {
+  return {
     commandId,
     actor: adminId === null ? 'BANK' : 'ADMIN',
     at: now,
@@ -72,29 +103,14 @@ function decideOn(
     adminId,
     transactionId: idMadeBy('transaction', commandId),
   } as const;
-  switch (command.type) {
-    case 'settle':
-      return accept({ ...verdict, type: 'SETTLED' }, [settlementPosting(terms, commandId)], { adminId });
-    case 'reject': {
-      const { reason } = command;
-      return accept({ ...verdict, type: 'REJECTED', reason }, [rejectionPosting(terms, commandId)], { adminId });
-    }
-    case 'return': {
-      const { reason, taxFrom } = command;
-      const event = { ...verdict, type: 'RETURNED', reason, taxFrom } as const;
-      return accept(event, [returnPosting(state, commandId, taxFrom)], { adminId });
-    }
-    case 'settle-late': {
-      const event = { ...verdict, type: 'SETTLED_LATE', owedTaxId: state.owedTaxId } as const;
-      return accept(event, [lateSettlementPosting(state, commandId)], { adminId });
-    }
-    default:
-      return assertNever(command);
-  }
 }
 
 type Checks = Partial<Pick<Accepted, 'userId' | 'adminId'>>;
 
-function accept(event: WithdrawalEvent, postings: readonly Posting[] = [], checks: Checks = {}): Accepted {
-  return { kind: 'accepted', event, postings, userId: null, adminId: null, ...checks };
+function accept(
+  event: WithdrawalEvent,
+  postings: readonly Posting[] = [],
+  { userId = null, adminId = null }: Checks = {},
+): Accepted {
+  return { kind: 'accepted', event, postings, userId, adminId };
 }

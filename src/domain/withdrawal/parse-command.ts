@@ -2,13 +2,14 @@ import { type Codec, cents, flag, id, instant, oneOf, optional, record } from '.
 import type { AdministratorId, CommandId } from '../ids.ts';
 import { CURRENCY_CODES } from '../money.ts';
 import type { Instant } from '../time.ts';
+import { NO_REASON, REASON_CODE } from './bank-reports.ts';
 import type { WithdrawalCommand, WithdrawalTerms } from './withdrawal.ts';
 
 /**
  * The messages of updates and signals to a withdrawal. The bank's reports decide what happens to the money: `check-payout`
  * requests them, and with `book-outcome` an administrator of the platform books an outcome from the bank's statement.
  */
-export const WITHDRAWAL_MESSAGE_TYPES = [
+const WITHDRAWAL_MESSAGE_TYPES = [
   'check-payout',
   'book-outcome',
 ] as const satisfies readonly WithdrawalCommand['type'][];
@@ -21,10 +22,6 @@ export type BookOutcome = {
   readonly reason: string | null;
   readonly saidAt: Instant | null;
 };
-
-/** ISO 20022's code for "see the narrative". */
-const NO_REASON = 'NARR';
-const REASON_CODE = /^[A-Z0-9]{4}$/;
 
 const reasonCode: Codec<string> = {
   parse: (raw) => (typeof raw === 'string' && REASON_CODE.test(raw) ? raw : undefined),

@@ -7,7 +7,7 @@ import type { Role } from '../roles.ts';
  * The accounts from which money may be withdrawn, as one table. All other accounts hold nobody's own money: unassigned
  * receipts, and contra accounts.
  */
-export const WITHDRAWAL_SOURCES = {
+const WITHDRAWAL_SOURCES = {
   USER: { isTaxed: true, roles: null },
   COMPANY: { isTaxed: true, roles: null },
   SERVICE_FEE: { isTaxed: false, roles: null },

@@ -1,6 +1,4 @@
-/**
- * The withdrawal's state machine as one table: `decide` refuses by it, and the documentation and the tests are made from it.
- */
+/** The withdrawal's state machine as one table: `decide` enforces it, and a test is generated from it. */
 
 export const WITHDRAWAL_STATUSES = ['PROCESSING', 'COMPLETED', 'FAILED', 'REVERSED'] as const;
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];

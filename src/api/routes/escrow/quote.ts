@@ -53,7 +53,7 @@ export function registerEscrowQuote(app: Api, { orm }: ApiDependencies, guard: G
     const { amount, currency: code, splitPlan, milestones, feePayer: chosen } = c.req.valid('json');
     const { companyId } = c.var;
     const feePayer = chosen ?? 'SELLER';
-    const weightsHundredths = (milestones ?? []).map((milestone) => milestone.percentage);
+    const weightsBasisPoints = (milestones ?? []).map((milestone) => milestone.percentage);
     const fees = await inTenant(orm, companyId, async (em) =>
       feesInForce(em, await em.findOneOrFail(Company, { id: companyId }), code),
     );
@@ -63,7 +63,7 @@ export function registerEscrowQuote(app: Api, { orm }: ApiDependencies, guard: G
       fees,
       feePayer,
       splitPlan: splitPlan == null ? null : splitPlanOf(splitPlan),
-      weightsHundredths,
+      weightsBasisPoints,
     });
     if (price.kind === 'refused') throw refusalFrom(price);
     return c.json(
@@ -74,7 +74,7 @@ export function registerEscrowQuote(app: Api, { orm }: ApiDependencies, guard: G
         heldAmount: price.dueCents.toString(),
         ...sharesView(price.shares),
         milestones: price.parts.map((part, index) => ({
-          percentage: (weightsHundredths[index] ?? 0) / 100,
+          percentage: (weightsBasisPoints[index] ?? 0) / 100,
           amount: heldCentsOf(part).toString(),
           ...sharesView(part),
         })),

@@ -280,7 +280,7 @@ async function linkTerms(em: EntityManager, companyId: CompanyId, input: NewLink
     fees,
     feePayer: release.feePayer,
     splitPlan: input.splitPlan == null ? null : splitPlanOf(input.splitPlan),
-    weightsHundredths: (input.milestones ?? []).map(({ percentage }) => percentage),
+    weightsBasisPoints: (input.milestones ?? []).map(({ percentage }) => percentage),
   });
   if (price.kind === 'refused') throw refusalFrom(price);
   const funding = await findFundingAccounts(em, companyId, input.buyerId, input.currency);
