@@ -140,7 +140,7 @@ export type ApiDependencies = {
     /** Whether a payout needs cash that was received for the company. */
     readonly mustPayoutsBeBacked: boolean;
     /** Whether only the platform records what the bank received. */
-    readonly areCapturesThePlatforms: boolean;
+    readonly mayOnlyPlatformCapture: boolean;
     readonly isRegistrationOpen: boolean;
     /** The phone region of companies that have not chosen one. */
     readonly defaultPhoneRegion: PhoneRegion;

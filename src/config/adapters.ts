@@ -1,6 +1,8 @@
+import type { z } from 'zod';
 import type { AdapterChoice, AdapterSettings, ProviderVariable } from '../providers/adapter.ts';
 import { GATEWAYS, type GatewayName } from '../providers/gateway/registry.ts';
 import { OPERATORS, type OperatorName } from '../providers/mobile-money/registry.ts';
+import { httpUrl, text, word } from './forms.ts';
 
 /** The part of the configuration that follows from the tables of gateways and operators. */
 
@@ -23,22 +25,17 @@ type Complaint = { readonly variable: string; readonly problem: string };
 type Read = (variable: string) => string;
 
 const FORMS = {
-  host: {
-    isValid: (value: string) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
-    expected: 'an address like https://escrow.example',
-  },
-  word: {
-    isValid: (value: string) => /^[\x21-\x7e]+$/.test(value),
-    expected: 'visible ASCII characters without spaces',
-  },
-  aes256Key: { isValid: (value: string) => /^[0-9a-f]{64}$/i.test(value), expected: '64 hex digits' },
-} as const satisfies Record<ProviderVariable['form'], { isValid(value: string): boolean; expected: string }>;
+  host: httpUrl,
+  word,
+  aes256Key: text.regex(/^[0-9a-f]{64}$/i, '64 hex digits'),
+} as const satisfies Record<ProviderVariable['form'], z.ZodType<string>>;
 
 /** The faults in the form of the variables that are set. */
 export function malformedAdapterVariables(read: Read): Complaint[] {
-  return ADAPTER_VARIABLES.filter(({ name, form }) => read(name) !== '' && !FORMS[form].isValid(read(name))).map(
-    ({ name, form }) => ({ variable: name, problem: `must be ${FORMS[form].expected}` }),
-  );
+  return ADAPTER_VARIABLES.filter(({ name }) => read(name) !== '').flatMap(({ name, form }) => {
+    const problems = FORMS[form].safeParse(read(name)).error?.issues ?? [];
+    return problems.map(({ message }) => ({ variable: name, problem: `must be ${message}` }));
+  });
 }
 
 /** The variables of the selected adapters, which production requires. */
@@ -51,6 +48,7 @@ export function missingAdapterVariables(read: Read, chosen: AdapterNames): Compl
 }
 
 export type AdapterNames = { readonly gateway: GatewayName; readonly mobileMoney: OperatorName };
+export const DEFAULT_ADAPTERS: AdapterNames = { gateway: 'oppwa', mobileMoney: 'http' };
 export type ConfiguredAdapters = {
   readonly gateways: AdapterChoice<GatewayName>;
   readonly operators: AdapterChoice<OperatorName>;
@@ -69,9 +67,10 @@ export function readAdapters(read: Read, { gateway, mobileMoney }: AdapterNames)
 
 /** `undefined` if any is missing. */
 function settingsFrom(variables: Readonly<Record<string, ProviderVariable>>, read: Read): AdapterSettings | undefined {
+  // A malformed variable was reported before.
   const entries = Object.entries(variables).map(([key, { name, form }]) => [
     key,
-    form === 'host' ? read(name).replace(/\/+$/, '') : read(name),
+    FORMS[form].safeParse(read(name)).data,
   ]);
-  return entries.every(([, value]) => value !== '') ? Object.fromEntries(entries) : undefined;
+  return entries.every(([, value]) => value !== undefined && value !== '') ? Object.fromEntries(entries) : undefined;
 }

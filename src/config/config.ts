@@ -1,11 +1,14 @@
 import { isIP } from 'node:net';
-import { type AdapterNames, type ConfiguredAdapters, readAdapters } from './adapters.ts';
+import { type AdapterNames, type ConfiguredAdapters, DEFAULT_ADAPTERS, readAdapters } from './adapters.ts';
 import { type Complaint, type Environment, given, parseEnvironment, type Variable } from './environment.ts';
 import { complaintsAbout, type REQUIRED } from './requirements.ts';
 import type { Role } from './role.ts';
 import { ConfigError } from './startup-error.ts';
 
-/** The configuration of a role, read from the environment. Nothing else reads the environment; main.ts passes it in. */
+/**
+ * The configuration of a role, read from the environment, which main.ts passes in. Besides it, only OpenTelemetry's SDK and the
+ * embedded stack of the role `all` read the environment.
+ */
 
 type Camel<S extends string> = S extends `${infer Head}_${infer Tail}`
   ? `${Lowercase<Head>}${Capitalize<Camel<Tail>>}`
@@ -31,8 +34,8 @@ export function loadConfig<R extends Role>(env: NodeJS.ProcessEnv, role: R): Con
   }
   const { environment, complaints: malformed } = parseEnvironment(env);
   const names: AdapterNames = {
-    gateway: environment?.GATEWAY ?? 'oppwa',
-    mobileMoney: environment?.MOBILE_MONEY ?? 'http',
+    gateway: environment?.GATEWAY ?? DEFAULT_ADAPTERS.gateway,
+    mobileMoney: environment?.MOBILE_MONEY ?? DEFAULT_ADAPTERS.mobileMoney,
   };
   const complaints = [...malformed, ...complaintsAbout(env, role, names)];
   if (environment === undefined || complaints.length > 0) throw new ConfigError(describe(complaints, role));
@@ -54,8 +57,8 @@ export function mustPayoutsBeBacked(config: Pick<Settings, 'payoutBacking' | 'es
   return (config.payoutBacking ?? (config.escrowEnvironment === 'production' ? 'required' : 'off')) !== 'off';
 }
 
-/** Whether only the platform records what the bank received, so that no company makes the cash that backs its payouts. */
-export function areCapturesThePlatforms({ payoutBacking }: Pick<Settings, 'payoutBacking'>): boolean {
+/** Whether only the platform may record bank receipts. Otherwise a company could record the cash that backs its own payouts. */
+export function mayOnlyPlatformCapture({ payoutBacking }: Pick<Settings, 'payoutBacking'>): boolean {
   return payoutBacking === 'platform';
 }
 

@@ -15,14 +15,12 @@ export async function requireDatabaseRole(
 ): Promise<void> {
   const role = await findConnectedRole(orm);
   if (role === null) return;
+  const refuse = (fault: string) =>
+    new StartupError(
+      `${variable} names the role ${role.name}, which ${fault}. Name ${expected}, which the role migrate makes.`,
+    );
   if (role.isPrivileged)
-    throw new StartupError(
-      `${variable} names the role ${role.name}, which is not subject to row-level security: it is a superuser, bypasses it, or owns the tables. ` +
-        `Name ${expected}, which the role migrate makes.`,
-    );
+    throw refuse('is not subject to row-level security: it is a superuser, bypasses it, or owns the tables');
   if (role.has.length !== 1 || role.has[0] !== expected)
-    throw new StartupError(
-      `${variable} names the role ${role.name}, which does not have exactly the rights of ${expected}. ` +
-        `Name ${expected}, which the role migrate makes.`,
-    );
+    throw refuse(`does not have exactly the rights of ${expected}`);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FALLBACK_PHONE_REGION, isPhoneRegion } from '../domain/phone.ts';
 import { STORAGE_KINDS } from '../providers/storage/port.ts';
-import { ADAPTER_VARIABLES, GATEWAY_NAMES, OPERATOR_NAMES } from './adapters.ts';
+import { ADAPTER_VARIABLES, DEFAULT_ADAPTERS, GATEWAY_NAMES, OPERATOR_NAMES } from './adapters.ts';
 import {
   databaseUrl,
   flag,
@@ -69,7 +69,9 @@ const environmentSchema = z.object({
   TEMPORAL_TLS_CLIENT_CERT_FILE: text.optional(),
   TEMPORAL_TLS_CLIENT_KEY_FILE: text.optional(),
   TEMPORAL_UI_URL: httpUrl.optional(),
-  TEMPORAL_DEPLOYMENT: text.regex(/^[\w.-]{1,100}$/, 'a name of letters, digits, dots and dashes').default('escrow'),
+  TEMPORAL_DEPLOYMENT: text
+    .regex(/^[\w.-]{1,100}$/, 'a name of letters, digits, dots, dashes and underscores')
+    .default('escrow'),
   TEMPORAL_BUILD_ID: text.regex(/^[\w.-]{1,100}$/, 'a version like 1.4.0').optional(),
   RELEASE_RUNS_PER_SECOND: wholeNumber(1, 1_000).default(50),
   TEMPORAL_CACHED_RUNS: wholeNumber(2, 1_000_000).optional(),
@@ -89,8 +91,8 @@ const environmentSchema = z.object({
   STORAGE_S3_SECRET_ACCESS_KEY: text.optional(),
 
   // The variables of each gateway and operator are in the tables of adapters: see adapters.ts.
-  GATEWAY: oneOf(...GATEWAY_NAMES).default('oppwa'),
-  MOBILE_MONEY: oneOf(...OPERATOR_NAMES).default('http'),
+  GATEWAY: oneOf(...GATEWAY_NAMES).default(DEFAULT_ADAPTERS.gateway),
+  MOBILE_MONEY: oneOf(...OPERATOR_NAMES).default(DEFAULT_ADAPTERS.mobileMoney),
   WHATSAPP_HOST: httpUrl.default('https://graph.facebook.com'),
   WHATSAPP_API_VERSION: text.regex(/^v\d{1,3}\.\d{1,2}$/, 'a version like v23.0').default('v23.0'),
   WHATSAPP_PHONE_NUMBER_ID: text.regex(/^\d{5,20}$/, "digits: the sending number's id, not the number").optional(),

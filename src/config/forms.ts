@@ -5,21 +5,21 @@ import { type AuditKey, parseAuditKey } from '../db/ledger/audit/checkpoint.ts';
 
 /** The forms of variables. The message of each one completes the sentence "must be …". */
 
+/** In development too. Production requires more: see secrets.ts. */
 const MIN_PASSWORD_CHARACTERS = 10;
 export const MIN_SECRET_BYTES = 32;
+export const SECRET_EXPECTED = `at least ${MIN_SECRET_BYTES} random bytes, as \`openssl rand -base64 48\` makes them`;
 
 export const FIELD_KEYS_EXPECTED =
-  'keys like 2026-01:<32 random bytes in base64, as `openssl rand -base64 32` makes them>, the current one first, separated by commas';
+  'keys like 2026-01:<32 random bytes in base64, as `openssl rand -base64 32` makes them>, the current one first, ' +
+  'separated by commas';
 
 export const text = z.string().trim();
 export const word = text.regex(/^[\x21-\x7e]+$/, 'visible ASCII characters without spaces');
 export const flag = oneOf('true', 'false').transform((word) => word === 'true');
 export const port = wholeNumber(1, 65_535);
 export const password = text.min(MIN_PASSWORD_CHARACTERS, `at least ${MIN_PASSWORD_CHARACTERS} characters`);
-export const secret = text.refine(
-  (value) => Buffer.byteLength(value) >= MIN_SECRET_BYTES,
-  `at least ${MIN_SECRET_BYTES} bytes, as \`openssl rand -base64 48\` makes them`,
-);
+export const secret = text.refine((value) => Buffer.byteLength(value) >= MIN_SECRET_BYTES, SECRET_EXPECTED);
 export const httpUrl = url('https://escrow.example', 'http:', 'https:').transform((value) => value.replace(/\/+$/, ''));
 export const databaseUrl = url('postgres://user:password@host:5432/database', 'postgres:', 'postgresql:');
 

@@ -20,9 +20,9 @@ export function isRealProvider(address: string): boolean {
 type Network = { readonly bits: 32 | 128; readonly start: bigint; readonly prefix: number };
 
 /** Shorter prefixes cover more than any operator's own network. */
-const MIN_PREFIX = { 32: 8, 128: 16 } as const;
+export const MIN_PREFIX = { 32: 8, 128: 16 } as const;
 /** All networks together cover at most as much as this many of the largest. */
-const MAX_LARGEST = 4n;
+export const MAX_LARGEST = 4n;
 /** IPv6 networks whose addresses contain an IPv4 address, and the bit at which it starts: mapped, compatible, NAT64, 6to4. */
 const EMBEDDINGS = [
   ['::ffff:0:0/96', 96],

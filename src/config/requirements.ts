@@ -6,10 +6,10 @@ import {
   missingAdapterVariables,
 } from './adapters.ts';
 import { type Complaint, given, type Variable } from './environment.ts';
-import { FIELD_KEYS_EXPECTED, MIN_SECRET_BYTES } from './forms.ts';
-import { isRealProvider, trustsStrangers } from './production.ts';
+import { FIELD_KEYS_EXPECTED, SECRET_EXPECTED } from './forms.ts';
+import { isRealProvider, MAX_LARGEST, MIN_PREFIX, trustsStrangers } from './production.ts';
 import type { Role } from './role.ts';
-import { isDatabaseUrl, SECRET_VARIABLES, weakness } from './secrets.ts';
+import { holdsPassword, SECRET_VARIABLES, weakness } from './secrets.ts';
 
 /** The rules about variables together: what a role requires, which are set together, and what production refuses. */
 
@@ -97,7 +97,7 @@ const EXPECTED: Readonly<Record<RequiredVariable, string>> = {
   TEMPORAL_BUILD_ID: 'the version of the workers that are to become the current release',
   TEMPORAL_ADDRESS: 'the host:port of the Temporal server',
   FIELD_ENCRYPTION_KEYS: FIELD_KEYS_EXPECTED,
-  JWT_SECRET: `at least ${MIN_SECRET_BYTES} random bytes, as \`openssl rand -base64 48\` makes them`,
+  JWT_SECRET: SECRET_EXPECTED,
   BASE_URL: 'the public address of the API, like https://escrow.example',
   PLATFORM_ADMIN_EMAIL: "the platform administrator's e-mail address",
   PLATFORM_ADMIN_PASSWORD: "the platform administrator's first password",
@@ -106,7 +106,7 @@ const EXPECTED: Readonly<Record<RequiredVariable, string>> = {
   WHATSAPP_APP_SECRET: 'the secret that the messaging platform signs its notifications with',
   WHATSAPP_VERIFY_TOKEN: 'a random token of your choice; the messaging platform sends it to prove itself',
   PAYOUT_ADDRESS:
-    'where the bank takes payment files: https://bank.example, or the folder of a file-transfer program as file:///…',
+    'the address that payment files are sent to: https://bank.example, or the folder of a file-transfer program as file:///…',
   PAYOUT_DEBTOR_NAME: 'the name on the account that withdrawals are paid from',
   PAYOUT_DEBTOR_ACCOUNT: 'the number of the account that withdrawals are paid from',
   PAYOUT_DEBTOR_BANK_CODE: 'the clearing code of the bank that has that account',
@@ -117,7 +117,7 @@ function guessable(env: NodeJS.ProcessEnv): Complaint[] {
     const value = given(env, variable);
     const problem = value === '' ? undefined : weakness(variable, value);
     if (problem === undefined) return [];
-    return [{ variable, problem: isDatabaseUrl(variable) ? `has a password that ${problem}` : problem }];
+    return [{ variable, problem: holdsPassword(variable) ? `has a password that ${problem}` : problem }];
   });
 }
 
@@ -136,7 +136,8 @@ function sandboxComplaints(env: NodeJS.ProcessEnv): Complaint[] {
     complaints.push({
       variable: 'TRUSTED_PROXIES',
       problem:
-        'must name your own proxies in production: each network at least /8 for IPv4 and /16 for IPv6, and not many large ones',
+        `must list only your own proxies in production: no network larger than /${MIN_PREFIX[32]} (IPv4) or ` +
+        `/${MIN_PREFIX[128]} (IPv6), and in total no more addresses than ${MAX_LARGEST} such networks have`,
     });
   return complaints;
 }

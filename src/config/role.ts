@@ -13,6 +13,7 @@ export type Role = (typeof ROLES)[number];
  */
 export function parseRole(word: string | undefined): Role {
   const role = ROLES.find((known) => known === word);
-  if (role === undefined) throw new ConfigError(`Say which role to run: ${ROLES.join(', ')}. "${word ?? ''}" is none.`);
+  if (role === undefined)
+    throw new ConfigError(`Name the role to run: ${ROLES.join(', ')}. "${word ?? ''}" is not a role.`);
   return role;
 }

@@ -1,34 +1,44 @@
 /**
- * How hard a secret must be to guess in production. Secrets of our own need a minimum length and must not contain words that
- * attackers try first. Secrets of providers must only not be placeholders, because operators cannot choose them.
+ * How hard a secret must be to guess in production. Every secret needs a minimum length and different characters. Secrets that
+ * operators choose must not contain words that attackers try first. Secrets that providers issue, and random keys, must only not
+ * be placeholders.
  */
 
 import { ADAPTER_VARIABLES } from './adapters.ts';
+import { MIN_SECRET_BYTES } from './forms.ts';
 
-type Rule = { readonly minCharacters: number; readonly issuedBy: 'us' | 'others' };
+type Rule = {
+  readonly minCharacters: number;
+  /** Whether an operator chooses it; else a provider or a generator of random keys makes it. */
+  readonly isChosen: boolean;
+  /** The variable is the secret, or an address with the secret as its password. */
+  readonly holds: 'secret' | 'address';
+};
 
-const ours = (minCharacters: number): Rule => ({ minCharacters, issuedBy: 'us' });
-const theirs = (minCharacters: number): Rule => ({ minCharacters, issuedBy: 'others' });
+const chosen = (minCharacters: number): Rule => ({ minCharacters, isChosen: true, holds: 'secret' });
+const made = (minCharacters: number): Rule => ({ minCharacters, isChosen: false, holds: 'secret' });
+const MIN_DATABASE_PASSWORD_CHARACTERS = 16;
+const databaseAddress: Rule = { ...chosen(MIN_DATABASE_PASSWORD_CHARACTERS), holds: 'address' };
 
 /** Every variable that is a secret or contains one. */
 const SECRETS: Readonly<Record<string, Rule>> = {
-  JWT_SECRET: ours(32),
-  FIELD_ENCRYPTION_KEYS: theirs(44), // random bytes by their form already
-  AUDIT_SIGNING_KEY: theirs(44),
-  DATABASE_URL: ours(16), // its password
-  DATABASE_READ_URL: ours(16), // the same
-  DATABASE_API_PASSWORD: ours(16),
-  DATABASE_WORKER_PASSWORD: ours(16),
-  PLATFORM_ADMIN_PASSWORD: ours(14),
-  TEMPORAL_API_KEY: theirs(16),
-  STORAGE_S3_SECRET_ACCESS_KEY: theirs(16),
-  WHATSAPP_ACCESS_TOKEN: theirs(16),
-  WHATSAPP_APP_SECRET: theirs(16),
-  WHATSAPP_VERIFY_TOKEN: ours(16),
-  PAYOUT_TOKEN: theirs(12),
+  JWT_SECRET: chosen(MIN_SECRET_BYTES),
+  FIELD_ENCRYPTION_KEYS: made(44), // random bytes by their form already
+  AUDIT_SIGNING_KEY: made(44),
+  DATABASE_URL: databaseAddress,
+  DATABASE_READ_URL: databaseAddress,
+  DATABASE_API_PASSWORD: chosen(MIN_DATABASE_PASSWORD_CHARACTERS),
+  DATABASE_WORKER_PASSWORD: chosen(MIN_DATABASE_PASSWORD_CHARACTERS),
+  PLATFORM_ADMIN_PASSWORD: chosen(14),
+  TEMPORAL_API_KEY: made(16),
+  STORAGE_S3_SECRET_ACCESS_KEY: made(16),
+  WHATSAPP_ACCESS_TOKEN: made(16),
+  WHATSAPP_APP_SECRET: made(16),
+  WHATSAPP_VERIFY_TOKEN: chosen(16),
+  PAYOUT_TOKEN: made(12),
   ...Object.fromEntries(
     ADAPTER_VARIABLES.flatMap(({ name, minSecretCharacters }) =>
-      minSecretCharacters === undefined ? [] : [[name, theirs(minSecretCharacters)]],
+      minSecretCharacters === undefined ? [] : [[name, made(minSecretCharacters)]],
     ),
   ),
 };
@@ -43,23 +53,23 @@ const PLACEHOLDERS = /change.?me|placeholder|^<|^your[-_. ]|sandbox|example/i;
 export function weakness(variable: string, value: string): string | undefined {
   const rule = SECRETS[variable];
   if (rule === undefined) return undefined;
-  const { minCharacters, issuedBy } = rule;
-  const text = isDatabaseUrl(variable) ? passwordIn(value) : value;
+  const { minCharacters, isChosen, holds } = rule;
+  const text = holds === 'address' ? passwordIn(value) : value;
   if (text === undefined) return undefined;
   if (text.length < minCharacters) return `must have at least ${minCharacters} characters in production`;
-  if ((issuedBy === 'us' ? TRIED_FIRST : PLACEHOLDERS).test(text))
+  if ((isChosen ? TRIED_FIRST : PLACEHOLDERS).test(text))
     return 'looks like a placeholder; production needs a random one';
   return new Set(text).size < MIN_DISTINCT_CHARACTERS ? 'is too easy to guess for production' : undefined;
 }
 
-/** Empty if the database authenticates by a certificate or by the socket's user. */
 /** Whether the secret in the variable is the password of an address. */
-export function isDatabaseUrl(variable: string): boolean {
-  return variable === 'DATABASE_URL' || variable === 'DATABASE_READ_URL';
+export function holdsPassword(variable: string): boolean {
+  return SECRETS[variable]?.holds === 'address';
 }
 
-function passwordIn(databaseUrl: string): string | undefined {
-  if (!URL.canParse(databaseUrl)) return undefined;
-  const { password } = new URL(databaseUrl);
+/** Undefined if there is none: the database authenticates by a certificate or by the socket's user. */
+function passwordIn(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const { password } = new URL(address);
   return password === '' ? undefined : decodeURIComponent(password);
 }

@@ -14,7 +14,10 @@ export const PERMISSIONS = {
   operate: EVERYBODY,
   /** Keys, administrators, settings. */
   manage_company: NOT_MANAGERS,
-  /** Money that enters or leaves the company: deposits, captures, withdrawals, reversals. Fee configuration, bank details, freezing. */
+  /**
+   * Money that enters or leaves the company: deposits, captures, withdrawals, reversals. Fee configuration, bank details,
+   * freezing.
+   */
   manage_money: NOT_MANAGERS,
   /** Deciding a dispute, cancelling as ADMIN. */
   resolve_disputes: NOT_MANAGERS,

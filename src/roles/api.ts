@@ -1,7 +1,7 @@
 import type { RateLimits } from '../api/context.ts';
 import { RATE_LIMITS } from '../api/limits.ts';
 import { type ApiOptions, type RunningApi, startApi } from '../api/server/server.ts';
-import { areCapturesThePlatforms, type Config, loadConfig, mustPayoutsBeBacked } from '../config/config.ts';
+import { type Config, loadConfig, mayOnlyPlatformCapture, mustPayoutsBeBacked } from '../config/config.ts';
 import { VERSION } from '../config/version.ts';
 import { createLog } from '../observability/log.ts';
 import { createProviders, type ProviderSettings } from '../providers/index.ts';
@@ -51,7 +51,7 @@ export function serveApi(
       isProduction: config.escrowEnvironment === 'production',
       isMessagingSandboxed: config.role === 'all',
       mustPayoutsBeBacked: mustPayoutsBeBacked(config),
-      areCapturesThePlatforms: areCapturesThePlatforms(config),
+      mayOnlyPlatformCapture: mayOnlyPlatformCapture(config),
       defaultPhoneRegion: config.defaultPhoneRegion,
       isRegistrationOpen: config.companyRegistration === 'open',
       corsAllowedOrigins: config.corsAllowedOrigins,

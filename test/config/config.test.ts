@@ -92,7 +92,7 @@ describe('loadConfig', () => {
       'PORT must be a whole number from 1 to 65535.',
       'DATABASE_URL must be an address like postgres://user:password@host:5432/database.',
       'LOG_LEVEL must be one of debug, info, warn, error, silent.',
-      'JWT_SECRET must be at least 32 bytes',
+      'JWT_SECRET must be at least 32 random bytes',
       'TEMPORAL_ADDRESS is required',
     ]) {
       expect(message).toContain(line);

@@ -13,7 +13,7 @@ export function apiDocument(): ReturnType<typeof documentOf> {
     isProduction: false,
     isMessagingSandboxed: true,
     mustPayoutsBeBacked: false,
-    areCapturesThePlatforms: false,
+    mayOnlyPlatformCapture: false,
     isRegistrationOpen: true,
     console: null,
     defaultPhoneRegion: 'ZW',

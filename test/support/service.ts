@@ -140,7 +140,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       isProduction: false,
       isMessagingSandboxed: true,
       mustPayoutsBeBacked: options.settings?.mustPayoutsBeBacked ?? false,
-      areCapturesThePlatforms: false,
+      mayOnlyPlatformCapture: false,
       isRegistrationOpen: true,
       defaultPhoneRegion: 'ZW',
       corsAllowedOrigins: [],

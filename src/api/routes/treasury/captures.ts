@@ -61,7 +61,7 @@ export function registerCaptures(app: Api, dependencies: ApiDependencies, guard:
   app.openapi(create, async (c) => {
     const { amount: amountCents, currency, reference } = c.req.valid('json');
     const { companyId, principal } = c.var;
-    if (settings.areCapturesThePlatforms && !permits(principal.role, 'platform'))
+    if (settings.mayOnlyPlatformCapture && !permits(principal.role, 'platform'))
       throw new Refusal('forbidden', 'only the platform records receipts (PAYOUT_BACKING)');
     const { status, body } = await runOnce(c, dependencies, async (commandId) => {
       const transactionId = idMadeBy('transaction', commandId);

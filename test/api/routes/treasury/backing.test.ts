@@ -122,7 +122,7 @@ test('only the platform can grant a limit', async () => {
 describe('where only the platform records receipts', () => {
   let strict: TestService;
   beforeAll(async () => {
-    strict = await startService({ settings: { mustPayoutsBeBacked: true, areCapturesThePlatforms: true } });
+    strict = await startService({ settings: { mustPayoutsBeBacked: true, mayOnlyPlatformCapture: true } });
   });
   afterAll(() => strict.stop());
 
