@@ -4,11 +4,20 @@ import type { Wire } from '../domain/wire.ts';
 
 /** The results that the activities of all entities return to their workflows. */
 
-/** A stored event, and the resulting status. */
-export type StoredEvent<Event> = { readonly event: Wire<Event>; readonly status: string };
+/** The maximum number of timeline entries that a run keeps: it starts with the latest ones. PostgreSQL has all of them. */
+export const MAX_TIMELINE_ENTRIES = 100;
+
+/** An audit whose worker does not report for this long is given to another worker. */
+export const AUDIT_HEARTBEAT_TIMEOUT_MS = 60_000;
+
+/** The result of a command that was carried out: its event, and the status after it. */
+export type CommandResult<Event, Status extends string = string> = {
+  readonly event: Wire<Event>;
+  readonly status: Status;
+};
 
 /** The decision on a command: new, or from the first time that the command came. */
-export type Settled<Event> = { readonly kind: 'stored'; readonly stored: StoredEvent<Event> } | Refused;
+export type Settled<Event> = { readonly kind: 'stored'; readonly stored: CommandResult<Event> } | Refused;
 
 /** `REFUSED` entries contain the signal and the code of its refusal. */
 export type TimelineEntry = {
@@ -29,12 +38,12 @@ export type Snapshot<State> = {
 
 export type ApplyOutcome<State, Event> =
   /**
-   * `at`: the time of the event in the database. `wake`: ids of workflows whose rows were written in the same transaction; they are
-   * told to read their rows again.
+   * `at`: the time of the event in the database. `wake`: ids of workflows whose rows were written in the same transaction; they
+   * are told to read their rows again.
    */
   | { readonly kind: 'applied'; readonly at: Instant; readonly wake: readonly string[] }
   /** The command was carried out before; this is its result. */
-  | { readonly kind: 'repeated'; readonly stored: StoredEvent<Event> }
+  | { readonly kind: 'repeated'; readonly stored: CommandResult<Event> }
   | Refused
   /** Another writer was first: decide again from this state. */
   | { readonly kind: 'behind'; readonly snapshot: Snapshot<State> };

@@ -36,7 +36,7 @@ export type ActivityDependencies = {
   readonly webhooks: Pick<WebhookDependencies, 'sender' | 'listener' | 'stopping'>;
   /** Called for each run that the sweep repaired. */
   readonly onHealed: OnHealed;
-  /** Receives every failure in full; the workflow history receives only its kind. */
+  /** Receives every failure in full, except the activities' own failures and cancellations; the workflow history receives only its kind. */
   readonly onFailure: (activity: string, error: unknown) => void;
 };
 
@@ -68,14 +68,14 @@ export function createActivities({
     ...createOutcomeActivities(),
     ...createWebhookActivities({ orm, cipher, ...webhooks }),
   };
-  return discreet(activities, onFailure);
+  return withoutDetails(activities, onFailure);
 }
 
 /** The SQLSTATE of a statement for which the role lacks a privilege. */
 const INSUFFICIENT_PRIVILEGE = '42501';
 const DENIAL = /permission denied for [a-z ]+ \w+|new row violates row-level security policy for table "\w+"/;
 
-/** PostgreSQL's words alone: the ORM's message quotes the statement with its values. */
+/** Only PostgreSQL's own message. The ORM's message quotes the statement with its values. */
 function denialOf(error: unknown): string {
   return DENIAL.exec(messageOf(error))?.[0] ?? 'insufficient privilege';
 }
@@ -84,7 +84,7 @@ function denialOf(error: unknown): string {
  * Failures are stored in workflow histories, and the ORM's messages quote the statement with its values. Therefore only the
  * kind of failure is rethrown; Temporal retries the activity.
  */
-function discreet<T extends object>(activities: T, onFailure: ActivityDependencies['onFailure']): T {
+function withoutDetails<T extends object>(activities: T, onFailure: ActivityDependencies['onFailure']): T {
   return Object.fromEntries(
     Object.entries(activities).map(([name, activity]) => [
       name,

@@ -7,6 +7,7 @@ import { dropAbandonedDestinations } from '../db/treasury/withdrawals.ts';
 import { clearOldDeliveries } from '../db/webhooks/queue.ts';
 import { EVENT_RETENTION_DAYS } from '../domain/events/event-types.ts';
 import { DELIVERY_RETENTION_DAYS } from '../domain/webhooks/retries.ts';
+import { AUDIT_HEARTBEAT_TIMEOUT_MS } from './contract.ts';
 import type { Sweep } from './sweep.ts';
 
 /** The audit's record in Temporal, outside the audited database. `chainHead` is the hash over everything sealed. */
@@ -21,7 +22,10 @@ export type LedgerAudit = Omit<LedgerVerification, 'mismatches' | 'kept'> & {
 export type AuditInput = { readonly isNewOnly: boolean; readonly previous: Checkpoint | null };
 
 export interface MaintenanceActivities extends Sweep {
-  /** Removes the destinations of withdrawals that were never requested, and events and deliveries past their time. Safe to repeat. */
+  /**
+   * Removes the destinations of withdrawals that were never requested, and events and deliveries past their retention. Safe to
+   * repeat. Open runs have stored the name.
+   */
   clearAbandoned(): Promise<number>;
   /**
    * Audits the books of all companies, in full or only what is new since the last audit, and compares them with the checkpoint
@@ -59,7 +63,7 @@ export function createMaintenanceActivities(orm: MikroORM, sweep: Sweep, auditKe
  * `CancelledFailure` if the activity is cancelled; a running statement then ends by itself.
  */
 async function withHeartbeats<T>(work: () => Promise<T>): Promise<T> {
-  const { heartbeatTimeoutMs = 60_000 } = activityInfo();
+  const { heartbeatTimeoutMs = AUDIT_HEARTBEAT_TIMEOUT_MS } = activityInfo();
   const beat = setInterval(() => heartbeat(), heartbeatTimeoutMs / 4);
   try {
     return await Promise.race([work(), Context.current().cancelled]);

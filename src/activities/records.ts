@@ -11,7 +11,7 @@ import { refuse } from '../domain/entity.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { CommandId, CompanyId } from '../domain/ids.ts';
 import type { Wire } from '../domain/wire.ts';
-import type { ApplyOutcome, Snapshot, StoredEvent } from './contract.ts';
+import { type ApplyOutcome, type CommandResult, MAX_TIMELINE_ENTRIES, type Snapshot } from './contract.ts';
 
 /** How the rows of escrows, payment links and withdrawals are read and written: a folded state, and its events. */
 
@@ -39,9 +39,6 @@ const TABLES = {
 } as const satisfies Record<string, Tables>;
 
 export type RecordKind = keyof typeof TABLES;
-
-/** The number of recent timeline entries with which a run starts. */
-const SNAPSHOT_TIMELINE_ENTRIES = 100;
 
 type Step<State, Event> = { readonly event: Wire<Event>; readonly state: Wire<State> };
 
@@ -76,7 +73,7 @@ export async function findEventOf<Event>(
   kind: RecordKind,
   id: string,
   commandId: string,
-): Promise<StoredEvent<Event> | null> {
+): Promise<CommandResult<Event> | null> {
   const { events, reference } = TABLES[kind];
   const [row] = await em.execute<{ data: Wire<Event>; status: string }[]>(
     `select data, status from ${events} where ${reference} = ? and command_id = ?`,
@@ -102,7 +99,7 @@ export function recordsOf<
     if (row == null || row.state === null) return { state: null, timeline: [], clockAheadMs };
     const latest = await em.execute<{ type: string; actor: string; at: Date }[]>(
       `select type, actor, at from ${events} where ${reference} = ? order by seq desc limit ?`,
-      [id, SNAPSHOT_TIMELINE_ENTRIES],
+      [id, MAX_TIMELINE_ENTRIES],
     );
     const timeline = latest
       .reverse()

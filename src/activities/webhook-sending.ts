@@ -11,8 +11,8 @@ const IN_FLIGHT = 16;
 export type Target = { readonly url: string; readonly secrets: readonly string[] };
 
 /**
- * The deliveries of one endpoint that are being sent, 16 at a time. Those of one object are sent one after the other, and end with
- * the first failure. A slow object occupies one of the 16 places, and the others go on.
+ * The deliveries of one endpoint that are being sent, for IN_FLIGHT objects at a time. Those of one object are sent one after the
+ * other, and end with the first failure. A slow object occupies one place, and the others go on.
  */
 export type Sending = {
   /** Whether another delivery would be sent at once. */
@@ -25,7 +25,7 @@ export type Sending = {
   readonly add: (due: readonly DueDelivery[], target: Target) => void;
   /** Waits until everything is sent, at most `maxMs`. Returns the outcomes that no earlier call returned. */
   readonly outcomes: (maxMs: number) => Promise<AttemptOutcome[]>;
-  /** Begins nothing more, and waits for what is being sent. Returns the outcomes that no earlier call returned. */
+  /** Starts no further deliveries, and waits for those in flight. Returns the outcomes that no earlier call returned. */
   readonly stop: () => Promise<AttemptOutcome[]>;
 };
 

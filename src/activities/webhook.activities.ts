@@ -100,7 +100,7 @@ export function createWebhookActivities(dependencies: WebhookDependencies): Webh
       if (due.length > 0 || outcomes.length > 0 || sending.isBusy() || pulled.hasMore) continue;
       if (await news.isNews(LINGER_MS)) continue;
       await fallAsleep(orm.em.fork(), id);
-      // News that came before the run fell asleep woke nobody.
+      // A notification that arrived before the run was marked asleep did not wake it.
       if (await hasNews(orm.em.fork(), id)) continue;
       const next = await nextAttemptAt(orm.em.fork(), id);
       // A retry may have fallen due since the round last looked. Without this, the run waits until it is woken.
@@ -132,7 +132,8 @@ export function createWebhookActivities(dependencies: WebhookDependencies): Webh
       try {
         return await Promise.race([deliver(id), Context.current().cancelled]);
       } catch (error) {
-        if (error instanceof Refusal && error.code === 'not_found') return { kind: 'ended', reason: 'REMOVED' }; // during the round
+        // The endpoint was removed during the round.
+        if (error instanceof Refusal && error.code === 'not_found') return { kind: 'ended', reason: 'REMOVED' };
         throw error;
       } finally {
         clearInterval(beat);

@@ -9,7 +9,7 @@ import { createTaskBoard, type TaskBoard, watchTasks } from './task-watch.ts';
 /**
  * The SDK's worker with threads of our own for workflow code (workflow-thread.ts). The SDK limits the time of every call into
  * workflow code, for which Node starts and joins a thread each time. Here one watch for each thread replaces these limits: a
- * workflow task that holds its thread too long is logged and ends the thread, and with it the worker (ADR 19).
+ * workflow task that holds its thread too long is logged and ends the thread, and with it the worker (docs/adr/0019).
  */
 
 export type ThreadSettings = {

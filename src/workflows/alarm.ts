@@ -1,4 +1,5 @@
 import { CancellationScope, isCancellation, sleep } from '@temporalio/workflow';
+import type { Instant } from '../domain/time.ts';
 import type { CompanyClock } from './company-clock.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { CompanyClock } from './company-clock.ts';
  */
 export class Alarm {
   readonly #clock: CompanyClock;
-  #armedFor: string | null = null;
+  #armedFor: Instant | null = null;
   #scope: CancellationScope | null = null;
 
   constructor(clock: CompanyClock) {
@@ -26,12 +27,15 @@ export class Alarm {
     if (this.#armedFor !== null && Date.parse(this.#armedFor) <= this.#clock.nowMs()) this.clear();
   }
 
-  isSetTo(at: string): boolean {
+  isSetTo(at: Instant): boolean {
     return at === this.#armedFor;
   }
 
-  /** Rings at `at` on the company's clock (an ISO instant; at once if it has passed). Replaces the earlier timer. Operators see `what`. */
-  set(at: string, what: string, ring: () => void): void {
+  /**
+   * Sets the timer to `at`, an instant of the company's clock. It rings at once if that has passed. Replaces the earlier timer. The
+   * UI shows `what`.
+   */
+  set(at: Instant, what: string, ring: () => void): void {
     this.clear();
     this.#armedFor = at;
     const scope = new CancellationScope();

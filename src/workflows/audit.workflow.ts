@@ -1,9 +1,10 @@
 import { ApplicationFailure, log, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { AUDIT_HEARTBEAT_TIMEOUT_MS } from '../activities/contract.ts';
 import type { LedgerAudit, MaintenanceActivities } from '../activities/maintenance.activities.ts';
 
 const activities = proxyActivities<Pick<MaintenanceActivities, 'auditLedger'>>({
   startToCloseTimeout: '30 minutes',
-  heartbeatTimeout: '1 minute',
+  heartbeatTimeout: AUDIT_HEARTBEAT_TIMEOUT_MS,
   // One audit runs at a time in the whole service. If another one was started by hand, this one waits for it.
   retry: { initialInterval: '10 seconds', maximumInterval: '5 minutes', maximumAttempts: 20 },
 });
@@ -18,10 +19,10 @@ export async function auditWorkflow(scope: 'all' | 'new' = 'all'): Promise<Ledge
   const audit = await activities.auditLedger({ isNewOnly: scope === 'new', previous: last?.checkpoint ?? null });
   const { ok, chainHead, checkedTransactions, mismatchCount, mismatches, checkpoint } = audit;
   if (ok) {
-    log.info('the ledger was audited and holds', { scope, checkpoint, chainHead, checkedTransactions });
+    log.info('the audit found no mismatch', { scope, checkpoint, chainHead, checkedTransactions });
     return audit;
   }
-  log.error('the ledger was audited and does not hold', { chainHead, checkedTransactions, mismatchCount, mismatches });
+  log.error('the audit found mismatches', { chainHead, checkedTransactions, mismatchCount, mismatches });
   throw ApplicationFailure.create({
     message: `${mismatchCount} mismatches in the ledger`,
     type: 'ledger_mismatch',

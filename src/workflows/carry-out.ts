@@ -1,5 +1,5 @@
 import { ApplicationFailure, getExternalWorkflowHandle, proxyLocalActivities } from '@temporalio/workflow';
-import type { Settled, Snapshot, StoredEvent } from '../activities/contract.ts';
+import type { CommandResult, Settled, Snapshot } from '../activities/contract.ts';
 import type { OutcomeActivities } from '../activities/outcome.activities.ts';
 import type { RefusalActivities } from '../activities/refusal.activities.ts';
 import { type Refused, refuse as refusal } from '../domain/entity.ts';
@@ -8,7 +8,7 @@ import type { Instant } from '../domain/time.ts';
 import { toWire } from '../domain/wire.ts';
 import type { DeniedSteps } from './denied-steps.ts';
 import type { Step } from './display.ts';
-import type { AnyCommand, AnyEvent, AnyState, Entity, EntityResult } from './entity.ts';
+import type { AnyCommand, AnyEvent, AnyState, Entity } from './entity.ts';
 import type { Letter } from './mailbox.ts';
 import { REFRESH_SIGNAL } from './messages.ts';
 import { LOCAL_ACTIVITY } from './options.ts';
@@ -21,7 +21,7 @@ const { recordOutcome, settleRefusal, findDecision } = proxyLocalActivities<Outc
 );
 
 /** Writes a line into the history that says why a command did not become an event. */
-function tell(outcome: string): Promise<void> {
+function recordLine(outcome: string): Promise<void> {
   return recordOutcome.executeWithOptions({ ...LOCAL_ACTIVITY, summary: outcome }, [outcome]);
 }
 
@@ -37,7 +37,7 @@ function wake(workflowId: string): Promise<boolean> {
 
 export type CarryOut<State, Command, Event> = (
   from: State | null,
-  letter: Letter<Command, EntityResult<Event>>,
+  letter: Letter<Command, CommandResult<Event>>,
 ) => Promise<State | null>;
 
 /**
@@ -60,7 +60,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
       await answer(letter, decided);
       return decided.kind === 'stored' ? restore(await entity.load()) : from;
     }
-    const late = expired(letter) ?? changed(from, letter);
+    const late = refuseExpired(letter) ?? refuseChanged(from, letter);
     const command =
       late !== null || entity.prepare === undefined ? letter.command : await entity.prepare(from, letter.command);
     const decision = late ?? entity.decide(from, command, entity.clock.now());
@@ -92,22 +92,22 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
           await refuse(letter, written);
           return from;
         }
-        await tell(`refused ${command.type}: ${written.code}, ${written.detail}`);
+        await recordLine(`refused ${command.type}: ${written.code}, ${written.detail}`);
         return carryOut(from, { ...letter, command: other });
       }
       case 'repeated':
-        await tell(`carried out before: ${written.stored.event.type}`);
+        await recordLine(`carried out before: ${written.stored.event.type}`);
         resolve(written.stored);
         return restore(await entity.load());
       case 'behind':
-        await tell('another writer was first; the command is decided again');
+        await recordLine('another writer was first; the command is decided again');
         return carryOut(restore(written.snapshot), letter);
     }
   };
   return carryOut;
 
   /** The refusal of a message whose sender knows another version of the entity. */
-  function changed(from: State | null, { sent }: Letter<Command, EntityResult<Event>>): Refused | null {
+  function refuseChanged(from: State | null, { sent }: Letter<Command, CommandResult<Event>>): Refused | null {
     const expectedSeq = sent?.message.expectedSeq;
     return expectedSeq === undefined || expectedSeq === from?.seq
       ? null
@@ -115,8 +115,8 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
   }
 
   /**
-   * The event as the database has it. When a run is read back from its history, this code runs again, and the workflow's clock may
-   * differ by seconds from the one with which the event was decided and written.
+   * The event as the database has it. When a run is replayed, this code runs again, and the workflow's clock may differ by seconds
+   * from the one with which the event was decided and written.
    */
   function asWritten(from: State | null, command: Command, event: Event, at: Instant): Event {
     if (event.at === at) return event;
@@ -125,7 +125,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
   }
 
   /** The decision about a message if it came before: a reset sends it again. */
-  function decidedBefore({ command }: Letter<Command, EntityResult<Event>>): Promise<Settled<unknown> | null> {
+  function decidedBefore({ command }: Letter<Command, CommandResult<Event>>): Promise<Settled<unknown> | null> {
     return denied.carryOut(() => findDecision({ kind: entity.kind, id: entity.id, commandId: command.commandId }));
   }
 
@@ -133,7 +133,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
    * Answers with a refusal, or with the decision from the first time that the command came. A refused message is refused
    * permanently.
    */
-  async function refuse(letter: Letter<Command, EntityResult<Event>>, refusal: Refused) {
+  async function refuse(letter: Letter<Command, CommandResult<Event>>, refusal: Refused) {
     const { command, sent } = letter;
     const settled: Settled<unknown> =
       sent === null
@@ -152,21 +152,21 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
 
   /** Answers with a decision that is stored. */
   async function answer(
-    { command, resolve, reject }: Letter<Command, EntityResult<Event>>,
+    { command, resolve, reject }: Letter<Command, CommandResult<Event>>,
     settled: Settled<unknown>,
   ): Promise<void> {
     if (settled.kind === 'refused') {
-      await tell(`refused ${command.type}: ${settled.code}, ${settled.detail}`);
+      await recordLine(`refused ${command.type}: ${settled.code}, ${settled.detail}`);
       reject(ApplicationFailure.nonRetryable(settled.detail, settled.code, settled.details));
       return;
     }
-    const stored = settled.stored as StoredEvent<Event>; // of this entity, by its kind and id
-    await tell(`carried out before: ${stored.event.type}`);
+    const stored = settled.stored as CommandResult<Event>; // of this entity, by its kind and id
+    await recordLine(`carried out before: ${stored.event.type}`);
     resolve(stored);
   }
 }
 
-function expired({ sent }: { readonly sent: SentMessage | null }): Refused | null {
+function refuseExpired({ sent }: { readonly sent: SentMessage | null }): Refused | null {
   return sent !== null && isMessageExpired(sent, Date.now())
     ? refusal('message_expired', `the message was sent more than ${MESSAGE_LIFETIME_HOURS} hours ago`)
     : null;

@@ -1,10 +1,11 @@
 import { workflowInfo } from '@temporalio/workflow';
 import { type CompanyId, parseId } from '../domain/ids.ts';
+import type { Instant } from '../domain/time.ts';
 import { COMPANY_ATTRIBUTE } from './search-attributes.ts';
 
 /**
- * The time of a run's company. It is real time, unless a tester moved the company's clock. Every load of the row tells how far
- * it is ahead. The workflow's clock is deterministic, and so is this one.
+ * The time of a run's company. It is real time, unless a tester moved the company's clock. Each load of the row updates the offset.
+ * The workflow's clock is deterministic, and so is this one.
  */
 export class CompanyClock {
   #aheadMs = 0;
@@ -20,8 +21,7 @@ export class CompanyClock {
     return Date.now() + this.#aheadMs;
   }
 
-  /** An ISO instant. */
-  now(): string {
+  now(): Instant {
     return new Date(this.nowMs()).toISOString();
   }
 }

@@ -51,7 +51,7 @@ export class DeniedSteps {
   }
 }
 
-/** PostgreSQL's words if it denied the step; null for any other failure. A local activity's failure has no wrapper. */
+/** PostgreSQL's own message if it denied the step; null for any other failure. A local activity's failure has no wrapper. */
 function denialOf(error: unknown): string | null {
   return error instanceof ApplicationFailure && error.type === DENIED_BY_DATABASE ? error.message : null;
 }

@@ -3,7 +3,7 @@ import type { RecordKind } from '../activities/records.ts';
 import type { Refused } from '../domain/entity.ts';
 import type { CommandId } from '../domain/ids.ts';
 import type { SentMessage } from '../domain/sent-message.ts';
-import type { Wire } from '../domain/wire.ts';
+import type { Instant } from '../domain/time.ts';
 import type { CompanyClock } from './company-clock.ts';
 import type { Display } from './display.ts';
 
@@ -17,7 +17,7 @@ export type AnyEvent = {
   readonly type: string;
   readonly commandId: CommandId;
   readonly actor: string;
-  readonly at: string;
+  readonly at: Instant;
 };
 export type AnyState = { readonly status: string; readonly seq: number };
 
@@ -32,7 +32,7 @@ export type Entity<State extends AnyState, Command extends AnyCommand, Event ext
   readonly decide: (
     state: State | null,
     command: Command,
-    now: string,
+    now: Instant,
   ) => (Accepted & { readonly kind: 'accepted'; readonly event: Event }) | Refused;
   readonly evolve: (state: State | null, event: Event) => State;
   /** Whether no further event is possible: the run then ends. */
@@ -40,14 +40,14 @@ export type Entity<State extends AnyState, Command extends AnyCommand, Event ext
   /** The next event that time alone causes. */
   readonly nextDeadline: (
     state: State,
-  ) => { readonly at: string; readonly command: (commandId: CommandId) => Command } | null;
+  ) => { readonly at: Instant; readonly command: (commandId: CommandId) => Command } | null;
   /** Converts a command into one that can be decided, by asking a provider. Most commands are decided unchanged. */
   readonly prepare?: (state: State | null, command: Command) => Promise<Command>;
-  /** Whether `prepare` can have an effect at a provider for this command. It is then not called for a message that came before. */
+  /** Whether `prepare` can have an effect at a provider for this command. Then it is not called for a message that came before. */
   readonly hasEffect?: (command: Command) => boolean;
   /** The command to try after the database refused this one; null if there is none. */
   readonly fallbackCommand?: (command: Command) => Command | null;
-  /** Tells the mailbox what follows if a deadline's command was refused. */
+  /** Called when the command of a deadline is refused. It may queue a follow-up command. */
   readonly onDeadlineRefused?: (command: Command, code: string) => void;
   /** Work that follows an event but is not written with it. `notRunning`: ids of workflows that could not be woken. */
   readonly afterEvent?: (state: State, event: Event, notRunning: readonly string[]) => Promise<void>;
@@ -61,8 +61,6 @@ export type Entity<State extends AnyState, Command extends AnyCommand, Event ext
     sent: SentMessage | null,
   ) => Promise<ApplyOutcome<State, Event>>;
 };
-
-export type EntityResult<Event> = { readonly event: Wire<Event>; readonly status: string };
 
 /** The result of a run: the outcome for the entity. Amounts are strings of cents. */
 export type RunResult = { readonly id: string; readonly status: string } & Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
 import { proxyLocalActivities, uuid4 } from '@temporalio/workflow';
+import type { CommandResult } from '../activities/contract.ts';
 import type { EscrowActivities } from '../activities/escrow.activities.ts';
 import { nextDeadline } from '../domain/escrow/deadlines.ts';
 import { decide } from '../domain/escrow/decide.ts';
@@ -12,7 +13,7 @@ import { toWire } from '../domain/wire.ts';
 import { escrowWorkflowId } from '../domain/workflow-ids.ts';
 import { CompanyClock, companyOfRun } from './company-clock.ts';
 import { Complaints } from './complaints.ts';
-import type { Entity, EntityResult, RunResult } from './entity.ts';
+import type { Entity, RunResult } from './entity.ts';
 import { escrowDisplay } from './escrow-details.ts';
 import { ESCROW_HANDLERS } from './handler-texts.ts';
 import { requireId } from './inputs.ts';
@@ -29,7 +30,7 @@ const newCommandId = () => uuid4() as CommandId; // made here, deterministically
 /** One escrow, from its first command to its last. */
 export async function escrowWorkflow(input: EscrowInput): Promise<RunResult> {
   const escrowId = requireId('escrow', input, 'escrowId', escrowWorkflowId);
-  const mailbox = new Mailbox<EscrowCommand, EntityResult<EscrowEvent>>(new Complaints(input.complaints));
+  const mailbox = new Mailbox<EscrowCommand, CommandResult<EscrowEvent>>(new Complaints(input.complaints));
   listen(mailbox, ESCROW_HANDLERS, parseCommand);
   listenForUpdate(mailbox, INITIATE_UPDATE, parseInitiation);
 

@@ -1,15 +1,15 @@
 import { workflowInfo } from '@temporalio/workflow';
 
 /**
- * After this many events a run continues as new. Temporal would allow 4,096, but a worker that takes over such a run would need
- * longer to replay it than WORKFLOW_TASK_TIMEOUT allows, and the run would never proceed again.
+ * After this many events a run continues as new. Temporal suggests it only at 4,096, and a worker that takes over such a run would
+ * need longer to replay it than WORKFLOW_TASK_TIMEOUT allows. The run would never proceed again.
  */
 const MAX_HISTORY_EVENTS = 250;
 /** An entity's limit is up to this many events lower. Entities that work at the same pace then continue one after the other. */
 const SPREAD_EVENTS = 50;
 /**
- * An idle run with this many events continues as new, so a worker that has evicted it reads back a short history. A command adds
- * six or seven events, and most escrows end before the ninth command: they never pay for it (ADR 29).
+ * An idle run with this many events continues as new, so a worker that has evicted it replays a short history. A command adds
+ * six or seven events, and most escrows end before the ninth command: they never pay for it (docs/adr/0029).
  */
 const MAX_IDLE_HISTORY_EVENTS = 64;
 

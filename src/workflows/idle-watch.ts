@@ -24,7 +24,7 @@ export class IdleWatch {
     void this.#watch();
   }
 
-  /** It compares no times: they may differ by seconds when a run is read back, and then other timers would be set. */
+  /** Compares no times: on replay they may differ by seconds, and the run would set other timers. */
   async #watch(): Promise<void> {
     while (this.#wasBusy) {
       this.#wasBusy = false;

@@ -1,8 +1,8 @@
+import type { CommandResult } from '../activities/contract.ts';
 import type { EscrowEvent } from '../domain/escrow/escrow.ts';
 import type { EscrowStatus } from '../domain/escrow/transitions.ts';
 import type { CommandId } from '../domain/ids.ts';
 import type { LinkEvent, LinkStatus } from '../domain/payment-link/link.ts';
-import type { Wire } from '../domain/wire.ts';
 import type { WithdrawalStatus } from '../domain/withdrawal/transitions.ts';
 import type { WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
 import type { BankAnswers } from './bank-answers.ts';
@@ -38,11 +38,7 @@ export const INITIATE_UPDATE = 'initiate';
 export type Message = { readonly commandId: CommandId } & Readonly<Record<string, unknown>>;
 
 /** The answer to every accepted command. */
-export type EscrowResult = {
-  readonly event: Wire<EscrowEvent>;
-  /** The status after the event. */
-  readonly status: EscrowStatus;
-};
+export type EscrowResult = CommandResult<EscrowEvent, EscrowStatus>;
 
 /** Another writer changed the entity: the run reads its rows again. */
 export const REFRESH_SIGNAL = 'refresh';
@@ -71,7 +67,7 @@ export type LinkInput = { readonly linkId: string } & Kept;
 
 export const CREATE_LINK_UPDATE = 'create';
 
-export type LinkResult = { readonly event: Wire<LinkEvent>; readonly status: LinkStatus };
+export type LinkResult = CommandResult<LinkEvent, LinkStatus>;
 
 export const WEBHOOK_WORKFLOW = 'webhookWorkflow';
 export type WebhookInput = { readonly webhookId: string };
@@ -83,4 +79,4 @@ export type WithdrawalInput = { readonly withdrawalId: string; readonly bankAnsw
 
 export const REQUEST_WITHDRAWAL_UPDATE = 'request';
 
-export type WithdrawalResult = { readonly event: Wire<WithdrawalEvent>; readonly status: WithdrawalStatus };
+export type WithdrawalResult = CommandResult<WithdrawalEvent, WithdrawalStatus>;

@@ -1,4 +1,5 @@
 import { log, ParentClosePolicy, proxyLocalActivities, startChild, uuid4 } from '@temporalio/workflow';
+import type { CommandResult } from '../activities/contract.ts';
 import type { PaymentLinkActivities } from '../activities/payment-link.activities.ts';
 import { type CommandId, publicId } from '../domain/ids.ts';
 import { formatAmount } from '../domain/money.ts';
@@ -19,7 +20,7 @@ import { escrowWorkflowId, linkWorkflowId } from '../domain/workflow-ids.ts';
 import { askProvider } from './ask-provider.ts';
 import { CompanyClock, companyOfRun } from './company-clock.ts';
 import { Complaints } from './complaints.ts';
-import type { Entity, EntityResult, RunResult } from './entity.ts';
+import type { Entity, RunResult } from './entity.ts';
 import { LINK_LOGS, logEvent } from './event-logs.ts';
 import { LINK_HANDLERS } from './handler-texts.ts';
 import { requireId } from './inputs.ts';
@@ -38,7 +39,7 @@ const newCommandId = () => uuid4() as CommandId; // made here, deterministically
 /** One payment link, from its creation until it is paid, rejected or expired and every attempt has ended. */
 export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> {
   const linkId = requireId('paymentLink', input, 'linkId', linkWorkflowId);
-  const mailbox = new Mailbox<LinkCommand, EntityResult<LinkEvent>>(new Complaints(input.complaints));
+  const mailbox = new Mailbox<LinkCommand, CommandResult<LinkEvent>>(new Complaints(input.complaints));
   listen(mailbox, LINK_HANDLERS, parseLinkCommand);
   listenForUpdate(mailbox, CREATE_LINK_UPDATE, parseCreation);
 

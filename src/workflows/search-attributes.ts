@@ -2,8 +2,8 @@ import { defineSearchAttributeKey, SearchAttributeType, TypedSearchAttributes } 
 import { type CompanyId, publicId } from '../domain/ids.ts';
 
 /**
- * The search attributes that ops filter workflows by in the Temporal UI. `migrate` registers them, and the embedded server
- * starts with them. They hold ids, states and numbers only: Temporal stores search attributes in clear. A server whose
+ * The search attributes by which operators filter workflows in the Temporal UI. `migrate` registers them, and the embedded server
+ * starts with them. They hold ids, states and numbers only: Temporal stores search attributes in plain text. A server whose
  * visibility store is an SQL database takes ten Keyword attributes per namespace, and three of every other type.
  */
 export const SEARCH_ATTRIBUTES = {

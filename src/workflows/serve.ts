@@ -9,7 +9,7 @@ import {
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { Snapshot } from '../activities/contract.ts';
+import { type CommandResult, MAX_TIMELINE_ENTRIES, type Snapshot } from '../activities/contract.ts';
 import type { CommandId } from '../domain/ids.ts';
 import { fromWire, toWire } from '../domain/wire.ts';
 import { Alarm } from './alarm.ts';
@@ -17,7 +17,7 @@ import { carryOutOn } from './carry-out.ts';
 import { because, currentCause, inStep, NO_CAUSE } from './cause.ts';
 import { DeniedSteps } from './denied-steps.ts';
 import { type Step, showAttention, showAttributes, showDetails } from './display.ts';
-import type { AnyCommand, AnyEvent, AnyState, Entity, EntityResult, RunResult } from './entity.ts';
+import type { AnyCommand, AnyEvent, AnyState, Entity, RunResult } from './entity.ts';
 import { isHistoryLong } from './history.ts';
 import { IdleWatch } from './idle-watch.ts';
 import { refuseUnknownSignals } from './listen.ts';
@@ -39,7 +39,7 @@ import { Timeline } from './timeline.ts';
  */
 export function serve<State extends AnyState, Command extends AnyCommand, Event extends AnyEvent, Accepted>(
   entity: Entity<State, Command, Event, Accepted>,
-  mailbox: Mailbox<Command, EntityResult<Event>>,
+  mailbox: Mailbox<Command, CommandResult<Event>>,
   newCommandId: () => CommandId,
 ): Promise<RunResult | null> {
   CancellationScope.current().cancelRequested.catch(() => {
@@ -51,7 +51,7 @@ export function serve<State extends AnyState, Command extends AnyCommand, Event 
 
 async function serveUntilOver<State extends AnyState, Command extends AnyCommand, Event extends AnyEvent, Accepted>(
   given: Entity<State, Command, Event, Accepted>,
-  mailbox: Mailbox<Command, EntityResult<Event>>,
+  mailbox: Mailbox<Command, CommandResult<Event>>,
   newCommandId: () => CommandId,
 ): Promise<RunResult | null> {
   const denied = new DeniedSteps();
@@ -101,12 +101,12 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
   setHandler(
     defineQuery(TIMELINE_QUERY),
     () => timeline.entriesWith(mailbox.complaints.entries),
-    description('The latest hundred entries: events, and signals that were refused.'),
+    description(`The latest ${MAX_TIMELINE_ENTRIES} entries: events, and signals that were refused.`),
   );
   setHandler(
     defineQuery(PROGRESS_QUERY),
     progress,
-    description('The commands that it takes now, when something happens by itself, and the length of the history.'),
+    description('The commands that the run accepts now, its next deadline, and the length of its history.'),
   );
   setHandler(
     defineSignal(REFRESH_SIGNAL),

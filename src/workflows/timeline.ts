@@ -1,7 +1,4 @@
-import type { TimelineEntry } from '../activities/contract.ts';
-
-/** The maximum number of entries that the `timeline` query returns; PostgreSQL has all of them. */
-export const MAX_TIMELINE_ENTRIES = 100;
+import { MAX_TIMELINE_ENTRIES, type TimelineEntry } from '../activities/contract.ts';
 
 /** The latest events, for operators who query the workflow itself. */
 export class Timeline {

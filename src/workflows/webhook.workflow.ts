@@ -9,6 +9,8 @@ import {
 } from '@temporalio/workflow';
 import type { DeliveryRound, WebhookActivities } from '../activities/webhook.activities.ts';
 import { publicId } from '../domain/ids.ts';
+import { HOUR_MS } from '../domain/time.ts';
+import { GIVE_UP_AFTER_MS, GONE_STATUS } from '../domain/webhooks/retries.ts';
 import { webhookWorkflowId } from '../domain/workflow-ids.ts';
 import { isHistoryLong } from './history.ts';
 import { requireId } from './inputs.ts';
@@ -22,12 +24,12 @@ const { deliverEvents } = proxyActivities<WebhookActivities>({
 });
 
 /** A run without events looks whether its endpoint still exists. */
-const IDLE_CHECK_MS = 24 * 3_600_000;
+const IDLE_CHECK_MS = 24 * HOUR_MS;
 
 const ENDED_BECAUSE: Readonly<Record<Extract<DeliveryRound, { kind: 'ended' }>['reason'], string>> = {
   REQUESTED: '**DISABLED** by the company.',
-  GONE: '**DISABLED**: the receiver answered 410.',
-  FAILING: '**DISABLED**: the receiver failed for three days.',
+  GONE: `**DISABLED**: the receiver answered ${GONE_STATUS}.`,
+  FAILING: `**DISABLED**: the receiver failed for ${GIVE_UP_AFTER_MS / HOUR_MS} hours.`,
   REMOVED: '**REMOVED** by the company.',
 };
 

@@ -64,7 +64,7 @@ function describeWithdrawal(withdrawal: Withdrawal, lastCheck: LastCheck | null)
       `**Alarm:** the bank paid after the money was given back (${firstEnd}).`,
       'It was taken from the account again. What the account could not pay is a receivable.',
     );
-  if (submittedAt !== null) paragraphs.push(`The bank has it since ${submittedAt}`);
+  if (submittedAt !== null) paragraphs.push(`The bank has had it since ${submittedAt}`);
   if (settledAt !== null) paragraphs.push(`Paid out at ${settledAt}`);
   if (reason !== null) paragraphs.push(`The bank's reason: \`${reason}\``);
   if (lastCheck !== null)
@@ -83,13 +83,13 @@ const CONCERNS: Readonly<Record<PayoutConcern, string>> = {
   books_disagree: 'event, row and hold do not agree, so the bank was told nothing.',
 };
 
-const BY_HAND = '`book-outcome` books by hand what the bank says.';
+const BY_HAND = "`book-outcome` books the bank's outcome by hand.";
 const RESEND = '`check-payout` asks it now, and sends the payment again if the bank does not know it.';
 
 function waitsFor({ status, submittedAt, concern }: Withdrawal): readonly string[] {
   if (concern !== null) return ['Waits for a person.', RESEND, BY_HAND];
   if (status !== 'PROCESSING')
-    return ['Listens in case the bank changes its word.', '`check-payout` asks it now.', BY_HAND];
+    return ['Still asks, in case the bank changes its decision.', '`check-payout` asks it now.', BY_HAND];
   return submittedAt === null
     ? ['Waits until the bank has taken the payment.', '`check-payout` tries now.', BY_HAND]
     : ['Waits for the bank.', RESEND, BY_HAND];

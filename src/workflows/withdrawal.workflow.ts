@@ -1,4 +1,5 @@
 import { log, proxyActivities, proxyLocalActivities, uuid4 } from '@temporalio/workflow';
+import type { CommandResult } from '../activities/contract.ts';
 import type { PayoutAnswer, WithdrawalActivities } from '../activities/withdrawal.activities.ts';
 import { type CommandId, publicId } from '../domain/ids.ts';
 import { toWire } from '../domain/wire.ts';
@@ -23,7 +24,7 @@ import { withdrawalWorkflowId } from '../domain/workflow-ids.ts';
 import { readBankAnswers } from './bank-answers.ts';
 import { CompanyClock, companyOfRun } from './company-clock.ts';
 import { Complaints } from './complaints.ts';
-import type { Entity, EntityResult, RunResult } from './entity.ts';
+import type { Entity, RunResult } from './entity.ts';
 import { logEvent, WITHDRAWAL_LOGS } from './event-logs.ts';
 import { WITHDRAWAL_HANDLERS } from './handler-texts.ts';
 import { requireId } from './inputs.ts';
@@ -44,7 +45,7 @@ type CommandOf<Type extends WithdrawalCommand['type']> = Extract<WithdrawalComma
 /** One withdrawal, for as long as the bank may still report on its payment. */
 export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunResult> {
   const withdrawalId = requireId('transaction', input, 'withdrawalId', withdrawalWorkflowId);
-  const mailbox = new Mailbox<WithdrawalCommand, EntityResult<WithdrawalEvent>>(new Complaints(input.complaints));
+  const mailbox = new Mailbox<WithdrawalCommand, CommandResult<WithdrawalEvent>>(new Complaints(input.complaints));
   listen(mailbox, WITHDRAWAL_HANDLERS, parseWithdrawalCommand);
   listenForUpdate(mailbox, REQUEST_WITHDRAWAL_UPDATE, parseRequest);
 

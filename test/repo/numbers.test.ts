@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
+import { MAX_TIMELINE_ENTRIES } from '../../src/activities/contract.ts';
 import { OVERDUE_AFTER_MS, STUCK_AFTER_MS } from '../../src/activities/sweep.ts';
 import { TIMEOUT_MS as WEBHOOK_TIMEOUT_MS } from '../../src/activities/webhook-sending.ts';
 import { OTP_LIFETIME_SECONDS } from '../../src/api/auth/one-time-passwords.ts';
@@ -19,7 +20,7 @@ import {
   PROMPT_LIFETIME_MINUTES,
 } from '../../src/domain/payment-link/link.ts';
 import { MESSAGE_LIFETIME_HOURS } from '../../src/domain/sent-message.ts';
-import { GIVE_UP_AFTER_MS, RETRY_DELAYS_MS } from '../../src/domain/webhooks/retries.ts';
+import { GIVE_UP_AFTER_MS, GONE_STATUS, RETRY_DELAYS_MS } from '../../src/domain/webhooks/retries.ts';
 import { LISTENING_DAYS } from '../../src/domain/withdrawal/payout.ts';
 import { SANE_REQUEST_ID } from '../../src/observability/tracing/cause.ts';
 import { SCHEDULES } from '../../src/temporal/schedules.ts';
@@ -68,6 +69,7 @@ const settings = loadConfig({}, 'all');
 describe('operations, console and guides', () => {
   test.each<[string, string, string]>([
     ['operations', 'the age of a refused message', `sent more than ${MESSAGE_LIFETIME_HOURS} hours ago`],
+    ['operations', 'the length of a timeline', `\`timeline\` returns the latest ${MAX_TIMELINE_ENTRIES} entries`],
     ['operations', 'the wait for a turn', `more commands at once than it can take in ${seconds(WAIT_LIMITS.turnMs)} s`],
     [
       'operations',
@@ -113,6 +115,26 @@ describe('operations, console and guides', () => {
     ['guides/lifecycle-and-timers', 'the lifetime of a key', `| first request | ${KEY_LIFETIME_HOURS} hours |`],
   ])('docs/%s.md states %s', (page, _what, words) => {
     expect(read(`docs/${page}.md`)).toContain(words);
+  });
+
+  test.each(['src/api/schemas/webhooks.ts', 'src/console/pages/webhooks/endpoint.ts'])(
+    '%s states when an endpoint is disabled',
+    (file) => {
+      expect(read(file)).toMatch(
+        new RegExp(
+          `receiver answered ${GONE_STATUS}\\b.*it failed for ${WORDS[hours(GIVE_UP_AFTER_MS) / 24]} days`,
+          's',
+        ),
+      );
+    },
+  );
+
+  test.each([
+    ['src/domain/errors.ts', 'more than a day ago'],
+    ['src/api/openapi/problem-cures.ts', 'older than a day'],
+  ])('%s states the age of a refused message', (file, words) => {
+    expect(read(file)).toMatch(new RegExp(`message_expired: .*${words}`));
+    expect(MESSAGE_LIFETIME_HOURS).toBe(24);
   });
 
   test('the sweep counts a deadline as overdue after the minute in docs/operations.md', () => {

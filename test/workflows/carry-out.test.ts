@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, jest, test } from '@jest/globals';
+import type { CommandResult } from '../../src/activities/contract.ts';
 import { decide } from '../../src/domain/escrow/decide.ts';
 import type { Escrow, EscrowCommand, EscrowEvent } from '../../src/domain/escrow/escrow.ts';
 import { evolve } from '../../src/domain/escrow/evolve.ts';
 import { NO_CAUSE } from '../../src/workflows/cause.ts';
-import type { Entity, EntityResult } from '../../src/workflows/entity.ts';
+import type { Entity } from '../../src/workflows/entity.ts';
 import { command, initiate } from '../domain/escrow/build.ts';
 
 /**
@@ -54,7 +55,7 @@ async function readBack(from: Escrow | null, asked: EscrowCommand) {
   const ignore = () => undefined;
   const timeline = { add: ignore } as unknown as Parameters<typeof carryOutOn>[1]; // nothing else is called
   const carryOut = carryOutOn(entity, timeline, () => null, {} as never, ignore); // no step is denied
-  let answer: EntityResult<EscrowEvent> | undefined;
+  let answer: CommandResult<EscrowEvent> | undefined;
   const state = await carryOut(from, {
     command: asked,
     sent: null,
