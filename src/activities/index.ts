@@ -36,7 +36,10 @@ export type ActivityDependencies = {
   readonly webhooks: Pick<WebhookDependencies, 'sender' | 'listener' | 'stopping'>;
   /** Called for each run that the sweep repaired. */
   readonly onHealed: OnHealed;
-  /** Receives every failure in full, except the activities' own failures and cancellations; the workflow history receives only its kind. */
+  /**
+   * Receives every failure in full, except the activities' own failures and cancellations; the workflow history receives only its
+   * kind.
+   */
   readonly onFailure: (activity: string, error: unknown) => void;
 };
 

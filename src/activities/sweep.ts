@@ -49,7 +49,9 @@ export function createSweep(orm: MikroORM, keeper: RunKeeper, onHealed: OnHealed
     return healed;
   }
 
-  /** Refreshes a run if its workflow tasks succeed; else terminates it. Starts a new one if the run has ended and the row is open. */
+  /**
+   * Refreshes a run if its workflow tasks succeed; else terminates it. Starts a new one if the run has ended and the row is open.
+   */
   async function heal(run: ListedRun, finding: Finding, open: OpenRun | null, isHopeless: boolean): Promise<Finding> {
     if (!isHopeless && !(await keeper.isStuck(run))) {
       const isRunning = await keeper.refresh(run);

@@ -1,5 +1,4 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import type { FieldCipher } from '../db/core/field-cipher.ts';
 import { isProven, type MessageProof, UNPROVEN } from '../db/core/message-proof.ts';
 import { SequenceConflict } from '../db/core/sequence-conflict.ts';
 import { eventColumns } from '../db/entities/event-columns.ts';
@@ -9,15 +8,7 @@ import { assertNotBlacklisted } from '../db/escrow/escrow-store.ts';
 import { postAll } from '../db/ledger/post-all.ts';
 import { setTransactionStatus } from '../db/ledger/transaction-status.ts';
 import { assertBacked } from '../db/treasury/cash-backing.ts';
-import {
-  assertBooksAgree,
-  assertTermsUnchanged,
-  BooksDisagree,
-  beginAttempt,
-  countAttempts,
-  forgetAttempt,
-  type PayoutAttempt,
-} from '../db/treasury/payout-attempts.ts';
+import { assertBooksAgree, assertTermsUnchanged } from '../db/treasury/payout-attempts.ts';
 import {
   assertOwesNothing,
   availableCents,
@@ -34,8 +25,6 @@ import type { Posting } from '../domain/ledger/postings.ts';
 import { permits } from '../domain/roles.ts';
 import type { SentMessage } from '../domain/sent-message.ts';
 import { fromWire, toWire, type Wire } from '../domain/wire.ts';
-import { type BankAnswer, interpret, type PayoutStatus } from '../domain/withdrawal/bank-reports.ts';
-import { endToEndIdOf, instructionIdOf, maySend } from '../domain/withdrawal/payout.ts';
 import { transactionStatuses, withReceivable } from '../domain/withdrawal/postings.ts';
 import {
   debitCents,
@@ -44,9 +33,8 @@ import {
   withdrawalNeedsProof,
 } from '../domain/withdrawal/withdrawal.ts';
 import { withdrawalWorkflowId } from '../domain/workflow-ids.ts';
-import { ProviderError } from '../providers/outcome.ts';
-import type { PayoutBank, PayoutInstruction } from '../providers/payout/port.ts';
 import type { ApplyOutcome, Snapshot } from './contract.ts';
+import { createPayoutCheck, type PayoutCheck, type PayoutDependencies } from './payout-check.ts';
 import { recordsOf } from './records.ts';
 
 type Outcome = ApplyOutcome<Withdrawal, WithdrawalEvent>;
@@ -62,34 +50,20 @@ export type ApplyWithdrawalInput = {
   readonly sent: SentMessage | null;
 };
 
-/** The bank's answer, or no answer, so that the bank is asked again later. */
-export type PayoutAnswer = PayoutStatus | { readonly kind: 'silent'; readonly outcome: ProviderError['outcome'] };
-
-export interface WithdrawalActivities {
+export interface WithdrawalActivities extends PayoutCheck {
   loadWithdrawal(withdrawalId: TransactionId, companyId: CompanyId | null): Promise<Snapshot<Withdrawal>>;
   /** Writes event, row, postings and statuses in one transaction. Safe to repeat. */
   applyWithdrawalEvent(input: ApplyWithdrawalInput): Promise<Outcome>;
-  /**
-   * Requests the state of the payment from the bank, and sends the payment if the bank does not know it and `maySend` allows
-   * it. Every attempt checks first, and is counted before it is sent.
-   */
-  checkPayout(withdrawalId: TransactionId, mayResend: boolean): Promise<PayoutAnswer>;
 }
 
-export type PayoutDependencies = {
-  readonly payout: PayoutBank;
-  readonly cipher: FieldCipher;
+export type WithdrawalDependencies = PayoutDependencies & {
   /** Whether a payout needs cash that was received for the company. */
   readonly mustBeBacked: boolean;
-  /** Called if the books do not agree on a payout that is about to be sent. */
-  readonly onMismatch: (error: BooksDisagree) => void;
   readonly proof: MessageProof;
 };
 
-export function createWithdrawalActivities(
-  orm: MikroORM,
-  { payout, cipher, mustBeBacked, proof, onMismatch }: PayoutDependencies,
-): WithdrawalActivities {
+export function createWithdrawalActivities(orm: MikroORM, dependencies: WithdrawalDependencies): WithdrawalActivities {
+  const { mustBeBacked, proof } = dependencies;
   const records = recordsOf<TransactionId, Withdrawal, WithdrawalEvent>(orm, 'withdrawal');
   return {
     loadWithdrawal: records.load,
@@ -97,69 +71,53 @@ export function createWithdrawalActivities(
       const { withdrawalId } = input.state.terms;
       if (withdrawalNeedsProof(input.event) && !isProven(proof, withdrawalWorkflowId(withdrawalId), input))
         return UNPROVEN;
-      return records.write(withdrawalId, input, (em) => apply(em, input, mustBeBacked));
+      return records.write(withdrawalId, input, (em) =>
+        input.event.type === 'REQUESTED' ? applyRequest(em, input, mustBeBacked) : applyStep(em, input),
+      );
     },
-    async checkPayout(withdrawalId, mayResend) {
-      const em = orm.em.fork();
-      const row = await em.findOneOrFail(WithdrawalRow, { id: withdrawalId });
-      const state = fromWire<Withdrawal>(row.state);
-      const sent = { attempts: await countAttempts(em, withdrawalId), acceptedAttempt: state.acceptedAttempt };
-      try {
-        const answer = await payout.status(endToEndIdOf(withdrawalId));
-        if (answer.kind !== 'unknown' || !maySend(state, sent.attempts, mayResend)) return interpret(answer, sent);
-        const attempt = await orm.em.fork().transactional((own) => beginAttempt(own, withdrawalId));
-        return interpret(await send(attempt), { ...sent, attempts: attempt.attempt });
-      } catch (error) {
-        if (error instanceof ProviderError) return { kind: 'silent', outcome: error.outcome };
-        if (!(error instanceof BooksDisagree)) throw error;
-        onMismatch(error);
-        return { kind: 'pending', attempt: null, concern: 'books_disagree' };
-      }
-    },
-  };
-
-  /** Sends a payment that was counted. If it certainly did not reach the bank, it is uncounted. */
-  async function send(attempt: PayoutAttempt): Promise<BankAnswer> {
-    try {
-      return await payout.send(instructionOf(cipher, attempt));
-    } catch (error) {
-      if (error instanceof ProviderError && error.outcome === 'unreachable')
-        await forgetAttempt(orm.em.fork(), attempt.terms.withdrawalId, attempt.attempt);
-      throw error;
-    }
-  }
-}
-
-function instructionOf(cipher: FieldCipher, { terms, attempt, requestedAt, ...to }: PayoutAttempt): PayoutInstruction {
-  const { withdrawalId, amountCents, currency } = terms;
-  const endToEndId = endToEndIdOf(withdrawalId);
-  return {
-    endToEndId,
-    instructionId: instructionIdOf(endToEndId, attempt),
-    amountCents,
-    currency,
-    createdAt: requestedAt,
-    reference: to.externalReference,
-    creditor: {
-      name: to.accountName,
-      accountNumber: cipher.decrypt('payout_destination.account_number', withdrawalId, to.accountNumber),
-      bankName: to.bankName,
-      branchCode: to.branchCode,
-    },
+    ...createPayoutCheck(orm, dependencies),
   };
 }
 
-async function apply(em: EntityManager, input: ApplyWithdrawalInput, mustBeBacked: boolean): Promise<Outcome> {
+/** A new withdrawal: its row, its hold, and the checks that it needs. */
+async function applyRequest(em: EntityManager, input: ApplyWithdrawalInput, mustBeBacked: boolean): Promise<Outcome> {
   const event = fromWire<WithdrawalEvent>(input.event);
   const state = fromWire<Withdrawal>(input.state);
-  const { withdrawalId, companyId } = state.terms;
+  const { terms } = state;
   // The row is written first: a duplicate reference is reported before insufficient funds.
-  if (event.type === 'REQUESTED') await insertWithdrawal(em, state);
-  else await advanceWithdrawal(em, state);
-  if (input.userId !== null) await assertNotBlacklisted(em, companyId, input.userId);
-  if (input.adminId !== null) await assertPlatformAdministrator(em, input.adminId);
-  if (event.type === 'REQUESTED') await assertOwesNothing(em, state.terms.accountId);
-  else if (input.postings.length > 0) await assertTermsUnchanged(em, state);
+  await insertWithdrawal(em, state);
+  await assertActors(em, input);
+  await assertOwesNothing(em, terms.accountId);
+  await book(em, input, event, state);
+  await assertBooksAgree(em, terms);
+  if (mustBeBacked) await assertBacked(em, terms.companyId, terms.currency, terms.amountCents);
+  return { kind: 'applied', at: event.at, wake: [] };
+}
+
+/** Every later event of a withdrawal. */
+async function applyStep(em: EntityManager, input: ApplyWithdrawalInput): Promise<Outcome> {
+  const event = fromWire<WithdrawalEvent>(input.event);
+  const state = fromWire<Withdrawal>(input.state);
+  await advanceWithdrawal(em, state);
+  await assertActors(em, input);
+  if (input.postings.length > 0) await assertTermsUnchanged(em, state);
+  await book(em, input, event, state);
+  return { kind: 'applied', at: event.at, wake: [] };
+}
+
+async function assertActors(em: EntityManager, { state, userId, adminId }: ApplyWithdrawalInput): Promise<void> {
+  if (userId !== null) await assertNotBlacklisted(em, state.terms.companyId, userId);
+  if (adminId !== null) await assertPlatformAdministrator(em, adminId);
+}
+
+/** Books the postings of an event with the debts that it leaves or settles, and stores the event. */
+async function book(
+  em: EntityManager,
+  input: ApplyWithdrawalInput,
+  event: WithdrawalEvent,
+  state: Withdrawal,
+): Promise<void> {
+  const { withdrawalId, companyId } = state.terms;
   const { externalReference: reference } = await em.findOneOrFail(WithdrawalRow, { id: withdrawalId });
   const undoing = await undoOf(em, event, state);
   const owed = await receivableOf(em, event, state);
@@ -181,11 +139,6 @@ async function apply(em: EntityManager, input: ApplyWithdrawalInput, mustBeBacke
     ...eventColumns(companyId, event, state),
     data: input.event,
   });
-  if (event.type === 'REQUESTED') {
-    await assertBooksAgree(em, state.terms);
-    if (mustBeBacked) await assertBacked(em, companyId, state.terms.currency, state.terms.amountCents);
-  }
-  return { kind: 'applied', at: event.at, wake: [] };
 }
 
 /** The receivable that the event settles as a whole: a payment that came back, or tax that is withheld again. */

@@ -1,3 +1,5 @@
+import { GATEWAY_REQUESTS_PER_MINUTE } from '../domain/payment-link/link.ts';
+
 /**
  * All limits on a request, in one place. The middleware, the description at /openapi.json and the tests read them here, and
  * docs/limits.md is generated from them.
@@ -105,7 +107,7 @@ export const DATABASE_LIMITS = {
   passwordsPerHour: 5,
   passwordsPerHourFromAnywhere: 15,
   triesPerPassword: 5,
-  gatewayQuestionsPerMinute: 2,
+  gatewayQuestionsPerMinute: GATEWAY_REQUESTS_PER_MINUTE,
 } as const;
 
 /** Requests per minute, for each process; docs/adr/0006 says why. */

@@ -1,11 +1,11 @@
 import { log, proxyActivities } from '@temporalio/workflow';
 import type {
+  AttemptChecks,
   ChangeOutcome,
   CheckOutcome,
   FoundChange,
-  PaymentLinkActivities,
   RefundOutcome,
-} from '../activities/payment-link.activities.ts';
+} from '../activities/attempt-checks.ts';
 import type { CommandId } from '../domain/ids.ts';
 import { changesAttempt } from '../domain/payment-link/decide.ts';
 import type { Attempt, LinkCommand, PaymentLink } from '../domain/payment-link/link.ts';
@@ -16,8 +16,7 @@ import { PROVIDER_ACTIVITY } from './options.ts';
 
 /** How the run of a payment link checks an attempt at its provider. */
 
-const providers =
-  proxyActivities<Pick<PaymentLinkActivities, 'checkAttempt' | 'checkPayment' | 'refundAttempt'>>(PROVIDER_ACTIVITY);
+const providers = proxyActivities<AttemptChecks>(PROVIDER_ACTIVITY);
 /** The delay after a check for chargebacks that the gateway did not answer. */
 const CHANGE_RETRY_MS = 5 * 60_000;
 

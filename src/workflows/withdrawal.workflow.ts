@@ -1,6 +1,7 @@
 import { log, proxyActivities, proxyLocalActivities, uuid4 } from '@temporalio/workflow';
 import type { CommandResult } from '../activities/contract.ts';
-import type { PayoutAnswer, WithdrawalActivities } from '../activities/withdrawal.activities.ts';
+import type { PayoutAnswer } from '../activities/payout-check.ts';
+import type { WithdrawalActivities } from '../activities/withdrawal.activities.ts';
 import { type CommandId, publicId } from '../domain/ids.ts';
 import { toWire } from '../domain/wire.ts';
 import { type Accepted, decide } from '../domain/withdrawal/decide.ts';

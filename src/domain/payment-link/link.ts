@@ -204,6 +204,8 @@ export const MAX_LINK_LIFETIME_HOURS = 720;
 /** A phone that has not approved a prompt by then is not asked any longer, and the buyer can pay another way. */
 export const PROMPT_LIFETIME_MINUTES = 10;
 export const MAX_ATTEMPTS = 20;
+/** The status requests that a card gateway accepts for one checkout in a minute. 210-payment-links.sql has this number less one. */
+export const GATEWAY_REQUESTS_PER_MINUTE = 2;
 /** Chargebacks, their reversals and refunds of one payment. A card scheme allows a handful. */
 export const MAX_CHANGES = 50;
 /** A gateway's checkout is valid for thirty minutes; five more cover payments in progress at its end. */

@@ -1,0 +1,89 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import type { FieldCipher } from '../db/core/field-cipher.ts';
+import { WithdrawalRow } from '../db/entities/withdrawal.ts';
+import {
+  BooksDisagree,
+  beginAttempt,
+  countAttempts,
+  forgetAttempt,
+  type PayoutAttempt,
+} from '../db/treasury/payout-attempts.ts';
+import type { TransactionId } from '../domain/ids.ts';
+import { fromWire } from '../domain/wire.ts';
+import { type BankAnswer, interpret, type PayoutStatus } from '../domain/withdrawal/bank-reports.ts';
+import { endToEndIdOf, instructionIdOf, maySend } from '../domain/withdrawal/payout.ts';
+import type { Withdrawal } from '../domain/withdrawal/withdrawal.ts';
+import { ProviderError } from '../providers/outcome.ts';
+import type { PayoutBank, PayoutInstruction } from '../providers/payout/port.ts';
+
+/** The conversation with the bank about one payment: what became of it, and the instruction to make it. */
+
+/** The bank's answer, or no answer, so that the bank is asked again later. */
+export type PayoutAnswer = PayoutStatus | { readonly kind: 'silent'; readonly outcome: ProviderError['outcome'] };
+
+export type PayoutCheck = {
+  /**
+   * Requests the state of the payment from the bank, and sends the payment if the bank does not know it and `maySend` allows
+   * it. Every attempt checks first, and is counted before it is sent.
+   */
+  readonly checkPayout: (withdrawalId: TransactionId, mayResend: boolean) => Promise<PayoutAnswer>;
+};
+
+export type PayoutDependencies = {
+  readonly payout: PayoutBank;
+  readonly cipher: FieldCipher;
+  /** Called if the books do not agree on a payout that is about to be sent. */
+  readonly onMismatch: (error: BooksDisagree) => void;
+};
+
+export function createPayoutCheck(orm: MikroORM, { payout, cipher, onMismatch }: PayoutDependencies): PayoutCheck {
+  return {
+    async checkPayout(withdrawalId, mayResend) {
+      const em = orm.em.fork();
+      const row = await em.findOneOrFail(WithdrawalRow, { id: withdrawalId });
+      const state = fromWire<Withdrawal>(row.state);
+      const sent = { attempts: await countAttempts(em, withdrawalId), acceptedAttempt: state.acceptedAttempt };
+      try {
+        const answer = await payout.status(endToEndIdOf(withdrawalId));
+        if (answer.kind !== 'unknown' || !maySend(state, sent.attempts, mayResend)) return interpret(answer, sent);
+        const attempt = await orm.em.fork().transactional((own) => beginAttempt(own, withdrawalId));
+        return interpret(await send(attempt), { ...sent, attempts: attempt.attempt });
+      } catch (error) {
+        if (error instanceof ProviderError) return { kind: 'silent', outcome: error.outcome };
+        if (!(error instanceof BooksDisagree)) throw error;
+        onMismatch(error);
+        return { kind: 'pending', attempt: null, concern: 'books_disagree' };
+      }
+    },
+  };
+
+  /** Sends a payment that was counted. If it certainly did not reach the bank, it is uncounted. */
+  async function send(attempt: PayoutAttempt): Promise<BankAnswer> {
+    try {
+      return await payout.send(instructionOf(cipher, attempt));
+    } catch (error) {
+      if (error instanceof ProviderError && error.outcome === 'unreachable')
+        await forgetAttempt(orm.em.fork(), attempt.terms.withdrawalId, attempt.attempt);
+      throw error;
+    }
+  }
+}
+
+function instructionOf(cipher: FieldCipher, { terms, attempt, requestedAt, ...to }: PayoutAttempt): PayoutInstruction {
+  const { withdrawalId, amountCents, currency } = terms;
+  const endToEndId = endToEndIdOf(withdrawalId);
+  return {
+    endToEndId,
+    instructionId: instructionIdOf(endToEndId, attempt),
+    amountCents,
+    currency,
+    createdAt: requestedAt,
+    reference: to.externalReference,
+    creditor: {
+      name: to.accountName,
+      accountNumber: cipher.decrypt('payout_destination.account_number', withdrawalId, to.accountNumber),
+      bankName: to.bankName,
+      branchCode: to.branchCode,
+    },
+  };
+}
