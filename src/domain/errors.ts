@@ -131,8 +131,8 @@ export class Refusal extends Error {
 const UNDECIDED: readonly RefusalCode[] = ['dependency_unavailable', 'too_many_requests'];
 
 /**
- * Whether the command certainly had no effect. Any other error leaves this open, because an undecided attempt may follow one whose
- * answer was lost.
+ * Whether the command certainly had no effect. Any other error leaves this open, because an undecided attempt may follow one
+ * whose answer was lost.
  */
 export function isRefused(error: unknown): error is Refusal {
   return error instanceof Refusal && !UNDECIDED.includes(error.code);

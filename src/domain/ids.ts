@@ -55,8 +55,8 @@ export type CommandId = Branded<'command'>;
 
 /**
  * The id of the `kind` entity that is created by the entity with the id `maker`. An entity that a command creates has the
- * command's id, and the entities that it creates itself (a hold, a deposit) have the same id. A repeated command therefore creates
- * the same entities (docs/adr/0007).
+ * command's id, and the entities that it creates itself (a hold, a deposit) have the same id. A repeated command therefore
+ * creates the same entities (docs/adr/0007).
  */
 export function idMadeBy<Kind extends IdKind | 'attempt'>(_kind: Kind, maker: Branded<string>): Branded<Kind> {
   return sameUuid(maker);

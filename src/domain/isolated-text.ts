@@ -6,8 +6,8 @@ const ISOLATES = /[\u2066-\u2069]/g;
 
 /**
  * Isolates a stored text, so that its right-to-left letters and direction marks cannot reorder its neighbours, such as an amount.
- * Adds Unicode's isolate marks, which are invisible, only where they are needed. Do not use it for form values, because the browser
- * sends the marks back. Source: Unicode Standard Annex 9, section 2.6.
+ * Adds Unicode's isolate marks, which are invisible, only where they are needed. Do not use it for form values, because the
+ * browser sends the marks back. Source: Unicode Standard Annex 9, section 2.6.
  */
 export function isolated(text: string): string {
   return TURNS.test(text) ? text.split('\n').map(isolatedLine).join('\n') : text;

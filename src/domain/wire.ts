@@ -15,7 +15,8 @@ export function toWire<T>(value: T): Wire<T> {
 }
 
 export function fromWire<T>(value: Wire<T>): T {
-  return convert(value, (key, leaf) => (key.endsWith('Cents') && typeof leaf === 'string' ? BigInt(leaf) : leaf)) as T; // by construction
+  // By construction.
+  return convert(value, (key, leaf) => (key.endsWith('Cents') && typeof leaf === 'string' ? BigInt(leaf) : leaf)) as T;
 }
 
 function convert(value: unknown, leaf: (key: string, value: unknown) => unknown, key = ''): unknown {

@@ -33,8 +33,8 @@ const CENSORED = '[redacted]';
 const MAX_DEPTH = 8;
 
 /**
- * An error without the ORM's message, which contains whole statements with their values. The log gets the message of PostgreSQL or
- * Node, and the stack.
+ * An error without the ORM's message, which contains whole statements with their values. The log gets the message of PostgreSQL
+ * or Node, and the stack.
  */
 function safeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: 'not an error' };

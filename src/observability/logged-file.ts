@@ -5,8 +5,9 @@ type RequestVariables = {
 };
 
 /**
- * Wraps a file. If it fails, logs the error with the request's id, and passes the HTTP server an error without details, because the
- * server prints it, and a database error contains values. The server then closes the connection before the answer is complete.
+ * Wraps a file. If it fails, logs the error with the request's id, and passes the HTTP server an error without details, because
+ * the server prints it, and a database error contains values. The server then closes the connection before the answer is
+ * complete.
  */
 export function loggedFile(file: ReadableStream, { log, requestId }: RequestVariables): ReadableStream {
   const reader = file.getReader();

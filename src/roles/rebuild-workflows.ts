@@ -56,6 +56,7 @@ function addressesOf({ databaseUrl, temporalAddress, dataDir }: Config<'rebuild-
   const embedded = readEmbeddedInfo(dataDir);
   if (embedded !== undefined) return embedded;
   throw new StartupError(
-    'Set DATABASE_URL (of the role escrow_worker) and TEMPORAL_ADDRESS, or DATA_DIR to the directory of an embedded stack that runs.',
+    'Set DATABASE_URL (of the role escrow_worker) and TEMPORAL_ADDRESS, or DATA_DIR to the directory of an embedded stack that ' +
+      'runs.',
   );
 }

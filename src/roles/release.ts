@@ -30,8 +30,8 @@ export async function startRelease(env: NodeJS.ProcessEnv, log: Log, signal: Abo
   try {
     await makeCurrent(client, { namespace, deploymentName, buildId }, signal);
     log(`Workers of ${deploymentName} ${buildId} are the current release.`);
-    // A run shows its version after its first workflow task. One that started after the release is on it, so the new runs of a busy
-    // service do not keep this command running.
+    // A run shows its version after its first workflow task. One that started after the release is on it, so the new runs of a
+    // busy service do not keep this command running.
     const startedBefore = new Date(Date.now() + STARTS_WITHIN_MS).toISOString();
     const version = `${deploymentName}:${buildId}`;
     const query = [

@@ -7,10 +7,10 @@ import { rotateProofs } from '../db/operations/rotate-proofs.ts';
 import type { Log } from './running.ts';
 
 /**
- * Re-encrypts every column of ENCRYPTED_COLUMNS with the current key, and signs administrators and API keys with it. To rotate: put
- * a new key first in FIELD_ENCRYPTION_KEYS of every API and worker, run this as the owner of the database, and remove the old key.
- * With TEMPORAL_ENCRYPT_PAYLOADS, keep the old key until all runs from before the rotation have ended: histories are not changed.
- * It may be interrupted and run again.
+ * Re-encrypts every column of ENCRYPTED_COLUMNS with the current key, and signs administrators and API keys with it. To rotate:
+ * put a new key first in FIELD_ENCRYPTION_KEYS of every API and worker, run this as the owner of the database, and remove the old
+ * key. With TEMPORAL_ENCRYPT_PAYLOADS, keep the old key until all runs from before the rotation have ended: histories are not
+ * changed. It may be interrupted and run again.
  */
 export async function startRotateKeys(env: NodeJS.ProcessEnv, log: Log): Promise<undefined> {
   const config = loadConfig(env, 'rotate-keys');

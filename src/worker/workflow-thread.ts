@@ -5,8 +5,8 @@ import { taskRunner } from './task-watch.ts';
 import type { ThreadSettings } from './workflow-worker.ts';
 
 /**
- * The thread in which a worker runs workflow code: the SDK's own thread with two changes (docs/adr/0019). Each task is marked for the
- * parent's watch, and promises have no stack traces unless they are configured.
+ * The thread in which a worker runs workflow code: the SDK's own thread with two changes (docs/adr/0019). Each task is marked for
+ * the parent's watch, and promises have no stack traces unless they are configured.
  */
 
 const { board, hasCallStacks }: ThreadSettings = workerData;

@@ -32,8 +32,8 @@ export class Alarm {
   }
 
   /**
-   * Sets the timer to `at`, an instant of the company's clock. It rings at once if that has passed. Replaces the earlier timer. The
-   * UI shows `what`.
+   * Sets the timer to `at`, an instant of the company's clock. It rings at once if that has passed. Replaces the earlier timer.
+   * The UI shows `what`.
    */
   set(at: Instant, what: string, ring: () => void): void {
     this.clear();

@@ -1,7 +1,9 @@
 import { instant, optional, record, text } from '../domain/codec.ts';
 import type { Instant } from '../domain/time.ts';
 
-/** The bank's answers about a withdrawal that the database does not have. A run that continues as new passes them to the next run. */
+/**
+ * The bank's answers about a withdrawal that the database does not have. A run that continues as new passes them to the next run.
+ */
 export type BankAnswers = {
   /** The latest check; null before the first, which the run makes at once. */
   readonly asked: { readonly at: Instant; readonly answer: string } | null;

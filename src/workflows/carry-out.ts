@@ -115,8 +115,8 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
   }
 
   /**
-   * The event as the database has it. When a run is replayed, this code runs again, and the workflow's clock may differ by seconds
-   * from the one with which the event was decided and written.
+   * The event as the database has it. When a run is replayed, this code runs again, and the workflow's clock may differ by
+   * seconds from the one with which the event was decided and written.
    */
   function asWritten(from: State | null, command: Command, event: Event, at: Instant): Event {
     if (event.at === at) return event;

@@ -4,8 +4,8 @@ import type { Instant } from '../domain/time.ts';
 import { COMPANY_ATTRIBUTE } from './search-attributes.ts';
 
 /**
- * The time of a run's company. It is real time, unless a tester moved the company's clock. Each load of the row updates the offset.
- * The workflow's clock is deterministic, and so is this one.
+ * The time of a run's company. It is real time, unless a tester moved the company's clock. Each load of the row updates the
+ * offset. The workflow's clock is deterministic, and so is this one.
  */
 export class CompanyClock {
   #aheadMs = 0;

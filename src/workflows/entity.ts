@@ -43,7 +43,9 @@ export type Entity<State extends AnyState, Command extends AnyCommand, Event ext
   ) => { readonly at: Instant; readonly command: (commandId: CommandId) => Command } | null;
   /** Converts a command into one that can be decided, by asking a provider. Most commands are decided unchanged. */
   readonly prepare?: (state: State | null, command: Command) => Promise<Command>;
-  /** Whether `prepare` can have an effect at a provider for this command. Then it is not called for a message that came before. */
+  /**
+   * Whether `prepare` can have an effect at a provider for this command. Then it is not called for a message that came before.
+   */
   readonly hasEffect?: (command: Command) => boolean;
   /** The command to try after the database refused this one; null if there is none. */
   readonly fallbackCommand?: (command: Command) => Command | null;

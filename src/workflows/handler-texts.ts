@@ -85,7 +85,9 @@ export const LINK_HANDLERS: Readonly<Record<LinkMessageType, HandlerText>> = {
 
 export const WITHDRAWAL_HANDLERS: Readonly<Record<WithdrawalMessageType, HandlerText>> = {
   'check-payout': {
-    does: 'asks the bank now, and sends the payment again if the bank does not know it; with `"mayResend":false` it does not send it again',
+    does:
+      'asks the bank now, and sends the payment again if the bank does not know it; ' +
+      'with `"mayResend":false` it does not send it again',
     sample: '{"mayResend":false}',
   },
   'book-outcome': {

@@ -1,8 +1,8 @@
 import { workflowInfo } from '@temporalio/workflow';
 
 /**
- * After this many events a run continues as new. Temporal suggests it only at 4,096, and a worker that takes over such a run would
- * need longer to replay it than WORKFLOW_TASK_TIMEOUT allows. The run would never proceed again.
+ * After this many events a run continues as new. Temporal suggests it only at 4,096, and a worker that takes over such a run
+ * would need longer to replay it than WORKFLOW_TASK_TIMEOUT allows. The run would never proceed again.
  */
 const MAX_HISTORY_EVENTS = 250;
 /** An entity's limit is up to this many events lower. Entities that work at the same pace then continue one after the other. */
@@ -14,8 +14,8 @@ const SPREAD_EVENTS = 50;
 const MAX_IDLE_HISTORY_EVENTS = 64;
 
 /**
- * Whether a run of the entity with this id should continue as new as soon as no caller waits for it. The limit follows from the id,
- * so it is the same in each of the entity's runs.
+ * Whether a run of the entity with this id should continue as new as soon as no caller waits for it. The limit follows from the
+ * id, so it is the same in each of the entity's runs.
  */
 export function isHistoryLong(id = ''): boolean {
   const { historyLength, continueAsNewSuggested } = workflowInfo();

@@ -4,8 +4,8 @@ import { isHistoryLongForIdle } from './history.ts';
 const IDLE_MS = 60_000;
 
 /**
- * Notices that a run with a long history is idle: for one to two minutes. A run with a short history has no timer for it, and a busy
- * run has one each minute and not one for each command.
+ * Notices that a run with a long history is idle: for one to two minutes. A run with a short history has no timer for it, and a
+ * busy run has one each minute and not one for each command.
  */
 export class IdleWatch {
   readonly #onIdle: () => void;

@@ -50,12 +50,12 @@ function decideOn(escrow: Escrow, command: Exclude<EscrowCommand, { type: 'initi
       return fund(escrow, command, now);
     case 'delivery-note':
       return (
-        refuseUncountable(escrow, command.items) ??
+        refuseUnorderedItems(escrow, command.items) ??
         accept({ ...counted(escrow, command, now), type: 'DELIVERY_NOTED', actor: 'SELLER' })
       );
     case 'goods-received':
       return (
-        refuseUncountable(escrow, command.items) ??
+        refuseUnorderedItems(escrow, command.items) ??
         refuseOtherPrice(escrow, command.items) ??
         accept({ ...counted(escrow, command, now), type: 'GOODS_RECEIVED', actor: 'BUYER' })
       );
@@ -220,7 +220,8 @@ function cancel(escrow: Escrow, command: CommandOf<'cancel'>, now: Instant): Dec
 }
 
 /**
- * An administrator is checked when the event is written. For an API key the API has checked the permission and signed the message.
+ * An administrator is checked when the event is written. For an API key the API has checked the permission and signed the
+ * message.
  */
 function administratorCheck({ actor, adminId }: CommandOf<'cancel' | 'add-evidence'>): readonly Check[] {
   return actor === 'ADMIN' && adminId !== null ? [{ kind: 'may_resolve_disputes', adminId }] : [];
@@ -294,7 +295,7 @@ function orderedBy({ adminId, apiKeyId }: OrderedBy): OrderedBy {
 }
 
 /** Refuses items that were not ordered, or quantities above the ordered ones. */
-function refuseUncountable(escrow: Escrow, items: readonly CountedItem[]): Refused | null {
+function refuseUnorderedItems(escrow: Escrow, items: readonly CountedItem[]): Refused | null {
   const ordered = new Map<string, OrderedItem>(escrow.terms.items.map((item) => [item.itemId, item]));
   const counted = new Map<string, number>();
   for (const { itemId, quantity } of items) {

@@ -22,7 +22,8 @@ export const EVENT_OBJECTS = {
   webhook_endpoint: 'webhook',
 } as const satisfies Record<string, IdKind>;
 export type EventObject = keyof typeof EVENT_OBJECTS;
-export const EVENT_OBJECT_NAMES = Object.keys(EVENT_OBJECTS) as [EventObject, ...EventObject[]]; // Object.keys loses the key types
+// Object.keys loses the key types.
+export const EVENT_OBJECT_NAMES = Object.keys(EVENT_OBJECTS) as [EventObject, ...EventObject[]];
 
 /** `change`: the name that the database gives to the change of the object (340-events.sql). */
 type EventTypeRow = { readonly object: EventObject; readonly change: string; readonly means: string };

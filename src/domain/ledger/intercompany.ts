@@ -2,7 +2,9 @@ import type { AccountId, CompanyId, TransactionId } from '../ids.ts';
 import type { Currency } from '../money.ts';
 import { type Posting, posting } from './postings.ts';
 
-/** A company pays the platform's fees that it has collected. Each company's books balance by themselves, so each has a posting. */
+/**
+ * A company pays the platform's fees that it has collected. Each company's books balance by themselves, so each has a posting.
+ */
 export type IntercompanySettlement = {
   /** Also the company's transaction. */
   readonly settlementId: TransactionId;

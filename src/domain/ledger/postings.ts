@@ -72,8 +72,8 @@ export type PostingOutcome =
       readonly code: PostingRefusal;
       readonly accountId: AccountId | null;
       /**
-       * With `insufficient_funds`: the available balance of the account before the posting, and by how much the posting would have
-       * changed it. Absent where an intermediate sum is beyond what an account can hold.
+       * With `insufficient_funds`: the available balance of the account before the posting, and by how much the posting would
+       * have changed it. Absent where an intermediate sum is beyond what an account can hold.
        */
       readonly details?: RefusalDetails | undefined;
     };

@@ -174,8 +174,8 @@ function settle(link: PaymentLink, command: Extract<LinkCommand, { type: 'settle
 }
 
 /**
- * Whether a provider's answer is news about the attempt. A declined or lapsed card form can be submitted again, so its payment can
- * become pending or succeed. A prompt that has ended can only succeed.
+ * Whether a provider's answer is news about the attempt. A declined or lapsed card form can be submitted again, so its payment
+ * can become pending or succeed. A prompt that has ended can only succeed.
  */
 export function changesAttempt({ kind, status }: Attempt, outcome: AttemptOutcome): boolean {
   switch (status) {

@@ -21,7 +21,8 @@ export const RETRY_DELAYS_MS: readonly number[] = [
 const MAX_JITTER_SHARE = 0.2;
 
 /**
- * The wait before the next attempt after `failedAttempts` failed ones; null if there are no more attempts. `random` is from 0 to 1.
+ * The wait before the next attempt after `failedAttempts` failed ones; null if there are no more attempts. `random` is from 0 to
+ * 1.
  */
 export function retryDelayMs(failedAttempts: number, random: number): number | null {
   const delay = RETRY_DELAYS_MS[failedAttempts - 1];

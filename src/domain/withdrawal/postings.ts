@@ -98,8 +98,8 @@ export function lateSettlementPosting({ terms, settlements, owedTaxId }: Withdra
 }
 
 /**
- * The posting of a payment, or of its return, with a part of the account's leg on the RECEIVABLE account instead: what the account
- * could not pay. `cents` is at most the leg's amount.
+ * The posting of a payment, or of its return, with a part of the account's leg on the RECEIVABLE account instead: what the
+ * account could not pay. `cents` is at most the leg's amount.
  */
 export function withReceivable(
   moved: Posting,
