@@ -83,7 +83,7 @@ const CONCERNS: Readonly<Record<PayoutConcern, string>> = {
   books_disagree: 'event, row and hold do not agree, so the bank was told nothing.',
 };
 
-const BY_HAND = "`book-outcome` books the bank's outcome by hand.";
+const BY_HAND = '`book-outcome` books the outcome by hand.';
 const RESEND = '`check-payout` asks it now, and sends the payment again if the bank does not know it.';
 
 function waitsFor({ status, submittedAt, concern }: Withdrawal): readonly string[] {

@@ -120,7 +120,7 @@ const STATES: readonly (readonly [name: string, given: () => Promise<WorkflowHan
       await shows(run, 'Refused the signal');
       return run;
     },
-    /book-outcome books the bank's outcome by hand/,
+    /book-outcome books the outcome by hand/,
   ],
 ];
 
