@@ -13,7 +13,6 @@ const { accessToken } = await guest.post('/v1/auth/login', { body: owner });
 const body = { name: 'shop server' };
 const { key: apiKey } = await guest.as({ companyId, accessToken }).post('/v1/core/companies/api-keys', { body });
 const market = guest.as({ companyId, apiKey });
-
 const [buyer, seller] = await Promise.all(
   ['+263771234567', '+263777654321'].map((mobileNumber) =>
     market.post('/v1/identity/users', { body: { mobileNumber, idNumber: '63-1234567A00' } }),
