@@ -6,7 +6,7 @@ import type { Figure, Part } from './report.ts';
 import type { BenchStack } from './stack.ts';
 
 /**
- * c. Delivery notes over HTTP, on as many escrows as there are callers, compared with no-op updates on the same Temporal
+ * Delivery notes over HTTP, on as many escrows as there are callers, compared with no-op updates on the same Temporal
  * server.
  */
 

@@ -10,7 +10,7 @@ import type { Part } from './report.ts';
 import type { BenchStack } from './stack.ts';
 
 /**
- * e. Events: 10,000 events to three endpoints, the time from a change to its receipt at 20 events a second, and what writing the
+ * Events: 10,000 events to three endpoints, the time from a change to its receipt at 20 events a second, and what writing the
  * event adds to a command and to a deposit.
  */
 

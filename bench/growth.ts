@@ -8,7 +8,7 @@ import type { Figure, Part } from './report.ts';
 import type { BenchStack } from './stack.ts';
 
 /**
- * e. The cost of a command while many escrows are open. Each size is compared with no-op updates measured at the same time.
+ * The cost of a command while many escrows are open. Each size is compared with no-op updates measured at the same time.
  * Beyond about two thousand escrows a worker does not keep all of them in memory, and replays the others.
  */
 

@@ -12,7 +12,7 @@ import { report } from './report.ts';
 import { readPage, spanOf } from './statement-page.ts';
 
 /**
- * `npm run bench:growth [-- 100000 1000000 10000000]`: e. Postings and pages of statements in ledgers with these numbers of
+ * `npm run bench:growth [-- 100000 1000000 10000000]`: Postings and pages of statements in ledgers with these numbers of
  * entries, in turns. Each size has its own database, `.data/bench-<entries>`, which is seeded if it is missing (10 million:
  * about 15 minutes and 20 GB).
  */

@@ -7,7 +7,7 @@ import { startNoOps } from './no-op.ts';
 import type { Part } from './report.ts';
 import type { BenchStack } from './stack.ts';
 
-/** d. Whole lives of escrows: the start, all five steps, and what each leaves in memory, in Temporal and in PostgreSQL. */
+/** Whole lives of escrows: the start, all five steps, and what each leaves in memory, in Temporal and in PostgreSQL. */
 
 const CALLERS = 16;
 const CACHED = 500;

@@ -226,7 +226,7 @@ describe('a mistake stands beside its field', () => {
   });
 });
 
-test('a reversal stays one of a chargeback', async () => {
+test('a refused reversal keeps its chargeback box checked', async () => {
   const { id: userId } = await newUser(company);
   const deposit = await company.post('/v1/payments/deposit', { userId, amount: 10_000, currency: 'USD' });
   const visitor = await visitorAs(service, company, 'owner');

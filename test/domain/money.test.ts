@@ -96,13 +96,13 @@ test.each([
   expect(parseAmount(text, 'USD')).toBe(cents);
 });
 
-test('every currency has an ISO code of its own, and the code leads back to it', () => {
+test('ISO codes are unique, and each maps back to its currency', () => {
   expect(new Set(ISO_CURRENCIES).size).toBe(CURRENCY_CODES.length);
   for (const code of CURRENCY_CODES) expect(currencyOfIso(isoCurrency(code))).toBe(code);
   expect(currencyOfIso('EUR')).toBeUndefined();
 });
 
-test('the smaller of two amounts is a fee that was capped', () => {
+test('minCents returns the smaller of two amounts, which caps a fee', () => {
   expect(minCents(3n, 2n)).toBe(2n);
   expect(minCents(2n, 3n)).toBe(2n);
 });

@@ -32,7 +32,7 @@ function rowsOf(heading: string): string[] {
 /** Row → the tests that show it, as `file: name`. */
 const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   'API answers 503 `dependency_unavailable` with Retry-After': [
-    'test/e2e/recovery.test.ts: commands are answered 503 within 10 s, with when to come again',
+    'test/e2e/recovery.test.ts: commands get 503 with Retry-After within 10 s',
     'test/e2e/recovery.test.ts: a waiting command is carried out by the next worker, and the same key returns its result',
   ],
   'API answers 429 on one escrow': [

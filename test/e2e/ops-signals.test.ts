@@ -9,7 +9,15 @@ import { findTemporalProgram } from '../../src/sandbox/stack/temporal-program.ts
 import { ESCROW_HANDLERS, handlerText } from '../../src/workflows/handler-texts.ts';
 import { newAdministrator } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
-import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { offerLink } from '../support/links.ts';
+import {
+  newCompany,
+  newParties,
+  newUser,
+  startService,
+  type TestCompany,
+  type TestService,
+} from '../support/service.ts';
 import { testTemporal } from '../support/temporal.ts';
 
 /**
@@ -49,24 +57,27 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-type Escrow = Awaited<ReturnType<typeof begun>>;
+type Escrow = Awaited<ReturnType<typeof known>>;
 
 /** An escrow of 250.00 in two milestones, or of one piece. */
 async function begun(fields: Record<string, unknown> = {}) {
   const { escrow } = await newParties(company);
-  const { body } = await company.post('/v1/escrow/initiate', escrow(fields));
-  const path = `/v1/escrow/${body.id}`;
+  return known((await company.post('/v1/escrow/initiate', escrow(fields))).body.id);
+}
+
+async function known(id: string) {
+  const path = `/v1/escrow/${id}`;
   const read = async () => (await company.get(path)).body;
   const { items, milestones } = await read();
   const ids: Record<string, string> = {
-    esc: body.id,
+    esc: id,
     cmp: company.id,
     adm: company.owner.id,
     itm: items[0].id,
     mst: milestones[0]?.id ?? '',
   };
   return {
-    id: String(body.id),
+    id,
     ids,
     read,
     post: (step: string, message: unknown) => company.post(`${path}/${step}`, message),
@@ -173,6 +184,25 @@ const withBlacklistedSeller = async () => {
   });
   return escrow;
 };
+/** Its payment by card was charged back while the money was held. */
+const chargedBack = async () => {
+  const link = await offerLink(service, company, { sellerId: (await newUser(company)).id });
+  const { body } = await link.say('eft-pay/initiate');
+  await service.sandbox.settle(body.checkoutId, 'success');
+  await eventually(async () => (await link.verify(body.checkoutId)).body.status === 'ACCEPTED');
+  await service.sandbox.change(body.checkoutId, 'CB');
+  const escrow = await known(link.escrowId);
+  await eventually(async () => BigInt((await escrow.read()).chargedBackAmount) > 0n);
+  return escrow;
+};
+const USED = crypto.randomUUID();
+/** Beside an escrow that has had a command with the id USED. */
+const besideAnother = async () => {
+  const other = await begun();
+  await signal('release', `{"commandId":"${USED}"}`, other);
+  await eventually(async () => (await other.read()).status === 'COMPLETED');
+  return begun();
+};
 const managed = async () => {
   const escrow = await disputed();
   escrow.ids.adm = (await newAdministrator(service, company, 'manager')).id;
@@ -198,6 +228,8 @@ const REFUSED: readonly (readonly [string, () => Promise<Escrow>, string, string
   ['with an item of another order', begun, 'delivery-note', item(`itm_${crypto.randomUUID()}`, 1, 1), 'unknown_item'],
   ['with more than was ordered', begun, 'delivery-note', item(ITEM, 3, 12_500), 'quantity_exceeds_order'],
   ['at another price', begun, 'goods-received', item(ITEM, 2, 12_499), 'price_mismatch'],
+  ['of a payment that was charged back', chargedBack, 'release', '{}', 'payment_charged_back'],
+  ['with the id of another command', besideAnother, 'release', `{"commandId":"${USED}"}`, 'idempotency_key_reused'],
   ['to a blacklisted seller', withBlacklistedSeller, 'release', '{}', 'user_blacklisted'],
 ];
 

@@ -109,7 +109,7 @@ async function expectPaid(
 
 const MET = Math.ceil(RACES / 5);
 
-test(`a signal that meets the final command: the release is answered as done, each of ${MET} times`, async () => {
+test(`a signal that arrives with the final command: the release still returns its result, each of ${MET} times`, async () => {
   const company = await newCompany(service);
   const { escrow } = await newParties(company, MET * AMOUNT_CENTS);
   const items = [{ name: 'Maize', quantity: 1, pricePerUnit: AMOUNT_CENTS }];

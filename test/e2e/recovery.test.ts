@@ -53,7 +53,7 @@ describe('while no worker runs', () => {
   const idOf = (index: number) => escrows[index]?.escrowId ?? '';
   const sellerOf = (index: number) => escrows[index]?.sellerAccount ?? '';
 
-  test('commands are answered 503 within 10 s, with when to come again', () => {
+  test('commands get 503 with Retry-After within 10 s', () => {
     for (const { answer, waitedMs } of asked) {
       expect(answer).toMatchObject({ status: 503, body: { code: 'dependency_unavailable' } });
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);

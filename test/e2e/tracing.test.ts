@@ -127,7 +127,7 @@ describe('a command', () => {
     expect(spans.find(({ name }) => name === 'activity applyEscrowEvent')?.service).toBe('escrow-worker');
   });
 
-  test('begins its run within its own trace: the run reads its rows because of it', () => {
+  test('has the start of its run and the loading of its rows in its own trace', () => {
     const loaded = spans.find(({ name }) => name === 'activity loadEscrow');
     expect(ancestry(spans, loaded)).toEqual(['POST /v1/escrow/initiate', 'update initiate', 'activity loadEscrow']);
   });

@@ -110,7 +110,11 @@ describe('operations, console and guides', () => {
     ],
     ['guides/idempotency-and-errors', 'the lifetime of a key', `within ${KEY_LIFETIME_HOURS} hours`],
     ['guides/lifecycle-and-timers', 'the extension', `by at most ${MAX_EXTENSION_HOURS / 24} days`],
-    ['guides/lifecycle-and-timers', 'the lifetime of a link', `| creation | ${LINK_LIFETIME_HOURS} hours |`],
+    [
+      'guides/lifecycle-and-timers',
+      'the lifetime of a link',
+      `| creation | \`expiresInHours\`, else ${LINK_LIFETIME_HOURS} hours |`,
+    ],
     ['guides/lifecycle-and-timers', 'the lifetime of a code', `\`expiresIn\` seconds, ${OTP_LIFETIME_SECONDS} |`],
     ['guides/lifecycle-and-timers', 'the lifetime of a key', `| first request | ${KEY_LIFETIME_HOURS} hours |`],
   ])('docs/%s.md states %s', (page, _what, words) => {

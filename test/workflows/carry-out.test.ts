@@ -27,7 +27,7 @@ const { carryOutOn } = await import('../../src/workflows/carry-out.ts');
 const WRITTEN_AT = '2026-03-01T10:00:00.000Z';
 const READ_BACK_AT = '2026-03-01T10:00:03.250Z';
 
-test('a run that is read back has the state and the answer that were written, with the time of then', async () => {
+test('a replayed run has the stored state, answer and time', async () => {
   const first = initiate({ terms: { autoReleaseHours: 48 } });
   const created = await readBack(null, first);
   expect(created).toEqual(atOnce(null, first));

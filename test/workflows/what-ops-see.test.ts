@@ -207,7 +207,7 @@ describe('a run that continued as new', () => {
     expect(await inputOf(run)).toEqual({ escrowId: id });
   });
 
-  test('of a withdrawal keeps what the bank said, and asks it again when it would have', async () => {
+  test("of a withdrawal keeps the bank's reports and the time of the next query", async () => {
     const { company: owner, accountId } = await newHolder(service);
     const { body } = await owner.post('/v1/treasury/withdraw', asked(accountId, 5_000));
     const run = runOf(`withdrawal/${body.id}`);

@@ -11,7 +11,7 @@ export const PROBLEM_CURES = {
   unauthenticated:
     'Log in again, or use a key that is active. Where `detail` says that the operation takes no API key, send the access token of a login.',
   invalid_credentials: 'Ask for e-mail and password again.',
-  invalid_refresh_token: 'Log in again. A refresh token is good once.',
+  invalid_refresh_token: 'Log in again. A refresh token works only once.',
   invalid_signature: 'For the messaging platform: sign the raw body with the secret of the app.',
   forbidden: 'Use a credential whose role permits the operation; `x-roles` of the operation lists them.',
   company_mismatch: 'Send the company of the credential in `x-company-id`.',
@@ -21,10 +21,12 @@ export const PROBLEM_CURES = {
   password_change_required: 'Change the temporary password with `POST /v1/auth/password`.',
   not_found: "Check the id and the company. Another company's resources are not found either.",
   wrong_state: 'Read the resource: it changed before the request, or the operation does not apply to its status.',
-  precondition_failed: 'Read the resource again, decide anew, and send its new `ETag` in `If-Match`. Nothing was done.',
+  precondition_failed:
+    'Nothing was changed. Read the resource again, check whether the command is still right, and send the new `ETag` in `If-Match`.',
   already_exists:
     'Use the existing one, or another slug, e-mail, mobile number or reference. A secret that a first request made is not shown again: remove what `duplicateOf` names, and make another.',
-  duplicate_reference: 'Look up what has the reference: it is probably this very order. Else send another one.',
+  duplicate_reference:
+    'Find the resource with this reference: it is probably the same order. Otherwise use another reference.',
   negotiation_pending: 'Have the open proposal answered, or wait until it lapses.',
   idempotency_in_progress: 'Repeat with the same key after `Retry-After`.',
   payment_charged_back: 'Do not ship. Cancel the escrow, or settle with the buyer.',
@@ -34,7 +36,7 @@ export const PROBLEM_CURES = {
   receivable_open: 'Settle what the user owes: `GET /v1/treasury/receivables?status=OPEN`.',
   payout_not_backed:
     'Wait until the money of the company has come in, or ask the platform for a limit. `details` says how much can be paid out.',
-  insufficient_funds: 'Have the account filled, or ask for less. `details` says how much there is.',
+  insufficient_funds: 'Add money to the account, or request a smaller amount. `details` says how much is available.',
   return_host_not_listed:
     'Use an https address, and add its host to `checkout_hosts` with `PATCH /v1/core/companies/me`.',
   contrast_too_low: 'Choose a darker colour: white text needs a contrast of 4.5 to 1 on it (WCAG AA).',
@@ -47,15 +49,15 @@ export const PROBLEM_CURES = {
   price_mismatch: 'Send the price that was ordered, which is `available` in `details`.',
   message_expired: 'For signals of operators: send the message again. It was older than a day.',
   account_not_owned: "Send an account of that user, or of your company's own for a withdrawal.",
-  account_frozen: 'Ask an administrator of the company why, and have it thawed.',
+  account_frozen: 'Ask an administrator of the company why it is frozen, and have it unfrozen.',
   account_not_freezable:
     'Freeze the accounts of users, or of the company. TRANSIT, BANK, RECEIVABLE and INTERCOMPANY hold no money.',
   currency_mismatch: 'Use accounts of one currency.',
   same_party: 'Name two different users.',
   unknown_user: 'Send the id of a user of this company.',
   unknown_admin:
-    "Send the id of an active administrator of the company; with an API key, of the key's company. Administrators of the platform log in to name themselves.",
-  otp_invalid: 'Ask for the code again. After a few wrong ones a new code is needed.',
+    "Send the id of an active administrator of the company; with an API key, of the key's company. A platform administrator must log in to be named as the decider.",
+  otp_invalid: 'Ask for the code again. After several wrong attempts, request a new one.',
   otp_expired: 'Request a new code.',
   amount_too_large: 'Split the amount. The sum is beyond what an account can hold.',
   statement_too_large: 'Ask for a shorter window.',

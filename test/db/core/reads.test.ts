@@ -139,7 +139,7 @@ describe('statements and lists with a streaming replica', () => {
     }
   });
 
-  test('run on a primary that went another way than the replica, whose log is further on', async () => {
+  test('run on the primary if the replica is on another timeline, even if its log is further on', async () => {
     const otherWay = await startReplica(primary, join(directory, 'primary'), join(directory, 'other-way'));
     const url = otherWay.via(addressFor(primary.ownerUrl, { user: 'escrow_api', password: primary.apiPassword }));
     await withClient(otherWay.via(service.database.superuserUrl), (client) => client.query('select pg_promote()'));

@@ -172,7 +172,7 @@ describe('with the company set, and no where clause', () => {
     expect(codes).toEqual(all(INSUFFICIENT_PRIVILEGE));
   });
 
-  test('the company causes that refusal: a row of its own fails on a missing column instead', async () => {
+  test('row-level security causes that refusal: the same row of the own company fails on a missing column instead', async () => {
     const insertable = ['app_user', 'administrator', 'api_key', 'document', 'ledger'];
     for (const name of insertable)
       expect([name, await failure(ours, `insert into ${name} (company_id) values ($1)`, [ours])]).toEqual([

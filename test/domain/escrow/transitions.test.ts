@@ -210,7 +210,7 @@ describe('automatic release', () => {
   });
 
   test('is blocked only while it is due: an event that moved its time counts', () => {
-    const block = command('block-release', { reason: 'account_frozen' });
+    const block = command('block-release', { reason: 'payment_charged_back' });
     expect(refusal(begun(), block, addHours(START, 48))).toBe('wrong_state');
     expect(refusal(noted(), block, addHours(START, 47))).toBe('wrong_state');
     expect(refusal(noted(), block, addHours(START, 48))).toBe('accepted');

@@ -221,7 +221,7 @@ describe('the transfer tax', () => {
     expect(transferTaxCents(type, amountCents, rate)).toBe(expected);
   });
 
-  test('of 2 %% lets at most 9804 of 10000 cents be withdrawn', () => {
+  test('of 2 % lets at most 9,804 of 10,000 cents be withdrawn', () => {
     const needed = (amountCents: bigint) => amountCents + transferTaxCents('USER', amountCents, 200);
     expect(needed(9_804n)).toBe(10_000n);
     expect(needed(9_805n)).toBeGreaterThan(10_000n);
@@ -280,7 +280,7 @@ describe("the bank's answer", () => {
     expect(settled?.type ?? null).toBe(ofPayment);
   });
 
-  test('pending a second time is no news, unless it names the attempt that the bank accepted', () => {
+  test('a repeated pending report causes no event, unless it names the attempt that the bank accepted', () => {
     const first = tell('request', { type: 'submit', commandId: id('submit'), attempt: null }).state;
     expect(commandOfAnswer(first, answers.pending, id('check'))).toBeNull();
     const named2 = commandOfAnswer(first, { kind: 'pending', attempt: 2, concern: null }, id('check'));
@@ -288,7 +288,7 @@ describe("the bank's answer", () => {
     expect(commandOfAnswer(tell('request', 'submit').state, answers.pending, id('check'))).toBeNull();
   });
 
-  test('that is unclear requests a person once', () => {
+  test('that is unclear is flagged for manual review once', () => {
     const unclear: PayoutStatus = { kind: 'pending', attempt: null, concern: 'file_refused' };
     expect(commandOfAnswer(inStatus('PROCESSING'), unclear, id('check'))).toMatchObject({ type: 'flag' });
     expect(commandOfAnswer(tell('request', 'flag').state, unclear, id('check'))).toBeNull();

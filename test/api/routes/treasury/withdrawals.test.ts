@@ -71,7 +71,7 @@ describe('POST /v1/treasury/withdraw', () => {
     expect((await holder.company.get(`/v1/payments/transaction/${made.id}`)).body).toMatchObject({ status: 'FAILED' });
   });
 
-  test('goes as the start of its reference says in the sandbox', async () => {
+  test('has in the sandbox the outcome that the prefix of its reference selects', async () => {
     const holder = await newHolder(service);
     const begin = async (start: string) => {
       const externalReference = `${start}-${randomUUID()}`;
