@@ -22,7 +22,7 @@ export const TAGS = [
   { name: 'Health', description: 'Probes.' },
 ] as const;
 
-const OPERATION_IDS: Readonly<Record<string, string>> = {
+export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'GET /health': 'getHealth',
   'GET /health/ready': 'getReadiness',
   'GET /health/serving': 'getServing',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { TAGS } from '../../../src/api/openapi/operation-names.ts';
+import { OPERATION_IDS, TAGS } from '../../../src/api/openapi/operation-names.ts';
 import { AMOUNT_REFUSALS } from '../../../src/domain/errors.ts';
 import { EVENT_TYPE_NAMES } from '../../../src/domain/events/event-types.ts';
 import { counted } from '../../support/counted.ts';
@@ -84,6 +84,8 @@ test('every operation has an id of its own, in camel case', () => {
   expect(new Set(ids).size).toBe(ids.length);
   for (const [name, { operationId }] of operations)
     expect([name, operationId]).toEqual([name, expect.stringMatching(/^[a-z]+([A-Z][a-z]+)+$/)]);
+  // An operation without a row in the table has a name that nobody chose.
+  expect(operations.map(([name]) => name).filter((name) => !Object.hasOwn(OPERATION_IDS, name))).toEqual([]);
 });
 
 test('tags are in the order of a first integration, health last, and every operation has one of them', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { ESCROW_TRANSITIONS } from '../../../src/domain/escrow/transitions.ts';
 import type { CommandId } from '../../../src/domain/ids.ts';
 import { EscrowModel, initiateOf } from './model.ts';
 import { ACTS, type Beginning, beginning, commandOf, type Doing, often, type Step, stepOf, timeOf } from './steps.ts';
@@ -32,6 +33,12 @@ function live(begin: Beginning, steps: readonly Step[]): EscrowModel {
   model.checkHistory();
   return model;
 }
+
+test('the lives contain every command', () => {
+  expect(new Set(EVERYTHING)).toEqual(
+    new Set([...Object.keys(ESCROW_TRANSITIONS).filter((type) => type !== 'initiate'), 'wait', 'deadline']),
+  );
+});
 
 describe('any commands to an escrow, in any order', () => {
   test(`money is conserved to the cent and no illegal step is taken: ${SEQUENCES} lives of ${COMMANDS} commands`, () => {

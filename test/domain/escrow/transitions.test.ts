@@ -27,7 +27,18 @@ const IN_STATUS: Record<EscrowStatus, () => Escrow> = {
   RESOLVED: () => tell([initiate(), command('dispute', { actor: 'SELLER' }), resolve()]).state,
 };
 
-const PLAIN: Record<string, () => EscrowCommand> = {
+/** Commands that need no milestone, no proposal and no due time. The others have tests of their own. */
+type Plain = Exclude<EscrowCommand['type'], 'initiate' | Targeted>;
+type Targeted =
+  | 'release-milestone'
+  | 'adjust-milestone'
+  | 'accept-negotiation'
+  | 'reject-negotiation'
+  | 'lapse-negotiation'
+  | 'auto-release'
+  | 'extend-auto-release'
+  | 'block-release';
+const PLAIN: Readonly<Record<Plain, () => EscrowCommand>> = {
   fund: () => command('fund', { depositTransactionId: null }),
   'delivery-note': () => command('delivery-note', { items: [item(1)] }),
   'goods-received': () => command('goods-received', { items: [item(1)] }),
@@ -42,11 +53,12 @@ const PLAIN: Record<string, () => EscrowCommand> = {
 };
 
 describe('the transition table', () => {
-  const cases = Object.keys(PLAIN).flatMap((type) => ESCROW_STATUSES.map((status) => [type, status] as const));
+  const types = Object.keys(PLAIN) as Plain[]; // its own keys
+  const cases = types.flatMap((type) => ESCROW_STATUSES.map((status) => [type, status] as const));
   test.each(cases)('%s from %s follows the table', (type, status) => {
-    const row = ESCROW_TRANSITIONS[type as keyof typeof ESCROW_TRANSITIONS];
+    const row = ESCROW_TRANSITIONS[type];
     const from: readonly EscrowStatus[] = row.from;
-    const told = must(PLAIN[type]?.());
+    const told = PLAIN[type]();
     const before = IN_STATUS[status]();
     expect(refusal(before, told)).toBe(from.includes(status) ? 'accepted' : 'wrong_state');
     if (from.includes(status)) expect(tell([told], before).state.status).toBe(row.to ?? status);
@@ -56,7 +68,7 @@ describe('the transition table', () => {
     for (const { from, to } of Object.values(ESCROW_TRANSITIONS))
       for (const status of from) expect(isFinal(status) && to !== null).toBe(false);
     const before = IN_STATUS.COMPLETED();
-    expect(tell([must(PLAIN['note-chargeback']?.())], before).state.status).toBe('COMPLETED');
+    expect(tell([PLAIN['note-chargeback']()], before).state.status).toBe('COMPLETED');
   });
 
   test('only an administrator cancels a disputed escrow', () => {
