@@ -3,7 +3,7 @@ import { activityInfo, Context, heartbeat } from '@temporalio/activity';
 import { clearOldEvents } from '../db/events/events.ts';
 import { type AuditKey, type Checkpoint, checkpointOf } from '../db/ledger/audit/checkpoint.ts';
 import { type LedgerMismatch, type LedgerVerification, verifyLedger } from '../db/ledger/verify.ts';
-import { dropAbandonedDestinations } from '../db/treasury/withdrawals.ts';
+import { deleteAbandonedDestinations } from '../db/treasury/withdrawals.ts';
 import { clearOldDeliveries } from '../db/webhooks/queue.ts';
 import { EVENT_RETENTION_DAYS } from '../domain/events/event-types.ts';
 import { DELIVERY_RETENTION_DAYS } from '../domain/webhooks/retries.ts';
@@ -42,7 +42,7 @@ export function createMaintenanceActivities(orm: MikroORM, sweep: Sweep, auditKe
     clearAbandoned: async () => {
       const events = await clearOldEvents(orm.em.fork(), EVENT_RETENTION_DAYS);
       const deliveries = await clearOldDeliveries(orm.em.fork(), DELIVERY_RETENTION_DAYS);
-      return events + deliveries + (await dropAbandonedDestinations(orm.em.fork()));
+      return events + deliveries + (await deleteAbandonedDestinations(orm.em.fork()));
     },
     auditLedger: ({ isNewOnly, previous }) =>
       withHeartbeats(async () => {

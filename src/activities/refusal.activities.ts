@@ -1,5 +1,5 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { findRefusal, keepRefusal } from '../db/operations/refused-commands.ts';
+import { findRefusal, storeRefusal } from '../db/operations/refused-commands.ts';
 import type { Refused } from '../domain/entity.ts';
 import type { CommandId } from '../domain/ids.ts';
 import type { Instant } from '../domain/time.ts';
@@ -32,7 +32,7 @@ export function createRefusalActivities(orm: MikroORM): RefusalActivities {
       const em = orm.em.fork();
       const stored = await findEventOf<unknown>(em, kind, id, commandId);
       if (stored !== null) return { kind: 'stored', stored };
-      await keepRefusal(em, { entityId: id, commandId, sentAt, ...refusal });
+      await storeRefusal(em, { entityId: id, commandId, sentAt, ...refusal });
       return (await findRefusal(em, id, commandId)) ?? refusal;
     },
     async findDecision({ kind, id, commandId }) {

@@ -33,10 +33,7 @@ import { createWorkflowWorker } from './workflow-worker.ts';
 /** The worker: runs workflows and activities, seals the ledger, and does housekeeping. */
 
 const ROUND_INTERVAL_MS = 1_000;
-/**
- * The shortest wait between two rounds that give committed changes their positions in the feed. Rounds without a change wait
- * longer.
- */
+/** The shortest wait between two rounds that assign committed changes their positions in the feed. */
 const EVENT_INTERVAL_MS = 100;
 /**
  * The number of concurrent local activities per database connection. Almost all of them wait for a connection; more of them

@@ -3,12 +3,12 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { inTenant } from '../../db/core/orm.ts';
 import type { CommandContent } from '../../db/entities/escrow.ts';
 import {
-  dropText,
+  deleteText,
   type EscrowRecord,
   type EscrowSubject,
   findEscrow,
   findEvent,
-  keepText,
+  storeText,
 } from '../../db/escrow/escrows.ts';
 import { refusalFrom } from '../../domain/entity.ts';
 import { isRefused, Refusal } from '../../domain/errors.ts';
@@ -130,11 +130,11 @@ export async function withText<T>(
   send: (kept: CommandContent) => Promise<T>,
 ): Promise<T> {
   if (Object.values(content).every((value) => value == null)) return send(content);
-  const kept = await inTenant(orm, companyId, (em) => keepText(em, companyId, commandId, content));
+  const kept = await inTenant(orm, companyId, (em) => storeText(em, companyId, commandId, content));
   try {
     return await send(kept);
   } catch (error) {
-    if (isRefused(error)) await inTenant(orm, companyId, (em) => dropText(em, commandId));
+    if (isRefused(error)) await inTenant(orm, companyId, (em) => deleteText(em, commandId));
     throw error;
   }
 }

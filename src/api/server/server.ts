@@ -13,7 +13,7 @@ import { readsOnPrimary, readsOnReplica } from '../../db/core/reads.ts';
 import { API_TIME_LIMITS, REPLICA_TIME_LIMITS } from '../../db/core/time-limits.ts';
 import { EVENTS_CHANNEL } from '../../db/events/channel.ts';
 import { CredentialProof } from '../../db/identity/credential-proof.ts';
-import { keepSandboxMessage } from '../../db/operations/sandbox-messages.ts';
+import { storeSandboxMessage } from '../../db/operations/sandbox-messages.ts';
 import { createDepositor } from '../../db/payments/deposits.ts';
 import { createRequestStore } from '../../db/requests/request-store.ts';
 import { createUnknownLogins } from '../../db/requests/unknown-logins.ts';
@@ -120,7 +120,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
       log,
       ...(settings.isMessagingSandboxed && !settings.isProduction
         ? {
-            keep: (companyId, message) => inTenant(orm, companyId, (em) => keepSandboxMessage(em, companyId, message)),
+            keep: (companyId, message) => inTenant(orm, companyId, (em) => storeSandboxMessage(em, companyId, message)),
           }
         : {}),
     }),

@@ -1,16 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isOutage, isSilence } from './outage.ts';
 
-/**
- * Matches rows to questions: a row carries the number of its question, counted from 1. The result is in the order of the
- * questions.
- */
-export function answersTo<Row extends { readonly ordinal: string }>(
-  questions: readonly unknown[],
+/** Matches result rows to the inputs of a batch by `ordinal`, which counts from 1. The result is in the order of the inputs. */
+export function rowsFor<Row extends { readonly ordinal: string }>(
+  inputs: readonly unknown[],
   rows: readonly Row[],
 ): (Row | undefined)[] {
   const found = new Map(rows.map((row) => [Number(row.ordinal), row]));
-  return questions.map((_, index) => found.get(index + 1));
+  return inputs.map((_, index) => found.get(index + 1));
 }
 
 export type BatcherOptions = {
@@ -23,7 +20,7 @@ export type BatcherOptions = {
   readonly maxInFlight: number;
 };
 
-/** An item that has waited this long behind a call that got no answer does not wait for another one. */
+/** After a call without an answer, items that have waited this long fail too, instead of waiting for the next call. */
 const LONG_WAIT_MS = 1_000;
 
 type Waiting<Item, Result> = {
@@ -39,7 +36,7 @@ type InContext = (work: () => Promise<void>) => Promise<void>;
 
 /**
  * Group commit for concurrent callers: items that arrive while calls are in flight go together in the next call. No item waits
- * for a batch to fill: if a call is free, the item leaves with those of the same turn of the event loop. If an item makes its
+ * for a batch to fill. If a call slot is free, the item is sent with the others of the same event-loop turn. If an item makes its
  * call fail, the call is repeated for each half of its items, so that in the end only this item fails; `work` must therefore be
  * all or nothing, and safe to repeat. If the database does not answer a call, the items that have waited for it fail with it,
  * because the next call would take as long again.
@@ -127,8 +124,8 @@ export class Batcher<Item, Result> {
 }
 
 /**
- * A batcher for each group that has items, for example for each company: no call of a group waits for another group, or fails with
- * it. `options` apply to each group.
+ * A batcher for each group that has items, for example for each company: no call of a group waits for another group, or fails
+ * with it. `options` apply to each group.
  */
 export function batchedBy<Item, Result>(
   groupOf: (item: Item) => string,

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CompanyId } from '../../domain/ids.ts';
 import { textArray } from './text-array.ts';
 
-/** The sum of a company's kept counts with these names (300-company-counts.sql). They are exact in every transaction. */
+/** The sum of a company's stored counts with these names (300-company-counts.sql). They are exact in every transaction. */
 export async function sumCompanyCounts(
   em: EntityManager,
   companyId: CompanyId,

@@ -17,11 +17,11 @@ export function asTenant<T>(companyId: CompanyId, begin: () => Promise<T>): Prom
 /**
  * MikroORM's driver, with two differences:
  *
- * - A transaction whose connection is lost returns its place in the pool. Kysely (0.29) releases a transaction's connection only
- *   after a successful commit or rollback, and never if `begin` failed. Every transaction that PostgreSQL's end interrupts would
- *   keep its place. Once all places were taken, the process would wait without an end.
- * - Closing waits for connections that are being opened. Kysely fails to hand over a connection that opens while it closes the pool,
- *   and does not return it, so that closing would never end.
+ * - A transaction whose connection is lost frees its slot in the pool. Kysely (0.29) releases a transaction's connection only
+ *   after a successful commit or rollback, and never if `begin` failed. Each transaction that a PostgreSQL shutdown interrupts
+ *   would leak its slot. Once all slots were leaked, the process would wait forever.
+ * - Closing waits for connections that are being opened. Kysely fails to hand over a connection that opens while it closes the
+ *   pool, and does not return it, so that closing would never end.
  */
 export class Driver extends PostgreSqlDriver {
   protected override readonly connection: PostgreSqlConnection;

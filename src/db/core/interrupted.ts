@@ -4,7 +4,9 @@ declare module 'pg' {
   interface Client {
     /** Whether the last statement is answered completely. PostgreSQL sends the state of the transaction after an error. */
     readonly readyForQuery: boolean;
-    /** Of the last answer: `I` outside a transaction, `T` inside one, `E` inside one that failed; null before the first answer. */
+    /**
+     * Of the last answer: `I` outside a transaction, `T` inside one, `E` inside one that failed; null before the first answer.
+     */
     getTransactionStatus(): 'I' | 'T' | 'E' | null;
   }
 }

@@ -19,7 +19,7 @@ export type Page<Sort extends string = string> = {
   readonly order?: Order<Sort> | undefined;
   /** The page begins after this row. */
   readonly after?: Position | undefined;
-  /** Rows are counted up to this number, unless their count is kept. Absent: the total is exact. */
+  /** Counting stops at this number, unless the reader has a stored total. Absent: the total is exact. */
   readonly maxTotal?: number | undefined;
 };
 
@@ -113,8 +113,8 @@ export type ListSource<Filter, Row, Found, Sort extends string> = {
   readonly sorts: { readonly [Name in Sort]: SortColumn };
   readonly defaultOrder: Order<Sort>;
   readonly toRecord: (row: Row, em: EntityManager) => Found;
-  /** The total from a kept count; null for filters that it does not know, whose rows are counted. */
-  readonly keptTotal?: (em: EntityManager, companyId: CompanyId, filter: Filter) => Promise<number> | null;
+  /** The total from a stored count; null for filters without one, whose rows are counted. */
+  readonly storedTotal?: (em: EntityManager, companyId: CompanyId, filter: Filter) => Promise<number> | null;
 };
 
 /** `Asked`, if it has no filters besides those of `Filter`: a query parameter without a condition does not compile. */
@@ -135,7 +135,7 @@ export type ListReader<Filter, Found, Sort extends string> = {
 export function createListReader<Filter extends object, Row extends object, Found, Sort extends string>(
   source: ListSource<Filter, Row, Found, Sort>,
 ): ListReader<Filter, Found, Sort> {
-  const { table, alias, columns, joins = '', conditions, sorts, defaultOrder, toRecord, keptTotal } = source;
+  const { table, alias, columns, joins = '', conditions, sorts, defaultOrder, toRecord, storedTotal } = source;
 
   function where(companyId: CompanyId, filter: Filter) {
     const { clauses, values } = clausesOf(conditions, filter);
@@ -175,7 +175,7 @@ export function createListReader<Filter extends object, Row extends object, Foun
     list: async (em, companyId, filter, page) => {
       // One extra row tells whether there is another page.
       const found = await rows(em, companyId, filter, { ...page, limit: page.limit + 1 });
-      const total = await (keptTotal?.(em, companyId, filter) ?? count(em, companyId, filter, page.maxTotal ?? null));
+      const total = await (storedTotal?.(em, companyId, filter) ?? count(em, companyId, filter, page.maxTotal ?? null));
       const shown = found.slice(0, page.limit);
       const last = shown.at(-1);
       return {

@@ -20,9 +20,9 @@ export type ListenerOptions = {
 
 const RECONNECT_AFTER_MS = 500;
 const CONNECT_TIMEOUT_MS = 3_000;
-/** A server that hangs does not close its side. */
+/** How long to wait until the server closes its side; a server that hangs never does. */
 const END_TIMEOUT_MS = 1_000;
-/** A silent end of the connection is noticed by this statement. */
+/** How often a statement checks that the connection is alive. */
 const CHECK_EVERY_MS = 10_000;
 
 /** The connection is opened with the first subscription. */

@@ -65,7 +65,7 @@ export async function inTenant<T>(
   }
 }
 
-/** Ties the rest of a transaction of `inTenant` to another company. Only the platform moves money between two companies. */
+/** Switches the rest of an `inTenant` transaction to another company. Only the platform moves money between two companies. */
 export async function continueInTenant(em: EntityManager, companyId: CompanyId): Promise<void> {
   await em.execute(`select set_config('app.company_id', ?, true)`, [companyId]);
 }

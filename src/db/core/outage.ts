@@ -14,7 +14,7 @@ const OUTAGE_ERRNOS = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'],
   ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'ENOTFOUND', 'EAI_AGAIN'],
 ]);
-/** Node's message for a request or a response whose other side broke off. The code is ECONNRESET too. */
+/** Node's message when the peer closes a request or a response early. The code is ECONNRESET too. */
 const BROKEN_OFF = 'aborted';
 const OUTAGE_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)/;

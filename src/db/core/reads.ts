@@ -18,7 +18,7 @@ export type TenantReads = <T>(companyId: CompanyId, work: (em: EntityManager) =>
 /** How long a read waits until the replica has replayed the primary's position. Then it runs on the primary. */
 const CATCH_UP_MS = 100;
 const CATCH_UP_CHECK_MS = 5;
-/** How long all reads run on the primary after the replica could not be reached, or was not one of this primary. */
+/** How long all reads run on the primary after the replica was unreachable, or turned out not to replicate this primary. */
 const AVOID_MS = 5_000;
 
 /** SQLSTATE of a statement that the replica ended because it conflicts with the changes to replay. */

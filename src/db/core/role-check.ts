@@ -5,7 +5,10 @@ export type ServiceRole = 'escrow_api' | 'escrow_worker';
 
 export type ConnectedRole = {
   readonly name: string;
-  /** It bypasses row-level security or grants: a superuser, a role with BYPASSRLS, or the owner of a table, itself or by membership. */
+  /**
+   * It bypasses row-level security or grants: a superuser, a role with BYPASSRLS, or the owner of a table, itself or by
+   * membership.
+   */
   readonly isPrivileged: boolean;
   /** The roles of the service whose rights it has. */
   readonly has: readonly ServiceRole[];

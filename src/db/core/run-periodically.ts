@@ -14,8 +14,8 @@ export type PeriodicOptions = {
 };
 
 /**
- * Runs `round`, waits `intervalMs`, or the time that `nextMs` says, and repeats until `signal` aborts. A failed round is retried after `retryMs`. Resolves when
- * the loop has ended; never rejects.
+ * Runs `round`, waits for the time that `nextMs` returns, or else for `intervalMs`, and repeats until `signal` aborts. A failed
+ * round is retried after `retryMs`. Resolves when the loop has ended; never rejects.
  */
 export async function runPeriodically(
   round: () => Promise<void>,

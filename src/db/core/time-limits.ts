@@ -26,7 +26,7 @@ export const API_TIME_LIMITS: TimeLimits = {
   idleInTransactionMs: 30_000,
 };
 
-/** A replica that is away is noticed soon: the primary answers instead. */
+/** The connect timeout is short, because the primary answers if the replica is down. */
 export const REPLICA_TIME_LIMITS: TimeLimits = { ...API_TIME_LIMITS, connectMs: 500 };
 
 /** Activities are retried, and sealing a backlog takes longer than a request may. */

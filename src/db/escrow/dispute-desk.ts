@@ -89,7 +89,7 @@ const READER = createListReader<
   sorts: DISPUTE_SORTS,
   defaultOrder: { by: 'openedAt', isDescending: false },
   toRecord,
-  keptTotal: (em, companyId, { assignedTo, isAssigned, currency }) =>
+  storedTotal: (em, companyId, { assignedTo, isAssigned, currency }) =>
     assignedTo === undefined && isAssigned === undefined ? countOpen(em, companyId, currency ?? null) : null,
 });
 
@@ -149,8 +149,8 @@ function toRecord(row: Row): DisputeRecord {
 /**
  * Assigns an open dispute, or takes the assignment back with null. Throws `wrong_state` if the escrow is not disputed, and
  * `unknown_admin` if the administrator is not one of the company who may decide disputes. `isPlatformStaff`: the caller named
- * themselves and belongs to the platform. `known`: the assignee that the caller knows, or null for nobody; throws `wrong_state`
- * if somebody else has changed that meanwhile. Undefined: whoever it is.
+ * themselves and belongs to the platform. `known`: the assignee that the caller last read; null for none. Throws `wrong_state` if
+ * it has changed since. Undefined: no check.
  */
 export async function assignDispute(
   em: EntityManager,
@@ -171,7 +171,7 @@ export async function assignDispute(
     return;
   }
   if (!to.isPlatformStaff) await requireDecider(em, companyId, to.administratorId);
-  // Nobody can change an assignment that is locked. One that is written at the same time is replaced only for callers without `known`.
+  // The lock covers only an existing row. A row that is inserted concurrently is replaced only if the caller gave no `known`.
   await em.execute(
     `insert into dispute_assignment (escrow_id, company_id, administrator_id) values (?, ?, ?)
      on conflict (escrow_id) do update set administrator_id = excluded.administrator_id, assigned_at = clock_timestamp()
@@ -236,7 +236,9 @@ export async function listDisputeNotes(em: EntityManager, companyId: CompanyId, 
   }));
 }
 
-/** Adds a note to a dispute, open or decided. Repeating the command adds nothing. Throws `wrong_state` for the 501st. */
+/**
+ * Adds a note to a dispute, open or decided. Repeating the command adds nothing. Throws `wrong_state` beyond `MAX_DISPUTE_NOTES`.
+ */
 export async function addDisputeNote(
   em: EntityManager,
   note: {

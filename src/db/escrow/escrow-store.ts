@@ -37,8 +37,8 @@ async function lockEscrow(em: EntityManager, escrowId: EscrowId): Promise<Escrow
 }
 
 /**
- * Carries out a command on an escrow within another entity's transaction, as the escrow's own run would. That run notices at
- * its next command that another writer was first. Throws the refusal.
+ * Carries out a command on an escrow within another entity's transaction, as the escrow's own run would. The caller wakes that
+ * run afterwards, and the run reads the new state. Throws the refusal.
  */
 export async function carryOutOnEscrow(
   em: EntityManager,

@@ -68,7 +68,7 @@ const READER = createListReader<EscrowFilter, Row, EscrowRecord, keyof typeof ES
   },
   sorts: ESCROW_SORTS,
   defaultOrder: NEWEST_FIRST,
-  keptTotal: (em, companyId, { status, ...others }) =>
+  storedTotal: (em, companyId, { status, ...others }) =>
     Object.values(others).every((value) => value === undefined)
       ? sumCompanyCounts(
           em,
@@ -129,10 +129,10 @@ export async function findEvent(
 }
 
 /**
- * Stores the texts of a command under its id, before the command is sent. Texts that are already stored under this id stay, and
- * are returned.
+ * Stores the texts of a command under its id, before the command is sent. If texts are already stored under this id, they are
+ * returned unchanged.
  */
-export async function keepText(
+export async function storeText(
   em: EntityManager,
   companyId: CompanyId,
   commandId: CommandId,
@@ -147,7 +147,7 @@ export async function keepText(
 }
 
 /** Deletes the texts of a refused command. */
-export async function dropText(em: EntityManager, commandId: CommandId): Promise<void> {
+export async function deleteText(em: EntityManager, commandId: CommandId): Promise<void> {
   await em.execute('delete from command_text where command_id = ?', [commandId]);
 }
 

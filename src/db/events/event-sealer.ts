@@ -11,7 +11,7 @@ import { type Fact, oldestFacts, readFacts, UndescribedFact } from './facts.ts';
 import { isAboutFact, setAside, tryAgain } from './set-aside.ts';
 
 /**
- * Gives committed changes their positions in the feed. One session at a time does it, and the next one begins after its commit:
+ * Assigns committed changes their positions in the feed. One session at a time does this; the next begins after it commits, so
  * positions become visible in their order.
  */
 
@@ -35,8 +35,8 @@ export type OnSetAside = (factId: string, error: unknown) => void;
  * Seals events until `signal` aborts. Run it in every worker: if another worker's round is in progress, a round does nothing.
  * `onNews` is called after the commit of new events. Facts that were set aside are tried again at the start.
  *
- * The wait between rounds begins with `intervalMs` and doubles while nothing happens. An event waits for its position at most
- * as long as the feed was idle before it, and at most a second.
+ * The wait between rounds begins with `intervalMs` and doubles while nothing happens. An event waits for its position at most as
+ * long as the feed was idle before it, and at most `MAX_IDLE_MS`.
  */
 export function startEventSealer(
   orm: MikroORM,
@@ -46,7 +46,7 @@ export function startEventSealer(
 ): Promise<void> {
   const { intervalMs, log, signal } = options;
   const onSetAside: OnSetAside = (factId, error) =>
-    log.error({ err: error, factId }, 'a change could not be described; the feed goes on without it');
+    log.error({ err: error, factId }, 'a change could not be described and was set aside; the feed continues');
   let hasTriedAgain = false;
   let waitMs = intervalMs;
   const round = async () => {
@@ -62,7 +62,7 @@ export function startEventSealer(
   };
   return runPeriodically(round, { ...options, nextMs: () => waitMs }, (error) => {
     eventSealFailures.inc();
-    log.error({ err: error }, 'giving events their positions failed; it will be retried');
+    log.error({ err: error }, 'publishing events failed; it will be retried');
   });
 }
 

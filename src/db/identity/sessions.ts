@@ -80,9 +80,9 @@ export type Rotation =
 
 /**
  * Exchanges a refresh token for the next one of its family. An unknown or expired token, or one of another administrator, is
- * refused. A used token is refused, and revokes the whole family and all access tokens of the administrator, because one of the
- * two users of the token stole it. It is no theft if `next` is the token that it was exchanged for: the holder repeats an exchange
- * whose answer was lost, or sent it twice.
+ * refused. A used token is refused, and revokes the whole family and all access tokens of the administrator, because a reused
+ * token counts as stolen. An exchange that names the same `next` again is not reuse: the client lost the answer, or sent the
+ * request twice.
  */
 export async function rotateSession(
   orm: MikroORM,

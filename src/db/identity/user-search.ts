@@ -53,7 +53,7 @@ const READER = createListReader<UserFilter, object, AppUser, keyof typeof USER_S
   },
   sorts: USER_SORTS,
   defaultOrder: NEWEST_FIRST,
-  keptTotal: (em, companyId, filter) =>
+  storedTotal: (em, companyId, filter) =>
     Object.values(filter).every((value) => value === undefined) ? sumCompanyCounts(em, companyId, ['users']) : null,
   toRecord: (row, em) => em.map(AppUser, row),
 });
@@ -78,7 +78,10 @@ export function listUsers(
   );
 }
 
-/** Numbers are stored with their country code: `0775` of a national number, and `00263` of an international one, are `775` and `263`. */
+/**
+ * Numbers are stored with their country code: `0775` of a national number, and `00263` of an international one, are `775` and
+ * `263`.
+ */
 function withoutTrunkPrefix(word: string): string {
   return word.replace(/^00?(?=\d{3,}$)/, '');
 }

@@ -50,8 +50,8 @@ export async function findLastFreeze(
 }
 
 /**
- * Locks the account. Throws `wrong_state` if it was frozen or unfrozen after `knownAt`, the last time that the caller knows; null:
- * never.
+ * Locks the account. Throws `wrong_state` if it was frozen or unfrozen after `knownAt`, the last time that the caller knows;
+ * null: never.
  */
 export async function requireKnownFreeze(
   em: EntityManager,

@@ -12,7 +12,7 @@ export type Age = (typeof AGES)[number];
 
 export type CurrencyPosition = {
   readonly currency: Currency;
-  /** The money that users and the company can spend, withdrawals in progress included. */
+  /** The money that users and the company can spend, withdrawals in progress excluded. */
   readonly availableCents: bigint;
   /** Held for escrows. */
   readonly heldCents: bigint;

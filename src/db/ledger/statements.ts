@@ -66,8 +66,8 @@ export async function closedPeriod(em: EntityManager, companyId: CompanyId, { fr
 }
 
 /**
- * The end of a window that has the account's last `entries` entries in it, and those of the same instant as the first of them. The
- * same window, if it has not more.
+ * Shortens a period to the account's last `entries` entries, and any others of the same instant as the first of them. Returns the
+ * period unchanged if it has no more.
  */
 export async function latestPeriod(
   em: EntityManager,
@@ -139,8 +139,8 @@ export async function openStatement(
 }
 
 /**
- * All entries of an open statement, in pages. A page is read when it is asked for. Throws if the entries do not lead to the
- * closing balance, so a file that is written from them is complete or breaks off.
+ * All entries of an open statement, in pages. A page is read when it is asked for. Throws if the entries do not add up to the
+ * closing balance, so an incomplete file never looks complete.
  */
 export async function* pagesOf(
   { totals, entryIds, firstPage }: OpenStatement,
@@ -156,7 +156,8 @@ export async function* pagesOf(
     const ids = entryIds.slice(at, at + ENTRIES_PER_PAGE);
     if (ids.length > 0) page = entriesOf(balance, await read((em) => readLines(em, companyId, totals.accountId, ids)));
   }
-  if (balance !== totals.closingCents) throw new Error('the entries of a statement do not lead to its closing balance');
+  if (balance !== totals.closingCents)
+    throw new Error('the entries of a statement do not add up to its closing balance');
 }
 
 /** The whole statement of one of the company's accounts. Throws `statement_too_large`. */

@@ -80,7 +80,8 @@ export async function isPosted(em: EntityManager, transactionId: TransactionId):
 
 /**
  * The transactions that touched a ledger of the company, by an entry or by a hold, newest first, each with its entries on the
- * company's accounts. A payout is one transaction with the withdrawal's id: it has the entries of its settlement. A platform fee belongs to another company's transaction, of which only the fee is returned.
+ * company's accounts. A payout is one transaction with the withdrawal's id: it has the entries of its settlement. A platform fee
+ * belongs to another company's transaction, of which only the fee is returned.
  */
 export async function findLedgerTransactions(
   em: EntityManager,

@@ -18,9 +18,9 @@ export type LedgerVerification = {
   readonly ok: boolean;
   readonly checkedAccounts: number;
   readonly checkedTransactions: number;
-  /** At most 1,000 of them. */
+  /** At most `MAX_MISMATCHES`. */
   readonly mismatches: LedgerMismatch[];
-  /** The hash over everything sealed so far: keep it outside this database. Null before the first block. */
+  /** The hash over everything sealed so far. Store it outside this database. Null before the first block. */
   readonly chainHead: string | null;
   /** The tail that no block protects yet: about one second of transactions. */
   readonly unsealedTransactions: number;
@@ -52,8 +52,8 @@ const POLL_MS = 50;
 /**
  * Audits the books of one company, or of all (null), from a single snapshot: sums, balances, holds, statuses, turnover, hashes,
  * blocks and kept heads. Then it checks that every transaction has a cause, and that every escrow, payment link and withdrawal
- * matches its events. An audit of everything also recomputes the rows that are derived for fast reads, and compares the RECEIVABLE
- * accounts with the receivables.
+ * matches its events. An audit of everything also recomputes the rows that are derived for fast reads, and compares the
+ * RECEIVABLE accounts with the receivables.
  *
  * One audit runs at a time in the whole service. A second one waits for at most `patienceMs`, without a connection, and is then
  * refused (`too_many_requests`). `em` must not be in a transaction.

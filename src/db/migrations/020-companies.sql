@@ -118,7 +118,7 @@ begin
     select from administrator a
     where a.id = new.created_by and a.company_id = new.company_id and a.role = 'SUPER_ADMIN' and a.removed_at is null
   ) then
-    raise exception 'a super administrator''s key names its maker' using errcode = 'insufficient_privilege';
+    raise exception 'a super administrator''s key must name the super administrator who created it' using errcode = 'insufficient_privilege';
   end if;
   return new;
 end $$;
@@ -136,8 +136,8 @@ create trigger administrator_super_admin before insert or update on administrato
   for each row execute function check_super_admin();
 create trigger api_key_super_admin before insert or update on api_key for each row execute function check_super_admin();
 
--- A credential that has ended cannot be restored: no role may return a credential to an earlier state. A changed password raises the
--- token version. The version is part of the proof, so an earlier password with its proof is not accepted again.
+-- A credential that has ended cannot be restored: no role may return a credential to an earlier state. A changed password raises
+-- the token version. The version is part of the proof, so an earlier password with its proof is not accepted again.
 create function check_credential_ends() returns trigger language plpgsql as $$
 declare
   v_is_earlier boolean;
@@ -156,7 +156,7 @@ begin
       or (old.revoked_at is not null and new.revoked_at is distinct from old.revoked_at);
   end if;
   if v_is_earlier then
-    raise exception 'a row of % does not return to an earlier state', tg_table_name using errcode = 'insufficient_privilege';
+    raise exception 'a row of % cannot return to an earlier state', tg_table_name using errcode = 'insufficient_privilege';
   end if;
   return new;
 end $$;

@@ -1,6 +1,6 @@
--- The test clock: how far a company's time is ahead of real time. Outside production, testers move it to reach deadlines. Escrows,
--- payment links, withdrawals and one-time passwords live in the company's time. Ledger, audit log, events, credentials and limits
--- of requests keep real time.
+-- The test clock: how far a company's time is ahead of real time. Outside production, testers move it to reach deadlines.
+-- Escrows, payment links, withdrawals and one-time passwords live in the company's time. Ledger, audit log, events, credentials
+-- and limits of requests keep real time.
 create table company_clock (
   company_id uuid primary key references company on delete restrict,
   ahead interval not null check (ahead >= interval '0'),

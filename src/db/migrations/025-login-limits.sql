@@ -1,5 +1,5 @@
--- Password tries, counted before the password is verified, so parallel guesses count like sequential ones. A key is the hash of an
--- administrator, or of an administrator and a network. Unlogged: after a crash the counts start at zero.
+-- Password tries, counted before the password is verified, so parallel guesses count like sequential ones. A key is the hash of
+-- an administrator, or of an administrator and a network. Unlogged: after a crash the counts start at zero.
 create unlogged table login_try (
   key bytea primary key,
   tries integer not null,

@@ -100,8 +100,8 @@ end $$;
 
 create function idempotency_finishes(p_answers jsonb) returns void
 language sql volatile security definer set search_path = public, pg_temp
--- The planner would plan a join for the old size of a table that grows while its statistics do not change. Each answer has one row,
--- which is found by its key.
+-- The planner would plan a join for the old size of a table that grows while its statistics do not change. Each answer has one
+-- row, which is found by its key.
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
   update idempotency i set response_status = answer.status, response_body = answer.body
   from (

@@ -1,12 +1,12 @@
--- Who did what, from where, to which resource. The log is append-only: nobody can change or delete a row. No foreign key: it would
--- lock the company's row once per request, and companies are never deleted.
+-- Who did what, from where, to which resource. The log is append-only: nobody can change or delete a row. No foreign key: it
+-- would lock the company's row once per request, and companies are never deleted.
 
 create table audit_log (
   id bigint generated always as identity primary key,
   company_id uuid not null,
   at timestamptz not null default clock_timestamp(),
-  -- The service acts by itself when it disables a webhook endpoint; actor_id is then the endpoint. Nobody is known who logs in with
-  -- the e-mail address of no administrator; the line is then the platform company's.
+  -- The service acts by itself when it disables a webhook endpoint; actor_id is then the endpoint. The actor is unknown if no
+  -- administrator has the e-mail address of a login. The line then belongs to the platform's company.
   actor_kind text not null check (actor_kind in ('api_key', 'administrator', 'service', 'unknown')),
   actor_id uuid,
   actor_role text,

@@ -3,8 +3,8 @@
 -- Every amount, balance and sum in the ledger's tables and functions (files 100 to 160 and 310) is in cents. In all other files
 -- the columns and parameters carry the unit in their names: amount_cents, total_cents, tax_cents.
 --
--- Money moves only through ledger_post, which writes transactions and entries. These never change. Everything else here is derived and
--- can be recomputed from them: balances, deltas, checkpoints, blocks.
+-- Money moves only through ledger_post, which writes transactions and entries. These never change. Balances, deltas, checkpoints
+-- and blocks are derived from them and can be recomputed. Holds can be recomputed from hold_change (115-ledger-journal.sql).
 --
 --   account            posted (folded) and held cents of one account
 --   account_delta      credits to busy accounts that are not folded into `posted` yet; balance = posted + deltas
@@ -16,8 +16,8 @@
 --   balance_checkpoint balances of busy accounts at some entry, so a statement need not add up all entries
 --
 -- There are no foreign keys from entry, account_delta and ledger_transaction to account and company: each would lock the
--- referenced row once per posting, and these are the busiest rows. ledger_post reads every account it writes for;
--- accounts and companies are never deleted (triggers below, privileges); ledger_verify looks for orphans.
+-- referenced row once per posting, and these are the busiest rows. ledger_post reads every account it writes for; accounts and
+-- companies are never deleted (triggers below, privileges); ledger_verify looks for orphans.
 
 create table ledger (
   id uuid primary key,
@@ -182,8 +182,8 @@ create table balance_checkpoint (
 );
 call tenant_table('balance_checkpoint', 'select');
 
--- The progress of the sealer over all companies. No role has privileges on this table. Transactions draw positions in one order and
--- commit in another, so the sealer keeps two marks.
+-- The progress of the sealer over all companies. No role has privileges on this table. Transactions draw positions in one order
+-- and commit in another, so the sealer keeps two marks.
 create table seal_progress (
   only_row boolean primary key default true check (only_row),
   -- Up to here every position is sealed or unused, and no new one can appear.

@@ -16,9 +16,9 @@ create trigger hold_kept before delete or truncate on hold
 create trigger ledger_transaction_kept before truncate on ledger_transaction
   for each statement execute function ledger_refuse_change();
 
--- Only the status of a transaction can change, and only forward. The status of a withdrawal follows the bank, which may pay after it
--- refused or returned the payment. The database transaction that wrote a row may delete it before others can see it, so a refused
--- posting leaves no trace.
+-- Only the status of a transaction can change, and only forward. The status of a withdrawal follows the bank, which may pay after
+-- it refused or returned the payment. The database transaction that wrote a row may delete it before others can see it, so a
+-- refused posting leaves no trace.
 create function ledger_transaction_guard() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
@@ -41,8 +41,8 @@ end $$;
 create trigger ledger_transaction_guard before update or delete on ledger_transaction
   for each row execute function ledger_transaction_guard();
 
--- Each statement must add entries that balance per company, so the books of each company balance by themselves. The check runs once
--- per statement over the new rows. This is stricter than a check at commit and much cheaper than a check per row.
+-- Each statement must add entries that balance per company, so the books of each company balance by themselves. The check runs
+-- once per statement over the new rows. This is stricter than a check at commit and much cheaper than a check per row.
 create function entry_balanced() returns trigger language plpgsql as $$
 declare
   broken uuid;

@@ -1,5 +1,5 @@
--- The account that balances a company's books when a posting has a leg on another company's account. A positive balance is what the
--- company owes the platform, and a negative balance is what others owe the company. It is opened when first needed.
+-- The account that balances a company's books when a posting has a leg on another company's account. A positive balance is what
+-- the company owes the platform, and a negative balance is what others owe the company. It is opened when first needed.
 create function intercompany_account(p_company uuid, p_currency text) returns uuid
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
@@ -39,11 +39,11 @@ end $$;
 --   write            writes the result
 --   write_facts      writes the facts of deposits for the feed of events
 --
--- Keys are claimed before accounts are locked, both in order, so two calls cannot deadlock. The phases share arrays instead of calling
--- functions, because passing an array to a function copies it.
+-- Keys are claimed before accounts are locked, both in order, so two calls cannot deadlock. The phases share arrays instead of
+-- calling functions, because passing an array to a function copies it.
 create function ledger_post(p_postings jsonb)
--- `available` and `requested`, with insufficient_funds: the available balance of the account before the posting, and how much of it
--- the posting would have taken.
+-- `available` and `requested`, with insufficient_funds: the available balance of the account before the posting, and how much of
+-- it the posting would have taken.
 returns table (kind text, transaction_id uuid, created_at timestamptz, code text, account_id uuid, available numeric, requested numeric)
 language plpgsql volatile security definer
 set search_path = public, pg_temp

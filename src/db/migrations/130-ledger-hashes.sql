@@ -1,4 +1,5 @@
--- Hashes are computed over jsonb text, which is canonical. Times are in microseconds and do not depend on the session's time zone.
+-- Hashes are computed over jsonb text, which is canonical. Times are in microseconds and do not depend on the session's time
+-- zone.
 
 -- The conversion to UTC changes nothing: an epoch is the same in every zone. But extract is immutable only without a zone, and
 -- PostgreSQL inlines an immutable function only if its body is immutable. A call that is not inlined costs 10 times as much.

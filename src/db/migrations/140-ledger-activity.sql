@@ -34,8 +34,8 @@ create table account_turnover (
 call tenant_table('account_turnover', 'select');
 
 -- A payout is posted twice: a transaction with the withdrawal's id locks the money, and a second one moves it once the bank has
--- paid, even if the bank had refused the payment before. Readers get one transaction with the withdrawal's id. The keys are those of
--- src/domain/withdrawal/postings.ts.
+-- paid, even if the bank had refused the payment before. Readers get one transaction with the withdrawal's id. The keys are those
+-- of src/domain/withdrawal/postings.ts.
 
 -- The withdrawal that a posting's key names; null for the keys of other postings.
 create function withdrawal_of_key(p_key text) returns uuid language sql immutable as $$
@@ -133,8 +133,8 @@ begin
 end $$;
 create trigger block_derive after insert on block for each row execute function block_derive();
 
--- An account that starts to append gets the sum of its turnover so far. From then on the sealer maintains it, even if appending is
--- switched off again.
+-- An account that starts to append gets the sum of its turnover so far. From then on the sealer maintains it, even if appending
+-- is switched off again.
 create function account_begin_turnover() returns trigger language plpgsql security definer
 set search_path = public, pg_temp as $$
 begin

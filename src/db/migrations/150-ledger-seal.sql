@@ -8,8 +8,8 @@ create function ledger_balance_at(p_account uuid, p_entry bigint) returns bigint
   ) c on true
 $$;
 
--- The entries of transactions, always found by the index of transactions. Without "offset 0", a planner with old statistics reads all
--- entries of the ledger. PostgreSQL inlines the function.
+-- The entries of transactions, always found by the index of transactions. Without "offset 0", a planner with old statistics reads
+-- all entries of the ledger. PostgreSQL inlines the function.
 create function entries_of(p_transactions uuid[]) returns setof entry language sql stable as $$
   select e.* from unnest(p_transactions) t(id)
   cross join lateral (select e.* from entry e where e.transaction_id = t.id offset 0) e

@@ -1,4 +1,6 @@
--- Auditing the books. ledger_verify recomputes everything that derives from entries and journal, and reports each mismatch.
+-- Auditing the books. ledger_verify recomputes balances, holds, statuses, turnover and hashes from entries and journal, and
+-- reports each mismatch. 330-audit.sql audits the causes, and 335-audit-derived.sql the other rows that are derived for fast
+-- reads.
 --
 -- A full audit reads everything. An incremental audit (p_new_only) starts where the last audit that found nothing ended:
 --
@@ -6,7 +8,8 @@
 --   ledger_checkpoint  the head of each company's chain at such an audit. A chain whose tail was cut off does not reach it
 --   audited_balance    sealed balances as an audit recomputed them: the base of the next incremental audit
 --
--- No role of the service can write these tables, and a root can be signed and kept elsewhere (see src/db/ledger/audit).
+-- No role of the service may write these tables directly; the worker writes them only through ledger_keep_audit. A root can be
+-- signed and kept elsewhere (see src/db/ledger/audit).
 
 create table ledger_audit (
   seq bigint primary key,
@@ -371,8 +374,8 @@ begin
     returning seq, at, root;
 end $$;
 
--- Compares the kept heads with the root of a checkpoint that was stored elsewhere, and the chains with these heads. A superuser can
--- rewrite the chains and the kept heads, but not that root.
+-- Compares the kept heads with the root of a checkpoint that was stored elsewhere, and the chains with these heads. A superuser
+-- can rewrite the chains and the kept heads, but not that root.
 create function checkpoint_mismatches(p_seq bigint, p_root bytea)
 returns table (kind text, company_id uuid, block_seq bigint, expected text, actual text)
 language plpgsql stable security definer set search_path = public, pg_temp as $$

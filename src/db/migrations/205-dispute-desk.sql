@@ -1,5 +1,5 @@
--- The assignment of disputes, and the staff's notes. Neither is part of the escrow: buyers and sellers never see them. An escrow is
--- disputed at most once, so its id is the dispute's key.
+-- The assignment of disputes, and the staff's notes. Neither is part of the escrow: buyers and sellers never see them. An escrow
+-- is disputed at most once, so its id is the dispute's key.
 
 create table dispute_assignment (
   escrow_id uuid primary key references escrow on delete restrict,

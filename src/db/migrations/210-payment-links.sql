@@ -1,5 +1,5 @@
--- Payment links. As with escrows, the events are the source of truth, and the row is their folded state. A link and its escrow are
--- written in the same transactions. Code that locks both locks the link first.
+-- Payment links. As with escrows, the events are the source of truth, and the row is their folded state. A link and its escrow
+-- are written in the same transactions. Code that locks both locks the link first.
 
 create table payment_link (
   -- Also the id of the command that created it, and of the escrow's funding.
@@ -61,8 +61,8 @@ create table payment_attempt (
   asked_at timestamptz[] not null default '{}',
   -- The times of recent questions about chargebacks and refunds of the payment. They have a limit of their own.
   changes_asked_at timestamptz[] not null default '{}',
-  -- When a notification last arrived: an authentic one of a payment that succeeded, an authentic one of a payment in progress, and
-  -- any other one, which anybody can have sent.
+  -- When a notification last arrived: an authentic one of a payment that succeeded, an authentic one of a payment in progress,
+  -- and any other one, which anybody can have sent.
   success_reported_at timestamptz,
   pending_reported_at timestamptz,
   notified_at timestamptz,
@@ -86,9 +86,9 @@ $$ select a.id, a.company_id, a.link_id from payment_attempt a where a.checkout_
 
 -- The times of questions, notifications and returns are those of the company's clock.
 
--- The attempt of a notification, if the workflow must be woken for it. `p_report`: success, pending or other. Repeated notifications
--- count once: until the gateway is asked after the last notification of this kind that counted, a question is in progress or planned,
--- and it also covers this notification.
+-- The attempt of a notification, if the workflow must be woken for it. `p_report`: success, pending or other. Repeated
+-- notifications count once. After one that counted, a status request is in progress or planned; until it is sent, it covers later
+-- notifications of the same kind too.
 create function payment_notified(p_checkout_id text, p_payment_id text, p_report text)
 returns table (id uuid, company_id uuid, link_id uuid)
 language sql volatile security definer set search_path = public, pg_temp as $$
@@ -114,14 +114,15 @@ language sql stable security definer set search_path = public, pg_temp as $$
   where a.id = p_id
 $$;
 
--- Whether the gateway may be asked about a checkout now because its buyer came back. The gateway allows two questions a minute, and
--- one of them is reserved for its reports of success.
+-- Whether the gateway may be asked about a checkout now because its buyer came back. The gateway allows two questions a minute,
+-- and one of them is reserved for its reports of success.
 create function payment_attempt_is_askable(p_id uuid) returns boolean
 language sql stable security definer set search_path = public, pg_temp as $$
   select count(*) < 1 from payment_attempt a, unnest(a.asked_at) t where a.id = p_id and t > company_now(a.company_id) - interval '1 minute'
 $$;
 
--- Records that a buyer came back. True if the workflow must be woken for it; a reload while a question is planned changes nothing.
+-- Records that a buyer came back. True if the workflow must be woken for it; a reload while a question is planned changes
+-- nothing.
 create function payment_returned(p_id uuid) returns boolean
 language sql volatile security definer set search_path = public, pg_temp as $$
   update payment_attempt a set returned_at = company_now(a.company_id)
@@ -130,8 +131,9 @@ language sql volatile security definer set search_path = public, pg_temp as $$
   returning true
 $$;
 
--- The number of prompts of the last hour that the owner of a phone has not approved, over all links and companies. Approved prompts do
--- not count, because the owner wanted them. The lock is held until the caller has committed the prompt that it counted for.
+-- The number of prompts of the last hour that the owner of a phone has not approved, over all links and companies. Approved
+-- prompts do not count, because the owner wanted them. The lock is held until the caller has committed the prompt that it counted
+-- for.
 create function payment_unapproved_prompts(p_phone text) returns integer
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 begin

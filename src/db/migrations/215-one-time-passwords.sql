@@ -37,8 +37,8 @@ language sql stable security definer set search_path = public, pg_temp as $$
   order by l.id desc limit 1
 $$;
 
--- Stores a new password and returns 0, or returns the seconds to wait if there were too many requests: one a minute and five an hour
--- from one network, 15 an hour from all networks together. The lock serialises replicas.
+-- Stores a new password and returns 0, or returns the seconds to wait if there were too many requests: one a minute and five an
+-- hour from one network, 15 an hour from all networks together. The lock serialises replicas.
 create function otp_begin(
   p_asked_hash bytea, p_network_hash bytea, p_link_id uuid, p_code_hash bytea, p_lifetime interval
 ) returns integer

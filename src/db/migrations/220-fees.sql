@@ -1,6 +1,6 @@
 -- Fee rates.
 
--- Rates by their first valid day. The latest rate whose first day has come is in force. A new rate is a new row.
+-- Rates with the instant from which they apply. The latest one whose instant has come is in force. A new rate is a new row.
 create table fee_config (
   company_id uuid not null references company on delete restrict,
   kind text not null check (kind in ('TRANSFER_TAX', 'SYSTEM_FEE', 'SERVICE_FEE')),

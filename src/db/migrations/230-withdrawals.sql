@@ -27,8 +27,8 @@ call entity_table('withdrawal', 'withdrawal_event', 'withdrawal_id',
 
 call event_table('withdrawal_event', 'withdrawal', 'withdrawal_id');
 
--- The payee's bank account and the reference. Written before the command is sent, so no workflow payload contains it. Deleted if the
--- withdrawal is refused.
+-- The payee's bank account and the reference. Written before the command is sent, so no workflow payload contains it. Deleted if
+-- the withdrawal is refused.
 create table payout_destination (
   -- The id of the withdrawal.
   id uuid primary key,

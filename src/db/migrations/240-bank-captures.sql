@@ -23,9 +23,9 @@ call tenant_table('bank_capture', 'select, insert');
 grant update (matched_kind, matched_id, account_id, updated_at) on bank_capture to escrow_api, escrow_worker;
 
 -- The owner of a deposit: the named user, else the user whose custom reference equals one of the references, else the company.
--- The company's own accounts are read once for all deposits. A session plans this once, perhaps while tables are still empty, so the
--- plan is fixed: no sequential scan, and `offset 0` makes the planner look each account up by its ledger. Without it the planner reads
--- the accounts of all users for each deposit.
+-- The company's own accounts are read once for all deposits. A session plans this once, perhaps while tables are still empty, so
+-- the plan is fixed: no sequential scan, and `offset 0` makes the planner look each account up by its ledger. Without it the
+-- planner reads the accounts of all users for each deposit.
 create function deposit_accounts(p_company_id uuid, p_deposits jsonb)
 returns table (ordinal bigint, target uuid, fallback uuid, contra uuid)
 language sql stable security definer set search_path = public, pg_temp set enable_seqscan = off as $$

@@ -1,6 +1,6 @@
--- What others owe the company. Each receivable is a debit of the RECEIVABLE account: the part of a chargeback that the payer's account
--- did not cover, a payout that the bank made after all, or tax that the TAX account could not return. Settlements credit the account.
--- Both tables are append-only parts of the journal, so the open amount is always the sum of what was written.
+-- What others owe the company. Each receivable is a debit of the RECEIVABLE account: the part of a chargeback that the payer's
+-- account did not cover, a payout that the bank made after all, or tax that the TAX account could not return. Settlements credit
+-- the account. Both tables are append-only parts of the journal, so the open amount is always the sum of what was written.
 
 create table receivable (
   -- The transaction that booked it.
@@ -29,8 +29,8 @@ create table receivable_settlement (
   -- The transaction that credited the RECEIVABLE account. One transaction may settle several receivables.
   transaction_id uuid not null references ledger_transaction on delete restrict,
   company_id uuid not null references company on delete restrict,
-  -- COLLECTED: from the account that owes it. WRITTEN_OFF: the company bears it. REVERSED: the debt itself was taken back.
-  -- These two give an earlier settlement back and leave the receivable settled. REPAID: to the account. RECOVERED: to the company.
+  -- COLLECTED: from the account that owes it. WRITTEN_OFF: the company bears it. REVERSED: the debt itself was taken back. These
+  -- two give an earlier settlement back and leave the receivable settled. REPAID: to the account. RECOVERED: to the company.
   kind text not null check (kind in ('COLLECTED', 'WRITTEN_OFF', 'REVERSED', 'REPAID', 'RECOVERED')),
   amount_cents bigint not null check (amount_cents > 0),
   -- The administrator's reason for a settlement by hand.
@@ -42,8 +42,8 @@ create index receivable_settlement_transaction on receivable_settlement (transac
 call tenant_table('receivable_settlement', 'select, insert');
 call journal_table('receivable_settlement', 'id');
 
--- Every receivable with its settled parts. `remaining` is what is still owed; `collected` and `written_off` are what the account and
--- the company have paid of it.
+-- Every receivable with its settled parts. `remaining` is what is still owed; `collected` and `written_off` are what the account
+-- and the company have paid of it.
 create view receivable_balance with (security_invoker = true) as
   select r.*, r.amount_cents - s.settled as remaining, s.collected, s.written_off
   from receivable r

@@ -1,5 +1,5 @@
--- What companies owe the platform: the platform's fees of their escrows, on their INTERCOMPANY accounts. A settlement moves cash from
--- the company's BANK account to the platform's, with a transaction in the books of each.
+-- What companies owe the platform: the platform's fees of their escrows, on their INTERCOMPANY accounts. A settlement moves cash
+-- from the company's BANK account to the platform's, with a transaction in the books of each.
 
 create table intercompany_settlement (
   -- The company's transaction.
@@ -16,8 +16,8 @@ create table intercompany_settlement (
 call tenant_table('intercompany_settlement', 'select, insert');
 call journal_table('intercompany_settlement', 'id');
 
--- The companies with a debt to the platform, by name. `payable_cents`: how much the company may pay out after its debts are paid. The
--- API's role reads it for the platform, or a company for itself.
+-- The companies with a debt to the platform, by name. `payable_cents`: how much the company may pay out after its debts are paid.
+-- The API's role reads it for the platform, or a company for itself.
 create function intercompany_debts(p_company uuid)
 returns table (company_id uuid, name text, currency text, owed_cents numeric, payable_cents numeric)
 language sql stable security definer set search_path = public, pg_temp as $$

@@ -1,5 +1,5 @@
--- The messages that the sandbox's messaging platform received for each company, for its testers. A messaging platform that delivers
--- messages leaves this table empty. The newest messages of a company are kept.
+-- The messages that the sandbox's messaging platform received for each company, for its testers. A messaging platform that
+-- delivers messages leaves this table empty. The newest messages of a company are kept.
 create table sandbox_message (
   id bigint generated always as identity primary key,
   company_id uuid not null references company on delete restrict,

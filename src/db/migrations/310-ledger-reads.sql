@@ -155,8 +155,8 @@ begin
   return coalesce(balance, 0);
 end $$;
 
--- The balances after entries of appending accounts: the sum before the entry's hour, and the entries of that hour up to the entry. One
--- pass over the hours of an account and one pass over an hour's entries serve all requested entries.
+-- The balances after entries of appending accounts: the sum before the entry's hour, and the entries of that hour up to the
+-- entry. One pass over the hours of an account and one pass over an hour's entries serve all requested entries.
 create function appended_balances(p_company uuid, p_entries bigint[]) returns table (entry_id bigint, balance numeric)
 language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off as $$
 begin
@@ -245,7 +245,8 @@ begin
     ) e;
 end $$;
 
--- These entries of an account as the lines of a statement. Details of another company's transaction (a platform's fee) stay hidden.
+-- These entries of an account as the lines of a statement. Details of another company's transaction (a platform's fee) stay
+-- hidden.
 --
 -- Gross, fee and tax are those of the whole transaction. The counterparty is the other side of the line:
 --

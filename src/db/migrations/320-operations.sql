@@ -1,4 +1,4 @@
--- Metrics for operators. One call returns everything that only the database knows. Every part of it is bounded.
+-- Metrics for operators. One call returns everything that only the database knows.
 
 -- The few rows that wait for an outside party, oldest first.
 create index withdrawal_processing on withdrawal (created_at) where status = 'PROCESSING';
@@ -7,7 +7,8 @@ create index escrow_disputed on escrow (updated_at) where status = 'DISPUTED';
 -- Unexpected payments: late, or with a different amount.
 create index payment_link_event_odd on payment_link_event (type) where type in ('LATE_MONEY', 'PAYMENT_MISMATCHED');
 
--- Counts stop at 100,000. Ages are in seconds, and omitted if nothing waits.
+-- Counts of what is open stop at 100,000. The counts of unusual payments and payouts are complete: their rows are few, and found
+-- through partial indexes. Ages are in seconds, and omitted if nothing waits.
 create function operations_snapshot() returns table (metric text, label text, value double precision)
 language sql stable security definer set search_path = public, pg_temp as $$
   select 'open_escrows', e.status, count(*)::float8
@@ -55,8 +56,8 @@ language sql stable security definer set search_path = public, pg_temp as $$
   ) s cross join lateral (values ('unsealed_transactions', s.transactions), ('seal_lag_seconds', s.lag)) u(metric, value)
 $$;
 
--- Removes expired rows, at most p_limit of each kind: idempotency keys, refusals of commands, and sessions that ended a month ago.
--- Until then the reuse of a token still shows that it was stolen. Rows that another call has locked are skipped.
+-- Removes expired rows, at most p_limit of each kind: idempotency keys, refusals of commands, and sessions that ended a month
+-- ago. Until then the reuse of a token still shows that it was stolen. Rows that another call has locked are skipped.
 create function sweep_expired(p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = public, pg_temp set enable_seqscan = off as $$
 declare

@@ -4,8 +4,8 @@
 -- Deposits over the API are in the audit log, which commits with them.
 create index audit_log_created on audit_log (resource) where status = 201;
 
--- Transactions without an event, a capture or a request that caused them. The key's first part names the origin; a transaction of an
--- unknown origin has no cause.
+-- Transactions without an event, a capture or a request that caused them. The key's first part names the origin; a transaction of
+-- an unknown origin has no cause.
 create function transactions_without_cause(p_company uuid, p_new_only boolean)
 returns table (transaction_id uuid, company_id uuid, key text)
 -- A plan for each call: after a recent position it looks up each cause, and for all transactions it reads all causes.

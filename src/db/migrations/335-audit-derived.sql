@@ -1,6 +1,6 @@
--- Audits the rows that the service derives for fast reads: ledger_activity, transaction_tally, balance_checkpoint, company_count and
--- open_escrow_tally.
--- It also compares the RECEIVABLE accounts with the receivables. Other derived rows are audited by ledger_verify.
+-- Audits the rows that the service derives for fast reads: ledger_activity, transaction_tally, balance_checkpoint, company_count
+-- and open_escrow_tally. It also compares the RECEIVABLE accounts with the receivables. Other derived rows are audited by
+-- ledger_verify.
 --
 -- All of them are recomputed from everything that is sealed, so this is part of a full audit only.
 

@@ -6,13 +6,14 @@
 --   event_set_aside  facts that could not be described; the feed goes on without them until they are tried again
 --
 -- Transactions commit in another order than they draw numbers. Positions are therefore given after the commit, by one writer at a
--- time (db/events/event-sealer.ts): a reader that has seen position n never finds a new event below n (docs/adr/0021). An object's
--- row is locked while it changes, so the ids of its facts are in the order of its changes.
+-- time (db/events/event-sealer.ts): a reader that has seen position n never finds a new event below n (docs/adr/0021). An
+-- object's row is locked while it changes, so the ids of its facts are in the order of its changes.
 
 create table event_fact (
   id bigint generated always as identity primary key,
   company_id uuid not null,
-  -- Object and change name the type of the event (domain/events/event-types.ts). A change without a type is not published.
+  -- Object and change name the type of the event (domain/events/event-types.ts). A change without a type is set aside; the
+  -- triggers leave out internal changes.
   object_kind text not null,
   object_id uuid not null,
   change text not null,

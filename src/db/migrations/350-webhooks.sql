@@ -103,9 +103,9 @@ end $$;
 create trigger zz_webhook_fact after update of status on webhook_endpoint for each row
   when (old.status <> new.status) execute function webhook_fact();
 
--- Endpoints of all companies whose run must be told: something is due, and no run is active. They are marked as told. The cursor
--- of an endpoint without matching events moves on without its run. The limit counts endpoints with something new only, so that
--- idle endpoints keep nobody waiting.
+-- Endpoints of all companies whose run must be woken, because something is due and no run is active. Marks them as awake. The
+-- cursor of an endpoint without matching events moves on without its run. The limit counts endpoints with something new only, so
+-- idle endpoints do not delay others.
 create function webhooks_to_wake(p_awake interval) returns table (id uuid, company_id uuid)
 language sql volatile security definer set search_path = public, pg_temp as $$
   with asleep as materialized (
@@ -150,7 +150,8 @@ begin
   return removed;
 end $$;
 
--- How far events and webhooks are behind, for metrics. Ages are in seconds; every part is bounded.
+-- How far events and webhooks are behind, for metrics. Ages are in seconds. Every part has a limit, except the number of failing
+-- endpoints.
 create function event_snapshot() returns table (metric text, label text, value double precision)
 language sql stable security definer set search_path = public, pg_temp as $$
   select 'event_lag_seconds', null::text, coalesce(extract(epoch from clock_timestamp() - min(f.at)), 0)::float8

@@ -12,25 +12,25 @@ const STATEMENT_TIMEOUT_MS = 3_000;
 
 type Row = { readonly metric: string; readonly label: string | null; readonly value: number };
 
-/** Gauge → its help text, and its label if it has one. The names are those of operations_snapshot. */
+/** Gauge → its help text, and its label if it has one. The names are those of operations_snapshot and event_snapshot. */
 const GAUGES = {
   open_escrows: { name: 'escrow_open_escrows', help: 'Escrows that are not over, at most 100000.', label: 'status' },
-  oldest_dispute_seconds: { name: 'escrow_oldest_dispute_seconds', help: 'How long the oldest dispute waits.' },
+  oldest_dispute_seconds: { name: 'escrow_oldest_dispute_seconds', help: 'Age of the oldest open dispute.' },
   open_withdrawals: { name: 'escrow_open_withdrawals', help: 'Withdrawals that the bank has not settled.' },
   oldest_withdrawal_seconds: { name: 'escrow_oldest_withdrawal_seconds', help: 'Age of the oldest open withdrawal.' },
-  pending_payments: { name: 'escrow_pending_payments', help: 'Payment links with money at work.' },
+  pending_payments: { name: 'escrow_pending_payments', help: 'Payment links with a payment in progress.' },
   oldest_payment_seconds: {
     name: 'escrow_oldest_payment_seconds',
-    help: 'Age of the oldest attempt with money at work.',
+    help: 'Age of the oldest payment in progress.',
   },
   odd_payments: {
     name: 'escrow_odd_payments',
-    help: 'Payments that came late (LATE_MONEY: credited to the buyer, or refunded) or of another amount, since the beginning.',
+    help: 'Payments that came late (LATE_MONEY) or of another amount (PAYMENT_MISMATCHED), in total.',
     label: 'type',
   },
   odd_payouts: {
     name: 'escrow_odd_payouts',
-    help: 'Payouts that a person has to look at (REVIEW_NEEDED), or that the bank made after they were given back (SETTLED_LATE), since the beginning.',
+    help: 'Payouts that need manual review (REVIEW_NEEDED), or that were paid after the money was given back (SETTLED_LATE), in total.',
     label: 'type',
   },
   messaging_reports: {

@@ -10,8 +10,8 @@ import type { Instant } from '../../domain/time.ts';
 export const REFUSED_BEFORE = 'ES001';
 
 /**
- * A message that says when it was sent is refused a day later in any case, so its refusal is kept for two days. A reset can send
- * a message that does not say so again for as long as its run lives, so its refusal is kept for a year.
+ * A message with `sentAt` expires, so its refusal is kept for KEPT_HOURS. A message without `sentAt` can be replayed by a reset
+ * as long as its run exists, so its refusal is kept for MAX_KEPT_HOURS.
  */
 const KEPT_HOURS = 2 * MESSAGE_LIFETIME_HOURS;
 const MAX_KEPT_HOURS = 366 * 24;
@@ -24,7 +24,7 @@ type RefusedMessage = Refused & {
 };
 
 /** Stores the refusal, unless one is stored already: the first one stays. Housekeeping removes it when it has expired. */
-export async function keepRefusal(
+export async function storeRefusal(
   em: EntityManager,
   { entityId, commandId, sentAt, code, detail, details }: RefusedMessage,
 ): Promise<void> {

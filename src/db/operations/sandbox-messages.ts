@@ -15,7 +15,7 @@ export type SandboxMessage = {
 export const MAX_SANDBOX_MESSAGES = 100;
 
 /** Stores a message, and forgets the oldest beyond the limit. */
-export async function keepSandboxMessage(
+export async function storeSandboxMessage(
   em: EntityManager,
   companyId: CompanyId,
   { to, code, merchant, amount }: SandboxMessage,

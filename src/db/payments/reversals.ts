@@ -70,7 +70,7 @@ export async function reverse(em: EntityManager, request: ReverseRequest): Promi
   await setTransactionStatus(em, reversedId, isInTransit ? 'FAILED' : 'REVERSED');
 }
 
-/** The receipt of a payment, of which a movement takes or gives a part. */
+/** The payment that a movement takes money from, or gives money back to. */
 export type MovedPayment = {
   readonly companyId: CompanyId;
   readonly attemptId: string;
@@ -139,7 +139,7 @@ type Taking = {
   readonly isForced: boolean;
 };
 
-/** Takes the available balance first. What is held stays held, and what is missing is owed. */
+/** Debits the available balance first. Held money stays held. The shortfall becomes a receivable. */
 async function takeBack(em: EntityManager, taking: Taking): Promise<void> {
   const { companyId, transactionId, receipt, accountId, escrowId, amountCents, key, isInTransit } = taking;
   const { id: reversedId, currency, reference } = receipt;

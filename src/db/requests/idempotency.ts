@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Refusal } from '../../domain/errors.ts';
 import type { CommandId, CompanyId } from '../../domain/ids.ts';
-import { answersTo } from '../core/batcher.ts';
+import { rowsFor } from '../core/batcher.ts';
 import { executeBound } from '../core/bound.ts';
 import { type AuditLine, auditJson } from './audit-log.ts';
 
@@ -90,7 +90,7 @@ async function askForKeys<Row extends ClaimRow>(
     `${KEY_LIFETIME_HOURS} hours`,
     ...values,
   ]);
-  return answersTo(claims, rows).map((row) => {
+  return rowsFor(claims, rows).map((row) => {
     if (row === undefined) throw new Error('a claim has no result');
     return row;
   });

@@ -4,7 +4,7 @@ import type { EscrowStatus } from '../../domain/escrow/transitions.ts';
 import type { ApiKeyId, CompanyId, EscrowId } from '../../domain/ids.ts';
 import type { Permission, Role } from '../../domain/roles.ts';
 import { fromWire, type Wire } from '../../domain/wire.ts';
-import { answersTo, Batcher, type BatcherOptions } from '../core/batcher.ts';
+import { Batcher, type BatcherOptions, rowsFor } from '../core/batcher.ts';
 import { executeBound } from '../core/bound.ts';
 import { textArray } from '../core/text-array.ts';
 import type { EscrowSubject } from '../escrow/escrows.ts';
@@ -40,7 +40,9 @@ export type FoundApiKey = {
 };
 
 export type RequestStore = {
-  /** The key with this hash; null if there is none, or if its row has no valid proof. The caller checks whether it is still valid. */
+  /**
+   * The key with this hash; null if there is none, or if its row has no valid proof. The caller checks whether it is still valid.
+   */
   readonly findApiKey: (keyHash: Buffer) => Promise<FoundApiKey | null>;
   /** Notes that a key was used. */
   readonly noteKeyUse: (id: ApiKeyId) => Promise<void>;
@@ -124,7 +126,7 @@ async function findApiKeys(
   const rows = await executeBound<KeyRow>(orm.em.fork(), 'select * from auth_api_keys(?::text[])', [
     textArray(distinct),
   ]);
-  const found = answersTo(distinct, rows).map((row, index) => provenKey(credentials, distinct[index], row));
+  const found = rowsFor(distinct, rows).map((row, index) => provenKey(credentials, distinct[index], row));
   const byName = new Map(distinct.map((name, index) => [name, found[index] ?? null]));
   return names.map((name) => byName.get(name) ?? null);
 }
@@ -162,7 +164,7 @@ type EscrowRow = { ordinal: string; id: EscrowId; status: EscrowStatus; state: W
 async function findEscrows(orm: MikroORM, asked: readonly AskedEscrow[]): Promise<(EscrowSubject | null)[]> {
   const { rows: source, values } = escrowsOf(asked);
   const rows = await executeBound<EscrowRow>(orm.em.fork(), `select * from ${source}`, values);
-  return answersTo(asked, rows).map((row) => (row === undefined ? null : subjectOf(row)));
+  return rowsFor(asked, rows).map((row) => (row === undefined ? null : subjectOf(row)));
 }
 
 type ClaimOnEscrow = { readonly claim: Claim; readonly id: EscrowId };

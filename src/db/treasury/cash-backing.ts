@@ -15,8 +15,8 @@ export async function payableCents(em: EntityManager, companyId: CompanyId, curr
 }
 
 /**
- * Throws `payout_not_backed` if the payouts of the company exceed its cash and its limit. They include the payout of `payoutCents` that was
- * just written. Runs in the transaction that writes the payout; concurrent payouts are serialised.
+ * Throws `payout_not_backed` if the company's payouts exceed its cash and its limit. The payout of `payoutCents`, which this
+ * transaction has just written, counts too. Runs in the transaction that writes the payout; concurrent payouts are serialised.
  */
 export async function assertBacked(
   em: EntityManager,

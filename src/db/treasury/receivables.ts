@@ -221,16 +221,16 @@ export async function settleReceivable(em: EntityManager, request: SettleRequest
 }
 
 /**
- * The additions to the step that credits RECEIVABLE with a whole debt, when the debt is undone. `debtCents`: the whole debt, 0 if
- * there is none.
+ * What undoing a debt adds to the step that credits RECEIVABLE with the whole debt. `debtCents`: the whole debt, 0 if there is
+ * none.
  */
 export type Undoing = Collection & { readonly debtCents: bigint };
 
 export const NOTHING_UNDONE: Undoing = { debtCents: 0n, postings: [], record: async () => undefined };
 
 /**
- * `transactionId` took the debt back as a whole: the open part is settled, and the payer of the settled parts gets them back.
- * No effect if there is no such debt.
+ * Undoes a debt that `transactionId` reversed in full. The open part is settled, and whoever paid the settled parts is repaid. No
+ * effect if there is no such debt.
  */
 export async function undoReceivable(
   em: EntityManager,

@@ -28,7 +28,7 @@ const ACCOUNT_NUMBER = 'payout_destination.account_number';
  * Stores the destination of a withdrawal before the withdrawal is requested. A destination that is already stored under this id
  * stays.
  */
-export async function keepDestination(
+export async function storeDestination(
   em: EntityManager,
   cipher: FieldCipher,
   companyId: CompanyId,
@@ -52,7 +52,7 @@ export async function keepDestination(
 }
 
 /** Deletes the destination of a refused withdrawal. An existing withdrawal keeps its destination. */
-export async function dropDestination(em: EntityManager, id: TransactionId): Promise<void> {
+export async function deleteDestination(em: EntityManager, id: TransactionId): Promise<void> {
   await em.execute(
     'delete from payout_destination d where d.id = ? and not exists (select from withdrawal w where w.id = d.id)',
     [id],
@@ -69,7 +69,7 @@ const SEARCHED_DAYS = 30;
  * the request leaves one behind. `em` must have the rights of the worker or the owner. Returns the number of deleted
  * destinations.
  */
-export async function dropAbandonedDestinations(em: EntityManager): Promise<number> {
+export async function deleteAbandonedDestinations(em: EntityManager): Promise<number> {
   const dropped = await em.execute<unknown[]>(
     `delete from payout_destination d
      where d.created_at < now() - make_interval(days => ?) and d.created_at > now() - make_interval(days => ?)

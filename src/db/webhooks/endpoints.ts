@@ -106,8 +106,8 @@ export async function requireEndpoint(em: EntityManager, companyId: CompanyId, i
 }
 
 /**
- * Changes the given fields. An endpoint that is enabled goes on where it stopped. If it is enabled, or has another URL, the
- * deliveries that wait for a retry begin again at once. Throws `not_found`.
+ * Changes the given fields. A re-enabled endpoint resumes where it stopped. If it is enabled, or has another URL, the deliveries
+ * that wait for a retry begin again at once. Throws `not_found`.
  */
 export async function changeEndpoint(
   em: EntityManager,
@@ -151,7 +151,7 @@ export async function removeEndpoint(em: EntityManager, companyId: CompanyId, id
   found(row);
 }
 
-/** Replaces the secret; the old one signs along for `graceSeconds`. Throws `not_found`. */
+/** Replaces the secret; the old one also signs for `graceSeconds`. Throws `not_found`. */
 export async function rotateSecret(
   em: EntityManager,
   cipher: FieldCipher,

@@ -119,7 +119,9 @@ export type DueDelivery = {
 
 type DueRow = EventRow & { delivery_id: DeliveryId; failed_attempts: number };
 
-/** The deliveries `d` of an endpoint that may be sent now. A delivery waits while an earlier one of its object waits for a retry. */
+/**
+ * The deliveries `d` of an endpoint that may be sent now. A delivery waits while an earlier one of its object waits for a retry.
+ */
 const IS_DUE = `d.endpoint_id = ? and d.status = 'PENDING' and d.next_attempt_at <= now()
   and not exists (select from webhook_delivery p where p.endpoint_id = d.endpoint_id and p.object_id = d.object_id
     and p.status = 'PENDING' and p.position < d.position and p.next_attempt_at > now())`;
@@ -221,7 +223,7 @@ export async function nextAttemptAt(em: EntityManager, endpointId: WebhookId): P
   return row?.next == null ? null : new Date(row.next);
 }
 
-/** Marks the run as asleep: from now on news wake it. The caller looks for news once more after this. */
+/** Marks the run as asleep, so that new events wake it. The caller must check for new events once more afterwards. */
 export async function fallAsleep(em: EntityManager, endpointId: WebhookId): Promise<void> {
   await em.execute('update webhook_endpoint set awake_until = null where id = ?', [endpointId]);
 }
@@ -236,7 +238,7 @@ export async function hasNews(em: EntityManager, endpointId: WebhookId): Promise
   return rows.length > 0;
 }
 
-/** The endpoints whose runs have to be told of work, of all companies. They count as awake from now on. */
+/** The endpoints of all companies whose runs must be woken, because there is work. Marks them as awake. */
 export async function endpointsToWake(
   em: EntityManager,
 ): Promise<{ readonly id: WebhookId; readonly companyId: CompanyId }[]> {

@@ -96,6 +96,6 @@ describe.each([
   test('end with an error if they do not lead to the closing balance', async () => {
     const { totals, ...opened } = await open(account());
     const wrong = { ...opened, totals: { ...totals, closingCents: totals.closingCents + 1n } };
-    await expect(readPages(wrong)).rejects.toThrow('do not lead to its closing balance');
+    await expect(readPages(wrong)).rejects.toThrow('do not add up to its closing balance');
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startHousekeeping } from '../../../src/db/operations/housekeeping.ts';
-import { keepRefusal } from '../../../src/db/operations/refused-commands.ts';
+import { storeRefusal } from '../../../src/db/operations/refused-commands.ts';
 import { claimKeys } from '../../../src/db/requests/idempotency.ts';
 import type { CommandId } from '../../../src/domain/ids.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -73,7 +73,7 @@ describe('the refusals of commands', () => {
   const refuse = async (sentAt: string | null) => {
     const [entityId, commandId] = [newId<string>(), newId<string>()];
     const refusal = { kind: 'refused', code: 'wrong_state', detail: 'no' } as const;
-    await keepRefusal(books.worker.em.fork(), { entityId, commandId, sentAt, ...refusal });
+    await storeRefusal(books.worker.em.fork(), { entityId, commandId, sentAt, ...refusal });
     const [row] = await books.owner.em
       .fork()
       .execute<{ hours: number }[]>(

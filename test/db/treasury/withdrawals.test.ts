@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { FieldCipher } from '../../../src/db/core/field-cipher.ts';
 import { inTenant } from '../../../src/db/core/orm.ts';
-import { dropAbandonedDestinations, keepDestination } from '../../../src/db/treasury/withdrawals.ts';
+import { deleteAbandonedDestinations, storeDestination } from '../../../src/db/treasury/withdrawals.ts';
 import type { TransactionId } from '../../../src/domain/ids.ts';
 import { addCompany, type Books, newId, openBooks, type TestCompany } from '../ledger/books.ts';
 
@@ -24,7 +24,7 @@ async function keep(ageDays: number): Promise<TransactionId> {
     accountNumber: '0123456789',
     accountName: 'T. Moyo',
   };
-  await inTenant(books.api, company.id, (em) => keepDestination(em, cipher, company.id, id, destination));
+  await inTenant(books.api, company.id, (em) => storeDestination(em, cipher, company.id, id, destination));
   const age = 'update payout_destination set created_at = now() - make_interval(days => ?) where id = ?';
   await books.owner.em.fork().execute(age, [ageDays, id]);
   return id;
@@ -39,8 +39,8 @@ test('the destination of a withdrawal that was never created is deleted after it
     [paid, company.id, company.user(0)],
   );
   const worker = books.worker.em.fork();
-  expect(await dropAbandonedDestinations(worker)).toBe(1);
-  expect(await dropAbandonedDestinations(worker)).toBe(0);
+  expect(await deleteAbandonedDestinations(worker)).toBe(1);
+  expect(await deleteAbandonedDestinations(worker)).toBe(0);
   const left = await worker.execute<{ id: string }[]>('select id from payout_destination');
   expect(left.map(({ id }) => id).sort()).toEqual([fresh, paid].sort());
   expect(left).not.toContainEqual({ id: abandoned });

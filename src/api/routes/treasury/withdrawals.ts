@@ -5,11 +5,11 @@ import { type AccountRecord, findAccount, findAccounts } from '../../../db/ledge
 import { receivableAccount } from '../../../db/ledger/receivable.ts';
 import { findDefaultDestination } from '../../../db/treasury/bank-details.ts';
 import {
-  dropDestination,
+  deleteDestination,
   findWithdrawal,
   findWithdrawalTimeline,
-  keepDestination,
   listWithdrawals,
+  storeDestination,
   WITHDRAWAL_SORTS,
 } from '../../../db/treasury/withdrawals.ts';
 import { isRefused, Refusal } from '../../../domain/errors.ts';
@@ -111,14 +111,14 @@ export function registerWithdrawals(app: Api, dependencies: ApiDependencies, gua
         const details = destinationOf(input) ?? (await findDefaultDestination(em, cipher, companyId, account));
         if (details === null) throw withoutDestination();
         const { externalReference } = input;
-        await keepDestination(em, cipher, companyId, withdrawalId, { ...details, externalReference });
+        await storeDestination(em, cipher, companyId, withdrawalId, { ...details, externalReference });
         return agreed;
       });
       try {
         const { event } = await commands.requestWithdrawal(terms, { commandId, ...formatRequest(terms) });
         return { status: 201, body: requestedView(terms, input.externalReference, event.at) };
       } catch (error) {
-        if (isRefused(error)) await inTenant(orm, companyId, (em) => dropDestination(em, withdrawalId));
+        if (isRefused(error)) await inTenant(orm, companyId, (em) => deleteDestination(em, withdrawalId));
         throw error;
       }
     });

@@ -16,7 +16,7 @@ export async function findTransactionsWithoutCause(
     mismatch('transaction_without_cause', {
       companyId: row.company_id,
       transactionId: row.transaction_id,
-      expected: `what made ${row.key}`,
+      expected: `the cause of ${row.key}`,
       actual: 'nothing',
     }),
   );

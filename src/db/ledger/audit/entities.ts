@@ -7,8 +7,8 @@ import { type LedgerMismatch, MAX_MISMATCHES, mismatch } from './mismatch.ts';
 
 /**
  * Folds the events of every escrow, payment link and withdrawal and compares the result with the stored row, the hold and the
- * transactions. Entities are read in batches, so memory does not grow with their number. PostgreSQL reads the next batch while the
- * current one is folded.
+ * transactions. Entities are read in batches, so memory does not grow with their number. PostgreSQL reads the next batch while
+ * the current one is folded.
  */
 
 const BATCH_SIZE = 500;
