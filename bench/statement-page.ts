@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { readStatement } from '../src/db/ledger/statements.ts';
 import type { AccountId, CompanyId } from '../src/domain/ids.ts';
+import { readStatement } from '../test/support/whole-statement.ts';
 
 /** The approximate number of entries on a page of a statement. */
 const PAGE_ENTRIES = 100;

@@ -6,7 +6,6 @@ import {
   type Counterparty,
   entriesOf,
   type Period,
-  type Statement,
   type StatementEntry,
   type StatementLine,
   type StatementTotals,
@@ -158,19 +157,6 @@ export async function* pagesOf(
   }
   if (balance !== totals.closingCents)
     throw new Error('the entries of a statement do not add up to its closing balance');
-}
-
-/** The whole statement of one of the company's accounts. Throws `statement_too_large`. */
-export async function readStatement(
-  em: EntityManager,
-  companyId: CompanyId,
-  accountId: AccountId,
-  period: Period,
-): Promise<Statement> {
-  const opened = await openStatement(em, companyId, accountId, period);
-  const entries: StatementEntry[] = [];
-  for await (const page of pagesOf(opened, companyId, (work) => work(em))) entries.push(...page);
-  return { ...opened.totals, entries };
 }
 
 /** The lines with these ids, which are in the order of their effects. Throws if the ledger does not have all of them. */

@@ -26,13 +26,6 @@ export function evolve(state: EscrowState, event: EscrowEvent): Escrow {
   return isFinal(next.status) || next.status === 'DISPUTED' ? lapseOpenNegotiations(next) : next;
 }
 
-/** The state after `events`, folded in order. */
-export function fold(events: Iterable<EscrowEvent>, from: EscrowState = null): EscrowState {
-  let state = from;
-  for (const event of events) state = evolve(state, event);
-  return state;
-}
-
 function initiated(event: Extract<EscrowEvent, { type: 'INITIATED' }>): Escrow {
   return {
     terms: event.terms,

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { inTenant } from '../../../src/db/core/orm.ts';
 import { sealLedger } from '../../../src/db/ledger/sealer.ts';
-import { latestPeriod, MAX_STATEMENT_ENTRIES, readStatement } from '../../../src/db/ledger/statements.ts';
+import { latestPeriod, MAX_STATEMENT_ENTRIES } from '../../../src/db/ledger/statements.ts';
 import { Refusal } from '../../../src/domain/errors.ts';
 import type { AccountId } from '../../../src/domain/ids.ts';
 import type { Period } from '../../../src/domain/ledger/statement.ts';
 import { addEntries } from '../../support/entries.ts';
+import { readStatement } from '../../support/whole-statement.ts';
 import { addCompany, type Books, fund, openBooks, type TestCompany } from './books.ts';
 import { runLedger, spreadOverTime } from './ledger-run.ts';
 

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { inTenant } from '../../../src/db/core/orm.ts';
-import { openStatement, pagesOf, readStatement } from '../../../src/db/ledger/statements.ts';
+import { openStatement, pagesOf } from '../../../src/db/ledger/statements.ts';
 import type { AccountId } from '../../../src/domain/ids.ts';
 import type { StatementEntry } from '../../../src/domain/ledger/statement.ts';
 import { addEntries } from '../../support/entries.ts';
+import { readStatement } from '../../support/whole-statement.ts';
 import { addCompany, type Books, fund, openBooks, type TestCompany } from './books.ts';
 
 /** A statement is opened with its totals, and its entries are read in pages. */

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { inTenant } from '../../../src/db/core/orm.ts';
 import { sealLedger } from '../../../src/db/ledger/sealer.ts';
-import { readStatement } from '../../../src/db/ledger/statements.ts';
 import { readCashflow } from '../../../src/db/ledger/stats.ts';
 import {
-  countLedgerTransactions,
   countTransactions,
-  findLedgerTransactions,
+  listLedgerTransactions,
   type TransactionFilter,
 } from '../../../src/db/ledger/transactions.ts';
 import type { AccountId, LedgerId, TransactionId } from '../../../src/domain/ids.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../../src/domain/ledger/postings.ts';
 import type { Period } from '../../../src/domain/ledger/statement.ts';
+import { readStatement } from '../../support/whole-statement.ts';
 import { addCompany, type Books, openBooks, type TestCompany } from './books.ts';
 import { random, runLedger, spreadOverTime } from './ledger-run.ts';
 
@@ -183,10 +182,9 @@ describe.each([
         for (const filter of filtersOf(below, period)) {
           const expected = transactions.filter((row) => row.ledgers.includes(ledger) && matches(row, filter));
           const page = { limit: 7, offset: below(Math.max(1, expected.length - 3)) };
-          const [found, total] = await inTenant(books.api, company.id, async (em) => [
-            await findLedgerTransactions(em, company.id, ledger, filter, page),
-            await countLedgerTransactions(em, company.id, ledger, filter),
-          ]);
+          const { records: found, total } = await inTenant(books.api, company.id, (em) =>
+            listLedgerTransactions(em, company.id, ledger, filter, page),
+          );
           expect(total).toBe(expected.length);
           expect(found.map(({ id }) => id)).toEqual(
             expected.slice(page.offset, page.offset + page.limit).map(({ id }) => id),
@@ -197,8 +195,8 @@ describe.each([
   test('listed entries have the balance after them', async () => {
     const ledger = accounts.find(({ type, company: owner }) => type === 'BANK' && owner === company)
       ?.ledger as LedgerId;
-    const found = await inTenant(books.api, company.id, (em) =>
-      findLedgerTransactions(em, company.id, ledger, {}, { limit: 100, offset: 20 }),
+    const { records: found } = await inTenant(books.api, company.id, (em) =>
+      listLedgerTransactions(em, company.id, ledger, {}, { limit: 100, offset: 20 }),
     );
     for (const { id, entries: listed } of found) {
       const visible = entries.filter((entry) => entry.transaction === id && companyOf(entry.account) === company);
@@ -217,10 +215,9 @@ describe.each([
   test("the platform's ledger lists its fees, without the texts of the other company's transactions", async () => {
     const fee = accounts.find(({ id }) => id === platform.account('SYSTEM_FEE'));
     const expected = transactions.filter((row) => row.ledgers.includes(fee?.ledger ?? ''));
-    const [found, total] = await inTenant(books.api, platform.id, async (em) => [
-      await findLedgerTransactions(em, platform.id, fee?.ledger as LedgerId, {}, { limit: 3, offset: 0 }),
-      await countLedgerTransactions(em, platform.id, fee?.ledger as LedgerId, {}),
-    ]);
+    const { records: found, total } = await inTenant(books.api, platform.id, (em) =>
+      listLedgerTransactions(em, platform.id, fee?.ledger as LedgerId, {}, { limit: 3, offset: 0 }),
+    );
     expect(total).toBe(expected.length);
     for (const row of found) {
       expect(row).toMatchObject({ type: 'PAYMENT', reference: null, escrowId: null, metadata: {} });

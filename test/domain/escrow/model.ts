@@ -4,9 +4,10 @@ import {
   type Escrow,
   type EscrowCommand,
   type EscrowEvent,
+  type EscrowState,
   MAX_CLOSED_NEGOTIATIONS,
 } from '../../../src/domain/escrow/escrow.ts';
-import { evolve, fold } from '../../../src/domain/escrow/evolve.ts';
+import { evolve } from '../../../src/domain/escrow/evolve.ts';
 import { addShares, heldCentsOf, NO_SHARES, type Shares, sharesOf } from '../../../src/domain/escrow/shares.ts';
 import { allows, ESCROW_TRANSITIONS, isFinal } from '../../../src/domain/escrow/transitions.ts';
 import type { Posting } from '../../../src/domain/ledger/postings.ts';
@@ -88,7 +89,8 @@ export class EscrowModel {
   /** Folds the whole history again from its start. */
   checkHistory(): void {
     const events = this.#events.map((event) => fromWire<EscrowEvent>(JSON.parse(event)));
-    mustHold(text(fold(events)) === text(this.state), 'the history makes the state');
+    const folded = events.reduce<EscrowState>(evolve, null);
+    mustHold(text(folded) === text(this.state), 'the history makes the state');
     mustHold(this.state === null || this.state.seq === events.length, 'seq counts the events');
     for (const [account, cents] of this.#balances) mustHold(cents >= 0n, `${account} is not overdrawn`);
   }
