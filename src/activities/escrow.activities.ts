@@ -1,7 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { isProven, type MessageProof, UNPROVEN } from '../db/core/message-proof.ts';
 import { type EscrowStep, isOneStatement, writeEscrowStep } from '../db/escrow/escrow-store.ts';
-import { closeLinkOf } from '../db/payments/payment-links.ts';
+import { closeLinkOf } from '../db/payments/payment-link-store.ts';
 import type { Check } from '../domain/escrow/decision.ts';
 import { type Escrow, type EscrowEvent, needsProof } from '../domain/escrow/escrow.ts';
 import type { CompanyId, EscrowId } from '../domain/ids.ts';

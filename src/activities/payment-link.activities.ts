@@ -6,7 +6,7 @@ import { PaymentLinkRow } from '../db/entities/payment-link.ts';
 import { carryOutOnEscrow } from '../db/escrow/escrow-store.ts';
 import { postAll } from '../db/ledger/post-all.ts';
 import { setTransactionStatus } from '../db/ledger/transaction-status.ts';
-import { assertPayable, lockLink, writeLinkStep } from '../db/payments/payment-links.ts';
+import { assertPayable, lockLink, writeLinkStep } from '../db/payments/payment-link-store.ts';
 import { moveBack } from '../db/payments/reversals.ts';
 import type { EscrowCommand } from '../domain/escrow/escrow.ts';
 import { type CompanyId, commandThatMade, type Id, type TransactionId } from '../domain/ids.ts';

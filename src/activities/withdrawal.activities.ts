@@ -4,14 +4,14 @@ import { SequenceConflict } from '../db/core/sequence-conflict.ts';
 import { eventColumns } from '../db/entities/event-columns.ts';
 import { Administrator } from '../db/entities/tenancy.ts';
 import { PayoutDestination, WithdrawalEventRow, WithdrawalRow } from '../db/entities/withdrawal.ts';
-import { assertNotBlacklisted } from '../db/escrow/escrow-store.ts';
+import { assertNotBlacklisted } from '../db/identity/users.ts';
+import { availableCents } from '../db/ledger/own-accounts.ts';
 import { postAll } from '../db/ledger/post-all.ts';
 import { setTransactionStatus } from '../db/ledger/transaction-status.ts';
 import { assertBacked } from '../db/treasury/cash-backing.ts';
 import { assertBooksAgree, assertTermsUnchanged } from '../db/treasury/payout-attempts.ts';
 import {
   assertOwesNothing,
-  availableCents,
   lockReceivables,
   type NewReceivable,
   NOTHING_UNDONE,

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { inTenant } from '../../db/core/orm.ts';
-import { findCheckoutFacts, findLogo } from '../../db/payments/payment-links.ts';
+import { findLogo } from '../../db/identity/company-logos.ts';
+import { findCheckoutFacts } from '../../db/payments/payment-links.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { Locale } from '../../domain/locale.ts';
 import { loggedFile } from '../../observability/logged-file.ts';

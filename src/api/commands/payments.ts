@@ -2,14 +2,13 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { inTenant } from '../../db/core/orm.ts';
 import { PaymentAttemptRow } from '../../db/entities/payment-link.ts';
 import {
-  assertPayable,
   countUnapprovedPrompts,
   findAttemptByCheckout,
-  findLink,
   isAskable,
-  type LinkRecord,
   noteReturn,
-} from '../../db/payments/payment-links.ts';
+} from '../../db/payments/payment-attempts.ts';
+import { assertPayable } from '../../db/payments/payment-link-store.ts';
+import { findLink, type LinkRecord } from '../../db/payments/payment-links.ts';
 import { isRefused, Refusal } from '../../domain/errors.ts';
 import { commandThatMade, idMadeBy, type TransactionId } from '../../domain/ids.ts';
 import { depositOf } from '../../domain/payment-link/decide.ts';

@@ -14,7 +14,8 @@ import { causingRequestId } from '../core/driver.ts';
 import { SequenceConflict } from '../core/sequence-conflict.ts';
 import { CommandText, EscrowEventRow, EscrowRow } from '../entities/escrow.ts';
 import { eventColumns } from '../entities/event-columns.ts';
-import { Administrator, AppUser } from '../entities/tenancy.ts';
+import { Administrator } from '../entities/tenancy.ts';
+import { assertNotBlacklisted } from '../identity/users.ts';
 import { postAll } from '../ledger/post-all.ts';
 import { assertPaid, type Collection, collectFromRefund } from '../treasury/receivables.ts';
 
@@ -103,17 +104,6 @@ function collectDebts(em: EntityManager, { terms }: Wire<Escrow>, refundCents: b
   const { companyId, escrowId, buyerAccountId: accountId, currency } = terms;
   const holdId = idMadeBy('hold', escrowId);
   return collectFromRefund(em, { companyId, escrowId, holdId, accountId, currency, amountCents: refundCents });
-}
-
-/** Throws `unknown_user` or `user_blacklisted`. */
-export async function assertNotBlacklisted(
-  em: EntityManager,
-  companyId: CompanyId,
-  userId: AppUser['id'],
-): Promise<void> {
-  const user = await em.findOne(AppUser, { id: userId, companyId }, { fields: ['identityStatus'] });
-  if (user === null) throw new Refusal('unknown_user');
-  if (user.identityStatus === 'BLACKLISTED') throw new Refusal('user_blacklisted');
 }
 
 async function assertCheck(em: EntityManager, companyId: CompanyId, check: Check): Promise<void> {

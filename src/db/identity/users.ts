@@ -113,3 +113,14 @@ async function requireInstitution(em: EntityManager, { institutionId }: BankAcco
   if ((await em.count(FinancialInstitution, { id: institutionId })) === 0)
     throw new Refusal('unknown_institution', 'bankAccount.institutionId names no financial institution');
 }
+
+/** Throws `unknown_user` or `user_blacklisted`. */
+export async function assertNotBlacklisted(
+  em: EntityManager,
+  companyId: CompanyId,
+  userId: AppUser['id'],
+): Promise<void> {
+  const user = await em.findOne(AppUser, { id: userId, companyId }, { fields: ['identityStatus'] });
+  if (user === null) throw new Refusal('unknown_user');
+  if (user.identityStatus === 'BLACKLISTED') throw new Refusal('user_blacklisted');
+}

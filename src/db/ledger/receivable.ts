@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { AccountId, CompanyId } from '../../domain/ids.ts';
 import { ACCOUNT_TYPES } from '../../domain/ledger/accounts.ts';
 import type { Currency } from '../../domain/money.ts';
+import { companyAccount } from './own-accounts.ts';
 
 /** The company's RECEIVABLE account in a currency, in the caller's transaction. It is opened when it is first needed. */
 export async function receivableAccount(
@@ -18,10 +19,5 @@ export async function receivableAccount(
      on conflict (ledger_id, type, currency) do nothing`,
     [uuidv7(), currency, mayGoNegative, appends, companyId, currency],
   );
-  const [row] = await em.execute<{ id: AccountId }[]>(
-    `select id from account where company_id = ? and type = 'RECEIVABLE' and currency = ?`,
-    [companyId, currency],
-  );
-  if (row === undefined) throw new Error('the company has no ledger');
-  return row.id;
+  return companyAccount(em, companyId, 'RECEIVABLE', currency);
 }

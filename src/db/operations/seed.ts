@@ -6,6 +6,7 @@ import { inTenant } from '../core/orm.ts';
 import { Administrator, ApiKey, AppUser } from '../entities/tenancy.ts';
 import { registerCompany } from '../identity/companies.ts';
 import type { CredentialProof } from '../identity/credential-proof.ts';
+import { findPlatformCompany } from '../identity/platform-company.ts';
 import { findAdministrator } from '../identity/sessions.ts';
 import { createUser } from '../identity/users.ts';
 
@@ -19,8 +20,8 @@ export async function seedPlatform(
   credentials: CredentialProof,
   administrator: PlatformAdministrator,
 ): Promise<CompanyId> {
-  const [row] = await orm.em.fork().execute<{ id: CompanyId | null }[]>('select platform_company() as id');
-  if (row != null && row.id !== null) return row.id;
+  const existing = await findPlatformCompany(orm.em.fork());
+  if (existing !== null) return existing;
   const { company } = await registerCompany(orm, credentials, {
     name: 'Platform',
     slug: 'platform',

@@ -5,6 +5,7 @@ import { assignmentPosting, type CaptureMatch, capturePosting } from '../../doma
 import type { TransactionStatus } from '../../domain/ledger/postings.ts';
 import type { Currency } from '../../domain/money.ts';
 import { createListReader, NEWEST_FIRST, type TimeFilter, timeConditions, timeSorts } from '../core/list-reader.ts';
+import { companyAccounts, findUserAccount } from '../ledger/own-accounts.ts';
 import { postAll } from '../ledger/post-all.ts';
 import { setTransactionStatus } from '../ledger/transaction-status.ts';
 import { isPosted } from '../ledger/transactions.ts';
@@ -48,7 +49,7 @@ export async function capture(em: EntityManager, request: CaptureRequest): Promi
   const done = await findCapture(em, companyId, transactionId);
   if (done !== null) return done;
 
-  const accounts = await companyAccounts(em, companyId, currency);
+  const accounts = await companyAccounts(em, companyId, ['BANK', 'TRANSIT', 'SUSPENSE'], currency);
   const found = await match(em, request, accounts);
   await postAll(em, [capturePosting({ ...request, bankAccountId: accounts.BANK, match: found.match })]);
   if (found.match.kind === 'TRANSIT_DEPOSIT') await setTransactionStatus(em, found.match.depositId, 'COMPLETED');
@@ -169,6 +170,7 @@ export async function assignCapture(em: EntityManager, request: AssignRequest): 
   const found = await findCapture(em, companyId, captureId);
   if (found === null) throw new Refusal('not_found', 'there is no such capture');
   const userAccountId = await findUserAccount(em, companyId, userId, found.currency);
+  if (userAccountId === null) throw new Refusal('unknown_user', 'userId names no user of the company');
   if (await isPosted(em, transactionId)) return found;
   if (found.matchedKind !== 'SUSPENSE' || found.status !== 'COMPLETED')
     throw new Refusal('wrong_state', 'the receipt is not in SUSPENSE');
@@ -178,21 +180,6 @@ export async function assignCapture(em: EntityManager, request: AssignRequest): 
     [userId, userAccountId, captureId],
   );
   return requireCapture(em, companyId, captureId);
-}
-
-async function findUserAccount(
-  em: EntityManager,
-  companyId: CompanyId,
-  userId: UserId,
-  currency: Currency,
-): Promise<AccountId> {
-  const [row] = await em.execute<{ id: AccountId }[]>(
-    `select a.id from ledger l join account a on a.ledger_id = l.id and a.type = 'USER' and a.currency = ?
-     where l.company_id = ? and l.user_id = ?`,
-    [currency, companyId, userId],
-  );
-  if (row === undefined) throw new Refusal('unknown_user', 'userId names no user of the company');
-  return row.id;
 }
 
 export type CaptureRow = {
@@ -219,8 +206,8 @@ export const CAPTURE_SORTS = timeSorts('c');
 const READER = createListReader<CaptureFilter, CaptureRow, CaptureRecord, keyof typeof CAPTURE_SORTS>({
   table: 'bank_capture',
   alias: 'c',
-  columns: `c.id, c.amount_cents::text as amount_cents, c.currency, c.reference, t.status, c.matched_kind, c.matched_id, c.account_id,
-    c.possible_duplicate_of, t.created_at`,
+  columns: `c.id, c.amount_cents::text as amount_cents, c.currency, c.reference, t.status, c.matched_kind, c.matched_id,
+    c.account_id, c.possible_duplicate_of, t.created_at`,
   joins: 'join ledger_transaction t on t.id = c.id',
   conditions: {
     id: 'c.id = ?',
@@ -264,16 +251,4 @@ export function captureOf(row: CaptureRow): CaptureRecord {
     possibleDuplicateOf: row.possible_duplicate_of,
     createdAt: new Date(row.created_at),
   };
-}
-
-/** The company's own accounts in a currency, by type. */
-async function companyAccounts(em: EntityManager, companyId: CompanyId, currency: Currency): Promise<CompanyAccounts> {
-  const rows = await em.execute<{ type: keyof CompanyAccounts; id: AccountId }[]>(
-    `select type, id from account where company_id = ? and currency = ? and type in ('BANK', 'TRANSIT', 'SUSPENSE')`,
-    [companyId, currency],
-  );
-  const { BANK, TRANSIT, SUSPENSE } = Object.fromEntries(rows.map(({ type, id }) => [type, id]));
-  if (BANK === undefined || TRANSIT === undefined || SUSPENSE === undefined)
-    throw new Error('the company lacks accounts for receipts');
-  return { BANK, TRANSIT, SUSPENSE };
 }

@@ -1,27 +1,15 @@
 import type { InferEntity } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Refusal } from '../../domain/errors.ts';
 import type { EscrowStatus } from '../../domain/escrow/transitions.ts';
-import {
-  type AccountId,
-  type CompanyId,
-  type EscrowId,
-  type Id,
-  idMadeBy,
-  type TransactionId,
-  type UserId,
-} from '../../domain/ids.ts';
+import type { CompanyId, EscrowId, Id, UserId } from '../../domain/ids.ts';
 import type { Locale } from '../../domain/locale.ts';
 import type { Currency } from '../../domain/money.ts';
-import { decide } from '../../domain/payment-link/decide.ts';
-import { evolve } from '../../domain/payment-link/evolve.ts';
-import type { AttemptId, LinkEvent, LinkStatus, PaymentLink } from '../../domain/payment-link/link.ts';
-import { fromWire, toWire, type Wire } from '../../domain/wire.ts';
+import type { LinkStatus, PaymentLink } from '../../domain/payment-link/link.ts';
+import { fromWire, type Wire } from '../../domain/wire.ts';
 import { createListReader, NEWEST_FIRST, type TimeFilter, timeConditions, timeSorts } from '../core/list-reader.ts';
-import { eventColumns } from '../entities/event-columns.ts';
-import { PaymentAttemptRow, PaymentLinkEventRow, PaymentLinkRow } from '../entities/payment-link.ts';
+import { PaymentAttemptRow, PaymentLinkEventRow } from '../entities/payment-link.ts';
 
-/** Writes and reads payment links. */
+/** Read models of payment links. */
 
 type LinkId = Id<'paymentLink'>;
 
@@ -40,65 +28,6 @@ export async function findLinkByHash(
     hash,
   ]);
   return row === undefined ? null : { id: row.id, companyId: row.company_id };
-}
-
-export type AttemptOwner = { readonly id: AttemptId; readonly companyId: CompanyId; readonly linkId: LinkId };
-
-/** The attempt of a checkout and its company, before the tenant is known. */
-export function findAttemptByCheckout(em: EntityManager, checkoutId: string): Promise<AttemptOwner | null> {
-  return findOwner(em, 'select * from payment_attempt_by_checkout(?)', [checkoutId]);
-}
-
-/** The subject of a notification, by the gateway's id. `report` as in the port of the card gateway. */
-export type Notified =
-  | { readonly checkoutId: string; readonly report: 'success' | 'pending' | 'other' }
-  | { readonly paymentId: string };
-
-/** The same for a notification. Also null if the notification is not news, like most of a burst of notifications. */
-export function noteNotification(em: EntityManager, notified: Notified): Promise<AttemptOwner | null> {
-  return 'checkoutId' in notified
-    ? findOwner(em, 'select * from payment_notified(?, null, ?)', [notified.checkoutId, notified.report])
-    : findOwner(em, "select * from payment_notified(null, ?, 'other')", [notified.paymentId]);
-}
-
-/** The paid attempt of a link that a deposit came from; null for any other transaction. */
-export async function findAttemptOfDeposit(
-  em: EntityManager,
-  companyId: CompanyId,
-  depositId: TransactionId,
-): Promise<AttemptOwner | null> {
-  const row = await em.findOne(PaymentAttemptRow, { id: idMadeBy('attempt', depositId), companyId });
-  return row === null ? null : { id: row.id, companyId, linkId: row.linkId };
-}
-
-async function findOwner(
-  em: EntityManager,
-  statement: string,
-  values: readonly string[],
-): Promise<AttemptOwner | null> {
-  const [row] = await em.execute<{ id: AttemptId; company_id: CompanyId; link_id: LinkId }[]>(statement, values);
-  return row === undefined ? null : { id: row.id, companyId: row.company_id, linkId: row.link_id };
-}
-
-/** Whether the gateway may be asked about the attempt's checkout now, without using the question reserved for notifications. */
-export async function isAskable(em: EntityManager, attemptId: AttemptId): Promise<boolean> {
-  const [row] = await em.execute<{ yes: boolean }[]>('select payment_attempt_is_askable(?) as yes', [attemptId]);
-  return row?.yes === true;
-}
-
-/** Records that the buyer came back from the gateway. False while a question for it is planned already. */
-export async function noteReturn(em: EntityManager, attemptId: AttemptId): Promise<boolean> {
-  const [row] = await em.execute<{ is_news: boolean | null }[]>('select payment_returned(?) as is_news', [attemptId]);
-  return row?.is_news === true;
-}
-
-/**
- * The number of mobile-money prompts that the owner of a phone received within an hour and did not approve, over all links and
- * companies. Concurrent callers for the same phone wait for each other until `em`'s transaction ends.
- */
-export async function countUnapprovedPrompts(em: EntityManager, phone: string): Promise<number> {
-  const [row] = await em.execute<{ prompts: number }[]>('select payment_unapproved_prompts(?) as prompts', [phone]);
-  return row?.prompts ?? 0;
 }
 
 /** How a company appears in the checkout. */
@@ -194,7 +123,8 @@ const READER = createListReader<LinkFilter, Row, LinkRecord, keyof typeof LINK_S
   columns: `l.id, l.company_id, c.name as company_name, c.brand_color, c.logo_digest, c.support_email, c.terms_url,
     l.escrow_id, e.status as escrow_status, l.hash, l.status, l.currency, l.amount_cents::text as amount_cents, l.expires_at,
     l.external_reference, l.success_url, l.cancel_url, l.locale, l.state, l.buyer_id, b.mobile_number, b.first_name,
-    b.last_name, l.created_at, ${COMPANY_NOW} as company_now, e.seller_id, s.first_name as seller_first_name, s.last_name as seller_last_name`,
+    b.last_name, l.created_at, ${COMPANY_NOW} as company_now, e.seller_id,
+    s.first_name as seller_first_name, s.last_name as seller_last_name`,
   joins: `join company c on c.id = l.company_id
     join escrow e on e.id = l.escrow_id
     join app_user b on b.id = l.buyer_id
@@ -244,22 +174,6 @@ export async function findLink(em: EntityManager, companyId: CompanyId, id: Link
   return link ?? null;
 }
 
-export type ProviderRecord = {
-  /** The adapter of the attempt. */
-  readonly provider: string;
-  /** The gateway's id of the checkout; null for mobile money. */
-  readonly checkoutId: string | null;
-};
-
-/** The adapters of all attempts of a link. */
-export async function findProviderRecords(
-  em: EntityManager,
-  linkId: LinkId,
-): Promise<ReadonlyMap<AttemptId, ProviderRecord>> {
-  const rows = await em.find(PaymentAttemptRow, { linkId }, { fields: ['provider', 'checkoutId'] });
-  return new Map(rows.map(({ id, provider, checkoutId }) => [id, { provider, checkoutId: checkoutId ?? null }]));
-}
-
 export type LinkTimelineRecord = Pick<
   InferEntity<typeof PaymentLinkEventRow>,
   'type' | 'actor' | 'at' | 'status' | 'data'
@@ -286,94 +200,4 @@ export async function findCheckoutFacts(em: EntityManager, linkId: LinkId): Prom
     { orderBy: { createdAt: 'desc' } },
   );
   return { paidAt: accepted?.at ?? null, phone: charge?.phone ?? null };
-}
-
-/** A logo by the hex of its SHA-256, before the tenant is known. It is a PNG image. */
-export async function findLogo(em: EntityManager, digest: string): Promise<Buffer | null> {
-  const [row] = await em.execute<{ content: Buffer | null }[]>('select company_logo_by_digest(?) as content', [digest]);
-  return row?.content ?? null;
-}
-
-/** The accounts for money from and to the outside. */
-export async function findFundingAccounts(
-  em: EntityManager,
-  companyId: CompanyId,
-  buyerId: UserId,
-  currency: Currency,
-): Promise<{ buyerAccountId: AccountId; bankAccountId: AccountId; companyAccountId: AccountId }> {
-  const [row] = await em.execute<{ buyer: AccountId | null; bank: AccountId; company: AccountId }[]>(
-    `select
-       (select a.id from account a join ledger l on l.id = a.ledger_id
-        where l.user_id = ? and l.company_id = ? and a.type = 'USER' and a.currency = ?) as buyer,
-       (select a.id from account a where a.company_id = ? and a.type = 'BANK' and a.currency = ?) as bank,
-       (select a.id from account a where a.company_id = ? and a.type = 'COMPANY' and a.currency = ?) as company`,
-    [buyerId, companyId, currency, companyId, currency, companyId, currency],
-  );
-  if (row === undefined || row.buyer === null) throw new Refusal('unknown_user');
-  return { buyerAccountId: row.buyer, bankAccountId: row.bank, companyAccountId: row.company };
-}
-
-/**
- * Asserts that the escrow of a link can take the money, before the buyer is asked for it. Throws `wrong_state`,
- * `user_blacklisted`, `account_frozen`.
- */
-export async function assertPayable(em: EntityManager, linkId: LinkId): Promise<void> {
-  const [row] = await em.execute<{ escrow: EscrowStatus; buyer: string; seller: string | null; is_frozen: boolean }[]>(
-    `select e.status as escrow, b.identity_status as buyer, s.identity_status as seller, a.is_frozen
-     from payment_link l
-       join escrow e on e.id = l.escrow_id
-       join app_user b on b.id = l.buyer_id
-       join account a on a.id = (l.state -> 'terms' ->> 'buyerAccountId')::uuid
-       left join app_user s on s.id = e.seller_id
-     where l.id = ?`,
-    [linkId],
-  );
-  if (row === undefined) throw new Refusal('not_found', 'there is no such payment link');
-  if (row.escrow !== 'PENDING') throw new Refusal('wrong_state', `the escrow is ${row.escrow}`);
-  if (row.buyer === 'BLACKLISTED' || row.seller === 'BLACKLISTED') throw new Refusal('user_blacklisted');
-  if (row.is_frozen) throw new Refusal('account_frozen');
-}
-
-/** Locks a link's row; null if there is none. To lock the escrow too, lock the link first. */
-export async function lockLink(
-  em: EntityManager,
-  by: { readonly linkId: LinkId } | { readonly escrowId: EscrowId },
-): Promise<PaymentLink | null> {
-  const [row] = await em.execute<{ state: Wire<PaymentLink> }[]>(
-    `select state from payment_link where ${'linkId' in by ? 'id' : 'escrow_id'} = ? for update`,
-    ['linkId' in by ? by.linkId : by.escrowId],
-  );
-  return row === undefined ? null : fromWire<PaymentLink>(row.state);
-}
-
-/** Writes one step of a link. The caller has made sure of its sequence number. */
-export async function writeLinkStep(em: EntityManager, event: LinkEvent, state: PaymentLink): Promise<void> {
-  const { linkId, companyId } = state.terms;
-  await em.nativeUpdate(
-    PaymentLinkRow,
-    { id: linkId },
-    { status: state.status, seq: state.seq, state: toWire(state), updatedAt: new Date(state.updatedAt) },
-  );
-  await em.insert(PaymentLinkEventRow, {
-    linkId,
-    ...eventColumns(companyId, event, state),
-    data: toWire(event),
-  });
-}
-
-/**
- * Rejects the link of an escrow that is being cancelled, in the same transaction. Returns the rejected link, so that its run
- * can be notified; null if there was nothing to reject. Call it before the escrow's row is locked.
- */
-export async function closeLinkOf(
-  em: EntityManager,
-  escrowId: EscrowId,
-  cancelled: { readonly commandId: LinkEvent['commandId']; readonly at: string },
-): Promise<LinkId | null> {
-  const link = await lockLink(em, { escrowId });
-  if (link === null) return null;
-  const decision = decide(link, { type: 'close-with-escrow', commandId: cancelled.commandId }, cancelled.at);
-  if (decision.kind === 'refused') return null;
-  await writeLinkStep(em, decision.event, evolve(link, decision.event));
-  return link.terms.linkId;
 }

@@ -6,18 +6,12 @@ import type { TransactionStatus, TransactionType } from '../../domain/ledger/pos
 import { partsOf } from '../../domain/ledger/receivables.ts';
 import type { Currency } from '../../domain/money.ts';
 import type { Movement } from '../../domain/payment-link/changes.ts';
+import { availableCents, companyAccount } from '../ledger/own-accounts.ts';
 import { postAll } from '../ledger/post-all.ts';
 import { receivableAccount } from '../ledger/receivable.ts';
 import { setTransactionStatus } from '../ledger/transaction-status.ts';
 import { isPosted } from '../ledger/transactions.ts';
-import {
-  availableCents,
-  companyAccount,
-  debtsOfDeposit,
-  lockReceivables,
-  recordReceivable,
-  recordSettlements,
-} from '../treasury/receivables.ts';
+import { debtsOfDeposit, lockReceivables, recordReceivable, recordSettlements } from '../treasury/receivables.ts';
 
 export type ReverseRequest = {
   /** The id of the reversal. */

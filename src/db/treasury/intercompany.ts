@@ -10,9 +10,10 @@ import {
 } from '../../domain/ledger/intercompany.ts';
 import type { Currency } from '../../domain/money.ts';
 import { continueInTenant } from '../core/orm.ts';
+import { requirePlatformCompany } from '../identity/platform-company.ts';
+import { companyAccount } from '../ledger/own-accounts.ts';
 import { postAll } from '../ledger/post-all.ts';
 import { lockCash } from './cash-backing.ts';
-import { companyAccount } from './receivables.ts';
 
 /** What companies owe the platform, and its settlement. See docs/adr/0017. */
 
@@ -32,12 +33,6 @@ type DebtRow = {
   owed_cents: string;
   payable_cents: string;
 };
-
-export async function platformCompany(em: EntityManager): Promise<CompanyId> {
-  const [row] = await em.execute<{ id: CompanyId }[]>('select platform_company() as id');
-  if (row === undefined) throw new Error('there is no platform company');
-  return row.id;
-}
 
 /** A page of the debts of all companies, by name. The transaction must be tied to the platform's company. */
 export async function listDebts(
@@ -115,7 +110,7 @@ export async function settleDebt(em: EntityManager, request: SettleDebtRequest):
     throw new Refusal('payout_not_backed', undefined, { details: amountDetails(backedCents, amountCents, currency) });
 
   const receiptId = uuidv7() as TransactionId; // made here
-  const platformId = await platformCompany(em);
+  const platformId = await requirePlatformCompany(em);
   const settlement = { settlementId, receiptId, companyId, platformId, currency, amountCents, reference };
   await postAll(em, [paymentPosting(settlement, await sideOf(em, companyId, currency))]);
   const createdAt = await record(em, settlement);

@@ -2,7 +2,6 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import { amountDetails, Refusal } from '../../domain/errors.ts';
 import type { AccountId, CompanyId, EscrowId, HoldId, TransactionId } from '../../domain/ids.ts';
-import type { AccountType } from '../../domain/ledger/accounts.ts';
 import type { Posting } from '../../domain/ledger/postings.ts';
 import {
   type Debt,
@@ -15,6 +14,7 @@ import {
   settlementPosting,
 } from '../../domain/ledger/receivables.ts';
 import { type Currency, minCents } from '../../domain/money.ts';
+import { availableCents, companyAccount } from '../ledger/own-accounts.ts';
 import { postAll } from '../ledger/post-all.ts';
 import { receivableAccount } from '../ledger/receivable.ts';
 
@@ -102,9 +102,10 @@ export async function debtsOfDeposit(em: EntityManager, depositId: TransactionId
 
 /** Throws `payment_charged_back` if the escrow's payment was taken back and is not made good. */
 export async function assertPaid(em: EntityManager, escrowId: EscrowId): Promise<void> {
-  const open = await em.execute<unknown[]>('select 1 from receivable_balance where escrow_id = ? and remaining > 0', [
-    escrowId,
-  ]);
+  const open = await em.execute<unknown[]>(
+    'select 1 from receivable_balance where escrow_id = ? and remaining > 0',
+    [escrowId],
+  );
   if (open.length > 0) throw new Refusal('payment_charged_back');
 }
 
@@ -268,35 +269,4 @@ export async function undoReceivable(
       await recordSettlements(em, companyId, repaymentId, 'RECOVERED', part(writtenOffCents));
     },
   };
-}
-
-/**
- * What an account can pay now, in cents; 0 if it is frozen. The account stays locked until the end of the transaction, so that
- * its balance cannot drop in between.
- */
-export async function availableCents(em: EntityManager, accountId: AccountId): Promise<bigint> {
-  await em.execute('select 1 from account where id = ? for no key update', [accountId]);
-  const [account] = await em.execute<{ available: string }[]>(
-    `select case when a.is_frozen then '0' else (a.posted - a.held
-       + coalesce((select sum(d.amount) from account_delta d where d.account_id = a.id), 0))::text end as available
-     from account a where a.id = ?`,
-    [accountId],
-  );
-  const cents = BigInt(account?.available ?? 0);
-  return cents > 0n ? cents : 0n;
-}
-
-/** The company's own account of a type in a currency. */
-export async function companyAccount(
-  em: EntityManager,
-  companyId: CompanyId,
-  type: AccountType,
-  currency: Currency,
-): Promise<AccountId> {
-  const [row] = await em.execute<{ id: AccountId }[]>(
-    'select id from account where company_id = ? and type = ? and currency = ?',
-    [companyId, type, currency],
-  );
-  if (row === undefined) throw new Error(`the company has no ${type} account`);
-  return row.id;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { createRoute, z } from '@hono/zod-openapi';
+import { findPlatformCompany } from '../../../db/identity/platform-company.ts';
 import { addRegistration, createRegisteredUser } from '../../../db/identity/registrations.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { type CompanyId, publicId, publicIdOrNull } from '../../../domain/ids.ts';
@@ -177,9 +178,9 @@ export function registerCheckout(app: Api, dependencies: ApiDependencies): void 
 
   /** The company of a person who registers without a link. */
   async function platformCompany(): Promise<CompanyId> {
-    const [row] = await orm.em.fork().execute<{ id: CompanyId | null }[]>('select platform_company() as id');
-    if (row == null || row.id === null) throw new Refusal('dependency_unavailable', 'the platform is not set up');
-    return row.id;
+    const id = await findPlatformCompany(orm.em.fork());
+    if (id === null) throw new Refusal('dependency_unavailable', 'the platform is not set up');
+    return id;
   }
 }
 

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
-import { findLink, type Notified, noteNotification } from '../../../db/payments/payment-links.ts';
+import { type Notified, noteNotification } from '../../../db/payments/payment-attempts.ts';
+import { findLink } from '../../../db/payments/payment-links.ts';
 import { publicIdOrNull } from '../../../domain/ids.ts';
 import { headingOf } from '../../commands/link-commands.ts';
 import { openCheckout, verifyCheckout } from '../../commands/payments.ts';

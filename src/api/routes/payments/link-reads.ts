@@ -1,14 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
+import { findProviderRecords, type ProviderRecord } from '../../../db/payments/payment-attempts.ts';
 import {
   findLink,
   findLinkTimeline,
-  findProviderRecords,
   LINK_SORTS,
   type LinkRecord,
   type LinkTimelineRecord,
   listLinks,
-  type ProviderRecord,
 } from '../../../db/payments/payment-links.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { publicId, publicIdOrNull } from '../../../domain/ids.ts';

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
-import { listDebts, platformCompany, settleDebt } from '../../../db/treasury/intercompany.ts';
+import { requirePlatformCompany } from '../../../db/identity/platform-company.ts';
+import { listDebts, settleDebt } from '../../../db/treasury/intercompany.ts';
 import { idMadeBy, publicId } from '../../../domain/ids.ts';
 import { runOnce } from '../../commands/idempotency.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
@@ -75,7 +76,7 @@ export function registerIntercompany(app: Api, dependencies: ApiDependencies, gu
 
   app.openapi(list, async (c) => {
     const { page, limit } = c.req.valid('query');
-    const platformId = await platformCompany(orm.em.fork());
+    const platformId = await requirePlatformCompany(orm.em.fork());
     const { records, total } = await inTenant(orm, platformId, (em) =>
       listDebts(em, { limit, offset: (page - 1) * limit }),
     );

@@ -1,7 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { findTransaction } from '../../../db/ledger/transactions.ts';
-import { findAttemptOfDeposit, findLink } from '../../../db/payments/payment-links.ts';
+import { findAttemptOfDeposit } from '../../../db/payments/payment-attempts.ts';
+import { findLink } from '../../../db/payments/payment-links.ts';
 import { reverse } from '../../../db/payments/reversals.ts';
 import { idMadeBy, publicId } from '../../../domain/ids.ts';
 import { TRANSACTION_STATUSES } from '../../../domain/ledger/postings.ts';
