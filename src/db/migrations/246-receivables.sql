@@ -42,15 +42,18 @@ create index receivable_settlement_transaction on receivable_settlement (transac
 call tenant_table('receivable_settlement', 'select, insert');
 call journal_table('receivable_settlement', 'id');
 
--- Every receivable with its settled parts. `remaining` is what is still owed; `collected` and `written_off` are what the account
--- and the company have paid of it.
+-- Every receivable with its settled parts. `remaining_cents` is what is still owed; `collected_cents` and `written_off_cents` are
+-- what the account and the company have paid of it.
 create view receivable_balance with (security_invoker = true) as
-  select r.*, r.amount_cents - s.settled as remaining, s.collected, s.written_off
+  select r.*, r.amount_cents - s.settled_cents as remaining_cents, s.collected_cents, s.written_off_cents
   from receivable r
   cross join lateral (
-    select coalesce(sum(x.amount_cents) filter (where x.kind in ('COLLECTED', 'WRITTEN_OFF', 'REVERSED')), 0)::bigint as settled,
-      coalesce(sum(case x.kind when 'COLLECTED' then x.amount_cents when 'REPAID' then -x.amount_cents end), 0)::bigint as collected,
-      coalesce(sum(case x.kind when 'WRITTEN_OFF' then x.amount_cents when 'RECOVERED' then -x.amount_cents end), 0)::bigint as written_off
+    select coalesce(sum(x.amount_cents) filter (where x.kind in ('COLLECTED', 'WRITTEN_OFF', 'REVERSED')), 0)::bigint
+        as settled_cents,
+      coalesce(sum(case x.kind when 'COLLECTED' then x.amount_cents when 'REPAID' then -x.amount_cents end), 0)::bigint
+        as collected_cents,
+      coalesce(sum(case x.kind when 'WRITTEN_OFF' then x.amount_cents when 'RECOVERED' then -x.amount_cents end), 0)::bigint
+        as written_off_cents
     from receivable_settlement x where x.receivable_id = r.id
   ) s;
 grant select on receivable_balance to escrow_api, escrow_worker;

@@ -79,7 +79,7 @@ begin
     ) o where p_company is null or o.company_id = p_company
     group by 1, 2, 3 having (sum(o.escrows), sum(o.held_cents)) <> (0, 0)
   ), owed_to as (
-    select b.company_id, b.currency, sum(b.remaining) as remaining
+    select b.company_id, b.currency, sum(b.remaining_cents) as remaining_cents
     from receivable_balance b where p_company is null or b.company_id = p_company group by 1, 2
   ), debited as (
     select a.id, a.company_id, a.currency,
@@ -119,9 +119,9 @@ begin
     where (o.escrows, o.held) is distinct from (s.escrows, s.held)
     union all
     select 'receivable', coalesce(d.company_id, r.company_id), d.id, null, 'receivable/' || coalesce(d.currency, r.currency),
-      (-coalesce(r.remaining, 0))::text, d.balance::text
+      (-coalesce(r.remaining_cents, 0))::text, d.balance::text
     from debited d full join owed_to r on r.company_id = d.company_id and r.currency = d.currency
-    where coalesce(d.balance, 0) <> -coalesce(r.remaining, 0)
+    where coalesce(d.balance, 0) <> -coalesce(r.remaining_cents, 0)
   ) m limit p_limit;
   perform set_config('enable_nestloop', 'on', true);
 end $$;

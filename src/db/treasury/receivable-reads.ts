@@ -33,9 +33,9 @@ type Row = {
   user_id: UserId | null;
   currency: Currency;
   amount: string;
-  remaining: string;
-  collected: string;
-  written_off: string;
+  remaining_cents: string;
+  collected_cents: string;
+  written_off_cents: string;
   deposit_id: TransactionId | null;
   escrow_id: EscrowId | null;
   created_at: Date;
@@ -54,12 +54,12 @@ export const RECEIVABLE_SORTS = {
 const READER = createListReader<ReceivableFilter, Row, ReceivableRecord, keyof typeof RECEIVABLE_SORTS>({
   table: 'receivable_balance',
   alias: 'r',
-  columns: `r.id, r.reason, r.account_id, l.user_id, r.currency, r.amount_cents::text as amount, r.remaining::text as remaining,
-    r.collected::text as collected, r.written_off::text as written_off, r.deposit_id, r.escrow_id, r.created_at`,
+  columns: `r.id, r.reason, r.account_id, l.user_id, r.currency, r.amount_cents::text as amount, r.remaining_cents::text as remaining_cents,
+    r.collected_cents::text as collected_cents, r.written_off_cents::text as written_off_cents, r.deposit_id, r.escrow_id, r.created_at`,
   joins: 'join account a on a.id = r.account_id join ledger l on l.id = a.ledger_id',
   conditions: {
     id: 'r.id = ?',
-    status: "case when r.remaining > 0 then 'OPEN' else 'SETTLED' end = any(?::text[])",
+    status: "case when r.remaining_cents > 0 then 'OPEN' else 'SETTLED' end = any(?::text[])",
     escrowId: 'r.escrow_id = ?',
     createdFrom: 'r.created_at >= ?',
     createdTo: 'r.created_at < ?',
@@ -71,14 +71,14 @@ const READER = createListReader<ReceivableFilter, Row, ReceivableRecord, keyof t
   toRecord: (row) => ({
     id: row.id,
     reason: row.reason,
-    status: BigInt(row.remaining) > 0n ? 'OPEN' : 'SETTLED',
+    status: BigInt(row.remaining_cents) > 0n ? 'OPEN' : 'SETTLED',
     accountId: row.account_id,
     userId: row.user_id,
     currency: row.currency,
     amountCents: BigInt(row.amount),
-    remainingCents: BigInt(row.remaining),
-    collectedCents: BigInt(row.collected),
-    writtenOffCents: BigInt(row.written_off),
+    remainingCents: BigInt(row.remaining_cents),
+    collectedCents: BigInt(row.collected_cents),
+    writtenOffCents: BigInt(row.written_off_cents),
     depositId: row.deposit_id,
     escrowId: row.escrow_id,
     createdAt: new Date(row.created_at),

@@ -69,22 +69,22 @@ export async function recordSettlements(
 type DebtRow = {
   id: ReceivableId;
   account_id: AccountId;
-  remaining: string;
-  written_off: string;
+  remaining_cents: string;
+  written_off_cents: string;
 };
 
 const debtOf = (row: DebtRow): Debt => ({
   receivableId: row.id,
   accountId: row.account_id,
-  remainingCents: BigInt(row.remaining),
-  writtenOffCents: BigInt(row.written_off),
+  remainingCents: BigInt(row.remaining_cents),
+  writtenOffCents: BigInt(row.written_off_cents),
 });
 
 /** The open debts of an account, oldest first; those of `escrowId` come before the others. */
 async function openDebts(em: EntityManager, accountId: AccountId, escrowId: EscrowId | null): Promise<Debt[]> {
   const rows = await em.execute<DebtRow[]>(
-    `select id, account_id, remaining::text as remaining, written_off::text as written_off from receivable_balance
-     where account_id = ? and remaining > 0 order by (escrow_id = ?) is true desc, created_at, id`,
+    `select id, account_id, remaining_cents::text as remaining_cents, written_off_cents::text as written_off_cents from receivable_balance
+     where account_id = ? and remaining_cents > 0 order by (escrow_id = ?) is true desc, created_at, id`,
     [accountId, escrowId],
   );
   return rows.map(debtOf);
@@ -93,7 +93,7 @@ async function openDebts(em: EntityManager, accountId: AccountId, escrowId: Escr
 /** All debts that a deposit's chargebacks left, the newest first. */
 export async function debtsOfDeposit(em: EntityManager, depositId: TransactionId): Promise<Debt[]> {
   const rows = await em.execute<DebtRow[]>(
-    `select id, account_id, remaining::text as remaining, written_off::text as written_off from receivable_balance
+    `select id, account_id, remaining_cents::text as remaining_cents, written_off_cents::text as written_off_cents from receivable_balance
      where deposit_id = ? order by created_at desc, id desc`,
     [depositId],
   );
@@ -103,7 +103,7 @@ export async function debtsOfDeposit(em: EntityManager, depositId: TransactionId
 /** Throws `payment_charged_back` if the escrow's payment was taken back and is not made good. */
 export async function assertPaid(em: EntityManager, escrowId: EscrowId): Promise<void> {
   const open = await em.execute<unknown[]>(
-    'select 1 from receivable_balance where escrow_id = ? and remaining > 0',
+    'select 1 from receivable_balance where escrow_id = ? and remaining_cents > 0',
     [escrowId],
   );
   if (open.length > 0) throw new Refusal('payment_charged_back');
@@ -116,7 +116,7 @@ export async function assertOwesNothing(em: EntityManager, accountId: AccountId)
        join account owing on owing.ledger_id = mine.ledger_id and owing.type = mine.type
        join receivable r on r.account_id = owing.id
        join receivable_balance b on b.id = r.id
-     where mine.id = ? and b.remaining > 0 limit 1`,
+     where mine.id = ? and b.remaining_cents > 0 limit 1`,
     [accountId],
   );
   if (open.length > 0) throw new Refusal('receivable_open');
@@ -189,7 +189,7 @@ export async function settleReceivable(em: EntityManager, request: SettleRequest
   ]);
   if (repeated !== undefined) return;
   const [row] = await em.execute<(DebtRow & { currency: Currency; escrow_id: EscrowId | null })[]>(
-    `select id, account_id, currency, escrow_id, remaining::text as remaining, written_off::text as written_off
+    `select id, account_id, currency, escrow_id, remaining_cents::text as remaining_cents, written_off_cents::text as written_off_cents
      from receivable_balance where company_id = ? and id = ?`,
     [companyId, receivableId],
   );
@@ -240,14 +240,14 @@ export async function undoReceivable(
   transactionId: TransactionId,
 ): Promise<Undoing> {
   await lockReceivables(em, companyId);
-  const [row] = await em.execute<(DebtRow & { currency: Currency; collected: string; amount_cents: string })[]>(
-    `select id, account_id, currency, amount_cents::text as amount_cents, remaining::text as remaining, collected::text as collected,
-       written_off::text as written_off from receivable_balance where company_id = ? and id = ?`,
+  const [row] = await em.execute<(DebtRow & { currency: Currency; collected_cents: string; amount_cents: string })[]>(
+    `select id, account_id, currency, amount_cents::text as amount_cents, remaining_cents::text as remaining_cents, collected_cents::text as collected_cents,
+       written_off_cents::text as written_off_cents from receivable_balance where company_id = ? and id = ?`,
     [companyId, receivableId],
   );
   if (row === undefined) return NOTHING_UNDONE;
   const { accountId, remainingCents, writtenOffCents } = debtOf(row);
-  const collectedCents = BigInt(row.collected);
+  const collectedCents = BigInt(row.collected_cents);
   const repaymentId = uuidv7() as TransactionId; // made here
   const isSettledInPart = collectedCents + writtenOffCents > 0n;
   return {
