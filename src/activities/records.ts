@@ -1,44 +1,25 @@
-import {
-  DriverException,
-  type EntityManager,
-  type MikroORM,
-  UniqueConstraintViolationException,
-} from '@mikro-orm/postgresql';
+import { type EntityManager, type MikroORM, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { rejectsValues, sqlStateOf } from '../db/core/rejected-values.ts';
 import { SequenceConflict } from '../db/core/sequence-conflict.ts';
+import { ENTITY_TABLES, type EntityKind, findEventOf } from '../db/entities/stored-events.ts';
 import { LedgerKeyConflict } from '../db/ledger/post.ts';
 import { findRefusal, REFUSED_BEFORE } from '../db/operations/refused-commands.ts';
 import { refuse } from '../domain/entity.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { CommandId, CompanyId } from '../domain/ids.ts';
 import type { Wire } from '../domain/wire.ts';
-import { type ApplyOutcome, type CommandResult, MAX_TIMELINE_ENTRIES, type Snapshot } from './contract.ts';
+import { type ApplyOutcome, MAX_TIMELINE_ENTRIES, type Snapshot } from './contract.ts';
 
 /** How the rows of escrows, payment links and withdrawals are read and written: a folded state, and its events. */
 
-type Tables = { readonly rows: string; readonly events: string; readonly reference: string; readonly taken: string };
+export type RecordKind = EntityKind;
 
-const TABLES = {
-  escrow: {
-    rows: 'escrow',
-    events: 'escrow_event',
-    reference: 'escrow_id',
-    taken: 'another escrow has this external reference',
-  },
-  paymentLink: {
-    rows: 'payment_link',
-    events: 'payment_link_event',
-    reference: 'link_id',
-    taken: 'another escrow has this external reference',
-  },
-  withdrawal: {
-    rows: 'withdrawal',
-    events: 'withdrawal_event',
-    reference: 'withdrawal_id',
-    taken: 'another withdrawal has this external reference',
-  },
-} as const satisfies Record<string, Tables>;
-
-export type RecordKind = keyof typeof TABLES;
+/** The detail of a refusal if a new entity's external reference belongs to another one. */
+const TAKEN: Readonly<Record<RecordKind, string>> = {
+  escrow: 'another escrow has this external reference',
+  paymentLink: 'another escrow has this external reference',
+  withdrawal: 'another withdrawal has this external reference',
+};
 
 type Step<State, Event> = { readonly event: Wire<Event>; readonly state: Wire<State> };
 
@@ -58,36 +39,12 @@ export type Records<Id extends string, State, Event> = {
   ): Promise<ApplyOutcome<State, Event>>;
 };
 
-/**
- * SQLSTATE classes of values that the database never accepts: data exceptions and violated constraints. A retry would not help.
- */
-const INVALID_VALUES = /^2[23]/;
-
-function sqlStateOf(error: unknown): string {
-  return error instanceof DriverException ? String(error.code) : '';
-}
-
-/** The result of the command; null if it was never carried out. */
-export async function findEventOf<Event>(
-  em: EntityManager,
-  kind: RecordKind,
-  id: string,
-  commandId: string,
-): Promise<CommandResult<Event> | null> {
-  const { events, reference } = TABLES[kind];
-  const [row] = await em.execute<{ data: Wire<Event>; status: string }[]>(
-    `select data, status from ${events} where ${reference} = ? and command_id = ?`,
-    [id, commandId],
-  );
-  return row === undefined ? null : { event: row.data, status: row.status };
-}
-
 export function recordsOf<
   Id extends string,
   State extends { readonly seq: number },
   Event extends { readonly commandId: CommandId },
 >(orm: MikroORM, kind: RecordKind): Records<Id, State, Event> {
-  const { rows, events, reference, taken } = TABLES[kind];
+  const { rows, events, reference } = ENTITY_TABLES[kind];
   const load = async (id: Id, companyId: CompanyId | null): Promise<Snapshot<State>> => {
     const em = orm.em.fork();
     const [row] = await em.execute<{ state: Wire<State> | null; ahead: number }[]>(
@@ -116,7 +73,7 @@ export function recordsOf<
     if (stored !== null) return { kind: 'repeated', stored };
     const snapshot = await load(id, null);
     if (snapshot.state === null && !(error instanceof LedgerKeyConflict))
-      return { kind: 'refused', code: 'duplicate_reference', detail: taken };
+      return { kind: 'refused', code: 'duplicate_reference', detail: TAKEN[kind] };
     // No other writer was first, so the same decision would fail every time.
     if ((snapshot.state?.seq ?? 0) === state.seq - 1)
       return { kind: 'refused', code: 'idempotency_key_reused', detail: 'the id of this command is that of another' };
@@ -136,7 +93,7 @@ export function recordsOf<
         const state = sqlStateOf(error);
         const refused = state === REFUSED_BEFORE ? await findRefusal(orm.em.fork(), id, step.event.commandId) : null;
         if (refused !== null) return refused;
-        if (INVALID_VALUES.test(state))
+        if (rejectsValues(error))
           return { kind: 'refused', code: 'validation_failed', detail: `the database rejects its values (${state})` };
         throw error;
       }

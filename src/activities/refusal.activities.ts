@@ -1,10 +1,11 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
+import { findEventOf } from '../db/entities/stored-events.ts';
 import { findRefusal, storeRefusal } from '../db/operations/refused-commands.ts';
 import type { Refused } from '../domain/entity.ts';
 import type { CommandId } from '../domain/ids.ts';
 import type { Instant } from '../domain/time.ts';
 import type { Settled } from './contract.ts';
-import { findEventOf, type RecordKind } from './records.ts';
+import type { RecordKind } from './records.ts';
 
 export interface RefusalActivities {
   /**

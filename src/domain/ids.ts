@@ -79,6 +79,9 @@ export function isUuid(text: string): boolean {
   return UUID.test(text.toLowerCase());
 }
 
+/** Before all ids: the start of a walk in the order of ids. */
+export const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
+
 /** The form clients see: `esc_0190…`. */
 export function publicId(kind: IdKind, id: string): string {
   return `${ID_PREFIX[kind]}_${id}`;

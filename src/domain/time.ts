@@ -3,6 +3,11 @@
 /** An instant as ISO 8601 in UTC, always with milliseconds: such strings sort in the order of time. */
 export type Instant = string;
 
+/** The order of time, for `sort`. */
+export function byInstant(a: { readonly at: Instant }, b: { readonly at: Instant }): number {
+  return a.at < b.at ? -1 : a.at > b.at ? 1 : 0;
+}
+
 export const HOUR_MS = 3_600_000;
 
 export function addHours(instant: Instant, hours: number): Instant {

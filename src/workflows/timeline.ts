@@ -1,4 +1,5 @@
 import { MAX_TIMELINE_ENTRIES, type TimelineEntry } from '../activities/contract.ts';
+import { byInstant } from '../domain/time.ts';
 
 /** The latest events, for operators who query the workflow itself. */
 export class Timeline {
@@ -6,9 +7,7 @@ export class Timeline {
 
   /** The latest of the events and of `others`. */
   entriesWith(others: readonly TimelineEntry[]): readonly TimelineEntry[] {
-    return [...this.#entries, ...others]
-      .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
-      .slice(-MAX_TIMELINE_ENTRIES);
+    return [...this.#entries, ...others].sort(byInstant).slice(-MAX_TIMELINE_ENTRIES);
   }
 
   replace(entries: readonly TimelineEntry[]): void {

@@ -2,18 +2,18 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { inTenant } from '../../db/core/orm.ts';
 import type { CommandContent } from '../../db/entities/escrow.ts';
-import {
-  deleteText,
-  type EscrowRecord,
-  type EscrowSubject,
-  findEscrow,
-  findEvent,
-  storeText,
-} from '../../db/escrow/escrows.ts';
+import { findEventOf } from '../../db/entities/stored-events.ts';
+import { deleteText, type EscrowRecord, type EscrowSubject, findEscrow, storeText } from '../../db/escrow/escrows.ts';
 import { refusalFrom } from '../../domain/entity.ts';
 import { isRefused, Refusal } from '../../domain/errors.ts';
 import { decide } from '../../domain/escrow/decide.ts';
-import { type CommandOf, type EscrowCommand, EVENT_OF, type EventOf } from '../../domain/escrow/escrow.ts';
+import {
+  type CommandOf,
+  type EscrowCommand,
+  type EscrowEvent,
+  EVENT_OF,
+  type EventOf,
+} from '../../domain/escrow/escrow.ts';
 import { formatCommand } from '../../domain/escrow/parse-command.ts';
 import { type EscrowStatus, isFinal, type MessageType } from '../../domain/escrow/transitions.ts';
 import type { CommandId, CompanyId, EscrowId } from '../../domain/ids.ts';
@@ -83,7 +83,9 @@ export async function sendEscrowCommand<Type extends MessageType>(
 ): Promise<{ readonly event: Wire<EventOf<Type>>; readonly status: EscrowStatus }> {
   const { companyId } = escrow.state.terms;
   if (isFinal(escrow.status)) {
-    const stored = await inTenant(dependencies.orm, companyId, (em) => findEvent(em, escrow.id, fields.commandId));
+    const stored = await inTenant(dependencies.orm, companyId, (em) =>
+      findEventOf<EscrowEvent, EscrowStatus>(em, 'escrow', escrow.id, fields.commandId),
+    );
     if (stored !== null) return led(type, stored);
     throw refusalOf(escrow, { type, ...fields } as CommandOf<Type>); // `type` and the fields belong together
   }

@@ -1,16 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Configuration, PostgreSqlConnection, PostgreSqlDriver } from '@mikro-orm/postgresql';
-import type { CompanyId } from '../../domain/ids.ts';
+import { type CompanyId, isUuid } from '../../domain/ids.ts';
 import { SANE_REQUEST_ID } from '../../observability/tracing/cause.ts';
 import { currentRequestId } from '../../observability/tracing/request.ts';
 import { isOutage } from './outage.ts';
 
 const TENANT = new AsyncLocalStorage<CompanyId>();
-const UUID = /^[0-9a-f-]{36}$/;
 
 /** `begin` ties its transaction to the company in the same round trip, before the first statement. */
 export function asTenant<T>(companyId: CompanyId, begin: () => Promise<T>): Promise<T> {
-  if (!UUID.test(companyId)) throw new TypeError('a company has a UUID');
+  if (!isUuid(companyId)) throw new TypeError('a company has a UUID');
   return TENANT.run(companyId, begin);
 }
 

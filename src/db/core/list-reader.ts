@@ -173,18 +173,28 @@ export function createListReader<Filter extends object, Row extends object, Foun
     find: async (em, companyId, filter, page) =>
       (await rows(em, companyId, filter, page)).map((row) => toRecord(row, em)),
     list: async (em, companyId, filter, page) => {
-      // One extra row tells whether there is another page.
-      const found = await rows(em, companyId, filter, { ...page, limit: page.limit + 1 });
+      const found = await rows(em, companyId, filter, withOneMore(page));
       const total = await (storedTotal?.(em, companyId, filter) ?? count(em, companyId, filter, page.maxTotal ?? null));
-      const shown = found.slice(0, page.limit);
-      const last = shown.at(-1);
-      return {
-        records: shown.map((row) => toRecord(row, em)),
-        total,
-        next: last === undefined || found.length === shown.length ? null : { key: last.list_key, id: last.list_id },
-      };
+      const { shown, next } = pageOf(found, page, ({ list_key: key, list_id: id }) => ({ key, id }));
+      return { records: shown.map((row) => toRecord(row, em)), total, next };
     },
   };
+}
+
+/** The page and one extra row, which tells whether there is another page. */
+export function withOneMore<Asked extends Page>(page: Asked): Asked {
+  return { ...page, limit: page.limit + 1 };
+}
+
+/** The rows of a page that was read `withOneMore`, and the position of the next page. */
+export function pageOf<Row>(
+  found: readonly Row[],
+  { limit }: Pick<Page, 'limit'>,
+  positionOf: (row: Row) => Position,
+): { readonly shown: readonly Row[]; readonly next: Position | null } {
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  return { shown, next: last === undefined || found.length === shown.length ? null : positionOf(last) };
 }
 
 /** The conditions of the filters that are given, and their values. */

@@ -53,9 +53,9 @@ export function readsOnReplica(primary: MikroORM, replica: MikroORM): TenantRead
     },
     { maxItems: 1_000, maxInFlight: 1 },
   );
-  let avoidedUntil = 0;
+  let avoidedUntilMs = 0;
   return async (companyId, work) => {
-    if (performance.now() >= avoidedUntil) {
+    if (performance.now() >= avoidedUntilMs) {
       const position = await positions.submit(undefined);
       try {
         const result = await inTenant(replica, companyId, async (em) => {
@@ -68,7 +68,7 @@ export function readsOnReplica(primary: MikroORM, replica: MikroORM): TenantRead
         const outcome = failureOf(error);
         if (outcome === undefined) throw error;
         replicaReads.inc({ outcome });
-        if (outcome !== 'behind') avoidedUntil = performance.now() + AVOID_MS;
+        if (outcome !== 'behind') avoidedUntilMs = performance.now() + AVOID_MS;
       }
     }
     return inTenant(primary, companyId, work);

@@ -6,6 +6,7 @@ import type { Currency } from '../../domain/money.ts';
 import { PERMISSIONS } from '../../domain/roles.ts';
 import { createListReader } from '../core/list-reader.ts';
 import { textArray } from '../core/text-array.ts';
+import { PARTY_JOINS, PARTY_NAMES, type PartyNames } from './party-names.ts';
 
 /** The queue of open disputes, their assignment to administrators, and the staff's internal notes. */
 
@@ -49,21 +50,16 @@ type Row = {
   external_reference: string | null;
   currency: Currency;
   held: string;
-  buyer_name: string;
-  seller_name: string;
   administrator_id: AdministratorId | null;
   administrator_name: string | null;
   assigned_at: Date | null;
-};
+} & PartyNames;
 
 const COLUMNS = `e.id, e.state -> 'dispute' as dispute, opened.reason, e.external_reference, e.currency,
-  e.held_cents::text as held, concat_ws(' ', b.first_name, b.last_name) as buyer_name,
-  case when e.seller_id is null then c.name else concat_ws(' ', s.first_name, s.last_name) end as seller_name,
+  e.held_cents::text as held, ${PARTY_NAMES},
   x.administrator_id, concat_ws(' ', m.first_name, m.last_name) as administrator_name, x.assigned_at`;
 
-const JOINS = `join company c on c.id = e.company_id
-  join app_user b on b.id = e.buyer_id
-  left join app_user s on s.id = e.seller_id
+const JOINS = `${PARTY_JOINS}
   left join dispute_assignment x on x.escrow_id = e.id
   left join administrator m on m.id = x.administrator_id
   left join lateral (
@@ -133,8 +129,8 @@ function toRecord(row: Row): DisputeRecord {
     externalReference: row.external_reference,
     currency: row.currency,
     heldCents: BigInt(row.held),
-    buyerName: row.buyer_name === '' ? null : row.buyer_name,
-    sellerName: row.seller_name === '' ? null : row.seller_name,
+    buyerName: row.buyer_name,
+    sellerName: row.seller_name,
     assignedTo:
       row.administrator_id === null || row.assigned_at === null
         ? null
@@ -215,7 +211,7 @@ export type DisputeNote = {
   readonly at: Date;
 };
 
-export const MAX_DISPUTE_NOTES = 500;
+const MAX_DISPUTE_NOTES = 500;
 
 /** The internal notes, oldest first. */
 export async function listDisputeNotes(em: EntityManager, companyId: CompanyId, id: EscrowId): Promise<DisputeNote[]> {

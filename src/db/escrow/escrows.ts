@@ -7,6 +7,7 @@ import { fromWire, type Wire } from '../../domain/wire.ts';
 import { sumCompanyCounts } from '../core/company-counts.ts';
 import { createListReader, NEWEST_FIRST, type TimeFilter, timeConditions, timeSorts } from '../core/list-reader.ts';
 import type { CommandContent } from '../entities/escrow.ts';
+import { PARTY_JOINS, PARTY_NAMES, type PartyNames } from './party-names.ts';
 
 /** Read models of escrows: the folded row with its texts and names. */
 
@@ -42,21 +43,16 @@ type Row = {
   external_invoice_number: string | null;
   state: Wire<Escrow>;
   content: CommandContent | null;
-  buyer_name: string;
-  seller_name: string;
   created_at: Date;
   updated_at: Date;
-};
+} & PartyNames;
 
 const READER = createListReader<EscrowFilter, Row, EscrowRecord, keyof typeof ESCROW_SORTS>({
   table: 'escrow',
   alias: 'e',
   columns: `e.id, e.status, e.external_reference, e.external_invoice_number, e.state, t.content, e.created_at, e.updated_at,
-    concat_ws(' ', b.first_name, b.last_name) as buyer_name,
-    case when e.seller_id is null then c.name else concat_ws(' ', s.first_name, s.last_name) end as seller_name`,
-  joins: `join company c on c.id = e.company_id
-    join app_user b on b.id = e.buyer_id
-    left join app_user s on s.id = e.seller_id
+    ${PARTY_NAMES}`,
+  joins: `${PARTY_JOINS}
     left join command_text t on t.command_id = e.id`,
   conditions: {
     id: 'e.id = ?',
@@ -83,8 +79,8 @@ const READER = createListReader<EscrowFilter, Row, EscrowRecord, keyof typeof ES
     externalInvoiceNumber: row.external_invoice_number,
     state: fromWire<Escrow>(row.state),
     content: row.content ?? {},
-    buyerName: row.buyer_name === '' ? null : row.buyer_name,
-    sellerName: row.seller_name === '' ? null : row.seller_name,
+    buyerName: row.buyer_name,
+    sellerName: row.seller_name,
     createdAt: new Date(row.created_at),
     updatedAt: new Date(row.updated_at),
   }),
@@ -113,19 +109,6 @@ export async function findTimeline(em: EntityManager, companyId: CompanyId, id: 
     [companyId, id],
   );
   return rows.map(({ data, actor, at, content }) => ({ event: data, actor, at: new Date(at), content: content ?? {} }));
-}
-
-/** The event of `commandId` on the escrow; null if the command was never carried out. */
-export async function findEvent(
-  em: EntityManager,
-  id: EscrowId,
-  commandId: CommandId,
-): Promise<{ event: Wire<EscrowEvent>; status: EscrowStatus } | null> {
-  const [row] = await em.execute<{ data: Wire<EscrowEvent>; status: EscrowStatus }[]>(
-    'select data, status from escrow_event where escrow_id = ? and command_id = ?',
-    [id, commandId],
-  );
-  return row === undefined ? null : { event: row.data, status: row.status };
 }
 
 /**

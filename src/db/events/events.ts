@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EventObject, EventType } from '../../domain/events/event-types.ts';
 import type { CompanyId, EventId } from '../../domain/ids.ts';
-import { removeOldRows } from '../core/sweep.ts';
+import { removeOldRows } from '../core/retention.ts';
 import { textArray } from '../core/text-array.ts';
 
 /** Reads the feed. Every reader sees positions in their order, and never a new event below one that it has seen. */

@@ -1,17 +1,15 @@
 import { DriverException, type EntityManager } from '@mikro-orm/postgresql';
 import { messageOf } from '../../observability/thrown.ts';
+import { rejectsValues } from '../core/rejected-values.ts';
 
 /**
  * Facts that no event can be made of. They are set aside, so that the feed of all companies goes on without them, and they are
  * tried again by a release that can describe them.
  */
 
-/** SQLSTATE classes of values that the database never accepts: data exceptions and violated constraints. */
-const INVALID_VALUES = /^2[23]/;
-
 /** Whether `error` is about the fact. Else the database or its schema is at fault, and the whole feed waits for it. */
 export function isAboutFact(error: unknown): boolean {
-  return !(error instanceof DriverException) || INVALID_VALUES.test(String(error.code ?? ''));
+  return !(error instanceof DriverException) || rejectsValues(error);
 }
 
 const MAX_REASON_CHARACTERS = 500;

@@ -1,6 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Escrow } from '../../domain/escrow/escrow.ts';
-import type { EscrowStatus } from '../../domain/escrow/transitions.ts';
 import type { EventObject } from '../../domain/events/event-types.ts';
 import type {
   AccountId,
@@ -18,11 +17,11 @@ import type { TransactionStatus } from '../../domain/ledger/postings.ts';
 import type { Currency } from '../../domain/money.ts';
 import type { PaymentLink } from '../../domain/payment-link/link.ts';
 import { fromWire, type Wire } from '../../domain/wire.ts';
-import type { WithdrawalStatus } from '../../domain/withdrawal/transitions.ts';
 import type { Withdrawal } from '../../domain/withdrawal/withdrawal.ts';
 import { textArray } from '../core/text-array.ts';
 import type { CommandContent } from '../entities/escrow.ts';
 import type { EscrowRecord } from '../escrow/escrows.ts';
+import { PARTY_JOINS, PARTY_NAMES, type PartyNames } from '../escrow/party-names.ts';
 import { type CaptureRow, captureOf } from '../payments/captures.ts';
 import type { AdministratorFact, ApiKeyFact, LinkFact, Subject, UserFact, WebhookFact } from './subjects.ts';
 
@@ -47,27 +46,23 @@ type EscrowFactRow = {
   external_reference: string | null;
   external_invoice_number: string | null;
   content: CommandContent | null;
-  buyer_name: string;
-  seller_name: string;
-};
+} & PartyNames;
 
 const readEscrows = reader<EscrowFactRow>(
   `e.id, f.snapshot as state, e.external_reference, e.external_invoice_number, t.content,
-   concat_ws(' ', b.first_name, b.last_name) as buyer_name,
-   case when e.seller_id is null then c.name else concat_ws(' ', s.first_name, s.last_name) end as seller_name`,
-  `join escrow e on e.id = f.object_id join company c on c.id = e.company_id join app_user b on b.id = e.buyer_id
-   left join app_user s on s.id = e.seller_id left join command_text t on t.command_id = e.id`,
+   ${PARTY_NAMES}`,
+  `join escrow e on e.id = f.object_id ${PARTY_JOINS} left join command_text t on t.command_id = e.id`,
   (row) => {
     const state = fromWire<Escrow>(row.state);
     const record: EscrowRecord = {
       id: row.id,
-      status: state.status satisfies EscrowStatus,
+      status: state.status,
       state,
       externalReference: row.external_reference,
       externalInvoiceNumber: row.external_invoice_number,
       content: row.content ?? {},
-      buyerName: row.buyer_name === '' ? null : row.buyer_name,
-      sellerName: row.seller_name === '' ? null : row.seller_name,
+      buyerName: row.buyer_name,
+      sellerName: row.seller_name,
       createdAt: new Date(state.createdAt),
       updatedAt: new Date(state.updatedAt),
     };
@@ -118,7 +113,7 @@ const readWithdrawals = reader<WithdrawalFactRow>(
       record: {
         id: row.id,
         accountId: state.terms.accountId,
-        status: state.status satisfies WithdrawalStatus,
+        status: state.status,
         currency: state.terms.currency,
         amountCents: state.terms.amountCents,
         taxCents: state.terms.taxCents,
@@ -148,7 +143,8 @@ type DepositFactRow = {
 };
 
 const readDeposits = reader<DepositFactRow>(
-  `t.id, e.account_id, f.snapshot ->> 'status' as status, t.amount::text as amount, t.currency, t.reference, t.metadata, t.created_at`,
+  `t.id, e.account_id, f.snapshot ->> 'status' as status, t.amount::text as amount, t.currency, t.reference,
+   t.metadata, t.created_at`,
   `join ledger_transaction t on t.id = f.object_id
    cross join lateral (select e.account_id from entry e where e.transaction_id = t.id and e.amount > 0 limit 1) e`,
   (row) => ({

@@ -9,8 +9,10 @@ import {
   type Listed,
   type Page as ListPage,
   NEWEST_FIRST,
+  pageOf,
   sortKey,
   type TimeWindow,
+  withOneMore,
 } from '../core/list-reader.ts';
 import { textArray } from '../core/text-array.ts';
 
@@ -81,19 +83,9 @@ export async function isPosted(em: EntityManager, transactionId: TransactionId):
 /**
  * The transactions that touched a ledger of the company, by an entry or by a hold, newest first, each with its entries on the
  * company's accounts. A payout is one transaction with the withdrawal's id: it has the entries of its settlement. A platform fee
- * belongs to another company's transaction, of which only the fee is returned.
+ * belongs to another company's transaction, of which only the fee is returned. With their number, and the position of the next
+ * page.
  */
-export async function findLedgerTransactions(
-  em: EntityManager,
-  companyId: CompanyId,
-  ledgerId: LedgerId,
-  filter: TransactionFilter,
-  page: Page,
-): Promise<LedgerTransaction[]> {
-  return (await readPage(em, companyId, ledgerId, filter, page)).map(withEntries);
-}
-
-/** The same with their number, and the position of the next page. */
 export async function listLedgerTransactions(
   em: EntityManager,
   companyId: CompanyId,
@@ -101,15 +93,10 @@ export async function listLedgerTransactions(
   filter: TransactionFilter,
   page: Page,
 ): Promise<Listed<LedgerTransaction>> {
-  // One extra row tells whether there is another page.
-  const found = await readPage(em, companyId, ledgerId, filter, { ...page, limit: page.limit + 1 });
-  const shown = found.slice(0, page.limit);
-  const last = shown.at(-1);
-  return {
-    records: shown.map(withEntries),
-    total: await countLedgerTransactions(em, companyId, ledgerId, filter),
-    next: last === undefined || found.length === shown.length ? null : { key: last.list_key, id: last.id },
-  };
+  const found = await readPage(em, companyId, ledgerId, filter, withOneMore(page));
+  const total = await countLedgerTransactions(em, companyId, ledgerId, filter);
+  const { shown, next } = pageOf(found, page, ({ list_key: key, id }) => ({ key, id }));
+  return { records: shown.map(withEntries), total, next };
 }
 
 async function readPage(
@@ -166,7 +153,7 @@ function withEntries(row: RowWithEntries): LedgerTransaction {
  * The total number of transactions. The number of COMPLETED ones is the total minus the others, because the others are few and
  * have an index. A status can change, so daily sums cannot count it.
  */
-export async function countLedgerTransactions(
+async function countLedgerTransactions(
   em: EntityManager,
   companyId: CompanyId,
   ledgerId: LedgerId,

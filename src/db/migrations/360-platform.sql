@@ -38,6 +38,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
   union all
   (select 'PAYOUT_' || w.status, w.company_id, 'transaction', w.id, w.updated_at
     from withdrawal w
+    -- The first condition is that of the partial index withdrawal_ended.
     where w.status <> 'PROCESSING' and w.status in ('FAILED', 'REVERSED') and w.updated_at > now() - interval '30 days'
     order by w.updated_at desc limit p_limit)
 $$;

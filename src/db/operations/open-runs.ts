@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { nextDeadline } from '../../domain/escrow/deadlines.ts';
 import type { Escrow } from '../../domain/escrow/escrow.ts';
-import type { CompanyId } from '../../domain/ids.ts';
+import { BEFORE_ALL_IDS, type CompanyId } from '../../domain/ids.ts';
 import type { Currency } from '../../domain/money.ts';
 import { nextLinkDeadline } from '../../domain/payment-link/deadlines.ts';
 import type { PaymentLink } from '../../domain/payment-link/link.ts';
@@ -9,7 +9,7 @@ import { fromWire, type Wire } from '../../domain/wire.ts';
 import { LISTENING_DAYS } from '../../domain/withdrawal/payout.ts';
 import { textArray } from '../core/text-array.ts';
 
-export const OPEN_KINDS = ['escrow', 'payment-link', 'withdrawal'] as const;
+const OPEN_KINDS = ['escrow', 'payment-link', 'withdrawal'] as const;
 export type OpenKind = (typeof OPEN_KINDS)[number];
 
 /** An escrow, a payment link or a withdrawal that is not final, and so needs a run. */
@@ -49,9 +49,6 @@ const WITHDRAWAL_IS_AT_THE_BANK = "status = 'PROCESSING'";
 const WITHDRAWAL_MAY_CHANGE = `status <> 'PROCESSING' and updated_at > now() - make_interval(days => ${LISTENING_DAYS})
   and updated_at > company_now(company_id) - make_interval(days => ${LISTENING_DAYS})`;
 
-/** Before all ids. */
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-
 /**
  * The next open entities of all kinds, in the order of their ids: of all companies if `em` has the rights of the worker or the
  * owner, else of the tenant.
@@ -62,7 +59,7 @@ export async function findOpenRuns(em: EntityManager, after: string | null, limi
         ${state} as state
       from ${table} where ${isOpen} and id > ? order by id limit ?)`;
   // A value, and no row of a common table expression: after a join PostgreSQL reads all open rows for each batch.
-  const bounds = [after ?? FIRST_ID, limit];
+  const bounds = [after ?? BEFORE_ALL_IDS, limit];
   const rows = await em.execute<Row[]>(
     `select *, company_ahead_ms(company_id) as ahead from (
        ${from('escrow', 'total_cents', 'state', ESCROW_IS_OPEN)}

@@ -75,11 +75,11 @@ export function createOperationsMetrics(orm: MikroORM): Registry {
     help: 'Readings of the database for metrics that failed.',
     registers: [registry],
   });
-  let reading: { readonly at: number; readonly rows: Promise<readonly Row[]> } | undefined;
+  let reading: { readonly atMs: number; readonly rows: Promise<readonly Row[]> } | undefined;
   const rows = (): Promise<readonly Row[]> => {
-    if (reading === undefined || Date.now() - reading.at > READING_LIFETIME_MS)
+    if (reading === undefined || Date.now() - reading.atMs > READING_LIFETIME_MS)
       reading = {
-        at: Date.now(),
+        atMs: Date.now(),
         rows: readOperations(orm).catch(() => {
           failures.inc();
           return []; // the gauges are then missing, which alerts can tell from zero

@@ -1,12 +1,11 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
+import { BEFORE_ALL_IDS } from '../../domain/ids.ts';
 import { ENCRYPTED_COLUMNS, type EncryptedColumn, type EncryptedText, type FieldCipher } from '../core/field-cipher.ts';
 
 /** The number of rows in one transaction: short locks, and little repeated work after an interruption. */
 export const ROTATION_BATCH_ROWS = 500;
 /** More passes than this mean that a process keeps writing with an old key. */
 export const MAX_PASSES = 5;
-/** Less than every id. */
-export const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 export type RotationProgress = { readonly column: EncryptedColumn; readonly rotated: number };
 
@@ -26,7 +25,7 @@ export async function rotateKeys(
     for (let pass = 1; await hasOthers(orm, cipher, column); pass += 1) {
       if (pass > MAX_PASSES)
         throw new Error(`${column} keeps getting values with other keys. Restart processes that still use an old key.`);
-      for (let after: string | undefined = BEFORE_ALL; after !== undefined; ) {
+      for (let after: string | undefined = BEFORE_ALL_IDS; after !== undefined; ) {
         const batch = await rotateBatch(orm, cipher, column, after);
         rotated += batch.rotated;
         after = batch.last;

@@ -1,6 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
+import { BEFORE_ALL_IDS } from '../../domain/ids.ts';
 import type { AdministratorClaims, ApiKeyClaims, CredentialProof } from '../identity/credential-proof.ts';
-import { BEFORE_ALL, MAX_PASSES, ROTATION_BATCH_ROWS } from './rotate-keys.ts';
+import { MAX_PASSES, ROTATION_BATCH_ROWS } from './rotate-keys.ts';
 
 export type ProofRotation = {
   readonly table: 'administrator' | 'api_key';
@@ -59,7 +60,7 @@ async function rotateTable<Claims extends { readonly id: string }>(
   for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
     let found = 0;
     let unproven = 0;
-    for (let after: string | undefined = BEFORE_ALL; after !== undefined; ) {
+    for (let after: string | undefined = BEFORE_ALL_IDS; after !== undefined; ) {
       const batch: Batch = await rotateBatch(orm, table, keyId, after);
       found += batch.rotated;
       unproven += batch.unproven;

@@ -1,7 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { type CompanyId, type DeliveryId, publicId, type WebhookId } from '../../domain/ids.ts';
 import type { DisabledReason } from '../../domain/webhooks/retries.ts';
-import { removeOldRows } from '../core/sweep.ts';
+import { removeOldRows } from '../core/retention.ts';
 import { textArray } from '../core/text-array.ts';
 import { EVENT_COLUMNS, type EventRecord, type EventRow, eventRecordOf } from '../events/events.ts';
 
@@ -12,7 +12,7 @@ const PULL_LIMIT = 200;
 /** Deliveries that may wait in the queue of an endpoint; the feed keeps the rest. */
 const MAX_PENDING = 10_000;
 /** Deliveries in one batch. */
-export const BATCH_LIMIT = 200;
+const BATCH_LIMIT = 200;
 /** How long a run counts as being at work after its last sign of life. */
 export const AWAKE_SECONDS = 30;
 

@@ -1,5 +1,5 @@
 import type { CommandId } from '../ids.ts';
-import type { Instant } from '../time.ts';
+import { byInstant, type Instant } from '../time.ts';
 import type { Escrow, EscrowCommand } from './escrow.ts';
 import { type CommandSentBy, isFinal } from './transitions.ts';
 
@@ -29,6 +29,6 @@ const DEADLINES = {
 export function nextDeadline(escrow: Escrow): Deadline | null {
   if (isFinal(escrow.status)) return null;
   const all = Object.values<Deadlines>(DEADLINES).flatMap((deadlines) => deadlines(escrow));
-  const [first] = all.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  const [first] = all.sort(byInstant);
   return first ?? null;
 }

@@ -1,4 +1,4 @@
-import type { Instant } from '../time.ts';
+import { byInstant, type Instant } from '../time.ts';
 import { expiryOf } from './decide.ts';
 import { type AttemptId, awaited, type PaymentLink } from './link.ts';
 
@@ -13,6 +13,6 @@ export function nextLinkDeadline(link: PaymentLink): LinkDeadline | null {
   );
   const expiries = link.status === 'PENDING' ? [{ kind: 'expire' as const, at: expiryOf(link) }] : [];
   // A status check that is due at the moment of expiry comes first.
-  const [first] = [...polls, ...expiries].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  const [first] = [...polls, ...expiries].sort(byInstant);
   return first ?? null;
 }

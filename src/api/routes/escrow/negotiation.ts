@@ -1,8 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
-import { type EscrowSubject, findEvent } from '../../../db/escrow/escrows.ts';
+import { findEventOf } from '../../../db/entities/stored-events.ts';
+import type { EscrowSubject } from '../../../db/escrow/escrows.ts';
 import { Refusal } from '../../../domain/errors.ts';
-import type { EventOf } from '../../../domain/escrow/escrow.ts';
+import type { EscrowEvent, EventOf } from '../../../domain/escrow/escrow.ts';
+import type { EscrowStatus } from '../../../domain/escrow/transitions.ts';
 import {
   type CommandId,
   commandThatMade,
@@ -165,7 +167,9 @@ async function isLongClosed(
 ): Promise<boolean> {
   if (!(error instanceof Refusal && error.code === 'not_found')) return false;
   const proposed = commandThatMade(target.negotiationId);
-  const found = await inTenant(orm, escrow.state.terms.companyId, (em) => findEvent(em, escrow.id, proposed));
+  const found = await inTenant(orm, escrow.state.terms.companyId, (em) =>
+    findEventOf<EscrowEvent, EscrowStatus>(em, 'escrow', escrow.id, proposed),
+  );
   return found?.event.type === 'NEGOTIATION_PROPOSED' && found.event.negotiation.milestoneId === target.milestoneId;
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { AccountId, CompanyId, TransactionId } from '../../../domain/ids.ts';
+import { type AccountId, BEFORE_ALL_IDS, type CompanyId, type TransactionId } from '../../../domain/ids.ts';
 import { fromWire, toWire, type Wire } from '../../../domain/wire.ts';
 import { ESCROWS, type Expectations, type ExpectedTransaction, PAYMENT_LINKS, WITHDRAWALS } from './expectations.ts';
 import { type LedgerMismatch, MAX_MISMATCHES, mismatch } from './mismatch.ts';
@@ -12,8 +12,6 @@ import { type LedgerMismatch, MAX_MISMATCHES, mismatch } from './mismatch.ts';
  */
 
 const BATCH_SIZE = 500;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-
 type StoredEvent = { seq: number; status: string; type: string; commandId: string; data: unknown };
 type StoredTransaction = {
   id: TransactionId;
@@ -58,7 +56,7 @@ async function auditAll<State extends { readonly status: string; readonly seq: n
       after,
       BATCH_SIZE,
     ]);
-  for (let rows = await read(FIRST_ID); ; ) {
+  for (let rows = await read(BEFORE_ALL_IDS); ; ) {
     const last = rows.at(-1);
     if (last === undefined || found.length >= MAX_MISMATCHES) return found;
     const next = read(last.id);

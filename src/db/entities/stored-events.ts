@@ -1,0 +1,26 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Wire } from '../../domain/wire.ts';
+
+/** The tables of escrows, payment links and withdrawals: a folded state, and its events. */
+export const ENTITY_TABLES = {
+  escrow: { rows: 'escrow', events: 'escrow_event', reference: 'escrow_id' },
+  paymentLink: { rows: 'payment_link', events: 'payment_link_event', reference: 'link_id' },
+  withdrawal: { rows: 'withdrawal', events: 'withdrawal_event', reference: 'withdrawal_id' },
+} as const;
+
+export type EntityKind = keyof typeof ENTITY_TABLES;
+
+/** The event of a command, and the status that it led to; null if the command was never carried out. */
+export async function findEventOf<Event, Status extends string = string>(
+  em: EntityManager,
+  kind: EntityKind,
+  id: string,
+  commandId: string,
+): Promise<{ readonly event: Wire<Event>; readonly status: Status } | null> {
+  const { events, reference } = ENTITY_TABLES[kind];
+  const [row] = await em.execute<{ data: Wire<Event>; status: Status }[]>(
+    `select data, status from ${events} where ${reference} = ? and command_id = ?`,
+    [id, commandId],
+  );
+  return row === undefined ? null : { event: row.data, status: row.status };
+}
