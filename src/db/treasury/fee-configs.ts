@@ -17,6 +17,9 @@ export type FeeConfig = {
   readonly effectiveFrom: Date;
 };
 
+/** The maximum number of rates in a list. */
+export const MAX_FEE_CONFIGS = 1_000;
+
 type CompanyFees = Pick<Company, 'id' | 'systemFeeBasisPoints' | 'serviceFeeBasisPoints'>;
 
 /**
@@ -103,14 +106,19 @@ export async function transferTaxBasisPoints(
   return row?.basis_points ?? null;
 }
 
-/** All past, current and future rates, the latest first. */
+/**
+ * Past, current and future rates, by kind and currency, and the latest of each first. Beyond `MAX_FEE_CONFIGS` the oldest are left
+ * out.
+ */
 export async function findFeeConfigs(em: EntityManager, companyId: CompanyId): Promise<FeeConfig[]> {
   const rows = await em.execute<
     { kind: FeeConfig['kind']; currency: Currency; basis_points: number; effective_from: Date }[]
   >(
-    `select kind, currency, basis_points, effective_from from fee_config where company_id = ?
-     order by kind, currency, effective_from desc limit 1000`,
-    [companyId],
+    `select kind, currency, basis_points, effective_from from (
+       select * from fee_config where company_id = ? order by effective_from desc, kind, currency limit ?
+     ) latest
+     order by kind, currency, effective_from desc`,
+    [companyId, MAX_FEE_CONFIGS],
   );
   return rows.map((row) => ({
     kind: row.kind,

@@ -189,17 +189,20 @@ function recordOf(row: Row, cipher: FieldCipher): WithdrawalRecord {
   };
 }
 
+/** Far more than any withdrawal has: the number of its payment attempts is limited. */
+const MAX_WITHDRAWAL_EVENTS = 2_000;
+
 export type WithdrawalTimelineEntry = { readonly event: string; readonly actor: string; readonly at: Date };
 
-/** All events of a withdrawal, in order. */
+/** All events of a withdrawal, in order; at most `MAX_WITHDRAWAL_EVENTS`, oldest first. */
 export async function findWithdrawalTimeline(
   em: EntityManager,
   companyId: CompanyId,
   id: TransactionId,
 ): Promise<WithdrawalTimelineEntry[]> {
   const rows = await em.execute<{ type: string; actor: string; at: Date }[]>(
-    'select type, actor, at from withdrawal_event where company_id = ? and withdrawal_id = ? order by seq',
-    [companyId, id],
+    'select type, actor, at from withdrawal_event where company_id = ? and withdrawal_id = ? order by seq limit ?',
+    [companyId, id, MAX_WITHDRAWAL_EVENTS],
   );
   return rows.map(({ type, actor, at }) => ({ event: type, actor, at: new Date(at) }));
 }
