@@ -6,6 +6,7 @@ import type { WebhookSender } from '../providers/webhooks/sender.ts';
 import { webhookHeaders } from '../providers/webhooks/signature.ts';
 
 export const TIMEOUT_MS = 10_000;
+/** The number of objects whose deliveries are sent at the same time. */
 const IN_FLIGHT = 16;
 
 export type Target = { readonly url: string; readonly secrets: readonly string[] };

@@ -6,7 +6,10 @@ import { Refusal } from '../../domain/errors.ts';
 import type { CommandId, CompanyId, Id } from '../../domain/ids.ts';
 import { type Currency, formatAmount } from '../../domain/money.ts';
 import type { Messaging } from '../../providers/messaging/port.ts';
+import { DATABASE_LIMITS } from '../limits.ts';
 import { networkOf } from '../middleware/client-address.ts';
+
+const TOO_MANY_CODES = `a code can be sent once a minute and ${DATABASE_LIMITS.passwordsPerHour} times an hour`;
 
 /**
  * One-time passwords by messaging app: 6 digits, valid for 300 s and five attempts, for one payment link each. Phone numbers,
@@ -38,8 +41,9 @@ export type LinkCode = { readonly linkId: Id<'paymentLink'>; readonly mobileNumb
 
 export type OneTimePasswords = {
   /**
-   * Sends a code if the number belongs to the link's buyer. The answer is the same in either case. Throws `too_many_requests`:
-   * for one number, link and network the limit is one a minute and five an hour; from all networks it is 15 an hour.
+   * Sends a code if the number belongs to the link's buyer. The answer is the same in either case. Throws `too_many_requests`
+   * beyond the limits of `DATABASE_LIMITS`, which count for one number and link: from one network, and from all networks
+   * together.
    */
   readonly request: (asked: CodeRequest) => Promise<void>;
   /**
@@ -99,7 +103,7 @@ export function createOneTimePasswords(dependencies: {
           `${OTP_LIFETIME_SECONDS} seconds`,
         ]);
       if (begun === undefined || begun.wait > 0)
-        throw new Refusal('too_many_requests', 'a code can be sent once a minute and five times an hour', {
+        throw new Refusal('too_many_requests', TOO_MANY_CODES, {
           retryAfterSeconds: begun?.wait ?? 60,
         });
       if (link === null) return;

@@ -12,6 +12,9 @@ export class LedgerKeyConflict extends Error {
 /** The SQLSTATE with which `ledger_post` reports it. */
 const KEY_CONFLICT = 'LG001';
 
+/** The maximum number of postings in one call of `ledger_post`. */
+export const MAX_POSTINGS = 1_000;
+
 type OutcomeRow = {
   kind: PostingOutcome['kind'];
   transaction_id: TransactionId;
@@ -24,8 +27,8 @@ type OutcomeRow = {
 
 /**
  * Posts in the given order, in one round trip and in `em`'s transaction if it has one. Returns one outcome for each posting. A
- * refused posting fails alone and leaves no trace. At most 1,000 at once. Call it only once in a transaction: each call takes
- * its locks in order, but two calls take them in two rounds and can deadlock (PostgreSQL then aborts one of them).
+ * refused posting fails alone and leaves no trace. At most `MAX_POSTINGS` at once. Call it only once in a transaction: each call
+ * takes its locks in order, but two calls take them in two rounds and can deadlock (PostgreSQL then aborts one of them).
  *
  * `requestIds` are those of the requests behind the postings, in their order, for the events of deposits. Absent: the request of
  * the transaction.
@@ -38,6 +41,7 @@ export async function postToLedger(
   requestIds: readonly (string | undefined)[] = [],
 ): Promise<PostingOutcome[]> {
   if (postings.length === 0) return [];
+  if (postings.length > MAX_POSTINGS) throw new RangeError(`at most ${MAX_POSTINGS} postings at once`);
   const stopwatch = ledgerPostingSeconds.startTimer();
   const rows = await post(
     em,

@@ -1,7 +1,7 @@
 -- The ledger: double entry in integer cents.
 --
--- Every amount, balance and sum in the ledger's tables and functions (files 100 to 160 and 310) is in cents. In all other files
--- the columns and parameters carry the unit in their names: amount_cents, total_cents, tax_cents.
+-- Every amount, balance and sum in the ledger's tables and functions (files 100 to 160, 310, and the audits 330 and 335) is in
+-- cents. In all other files the columns and parameters carry the unit in their names: amount_cents, total_cents, tax_cents.
 --
 -- Money moves only through ledger_post, which writes transactions and entries. These never change. Balances, deltas, checkpoints
 -- and blocks are derived from them and can be recomputed. Holds can be recomputed from hold_change (115-ledger-journal.sql).

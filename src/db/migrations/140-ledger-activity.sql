@@ -1,3 +1,11 @@
+-- Indexes and sums that the sealer derives from each block, outside the posting path. 310-ledger-reads.sql reads them.
+--
+--   ledger_activity   which transactions touched a ledger, by an entry or by a hold
+--   transaction_tally how many transactions there are per type: of a company, and on a company's own ledger
+--   account_turnover  credits and debits of an appending account, whose entries carry no balance
+--
+-- Tally and turnover are stored per UTC day and per UTC hour.
+
 create table ledger_activity (
   ledger_id uuid not null,
   -- The ledger's company. For a platform fee it differs from the transaction's company.

@@ -1,3 +1,5 @@
+-- The sealer: puts transactions and records into blocks, folds deltas, and writes checkpoints.
+
 -- The balance of an account right after an entry, for accounts whose entries do not carry it.
 create function ledger_balance_at(p_account uuid, p_entry bigint) returns bigint language sql stable as $$
   select coalesce(c.balance, 0) + coalesce((
@@ -17,7 +19,7 @@ $$;
 
 -- Seals the transactions since the last call, folds deltas, and writes checkpoints. Returns the number of sealed transactions, or
 -- null if another session is sealing. It seals at most max_transactions, so call it again while it returns that number.
-create function ledger_seal(max_transactions integer default 20000) returns integer
+create function ledger_seal(max_transactions integer) returns integer
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
   block_size constant integer := 1000;

@@ -86,6 +86,9 @@ $$ select a.id, a.company_id, a.link_id from payment_attempt a where a.checkout_
 
 -- The times of questions, notifications and returns are those of the company's clock.
 
+-- How long a notification or a return covers later ones, if no question follows it.
+create function payment_news_lifetime() returns interval language sql immutable as $$ select interval '30 seconds' $$;
+
 -- The attempt of a notification, if the workflow must be woken for it. `p_report`: success, pending or other. Repeated
 -- notifications count once. After one that counted, a status request is in progress or planned; until it is sent, it covers later
 -- notifications of the same kind too.
@@ -102,7 +105,7 @@ language sql volatile security definer set search_path = public, pg_temp as $$
     )) l(last_at)
     where l.last_at is null
       or l.last_at <= (select max(t) from unnest(a.asked_at || a.changes_asked_at) t)
-      or l.last_at < company_now(a.company_id) - interval '30 seconds')
+      or l.last_at < company_now(a.company_id) - payment_news_lifetime())
   returning a.id, a.company_id, a.link_id
 $$;
 
@@ -127,7 +130,7 @@ create function payment_returned(p_id uuid) returns boolean
 language sql volatile security definer set search_path = public, pg_temp as $$
   update payment_attempt a set returned_at = company_now(a.company_id)
   where a.id = p_id and (a.returned_at is null or a.returned_at <= (select max(t) from unnest(a.asked_at) t)
-    or a.returned_at < company_now(a.company_id) - interval '30 seconds')
+    or a.returned_at < company_now(a.company_id) - payment_news_lifetime())
   returning true
 $$;
 

@@ -37,8 +37,8 @@ language sql stable security definer set search_path = public, pg_temp as $$
   order by l.id desc limit 1
 $$;
 
--- Stores a new password and returns 0, or returns the seconds to wait if there were too many requests: one a minute and five an
--- hour from one network, 15 an hour from all networks together. The lock serialises replicas.
+-- Stores a new password and returns 0, or returns the seconds to wait if there were too many requests from one network, or from
+-- all networks together. DATABASE_LIMITS (api/limits.ts) has the same limits. The lock serialises replicas.
 create function otp_begin(
   p_asked_hash bytea, p_network_hash bytea, p_link_id uuid, p_code_hash bytea, p_lifetime interval
 ) returns integer
@@ -71,15 +71,15 @@ language sql volatile security definer set search_path = public, pg_temp as $$
   where link_id = p_link_id and code_hash = p_code_hash and consumed_by = p_command_id and expires_at > link_now(p_link_id)
 $$;
 
--- Checks a code against the link's passwords: consumed, wrong, expired, or locked after five wrong tries. For a code that was
--- consumed by another command, the command's id is returned too. A link has at most two
--- valid passwords: the latest requested with the link, and the latest requested by the number alone. A wrong try counts against
--- both. The lock serialises replicas.
+-- Checks a code against the link's passwords: consumed, wrong, expired, or locked after too many wrong tries. For a code that was
+-- consumed by another command, the command's id is returned too. A link has at most two valid passwords: the latest requested
+-- with the link, and the latest requested by the number alone. A wrong try counts against both. The lock serialises replicas.
 create function otp_consume(
   p_link_id uuid, p_code_hash bytea, p_command_id uuid, out outcome text, out command_id uuid
 )
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
+  max_tries constant integer := 5;
   v_latest bigint[];
   v_usable bigint[];
 begin
@@ -89,7 +89,7 @@ begin
     where link_id = p_link_id order by asked_hash, created_at desc, id desc
   ) latest;
   select array_agg(id) into v_usable from one_time_password
-    where id = any (v_latest) and consumed_at is null and wrong_tries < 5 and expires_at > link_now(p_link_id);
+    where id = any (v_latest) and consumed_at is null and wrong_tries < max_tries and expires_at > link_now(p_link_id);
   if exists (select from one_time_password where id = any (v_usable) and code_hash = p_code_hash) then
     update one_time_password set consumed_at = now(), consumed_by = p_command_id where id = any (v_usable);
     outcome := 'consumed';
@@ -108,7 +108,7 @@ begin
     return;
   end if;
   outcome := coalesce((
-    select case when bool_or(wrong_tries >= 5) then 'locked' when bool_or(consumed_at is null) then 'expired' end
+    select case when bool_or(wrong_tries >= max_tries) then 'locked' when bool_or(consumed_at is null) then 'expired' end
     from one_time_password where id = any (v_latest)
   ), 'wrong');
 end $$;

@@ -1,14 +1,6 @@
--- Indexes and sums for reading the ledger. The sealer derives the sums from each block, outside the posting path. Reads add the
--- unsealed rows (those of about the last second), so they are always exact. If no sealer runs they are still exact, but slower.
---
---   ledger_activity   which transactions touched a ledger, by an entry or by a hold
---   transaction_tally how many transactions there are per type: of a company, and on a company's own ledger
---   account_turnover  credits and debits of an appending account, whose entries carry no balance
---   company_count     how many users, accounts, and escrows of each status a company has
---   account_freeze    who froze or unfroze an account, when and why
---
--- Tally and turnover are stored per UTC day and per UTC hour. A time range consists of whole days, the whole hours around them,
--- and two parts of an hour that are read from an index. Its cost does not grow with the ledger.
+-- Functions for reading the ledger. They add unsealed rows (those of about the last second) to the sums of 140-ledger-activity.sql,
+-- so reads are always exact. If no sealer runs they are still exact, but slower. A time range consists of whole days, the whole
+-- hours around them, and two parts of an hour that are read from an index. Its cost does not grow with the ledger.
 --
 -- Functions that read across row-level security (unsealed marks, the platform's fee) are SECURITY DEFINER and take the
 -- company as an argument, which for the API's role must be the company of its transaction.

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { nextDeadline } from '../../domain/escrow/deadlines.ts';
 import type { Escrow } from '../../domain/escrow/escrow.ts';
+import { FINAL_STATUSES } from '../../domain/escrow/transitions.ts';
 import { BEFORE_ALL_IDS, type CompanyId } from '../../domain/ids.ts';
 import type { Currency } from '../../domain/money.ts';
 import { nextLinkDeadline } from '../../domain/payment-link/deadlines.ts';
@@ -43,7 +44,7 @@ type Row = {
  * The condition for open rows, per table. It has the same text as in the partial indexes (escrow_open, …), because PostgreSQL
  * would not use them otherwise.
  */
-const ESCROW_IS_OPEN = "status not in ('COMPLETED', 'CANCELLED', 'RESOLVED')";
+const ESCROW_IS_OPEN = `status not in (${FINAL_STATUSES.map((status) => `'${status}'`).join(', ')})`;
 const LINK_IS_OPEN = `(status in ('PENDING', 'PROCESSING') or state @@ '$.attempts[*].pollAt != null')`;
 const WITHDRAWAL_IS_AT_THE_BANK = "status = 'PROCESSING'";
 const WITHDRAWAL_MAY_CHANGE = `status <> 'PROCESSING' and updated_at > now() - make_interval(days => ${LISTENING_DAYS})

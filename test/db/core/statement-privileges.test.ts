@@ -58,7 +58,13 @@ const EXPRESSIONS: Readonly<Record<string, readonly Readonly<Record<string, stri
     },
   ],
   claimQuestion: [{ column: 'asked_at' }, { column: 'changes_asked_at' }],
-  findOpenAmong: [{ isRecent: 'updated_at > now()', LISTENING_DAYS: '1' }],
+  findOpenAmong: [
+    {
+      isRecent: 'updated_at > now()',
+      LISTENING_DAYS: '1',
+      "FINAL_STATUSES.map((status) => `'${status}'`).join(', ')": "'x'",
+    },
+  ],
   lockLink: [{ "'linkId' in by ? 'id' : 'escrow_id'": 'id' }, { "'linkId' in by ? 'id' : 'escrow_id'": 'escrow_id' }],
   findEscrows: [{ source: 'escrows_for_commands(?::uuid[], ?::uuid[])' }],
   depositAll: [{ rows: 'deposit_accounts(?, ?::jsonb)' }],
