@@ -1,7 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { PaymentAttemptRow, PaymentLinkRow } from '../db/entities/payment-link.ts';
 import { companyNow } from '../db/identity/company-clock.ts';
-import { lockLink } from '../db/payments/payment-links.ts';
+import { lockLink } from '../db/payments/payment-link-store.ts';
 import {
   type AttemptId,
   type AttemptOutcome,

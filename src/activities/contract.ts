@@ -28,9 +28,6 @@ export type TimelineEntry = {
   readonly code?: string;
 };
 
-/** The maximum number of entries that a run has, and that its `timeline` query returns; PostgreSQL has all of them. */
-export const MAX_TIMELINE_ENTRIES = 100;
-
 /** The data with which a run starts: the folded state (null if the entity does not exist yet) and the latest entries. */
 export type Snapshot<State> = {
   readonly state: Wire<State> | null;

@@ -94,7 +94,7 @@ export async function findEscrow(em: EntityManager, companyId: CompanyId, id: Es
   return escrow ?? null;
 }
 
-/** Far more than any escrow has: only delivery notes and extensions have no limit of their own. */
+/** Far more than any escrow has. */
 const MAX_ESCROW_EVENTS = 10_000;
 
 export type TimelineRecord = {

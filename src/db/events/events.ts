@@ -66,7 +66,8 @@ export async function listEvents(
   // The start of a window is found through the index of times. A walk by position would begin with the company's first event.
   const startsByTime = createdFrom !== undefined && after === 0 && objectId === undefined;
   const matching = clauses.join(' and ');
-  const first = `select f.position from (select e.position from event e where ${matching} offset 0) f order by f.position limit ?`;
+  const first = `select f.position from (select e.position from event e where ${matching} offset 0) f
+    order by f.position limit ?`;
   const chosen = startsByTime ? `e.position in (${first})` : matching;
   const rows = await em.execute<EventRow[]>(
     `select ${EVENT_COLUMNS} from event e where ${chosen} order by e.position limit ?`,

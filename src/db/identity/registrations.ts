@@ -27,7 +27,8 @@ export async function addRegistration(
   companyId: CompanyId | null,
   person: Person,
 ): Promise<UserId> {
-  const id = randomUUID() as string as UserId; // made in this function; a UUIDv4, which `isRegistration` tells apart from other users' ids
+  // Made in this function: a UUIDv4, which `isRegistration` tells apart from other users' ids.
+  const id = randomUUID() as string as UserId;
   await em.execute('select registration_add(?, ?, ?, ?, ?, ?)', [
     id,
     companyId,

@@ -110,7 +110,8 @@ export async function readCashflow(
      select to_char(p.period, 'YYYY-MM-DD') as period, c.currency, coalesce(f.inflow, 0)::text as inflow,
        coalesce(f.outflow, 0)::text as outflow
      from asked
-     cross join lateral generate_series(date_trunc(unit, starts), ends - interval '1 microsecond', ('1 ' || unit)::interval) p(period)
+     cross join lateral
+        generate_series(date_trunc(unit, starts), ends - interval '1 microsecond', ('1 ' || unit)::interval) p(period)
      cross join unnest(?::text[]) c(currency)
      left join ledger_cashflow(?, ?, ?, ?, ?) f on f.period = p.period::date and f.currency = c.currency
      order by p.period, c.currency`,

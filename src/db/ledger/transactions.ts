@@ -225,7 +225,8 @@ function activityPage(companyId: CompanyId, ledgerId: LedgerId, filter: Transact
     select * from (
       (select newest.id, k.type, newest.created_at from unnest(?::text[]) k(type) cross join lateral (
          select a.transaction_id as id, a.created_at from ledger_activity a
-         where a.company_id = ? and a.ledger_id = ? and a.type = k.type and ${createdIn('a')} and ${follows('a', 'transaction_id')}
+         where a.company_id = ? and a.ledger_id = ? and a.type = k.type and ${createdIn('a')}
+          and ${follows('a', 'transaction_id')}
            and ${isFinished('a.transaction_id')}
          order by a.created_at ${direction}, a.transaction_id ${direction} limit ?) newest)
       union all
@@ -278,7 +279,8 @@ const UNFINISHED = ['PENDING', 'PROCESSING', 'FAILED', 'REVERSED'] as const sati
 function unfinished(companyId: CompanyId, ledgerId: LedgerId, filter: TransactionFilter) {
   const statuses = isUnfinished(filter.status) ? UNFINISHED.filter((status) => status === filter.status) : UNFINISHED;
   return {
-    where: `t.company_id = ? and t.id = shown_transaction(t.id, t.key) and t.status <> 'COMPLETED' and t.status = any (?::text[]) and t.type = any (?::text[])
+    where: `t.company_id = ? and t.id = shown_transaction(t.id, t.key) and t.status <> 'COMPLETED'
+      and t.status = any (?::text[]) and t.type = any (?::text[])
       and ${createdIn('t')} and exists (
         select from account a where a.ledger_id = ? and a.id in (
           select e.account_id from entry e where e.transaction_id = t.id

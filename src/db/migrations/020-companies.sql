@@ -51,7 +51,8 @@ create index administrator_former_email on administrator (lower(email)) where re
 create index administrator_company on administrator (company_id);
 call tenant_table('administrator', '');
 -- Only the owner can change an administrator's company and role. The worker reads roles and writes nothing.
-grant select, insert, update (password_hash, must_change_password, token_version, proof, removed_at) on administrator to escrow_api;
+grant select, insert, update (password_hash, must_change_password, token_version, proof, removed_at) on administrator
+  to escrow_api;
 grant select (id, company_id, role, removed_at) on administrator to escrow_worker;
 
 create table refresh_token (
@@ -118,7 +119,8 @@ begin
     select from administrator a
     where a.id = new.created_by and a.company_id = new.company_id and a.role = 'SUPER_ADMIN' and a.removed_at is null
   ) then
-    raise exception 'a super administrator''s key must name the super administrator who created it' using errcode = 'insufficient_privilege';
+    raise exception 'a super administrator''s key must name the super administrator who created it'
+      using errcode = 'insufficient_privilege';
   end if;
   return new;
 end $$;
@@ -179,7 +181,8 @@ returns table (
 language sql stable security definer set search_path = public, pg_temp as $$
   select a.id, a.company_id, a.role, a.email, a.password_hash, a.must_change_password, a.token_version, a.proof
   from administrator a
-  where a.removed_at is null and role_fits(a.role, a.company_id) and (a.id = p_id or (p_id is null and lower(a.email) = lower(p_email)))
+  where a.removed_at is null and role_fits(a.role, a.company_id)
+    and (a.id = p_id or (p_id is null and lower(a.email) = lower(p_email)))
 $$;
 
 -- The administrator with this id or e-mail address who was removed last, for the audit log of refused requests.

@@ -57,7 +57,8 @@ end $$;
 create function audit_guess(p_line jsonb, p_limit integer, p_window interval) returns boolean
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 begin
-  if login_try_counted(sha256(convert_to(format('guesses %s %s', p_line ->> 'actor_id', p_line ->> 'status'), 'UTF8')), p_limit, p_window) > 0 then
+  if login_try_counted(sha256(convert_to(format('guesses %s %s', p_line ->> 'actor_id', p_line ->> 'status'), 'UTF8')),
+    p_limit, p_window) > 0 then
     return false;
   end if;
   perform audit_writes(jsonb_build_array(p_line));

@@ -43,7 +43,8 @@ create table account (
   company_id uuid not null,
   ledger_id uuid not null,
   type text not null
-    check (type in ('USER', 'COMPANY', 'SERVICE_FEE', 'TAX', 'SUSPENSE', 'TRANSIT', 'BANK', 'RECEIVABLE', 'INTERCOMPANY', 'SYSTEM_FEE')),
+    check (type in ('USER', 'COMPANY', 'SERVICE_FEE', 'TAX', 'SUSPENSE', 'TRANSIT',
+      'BANK', 'RECEIVABLE', 'INTERCOMPANY', 'SYSTEM_FEE')),
   currency text not null references currency,
   posted bigint not null default 0,
   held bigint not null default 0 check (held >= 0),

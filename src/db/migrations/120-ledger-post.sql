@@ -44,7 +44,9 @@ end $$;
 create function ledger_post(p_postings jsonb)
 -- `available` and `requested`, with insufficient_funds: the available balance of the account before the posting, and how much of
 -- it the posting would have taken.
-returns table (kind text, transaction_id uuid, created_at timestamptz, code text, account_id uuid, available numeric, requested numeric)
+returns table (
+  kind text, transaction_id uuid, created_at timestamptz, code text, account_id uuid, available numeric, requested numeric
+)
 language plpgsql volatile security definer
 set search_path = public, pg_temp
 -- A session plans these statements once, perhaps while tables are still empty. A sequential scan is never the right plan for
@@ -388,7 +390,8 @@ begin
               raise exception 'hold % exists', v_hold[h] using errcode = 'unique_violation';
             -- A frozen account may hold only the amount that the same posting credits: a deposit in transit.
             elsif v_frozen[a] and (
-              select coalesce(sum(l.amount), 0) from unnest(v_leg_at[leg_from:leg_to], v_leg_amount[leg_from:leg_to]) l(at, amount)
+              select coalesce(sum(l.amount), 0)
+              from unnest(v_leg_at[leg_from:leg_to], v_leg_amount[leg_from:leg_to]) l(at, amount)
               where l.at = a
             ) < (
               select sum(c.amount) from unnest(v_change_at[change_from:change_to], v_change_kind[change_from:change_to],
@@ -544,7 +547,8 @@ begin
       if v_kind[k] = 'posted' then
         insert into ledger_transaction
           (id, company_id, type, status, posted_status, amount, currency, key, reference, escrow_id, metadata, content_hash)
-        select id, company_id, type, status, status, amount, currency, key, reference, escrow_id, coalesce(metadata, '{}'), v_hash[k]
+        select id, company_id, type, status, status, amount, currency, key, reference, escrow_id, coalesce(metadata, '{}'),
+          v_hash[k]
         from jsonb_to_record(p_postings -> (k - 1)) as (id uuid, company_id uuid, key text, type text, status text,
           amount bigint, currency text, reference text, escrow_id uuid, metadata jsonb)
         returning created_at into v_now;

@@ -8,7 +8,8 @@ $$ select (extract(epoch from p_time at time zone 'UTC') * 1000000)::bigint $$;
 
 -- The immutable part of a transaction: all columns except its status.
 create function ledger_transaction_hash(t ledger_transaction) returns bytea language sql stable as $$
-  select sha256(convert_to(jsonb_build_array(t.id, t.company_id, t.type, t.posted_status, t.amount, t.currency, t.key, t.reference, t.escrow_id,
+  select sha256(convert_to(jsonb_build_array(t.id, t.company_id, t.type, t.posted_status, t.amount, t.currency,
+    t.key, t.reference, t.escrow_id,
     t.metadata, encode(t.content_hash, 'hex'), ledger_microseconds(t.created_at), t.position)::text, 'UTF8'))
 $$;
 
@@ -19,5 +20,6 @@ $$;
 
 create function ledger_block_hash(b block) returns bytea language sql stable as $$
   select sha256(convert_to(jsonb_build_array(b.company_id, b.seq, encode(b.previous_hash, 'hex'), b.transaction_ids,
-    b.transaction_hashes::text, b.entry_ids, b.entry_hashes::text, b.records, b.record_hashes::text, b.balances, ledger_microseconds(b.created_at))::text, 'UTF8'))
+    b.transaction_hashes::text, b.entry_ids, b.entry_hashes::text, b.records, b.record_hashes::text, b.balances,
+    ledger_microseconds(b.created_at))::text, 'UTF8'))
 $$;

@@ -67,7 +67,8 @@ begin
       source.name,
       (select string_agg(format('''/'' || r.%I', c), ' || ') from unnest(source.key_columns) c),
       -- The case prevents casts of other tables' keys.
-      (select string_agg(format('r.%1$I = case when split_part(asked.record, ''/'', 1) = %2$L then split_part(asked.record, ''/'', %3$s)::%4$s end',
+      (select string_agg(format('r.%1$I = case when split_part(asked.record, ''/'', 1) = %2$L'
+            ' then split_part(asked.record, ''/'', %3$s)::%4$s end',
           k.name, source.name, k.at + 1, format_type(a.atttypid, null)), ' and ')
         from unnest(source.key_columns) with ordinality k(name, at)
         join pg_attribute a on a.attrelid = source.name::regclass and a.attname = k.name))
@@ -234,7 +235,8 @@ begin
     select 'overdrawn', company_id, id, null, null, null, null, 'at least ' || held, balance::text
     from acc where balance < held and not may_go_negative
     union all
-    select 'entry_without_transaction', leg.company_id, leg.account_id, leg.transaction_id, leg.id, null, null, 'a transaction', 'none'
+    select 'entry_without_transaction', leg.company_id, leg.account_id, leg.transaction_id, leg.id, null, null,
+      'a transaction', 'none'
     from leg left join ledger_transaction t on t.id = leg.transaction_id where t.id is null
     union all
     select 'entry_without_account', leg.company_id, leg.account_id, leg.transaction_id, leg.id, null, null, 'an account', 'none'
@@ -252,7 +254,8 @@ begin
     from with_status w left join last_status l on l.transaction_id = w.id
     where w.status <> coalesce(l.status_after, w.posted_status)
     union all
-    select 'turnover', a.company_id, a.id, null, null, null, coalesce(t.unit, x.unit) || ' ' || coalesce(t.starts_at, x.starts_at),
+    select 'turnover', a.company_id, a.id, null, null, null,
+      coalesce(t.unit, x.unit) || ' ' || coalesce(t.starts_at, x.starts_at),
       concat_ws('/', t.credits, t.debits), concat_ws('/', x.credits, x.debits)
     from turnover t
     full join (
@@ -265,7 +268,8 @@ begin
     where (t.credits, t.debits) is distinct from (x.credits, x.debits)
     union all
     -- Compares the journal with the blocks.
-    select case when r.record is null then 'record_deleted' when s.record is null then 'record_inserted' else 'record_changed' end,
+    select case when r.record is null then 'record_deleted' when s.record is null then 'record_inserted'
+      else 'record_changed' end,
       coalesce(s.company_id, r.company_id), null, null, null, s.seq, coalesce(s.record, r.record),
       encode(s.hash, 'hex'), encode(r.hash, 'hex')
     from sealed_record s full join record r on r.record = s.record where r.hash is distinct from s.hash
@@ -283,7 +287,8 @@ begin
       leg.transaction_id, s.id, s.seq, null, encode(s.hash, 'hex'), encode(leg.hash, 'hex')
     from sealed_leg s left join leg on leg.id = s.id where leg.hash is distinct from s.hash
     union all
-    select 'entry_inserted', leg.company_id, leg.account_id, leg.transaction_id, leg.id, s.seq, null, 'in the block', leg.amount::text
+    select 'entry_inserted', leg.company_id, leg.account_id, leg.transaction_id, leg.id, s.seq, null,
+      'in the block', leg.amount::text
     from leg join sealed_tx s on s.id = leg.transaction_id left join sealed_leg l on l.id = leg.id
     where l.id is null
     union all

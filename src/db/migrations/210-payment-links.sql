@@ -31,9 +31,11 @@ create index payment_link_company_reference on payment_link (company_id, externa
 create index payment_link_company_status on payment_link (company_id, status, created_at desc, id desc);
 create index payment_link_buyer on payment_link (buyer_id) where status in ('PENDING', 'PROCESSING');
 -- Links that still need a workflow: after a link is final, its provider may still have to be asked about a payment or a refund.
-create index payment_link_open on payment_link (id) where status in ('PENDING', 'PROCESSING') or state @@ '$.attempts[*].pollAt != null';
+create index payment_link_open on payment_link (id) where status in ('PENDING', 'PROCESSING')
+  or state @@ '$.attempts[*].pollAt != null';
 call entity_table('payment_link', 'payment_link_event', 'link_id',
-  'id', 'company_id', 'escrow_id', 'hash', 'buyer_id', 'currency', 'amount_cents', 'external_reference', 'success_url', 'cancel_url', 'locale');
+  'id', 'company_id', 'escrow_id', 'hash', 'buyer_id', 'currency', 'amount_cents', 'external_reference', 'success_url',
+  'cancel_url', 'locale');
 
 call event_table('payment_link_event', 'payment_link', 'link_id');
 
@@ -121,7 +123,8 @@ $$;
 -- and one of them is reserved for its reports of success.
 create function payment_attempt_is_askable(p_id uuid) returns boolean
 language sql stable security definer set search_path = public, pg_temp as $$
-  select count(*) < 1 from payment_attempt a, unnest(a.asked_at) t where a.id = p_id and t > company_now(a.company_id) - interval '1 minute'
+  select count(*) < 1 from payment_attempt a, unnest(a.asked_at) t
+  where a.id = p_id and t > company_now(a.company_id) - interval '1 minute'
 $$;
 
 -- Records that a buyer came back. True if the workflow must be woken for it; a reload while a question is planned changes

@@ -97,7 +97,8 @@ begin
     return;
   end if;
   select o.consumed_by into command_id from one_time_password o
-    where o.id = any (v_latest) and o.code_hash = p_code_hash and o.consumed_by is not null and o.expires_at > link_now(p_link_id);
+    where o.id = any (v_latest) and o.code_hash = p_code_hash and o.consumed_by is not null
+      and o.expires_at > link_now(p_link_id);
   if command_id is not null then
     outcome := 'consumed';
     return;

@@ -33,7 +33,8 @@ returns table (ordinal bigint, capture_id uuid)
 language plpgsql volatile set search_path = public, pg_temp as $$
 begin
   perform lock_receipts(p_company_id, (
-    select coalesce(jsonb_agg(jsonb_build_object('reference', r.reference, 'currency', d ->> 'currency', 'amount_cents', d ->> 'amount_cents')), '[]')
+    select coalesce(jsonb_agg(jsonb_build_object('reference', r.reference, 'currency', d ->> 'currency',
+      'amount_cents', d ->> 'amount_cents')), '[]')
     from jsonb_array_elements(p_deposits) d
     cross join lateral (values (d ->> 'reference'), (d ->> 'memo')) r (reference)));
   -- A separate statement, so it sees rows that were committed during the wait for the locks.

@@ -1,5 +1,5 @@
--- How many users, accounts, and escrows of each status a company has. Changes are appended by the transaction that makes them, and
--- housekeeping adds them up.
+-- How many users, accounts, and escrows of each status a company has. Changes are appended by the transaction that makes them,
+-- and housekeeping adds them up.
 
 create table company_count (
   company_id uuid not null,

@@ -1,9 +1,10 @@
--- Functions for reading the ledger. They add unsealed rows (those of about the last second) to the sums of 140-ledger-activity.sql,
--- so reads are always exact. If no sealer runs they are still exact, but slower. A time range consists of whole days, the whole
--- hours around them, and two parts of an hour that are read from an index. Its cost does not grow with the ledger.
+-- Functions for reading the ledger. They add unsealed rows (those of about the last second) to the sums of
+-- 140-ledger-activity.sql, so reads are always exact. If no sealer runs they are still exact, but slower. A time range consists
+-- of whole days, the whole hours around them, and two parts of an hour that are read from an index. Its cost does not grow with
+-- the ledger.
 --
--- Functions that read across row-level security (unsealed marks, the platform's fee) are SECURITY DEFINER and take the
--- company as an argument, which for the API's role must be the company of its transaction.
+-- Functions that read across row-level security (unsealed marks, the platform's fee) are SECURITY DEFINER and take the company as
+-- an argument, which for the API's role must be the company of its transaction.
 
 -- The amounts that transactions of a company moved, by account type, including the platform's fee, whose entries the company
 -- cannot see.
@@ -179,7 +180,8 @@ begin
       select c.account_id, c.hour, true, 0 from concerned c
     ), before as materialized (
       select b.account_id, b.hour, b.amount from (
-        select c.account_id, c.hour, c.is_start, sum(c.amount) over (partition by c.account_id order by c.hour, c.is_start) as amount
+        select c.account_id, c.hour, c.is_start,
+          sum(c.amount) over (partition by c.account_id order by c.hour, c.is_start) as amount
         from change c) b
       where b.is_start
     ), led_to as materialized (

@@ -9,10 +9,12 @@ create index audit_log_created on audit_log (resource) where status = 201;
 create function transactions_without_cause(p_company uuid, p_new_only boolean)
 returns table (transaction_id uuid, company_id uuid, key text)
 -- A plan for each call: after a recent position it looks up each cause, and for all transactions it reads all causes.
-language plpgsql stable security definer set search_path = public, pg_temp set jit = off set plan_cache_mode = force_custom_plan as $$
+language plpgsql stable security definer set search_path = public, pg_temp set jit = off
+set plan_cache_mode = force_custom_plan as $$
 #variable_conflict use_column
 declare
-  v_start constant bigint := coalesce((select a.final_position from ledger_audit a where p_new_only order by a.seq desc limit 1), 0);
+  v_start constant bigint := coalesce(
+    (select a.final_position from ledger_audit a where p_new_only order by a.seq desc limit 1), 0);
 begin
   return query
   select t.id, t.company_id, t.key
@@ -53,7 +55,8 @@ begin
       when 'capture-assignment' then exists (
         select from bank_capture c where c.id = k.named and c.company_id = t.company_id and c.matched_kind = 'USER')
       when 'reversal' then exists (
-        select from ledger_transaction r where r.id = k.named and r.company_id = t.company_id and r.status in ('REVERSED', 'FAILED'))
+        select from ledger_transaction r
+        where r.id = k.named and r.company_id = t.company_id and r.status in ('REVERSED', 'FAILED'))
       when 'deposit' then exists (
         select from audit_log l where l.resource = 'txn_' || t.id and l.status = 201 and l.company_id = t.company_id)
       when 'deposit-reference' then exists (

@@ -100,7 +100,8 @@ begin
         coalesce(t.starts_at, y.starts_at)), t.transactions::text, y.transactions::text
     from tally t
     full join (select y.* from transaction_tally y where p_company is null or y.company_id = p_company) y
-      on y.scope_id = t.scope_id and y.company_id = t.company_id and y.type = t.type and y.unit = t.unit and y.starts_at = t.starts_at
+      on y.scope_id = t.scope_id and y.company_id = t.company_id and y.type = t.type and y.unit = t.unit
+        and y.starts_at = t.starts_at
     where t.transactions is distinct from y.transactions
     union all
     select 'balance_checkpoint', r.company_id, r.account_id, null, 'balance_checkpoint/' || r.id, r.balance::text, r.stored::text

@@ -72,7 +72,8 @@ grant select, insert, delete on event_set_aside to escrow_worker;
 create function escrow_fact() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into event_fact (company_id, object_kind, object_id, change, at, snapshot)
-  select new.company_id, 'escrow', new.escrow_id, new.type, least(new.at, clock_timestamp()), e.state from escrow e where e.id = new.escrow_id;
+  select new.company_id, 'escrow', new.escrow_id, new.type, least(new.at, clock_timestamp()), e.state
+  from escrow e where e.id = new.escrow_id;
   return null;
 end $$;
 create trigger zz_escrow_event_fact after insert on escrow_event for each row execute function escrow_fact();
@@ -80,16 +81,19 @@ create trigger zz_escrow_event_fact after insert on escrow_event for each row ex
 create function payment_link_fact() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into event_fact (company_id, object_kind, object_id, change, at, snapshot)
-  select new.company_id, 'payment_link', new.link_id, new.type, least(new.at, clock_timestamp()), l.state from payment_link l where l.id = new.link_id;
+  select new.company_id, 'payment_link', new.link_id, new.type, least(new.at, clock_timestamp()), l.state
+  from payment_link l where l.id = new.link_id;
   return null;
 end $$;
 create trigger zz_payment_link_event_fact after insert on payment_link_event for each row
-  when (new.type not in ('PAYMENT_PENDING', 'POLL_POSTPONED', 'POLL_HASTENED', 'CHANGE_NOTED')) execute function payment_link_fact();
+  when (new.type not in ('PAYMENT_PENDING', 'POLL_POSTPONED', 'POLL_HASTENED', 'CHANGE_NOTED'))
+  execute function payment_link_fact();
 
 create function withdrawal_fact() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into event_fact (company_id, object_kind, object_id, change, at, snapshot)
-  select new.company_id, 'withdrawal', new.withdrawal_id, new.type, least(new.at, clock_timestamp()), w.state from withdrawal w where w.id = new.withdrawal_id;
+  select new.company_id, 'withdrawal', new.withdrawal_id, new.type, least(new.at, clock_timestamp()), w.state
+  from withdrawal w where w.id = new.withdrawal_id;
   return null;
 end $$;
 create trigger zz_withdrawal_event_fact after insert on withdrawal_event for each row execute function withdrawal_fact();
@@ -131,10 +135,14 @@ begin
     changes := '{CREATED}';
     if new.document_id is not null then changes := changes || '{DOCUMENT}'; end if;
   else
-    if new.document_id is not null and new.document_id is distinct from old.document_id then changes := changes || '{DOCUMENT}'; end if;
+    if new.document_id is not null and new.document_id is distinct from old.document_id then
+      changes := changes || '{DOCUMENT}';
+    end if;
     if new.kyc_level >= 2 and old.kyc_level < 2 then changes := changes || '{APPROVED}'; end if;
     if new.kyc_level < 2 and old.kyc_level >= 2 then changes := changes || '{APPROVAL_WITHDRAWN}'; end if;
-    if new.identity_status = 'BLACKLISTED' and old.identity_status <> 'BLACKLISTED' then changes := changes || '{BLACKLISTED}'; end if;
+    if new.identity_status = 'BLACKLISTED' and old.identity_status <> 'BLACKLISTED' then
+      changes := changes || '{BLACKLISTED}';
+    end if;
     if new.identity_status = 'CLEAR' and old.identity_status <> 'CLEAR' then changes := changes || '{CLEARED}'; end if;
   end if;
   insert into event_fact (company_id, object_kind, object_id, change, at, snapshot)
@@ -147,7 +155,8 @@ begin
 end $$;
 create trigger zz_user_fact after insert on app_user for each row execute function user_fact();
 create trigger zz_user_changed_fact after update of kyc_level, identity_status, document_id on app_user for each row
-  when ((old.kyc_level, old.identity_status, old.document_id) is distinct from (new.kyc_level, new.identity_status, new.document_id))
+  when ((old.kyc_level, old.identity_status, old.document_id)
+    is distinct from (new.kyc_level, new.identity_status, new.document_id))
   execute function user_fact();
 
 create function account_fact() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
@@ -193,7 +202,8 @@ declare
   removed integer;
 begin
   delete from event where position = any (array(
-    select e.position from event e where e.created_at < now() - make_interval(days => p_days) order by e.created_at limit p_limit));
+    select e.position from event e where e.created_at < now() - make_interval(days => p_days)
+    order by e.created_at limit p_limit));
   get diagnostics removed = row_count;
   return removed;
 end $$;

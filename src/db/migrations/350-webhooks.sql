@@ -96,7 +96,8 @@ begin
   insert into event_fact (company_id, object_kind, object_id, change, at, snapshot)
   values (new.company_id, 'webhook_endpoint', new.id, case new.status when 'DISABLED' then 'DISABLED' else 'ENABLED' end,
     clock_timestamp(), jsonb_build_object('url', new.url, 'events', new.events, 'description', new.description,
-      'status', new.status, 'disabledReason', new.disabled_reason, 'createdBy', new.created_by, 'createdByKind', new.created_by_kind,
+      'status', new.status, 'disabledReason', new.disabled_reason, 'createdBy', new.created_by,
+      'createdByKind', new.created_by_kind,
       'createdAt', new.created_at));
   return null;
 end $$;
@@ -144,7 +145,8 @@ declare
 begin
   delete from webhook_delivery where id = any (array(
     select d.id from webhook_delivery d
-    where d.created_at < now() - make_interval(days => p_days) and (d.status <> 'PENDING' or not exists (select from event e where e.position = d.position))
+    where d.created_at < now() - make_interval(days => p_days)
+      and (d.status <> 'PENDING' or not exists (select from event e where e.position = d.position))
     order by d.created_at limit p_limit));
   get diagnostics removed = row_count;
   return removed;

@@ -3,24 +3,25 @@
 
 -- Looks up credentials, counts logins, claims requests and serves the checkout: for the API alone. Some return password hashes
 -- and proofs, and others write what the worker must never write.
-grant execute on function auth_administrator, auth_former_administrator, auth_refresh_token, auth_api_keys, auth_api_key_by_prefix,
-  auth_api_keys_used, login_try_counted, login_succeeded, registration_add, registration_for_company, registered_user, registration_forget,
-  otp_newest_link, otp_begin, otp_give_back, otp_consume, idempotency_claims, idempotency_finishes, idempotency_forget, idempotency_unlock, audit_writes,
-  audit_unknown_login, audit_guess,
-  messaging_record, platform_company, fee_accounts, escrows_for_commands, deposit_accounts, intercompany_debts, lock_receipts,
-  captured_before, deposited_before, payment_link_by_hash, payment_attempt_by_checkout, payment_attempt_is_askable,
-  payment_notified, payment_returned, payment_unapproved_prompts, company_counts, ledger_closed_until, ledger_transaction_totals,
-  ledger_transaction_count, ledger_balance_before, ledger_held_before, ledger_cashflow, unsealed_activity, appended_balances,
-  latest_entry_time, statement_outline, statement_lines,
-  shown_transaction, withdrawal_of_key, settlement_keys,
-  company_logo_by_digest, platform_companies, platform_payout_limits, platform_operations, platform_audits, platform_concerns
+grant execute on function auth_administrator, auth_former_administrator, auth_refresh_token, auth_api_keys,
+  auth_api_key_by_prefix, auth_api_keys_used, login_try_counted, login_succeeded, registration_add,
+  registration_for_company, registered_user, registration_forget, otp_newest_link, otp_begin, otp_give_back,
+  otp_consume, idempotency_claims, idempotency_finishes, idempotency_forget, idempotency_unlock, audit_writes,
+  audit_unknown_login, audit_guess, messaging_record, platform_company, fee_accounts, escrows_for_commands,
+  deposit_accounts, intercompany_debts, lock_receipts, captured_before, deposited_before, payment_link_by_hash,
+  payment_attempt_by_checkout, payment_attempt_is_askable, payment_notified, payment_returned,
+  payment_unapproved_prompts, company_counts, ledger_closed_until, ledger_transaction_totals, ledger_transaction_count,
+  ledger_balance_before, ledger_held_before, ledger_cashflow, unsealed_activity, appended_balances, latest_entry_time,
+  statement_outline, statement_lines, shown_transaction, withdrawal_of_key, settlement_keys, company_logo_by_digest,
+  platform_companies, platform_payout_limits, platform_operations, platform_audits, platform_concerns
   to escrow_api;
 
 -- Seals, audits, sweeps and measures all companies.
-grant execute on function ledger_seal, ledger_keep_audit, checkpoint_mismatches, payment_attempt_report, company_count_fold,
-  open_escrow_fold, operations_snapshot, sweep_expired, event_sweep, event_snapshot, webhooks_to_wake, webhook_sweep
+grant execute on function ledger_seal, ledger_keep_audit, checkpoint_mismatches, payment_attempt_report,
+  company_count_fold, open_escrow_fold, operations_snapshot, sweep_expired, event_sweep, event_snapshot,
+  webhooks_to_wake, webhook_sweep
   to escrow_worker;
 
-grant execute on function current_company, instant, company_ahead_ms, company_now, is_any_clock_moved, ledger_post, ledger_verify, company_payable_cash,
-  transactions_without_cause, audited_entities, derived_mismatches
+grant execute on function current_company, instant, company_ahead_ms, company_now, is_any_clock_moved, ledger_post,
+  ledger_verify, company_payable_cash, transactions_without_cause, audited_entities, derived_mismatches
   to escrow_api, escrow_worker;

@@ -30,12 +30,12 @@ const GAUGES = {
   },
   odd_payouts: {
     name: 'escrow_odd_payouts',
-    help: 'Payouts that need manual review (REVIEW_NEEDED), or that were paid after the money was given back (SETTLED_LATE), in total.',
+    help: 'Payouts that need manual review (REVIEW_NEEDED), or were paid after the money went back (SETTLED_LATE), in total.',
     label: 'type',
   },
   messaging_reports: {
     name: 'escrow_messaging_reports',
-    help: 'What the messaging platform reported in the last hour: messages sent, delivered, read and failed, and messages received.',
+    help: 'Reports of the messaging platform in the last hour: messages sent, delivered, read, failed, and received.',
     label: 'kind',
   },
   messaging_report_seconds: {

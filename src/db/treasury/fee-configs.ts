@@ -106,10 +106,7 @@ export async function transferTaxBasisPoints(
   return row?.basis_points ?? null;
 }
 
-/**
- * Past, current and future rates, by kind and currency, and the latest of each first. Beyond `MAX_FEE_CONFIGS` the oldest are left
- * out.
- */
+/** Past, current and future rates by kind and currency, the latest first. Beyond `MAX_FEE_CONFIGS` the oldest are left out. */
 export async function findFeeConfigs(em: EntityManager, companyId: CompanyId): Promise<FeeConfig[]> {
   const rows = await em.execute<
     { kind: FeeConfig['kind']; currency: Currency; basis_points: number; effective_from: Date }[]

@@ -54,8 +54,10 @@ export const RECEIVABLE_SORTS = {
 const READER = createListReader<ReceivableFilter, Row, ReceivableRecord, keyof typeof RECEIVABLE_SORTS>({
   table: 'receivable_balance',
   alias: 'r',
-  columns: `r.id, r.reason, r.account_id, l.user_id, r.currency, r.amount_cents::text as amount, r.remaining_cents::text as remaining_cents,
-    r.collected_cents::text as collected_cents, r.written_off_cents::text as written_off_cents, r.deposit_id, r.escrow_id, r.created_at`,
+  columns: `r.id, r.reason, r.account_id, l.user_id, r.currency, r.amount_cents::text as amount,
+    r.remaining_cents::text as remaining_cents,
+    r.collected_cents::text as collected_cents, r.written_off_cents::text as written_off_cents,
+    r.deposit_id, r.escrow_id, r.created_at`,
   joins: 'join account a on a.id = r.account_id join ledger l on l.id = a.ledger_id',
   conditions: {
     id: 'r.id = ?',

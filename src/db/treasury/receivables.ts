@@ -83,8 +83,8 @@ const debtOf = (row: DebtRow): Debt => ({
 /** The open debts of an account, oldest first; those of `escrowId` come before the others. */
 async function openDebts(em: EntityManager, accountId: AccountId, escrowId: EscrowId | null): Promise<Debt[]> {
   const rows = await em.execute<DebtRow[]>(
-    `select id, account_id, remaining_cents::text as remaining_cents, written_off_cents::text as written_off_cents from receivable_balance
-     where account_id = ? and remaining_cents > 0 order by (escrow_id = ?) is true desc, created_at, id`,
+    `select id, account_id, remaining_cents::text as remaining_cents, written_off_cents::text as written_off_cents
+     from receivable_balance where account_id = ? and remaining_cents > 0 order by (escrow_id = ?) is true desc, created_at, id`,
     [accountId, escrowId],
   );
   return rows.map(debtOf);
@@ -93,8 +93,8 @@ async function openDebts(em: EntityManager, accountId: AccountId, escrowId: Escr
 /** All debts that a deposit's chargebacks left, the newest first. */
 export async function debtsOfDeposit(em: EntityManager, depositId: TransactionId): Promise<Debt[]> {
   const rows = await em.execute<DebtRow[]>(
-    `select id, account_id, remaining_cents::text as remaining_cents, written_off_cents::text as written_off_cents from receivable_balance
-     where deposit_id = ? order by created_at desc, id desc`,
+    `select id, account_id, remaining_cents::text as remaining_cents, written_off_cents::text as written_off_cents
+     from receivable_balance where deposit_id = ? order by created_at desc, id desc`,
     [depositId],
   );
   return rows.map(debtOf);
@@ -189,7 +189,8 @@ export async function settleReceivable(em: EntityManager, request: SettleRequest
   ]);
   if (repeated !== undefined) return;
   const [row] = await em.execute<(DebtRow & { currency: Currency; escrow_id: EscrowId | null })[]>(
-    `select id, account_id, currency, escrow_id, remaining_cents::text as remaining_cents, written_off_cents::text as written_off_cents
+    `select id, account_id, currency, escrow_id, remaining_cents::text as remaining_cents,
+       written_off_cents::text as written_off_cents
      from receivable_balance where company_id = ? and id = ?`,
     [companyId, receivableId],
   );
@@ -241,8 +242,9 @@ export async function undoReceivable(
 ): Promise<Undoing> {
   await lockReceivables(em, companyId);
   const [row] = await em.execute<(DebtRow & { currency: Currency; collected_cents: string; amount_cents: string })[]>(
-    `select id, account_id, currency, amount_cents::text as amount_cents, remaining_cents::text as remaining_cents, collected_cents::text as collected_cents,
-       written_off_cents::text as written_off_cents from receivable_balance where company_id = ? and id = ?`,
+    `select id, account_id, currency, amount_cents::text as amount_cents, remaining_cents::text as remaining_cents,
+       collected_cents::text as collected_cents, written_off_cents::text as written_off_cents
+     from receivable_balance where company_id = ? and id = ?`,
     [companyId, receivableId],
   );
   if (row === undefined) return NOTHING_UNDONE;

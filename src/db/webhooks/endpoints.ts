@@ -124,7 +124,8 @@ export async function changeEndpoint(
      from (select coalesce(?, status) as status, status as was_status, url as was_url
        from webhook_endpoint where company_id = ? and id = ? for update) n
      where company_id = ? and id = ?
-     returning w.id, w.url, w.events, w.description, w.status, w.disabled_reason, w.failing_since, w.created_by_kind, w.created_by,
+     returning w.id, w.url, w.events, w.description, w.status, w.disabled_reason, w.failing_since, w.created_by_kind,
+       w.created_by,
        w.created_at, n.was_status, n.was_url`,
     [
       ...[url ?? null, events === undefined ? null : textArray(events), description !== undefined, description ?? null],

@@ -217,7 +217,8 @@ export async function disableEndpoint(em: EntityManager, endpointId: WebhookId, 
 /** The time of the next retry; null if none is planned. */
 export async function nextAttemptAt(em: EntityManager, endpointId: WebhookId): Promise<Date | null> {
   const [row] = await em.execute<{ next: Date | null }[]>(
-    `select min(next_attempt_at) as next from webhook_delivery where endpoint_id = ? and status = 'PENDING' and next_attempt_at > now()`,
+    `select min(next_attempt_at) as next from webhook_delivery
+     where endpoint_id = ? and status = 'PENDING' and next_attempt_at > now()`,
     [endpointId],
   );
   return row?.next == null ? null : new Date(row.next);

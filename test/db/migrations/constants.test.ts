@@ -79,7 +79,7 @@ describe('the schema has the value of the constant', () => {
     },
   );
 
-  test('FINAL_STATUSES in every function that excludes statuses', async () => {
+  test('FINAL_STATUSES in no other function', async () => {
     const excluding = await books.owner.em.fork().execute<{ name: string }[]>(
       `select proname::text as name from pg_proc
          where pronamespace = 'public'::regnamespace and prosrc like '%status not in (%' order by 1`,
