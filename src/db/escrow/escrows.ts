@@ -94,7 +94,7 @@ export async function findEscrow(em: EntityManager, companyId: CompanyId, id: Es
   return escrow ?? null;
 }
 
-/** Far more than any escrow has. */
+/** Far more than an escrow has, unless a party sends notes for ever. */
 const MAX_ESCROW_EVENTS = 10_000;
 
 export type TimelineRecord = {
@@ -104,11 +104,12 @@ export type TimelineRecord = {
   readonly content: CommandContent;
 };
 
-/** All events in order, with the texts that were sent with them; at most `MAX_ESCROW_EVENTS`, oldest first. */
+/** The latest `MAX_ESCROW_EVENTS` events in order, with the texts that were sent with them. */
 export async function findTimeline(em: EntityManager, companyId: CompanyId, id: EscrowId): Promise<TimelineRecord[]> {
   const rows = await em.execute<{ data: Wire<EscrowEvent>; actor: Actor; at: Date; content: CommandContent | null }[]>(
-    `select v.data, v.actor, v.at, t.content from escrow_event v left join command_text t on t.command_id = v.command_id
-     where v.company_id = ? and v.escrow_id = ? order by v.seq limit ?`,
+    `select v.data, v.actor, v.at, t.content
+     from (select * from escrow_event where company_id = ? and escrow_id = ? order by seq desc limit ?) v
+     left join command_text t on t.command_id = v.command_id order by v.seq`,
     [companyId, id, MAX_ESCROW_EVENTS],
   );
   return rows.map(({ data, actor, at, content }) => ({ event: data, actor, at: new Date(at), content: content ?? {} }));
