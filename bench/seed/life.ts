@@ -14,7 +14,7 @@ import type {
 import { commandThatMade } from '../../src/domain/ids.ts';
 import { depositPosting } from '../../src/domain/ledger/deposits.ts';
 import type { Posting } from '../../src/domain/ledger/postings.ts';
-import { toWire } from '../../src/domain/wire.ts';
+import { toWire } from '../../src/domain/messages/wire.ts';
 
 /**
  * The life of every seeded escrow: a deposit, an initiation that holds it, and a release. The domain decides it once, with markers

@@ -2,6 +2,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { PaymentAttemptRow, PaymentLinkRow } from '../db/entities/payment-link.ts';
 import { companyNow } from '../db/identity/company-clock.ts';
 import { lockLink } from '../db/payments/payment-link-store.ts';
+import { fromWire, toWire, type Wire } from '../domain/messages/wire.ts';
 import {
   type AttemptId,
   type AttemptOutcome,
@@ -14,7 +15,6 @@ import {
 } from '../domain/payment-link/link.ts';
 import { merchantReferenceOf } from '../domain/payment-link/reference.ts';
 import type { Instant } from '../domain/time.ts';
-import { fromWire, toWire, type Wire } from '../domain/wire.ts';
 import type { CardGateway } from '../providers/gateway/port.ts';
 import type { Providers } from '../providers/index.ts';
 import type { ChargeStatus, MobileMoney } from '../providers/mobile-money/port.ts';

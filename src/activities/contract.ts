@@ -1,6 +1,6 @@
 import type { Refused } from '../domain/entity.ts';
+import type { Wire } from '../domain/messages/wire.ts';
 import type { Instant } from '../domain/time.ts';
-import type { Wire } from '../domain/wire.ts';
 
 /** The results that the activities of all entities return to their workflows. */
 

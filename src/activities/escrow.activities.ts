@@ -6,9 +6,9 @@ import type { Check } from '../domain/escrow/decision.ts';
 import { type Escrow, type EscrowEvent, needsProof } from '../domain/escrow/escrow.ts';
 import type { CompanyId, EscrowId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
-import type { SentMessage } from '../domain/sent-message.ts';
-import { fromWire, type Wire } from '../domain/wire.ts';
-import { escrowWorkflowId, linkWorkflowId } from '../domain/workflow-ids.ts';
+import type { SentMessage } from '../domain/messages/sent-message.ts';
+import { fromWire, type Wire } from '../domain/messages/wire.ts';
+import { escrowWorkflowId, linkWorkflowId } from '../domain/messages/workflow-ids.ts';
 import type { ApplyOutcome, Snapshot } from './contract.ts';
 import { recordsOf } from './records.ts';
 

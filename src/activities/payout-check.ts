@@ -9,7 +9,7 @@ import {
   type PayoutAttempt,
 } from '../db/treasury/payout-attempts.ts';
 import type { TransactionId } from '../domain/ids.ts';
-import { fromWire } from '../domain/wire.ts';
+import { fromWire } from '../domain/messages/wire.ts';
 import { type BankAnswer, interpret, type PayoutStatus } from '../domain/withdrawal/bank-reports.ts';
 import { endToEndIdOf, instructionIdOf, maySend } from '../domain/withdrawal/payout.ts';
 import type { Withdrawal } from '../domain/withdrawal/withdrawal.ts';

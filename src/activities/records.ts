@@ -7,7 +7,7 @@ import { findRefusal, REFUSED_BEFORE } from '../db/operations/refused-commands.t
 import { refuse } from '../domain/entity.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { CommandId, CompanyId } from '../domain/ids.ts';
-import type { Wire } from '../domain/wire.ts';
+import type { Wire } from '../domain/messages/wire.ts';
 import { type ApplyOutcome, MAX_TIMELINE_ENTRIES, type Snapshot } from './contract.ts';
 
 /** How the rows of escrows, payment links and withdrawals are read and written: a folded state, and its events. */

@@ -22,9 +22,10 @@ import {
 import { Refusal } from '../domain/errors.ts';
 import type { AdministratorId, CompanyId, TransactionId, UserId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
+import type { SentMessage } from '../domain/messages/sent-message.ts';
+import { fromWire, toWire, type Wire } from '../domain/messages/wire.ts';
+import { withdrawalWorkflowId } from '../domain/messages/workflow-ids.ts';
 import { permits } from '../domain/roles.ts';
-import type { SentMessage } from '../domain/sent-message.ts';
-import { fromWire, toWire, type Wire } from '../domain/wire.ts';
 import { transactionStatuses, withReceivable } from '../domain/withdrawal/postings.ts';
 import {
   debitCents,
@@ -32,7 +33,6 @@ import {
   type WithdrawalEvent,
   withdrawalNeedsProof,
 } from '../domain/withdrawal/withdrawal.ts';
-import { withdrawalWorkflowId } from '../domain/workflow-ids.ts';
 import type { ApplyOutcome, Snapshot } from './contract.ts';
 import { createPayoutCheck, type PayoutCheck, type PayoutDependencies } from './payout-check.ts';
 import { recordsOf } from './records.ts';

@@ -1,6 +1,6 @@
 import { type CompanyId, type EscrowId, type Id, publicId } from '../domain/ids.ts';
+import { escrowWorkflowId, linkWorkflowId } from '../domain/messages/workflow-ids.ts';
 import { type Currency, formatAmount } from '../domain/money.ts';
-import { escrowWorkflowId, linkWorkflowId } from '../domain/workflow-ids.ts';
 import { ESCROW_WORKFLOW, LINK_WORKFLOW } from '../workflows/messages.ts';
 import type { Run } from './runs.ts';
 

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { type CompanyId, publicId, type WebhookId } from '../domain/ids.ts';
-import { webhookWorkflowId } from '../domain/workflow-ids.ts';
+import { webhookWorkflowId } from '../domain/messages/workflow-ids.ts';
 import { NEWS_SIGNAL, WEBHOOK_WORKFLOW, type WebhookInput, WORKFLOW_TASK_TIMEOUT } from '../workflows/messages.ts';
 import { companyAttribute } from '../workflows/search-attributes.ts';
 

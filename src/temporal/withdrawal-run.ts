@@ -1,6 +1,6 @@
 import { type CompanyId, publicId, type TransactionId } from '../domain/ids.ts';
+import { withdrawalWorkflowId } from '../domain/messages/workflow-ids.ts';
 import { type Currency, formatAmount } from '../domain/money.ts';
-import { withdrawalWorkflowId } from '../domain/workflow-ids.ts';
 import { WITHDRAWAL_WORKFLOW } from '../workflows/messages.ts';
 import type { Run } from './runs.ts';
 

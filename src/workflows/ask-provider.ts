@@ -7,10 +7,10 @@ import type {
   RefundOutcome,
 } from '../activities/attempt-checks.ts';
 import type { CommandId } from '../domain/ids.ts';
+import { fromWire } from '../domain/messages/wire.ts';
 import { changesAttempt } from '../domain/payment-link/decide.ts';
 import type { Attempt, LinkCommand, PaymentLink } from '../domain/payment-link/link.ts';
 import { addMs, type Instant } from '../domain/time.ts';
-import { fromWire } from '../domain/wire.ts';
 import type { CompanyClock } from './company-clock.ts';
 import { PROVIDER_ACTIVITY } from './options.ts';
 

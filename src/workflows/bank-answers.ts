@@ -1,4 +1,4 @@
-import { instant, optional, record, text } from '../domain/codec.ts';
+import { instant, optional, record, text } from '../domain/messages/codec.ts';
 import type { Instant } from '../domain/time.ts';
 
 /**

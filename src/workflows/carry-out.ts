@@ -3,11 +3,11 @@ import type { CommandResult, Settled, Snapshot } from '../activities/contract.ts
 import type { OutcomeActivities } from '../activities/outcome.activities.ts';
 import type { RefusalActivities } from '../activities/refusal.activities.ts';
 import { type Refused, refuse as refusal } from '../domain/entity.ts';
-import { isMessageExpired, MESSAGE_LIFETIME_HOURS, type SentMessage } from '../domain/sent-message.ts';
+import { isMessageExpired, MESSAGE_LIFETIME_HOURS, type SentMessage } from '../domain/messages/sent-message.ts';
+import { toWire } from '../domain/messages/wire.ts';
 import type { Instant } from '../domain/time.ts';
-import { toWire } from '../domain/wire.ts';
 import type { DeniedSteps } from './denied-steps.ts';
-import type { Step } from './display.ts';
+import type { Step } from './details/display.ts';
 import type { AnyCommand, AnyEvent, AnyState, Entity } from './entity.ts';
 import type { Letter } from './mailbox.ts';
 import { REFRESH_SIGNAL } from './messages.ts';

@@ -1,5 +1,5 @@
 import type { TimelineEntry } from '../activities/contract.ts';
-import { instant, list, optional, record, text } from '../domain/codec.ts';
+import { instant, list, optional, record, text } from '../domain/messages/codec.ts';
 import type { Instant } from '../domain/time.ts';
 
 /** The number of refused signals that a run remembers. */

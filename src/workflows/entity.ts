@@ -2,10 +2,10 @@ import type { ApplyOutcome, Snapshot } from '../activities/contract.ts';
 import type { RecordKind } from '../activities/records.ts';
 import type { Refused } from '../domain/entity.ts';
 import type { CommandId } from '../domain/ids.ts';
-import type { SentMessage } from '../domain/sent-message.ts';
+import type { SentMessage } from '../domain/messages/sent-message.ts';
 import type { Instant } from '../domain/time.ts';
 import type { CompanyClock } from './company-clock.ts';
-import type { Display } from './display.ts';
+import type { Display } from './details/display.ts';
 
 /**
  * The common part of escrows, payment links and withdrawals. The database stores the events. A run takes one command at a time,

@@ -1,3 +1,8 @@
+/**
+ * All workflows, as the worker's bundle has them. Escrows, links and withdrawals are entities: read entity.ts (what each one defines),
+ * then serve.ts (their common loop), then carry-out.ts (one command). details/ has the texts that operators see.
+ */
+
 export { auditWorkflow } from './audit.workflow.ts';
 export { escrowWorkflow } from './escrow.workflow.ts';
 export { paymentLinkWorkflow } from './payment-link.workflow.ts';

@@ -7,8 +7,8 @@ import {
   setHandler,
 } from '@temporalio/workflow';
 import type { CommandId } from '../domain/ids.ts';
-import { readEnvelope } from '../domain/sent-message.ts';
-import { type HandlerText, handlerText } from './handler-texts.ts';
+import { readEnvelope } from '../domain/messages/sent-message.ts';
+import { type HandlerText, handlerText } from './details/handler-texts.ts';
 import type { Mailbox } from './mailbox.ts';
 import { RUN_IS_CLOSING } from './messages.ts';
 import { SignalIds } from './signal-ids.ts';

@@ -1,4 +1,4 @@
-import type { SentMessage } from '../domain/sent-message.ts';
+import type { SentMessage } from '../domain/messages/sent-message.ts';
 import type { Cause } from '../observability/tracing/cause.ts';
 import { Bell } from './bell.ts';
 import { currentCause } from './cause.ts';

@@ -2,6 +2,8 @@ import { log, ParentClosePolicy, proxyLocalActivities, startChild, uuid4 } from 
 import type { CommandResult } from '../activities/contract.ts';
 import type { PaymentLinkActivities } from '../activities/payment-link.activities.ts';
 import { type CommandId, publicId } from '../domain/ids.ts';
+import { toWire } from '../domain/messages/wire.ts';
+import { escrowWorkflowId, linkWorkflowId } from '../domain/messages/workflow-ids.ts';
 import { formatAmount } from '../domain/money.ts';
 import { nextLinkDeadline } from '../domain/payment-link/deadlines.ts';
 import { type Accepted, decide } from '../domain/payment-link/decide.ts';
@@ -15,21 +17,19 @@ import {
   type PaymentLink,
 } from '../domain/payment-link/link.ts';
 import { parseCreation, parseLinkCommand } from '../domain/payment-link/parse-command.ts';
-import { toWire } from '../domain/wire.ts';
-import { escrowWorkflowId, linkWorkflowId } from '../domain/workflow-ids.ts';
 import { askProvider } from './ask-provider.ts';
 import { CompanyClock, companyOfRun } from './company-clock.ts';
 import { Complaints } from './complaints.ts';
+import { LINK_HANDLERS } from './details/handler-texts.ts';
+import { linkDisplay } from './details/payment-link-details.ts';
 import type { Entity, RunResult } from './entity.ts';
 import { LINK_LOGS, logEvent } from './event-logs.ts';
-import { LINK_HANDLERS } from './handler-texts.ts';
 import { requireId } from './inputs.ts';
 import { listen, listenForUpdate } from './listen.ts';
 import { Mailbox } from './mailbox.ts';
 import { CREATE_LINK_UPDATE, ESCROW_WORKFLOW, type LinkInput, WORKFLOW_TASK_TIMEOUT } from './messages.ts';
 import { continueAsNextRun } from './next-run.ts';
 import { LOCAL_ACTIVITY } from './options.ts';
-import { linkDisplay } from './payment-link-details.ts';
 import { attributesOf } from './search-attributes.ts';
 import { serve } from './serve.ts';
 

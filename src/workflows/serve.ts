@@ -11,12 +11,12 @@ import {
 } from '@temporalio/workflow';
 import { type CommandResult, MAX_TIMELINE_ENTRIES, type Snapshot } from '../activities/contract.ts';
 import type { CommandId } from '../domain/ids.ts';
-import { fromWire, toWire } from '../domain/wire.ts';
+import { fromWire, toWire } from '../domain/messages/wire.ts';
 import { Alarm } from './alarm.ts';
 import { carryOutOn } from './carry-out.ts';
 import { because, currentCause, inStep, NO_CAUSE } from './cause.ts';
 import { DeniedSteps } from './denied-steps.ts';
-import { type Step, showAttention, showAttributes, showDetails } from './display.ts';
+import { type Step, showAttention, showAttributes, showDetails } from './details/display.ts';
 import type { AnyCommand, AnyEvent, AnyState, Entity, RunResult } from './entity.ts';
 import { isHistoryLong } from './history.ts';
 import { IdleWatch } from './idle-watch.ts';

@@ -1,6 +1,6 @@
 import { workflowInfo } from '@temporalio/workflow';
-import { commandIdFrom } from '../domain/command-ids.ts';
 import type { CommandId } from '../domain/ids.ts';
+import { commandIdFrom } from '../domain/messages/command-ids.ts';
 
 /**
  * Ids for signals that carry none. The id is derived from the run, the signal's name and content, and the number of equal

@@ -3,7 +3,8 @@ import type { CommandResult } from '../activities/contract.ts';
 import type { PayoutAnswer } from '../activities/payout-check.ts';
 import type { WithdrawalActivities } from '../activities/withdrawal.activities.ts';
 import { type CommandId, publicId } from '../domain/ids.ts';
-import { toWire } from '../domain/wire.ts';
+import { toWire } from '../domain/messages/wire.ts';
+import { withdrawalWorkflowId } from '../domain/messages/workflow-ids.ts';
 import { type Accepted, decide } from '../domain/withdrawal/decide.ts';
 import { evolve } from '../domain/withdrawal/evolve.ts';
 import { parseRequest, parseWithdrawalCommand } from '../domain/withdrawal/parse-command.ts';
@@ -21,13 +22,13 @@ import {
   type WithdrawalEvent,
   withdrawalNeedsProof,
 } from '../domain/withdrawal/withdrawal.ts';
-import { withdrawalWorkflowId } from '../domain/workflow-ids.ts';
 import { readBankAnswers } from './bank-answers.ts';
 import { CompanyClock, companyOfRun } from './company-clock.ts';
 import { Complaints } from './complaints.ts';
+import { WITHDRAWAL_HANDLERS } from './details/handler-texts.ts';
+import { withdrawalDisplay } from './details/withdrawal-details.ts';
 import type { Entity, RunResult } from './entity.ts';
 import { logEvent, WITHDRAWAL_LOGS } from './event-logs.ts';
-import { WITHDRAWAL_HANDLERS } from './handler-texts.ts';
 import { requireId } from './inputs.ts';
 import { listen, listenForUpdate } from './listen.ts';
 import { Mailbox } from './mailbox.ts';
@@ -35,7 +36,6 @@ import { REQUEST_WITHDRAWAL_UPDATE, type WithdrawalInput } from './messages.ts';
 import { continueAsNextRun } from './next-run.ts';
 import { LOCAL_ACTIVITY, PROVIDER_ACTIVITY } from './options.ts';
 import { serve } from './serve.ts';
-import { withdrawalDisplay } from './withdrawal-details.ts';
 
 const activities = proxyLocalActivities<WithdrawalActivities>(LOCAL_ACTIVITY);
 const bank = proxyActivities<Pick<WithdrawalActivities, 'checkPayout'>>(PROVIDER_ACTIVITY);

@@ -10,7 +10,7 @@ import type { Escrow } from '../../src/domain/escrow/escrow.ts';
 import { holdPosting, payPosting } from '../../src/domain/escrow/postings.ts';
 import { type AccountId, type CommandId, commandThatMade, type TransactionId } from '../../src/domain/ids.ts';
 import { depositPosting } from '../../src/domain/ledger/deposits.ts';
-import { fromWire, type Wire } from '../../src/domain/wire.ts';
+import { fromWire, type Wire } from '../../src/domain/messages/wire.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 
 const ESCROWS = 1_000;

@@ -14,12 +14,12 @@ import { KEY_LIFETIME_HOURS } from '../../src/db/requests/idempotency.ts';
 import { AWAKE_SECONDS } from '../../src/db/webhooks/queue.ts';
 import { MAX_EXTENSION_HOURS } from '../../src/domain/escrow/escrow.ts';
 import { EVENT_RETENTION_DAYS } from '../../src/domain/events/event-types.ts';
+import { MESSAGE_LIFETIME_HOURS } from '../../src/domain/messages/sent-message.ts';
 import {
   LINK_LIFETIME_HOURS,
   MAX_LINK_LIFETIME_HOURS,
   PROMPT_LIFETIME_MINUTES,
 } from '../../src/domain/payment-link/link.ts';
-import { MESSAGE_LIFETIME_HOURS } from '../../src/domain/sent-message.ts';
 import { GIVE_UP_AFTER_MS, GONE_STATUS, RETRY_DELAYS_MS } from '../../src/domain/webhooks/retries.ts';
 import { LISTENING_DAYS } from '../../src/domain/withdrawal/payout.ts';
 import { SANE_REQUEST_ID } from '../../src/observability/tracing/cause.ts';

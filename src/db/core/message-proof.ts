@@ -1,5 +1,5 @@
 import type { Refused } from '../../domain/entity.ts';
-import type { SentMessage } from '../../domain/sent-message.ts';
+import type { SentMessage } from '../../domain/messages/sent-message.ts';
 import type { FieldKey } from './field-cipher.ts';
 import { KeyedMac } from './keyed-mac.ts';
 

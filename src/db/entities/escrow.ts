@@ -3,8 +3,8 @@ import type { Actor, Escrow, EscrowEvent } from '../../domain/escrow/escrow.ts';
 import type { EscrowStatus } from '../../domain/escrow/transitions.ts';
 import type { CommandId, CompanyId, EscrowId, UserId } from '../../domain/ids.ts';
 import type { Locale } from '../../domain/locale.ts';
+import type { Wire } from '../../domain/messages/wire.ts';
 import type { Currency } from '../../domain/money.ts';
-import type { Wire } from '../../domain/wire.ts';
 
 export const EscrowRow = defineEntity({
   name: 'EscrowRow',

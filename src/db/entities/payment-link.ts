@@ -1,9 +1,9 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { CommandId, CompanyId, EscrowId, Id, UserId } from '../../domain/ids.ts';
 import type { Locale } from '../../domain/locale.ts';
+import type { Wire } from '../../domain/messages/wire.ts';
 import type { Currency } from '../../domain/money.ts';
 import type { AttemptId, AttemptKind, LinkEvent, LinkStatus, PaymentLink } from '../../domain/payment-link/link.ts';
-import type { Wire } from '../../domain/wire.ts';
 
 export const PaymentLinkRow = defineEntity({
   name: 'PaymentLinkRow',

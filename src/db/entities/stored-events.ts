@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Wire } from '../../domain/wire.ts';
+import type { Wire } from '../../domain/messages/wire.ts';
 
 /** The tables of escrows, payment links and withdrawals: a folded state, and its events. */
 export const ENTITY_TABLES = {

@@ -7,9 +7,9 @@ import type { Escrow, EscrowCommand, EscrowEvent } from '../../domain/escrow/esc
 import { evolve } from '../../domain/escrow/evolve.ts';
 import { type CompanyId, commandThatMade, type EscrowId, idMadeBy } from '../../domain/ids.ts';
 import type { Posting } from '../../domain/ledger/postings.ts';
+import { fromWire, toWire, type Wire } from '../../domain/messages/wire.ts';
 import { permits } from '../../domain/roles.ts';
 import type { Instant } from '../../domain/time.ts';
-import { fromWire, toWire, type Wire } from '../../domain/wire.ts';
 import { causingRequestId } from '../core/driver.ts';
 import { SequenceConflict } from '../core/sequence-conflict.ts';
 import { CommandText, EscrowEventRow, EscrowRow } from '../entities/escrow.ts';

@@ -14,9 +14,9 @@ import type {
 } from '../../domain/ids.ts';
 import type { AccountType } from '../../domain/ledger/accounts.ts';
 import type { TransactionStatus } from '../../domain/ledger/postings.ts';
+import { fromWire, type Wire } from '../../domain/messages/wire.ts';
 import type { Currency } from '../../domain/money.ts';
 import type { PaymentLink } from '../../domain/payment-link/link.ts';
-import { fromWire, type Wire } from '../../domain/wire.ts';
 import type { Withdrawal } from '../../domain/withdrawal/withdrawal.ts';
 import { textArray } from '../core/text-array.ts';
 import type { CommandContent } from '../entities/escrow.ts';

@@ -3,10 +3,10 @@ import { nextDeadline } from '../../domain/escrow/deadlines.ts';
 import type { Escrow } from '../../domain/escrow/escrow.ts';
 import { FINAL_STATUSES } from '../../domain/escrow/transitions.ts';
 import { BEFORE_ALL_IDS, type CompanyId } from '../../domain/ids.ts';
+import { fromWire, type Wire } from '../../domain/messages/wire.ts';
 import type { Currency } from '../../domain/money.ts';
 import { nextLinkDeadline } from '../../domain/payment-link/deadlines.ts';
 import type { PaymentLink } from '../../domain/payment-link/link.ts';
-import { fromWire, type Wire } from '../../domain/wire.ts';
 import { LISTENING_DAYS } from '../../domain/withdrawal/payout.ts';
 import { textArray } from '../core/text-array.ts';
 

@@ -2,10 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Refusal } from '../../domain/errors.ts';
 import type { EscrowStatus } from '../../domain/escrow/transitions.ts';
 import type { EscrowId, Id } from '../../domain/ids.ts';
+import { fromWire, toWire, type Wire } from '../../domain/messages/wire.ts';
 import { decide } from '../../domain/payment-link/decide.ts';
 import { evolve } from '../../domain/payment-link/evolve.ts';
 import type { LinkEvent, PaymentLink } from '../../domain/payment-link/link.ts';
-import { fromWire, toWire, type Wire } from '../../domain/wire.ts';
 import { eventColumns } from '../entities/event-columns.ts';
 import { PaymentLinkEventRow, PaymentLinkRow } from '../entities/payment-link.ts';
 

@@ -3,9 +3,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EscrowStatus } from '../../domain/escrow/transitions.ts';
 import type { CompanyId, EscrowId, Id, UserId } from '../../domain/ids.ts';
 import type { Locale } from '../../domain/locale.ts';
+import { fromWire, type Wire } from '../../domain/messages/wire.ts';
 import type { Currency } from '../../domain/money.ts';
 import type { LinkStatus, PaymentLink } from '../../domain/payment-link/link.ts';
-import { fromWire, type Wire } from '../../domain/wire.ts';
 import { createListReader, NEWEST_FIRST, type TimeFilter, timeConditions, timeSorts } from '../core/list-reader.ts';
 import { PaymentAttemptRow, PaymentLinkEventRow } from '../entities/payment-link.ts';
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AccountId, TransactionId } from '../../domain/ids.ts';
+import { fromWire, type Wire } from '../../domain/messages/wire.ts';
 import type { Currency } from '../../domain/money.ts';
-import { fromWire, type Wire } from '../../domain/wire.ts';
 import {
   debitCents,
   type Withdrawal,

@@ -1,5 +1,5 @@
-import { type Codec, cents, id, instant, integer, list, named, oneOf, optional, record } from '../codec.ts';
 import type { CommandId } from '../ids.ts';
+import { type Codec, cents, id, instant, integer, list, named, oneOf, optional, record } from '../messages/codec.ts';
 import { CURRENCY_CODES } from '../money.ts';
 import {
   type CommandOf,

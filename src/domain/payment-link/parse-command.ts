@@ -1,6 +1,6 @@
-import { type Codec, cents, flag, id, instant, internalId, oneOf, record } from '../codec.ts';
 import { initiation } from '../escrow/parse-command.ts';
 import { type CommandId, commandThatMade } from '../ids.ts';
+import { type Codec, cents, flag, id, instant, internalId, oneOf, record } from '../messages/codec.ts';
 import { CURRENCY_CODES } from '../money.ts';
 import type { LinkCommand, LinkMessageType, LinkTerms } from './link.ts';
 

@@ -1,5 +1,5 @@
-import { type Codec, cents, flag, id, instant, oneOf, optional, record } from '../codec.ts';
 import type { AdministratorId, CommandId } from '../ids.ts';
+import { type Codec, cents, flag, id, instant, oneOf, optional, record } from '../messages/codec.ts';
 import { CURRENCY_CODES } from '../money.ts';
 import type { Instant } from '../time.ts';
 import { NO_REASON, REASON_CODE } from './bank-reports.ts';

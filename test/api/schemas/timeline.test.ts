@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { TimelineEntry, timelineEntryView } from '../../../src/api/schemas/timeline.ts';
 import type { EscrowEvent } from '../../../src/domain/escrow/escrow.ts';
-import { toWire, type Wire } from '../../../src/domain/wire.ts';
+import { toWire, type Wire } from '../../../src/domain/messages/wire.ts';
 
 /** The entry of every event has exactly the fields of its schema. */
 

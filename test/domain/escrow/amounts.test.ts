@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { heldCentsOf } from '../../../src/domain/escrow/shares.ts';
 import type { MilestoneId } from '../../../src/domain/ids.ts';
-import { fromWire, toWire } from '../../../src/domain/wire.ts';
+import { fromWire, toWire } from '../../../src/domain/messages/wire.ts';
 import { command, feesOf, initiate, milestones, movements, must, plan, refusal, tell } from './build.ts';
 
 const milestoneId = (name: string) => name as MilestoneId; // tests name milestones m1, m2, …

@@ -11,8 +11,8 @@ import { evolve } from '../../../src/domain/escrow/evolve.ts';
 import { addShares, heldCentsOf, NO_SHARES, type Shares, sharesOf } from '../../../src/domain/escrow/shares.ts';
 import { allows, ESCROW_TRANSITIONS, isFinal } from '../../../src/domain/escrow/transitions.ts';
 import type { Posting } from '../../../src/domain/ledger/postings.ts';
+import { fromWire, toWire } from '../../../src/domain/messages/wire.ts';
 import type { Instant } from '../../../src/domain/time.ts';
-import { fromWire, toWire } from '../../../src/domain/wire.ts';
 import { feesOf, must, START, TERMS } from './build.ts';
 import type { Beginning } from './steps.ts';
 

@@ -3,7 +3,7 @@ import { MAX_EXTENSION_HOURS } from '../../../domain/escrow/escrow.ts';
 import type { Shares } from '../../../domain/escrow/shares.ts';
 import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
 import { publicId } from '../../../domain/ids.ts';
-import { fromWire } from '../../../domain/wire.ts';
+import { fromWire } from '../../../domain/messages/wire.ts';
 import { runOnceOnEscrow, sendEscrowCommand } from '../../commands/escrow-commands.ts';
 import { orderedBy, requireAdministrator, requireNameable } from '../../commands/ordered-by.ts';
 import type { Api, ApiDependencies } from '../../context.ts';

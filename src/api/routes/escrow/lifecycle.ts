@@ -3,7 +3,7 @@ import { Refusal } from '../../../domain/errors.ts';
 import type { EventOf } from '../../../domain/escrow/escrow.ts';
 import { ESCROW_STATUSES, type EscrowStatus } from '../../../domain/escrow/transitions.ts';
 import { publicIdOrNull } from '../../../domain/ids.ts';
-import type { Wire } from '../../../domain/wire.ts';
+import type { Wire } from '../../../domain/messages/wire.ts';
 import { runOnceOnEscrow, sendEscrowCommand } from '../../commands/escrow-commands.ts';
 import { orderedBy, requireAdministrator } from '../../commands/ordered-by.ts';
 import type { Api, ApiDependencies } from '../../context.ts';

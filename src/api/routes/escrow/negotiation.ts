@@ -12,7 +12,7 @@ import {
   type NegotiationId,
   publicId,
 } from '../../../domain/ids.ts';
-import type { Wire } from '../../../domain/wire.ts';
+import type { Wire } from '../../../domain/messages/wire.ts';
 import { runOnceOnEscrow, sendEscrowCommand } from '../../commands/escrow-commands.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';

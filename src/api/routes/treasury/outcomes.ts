@@ -3,7 +3,7 @@ import { inTenant } from '../../../db/core/orm.ts';
 import { WithdrawalRow } from '../../../db/entities/withdrawal.ts';
 import { findWithdrawal } from '../../../db/treasury/withdrawals.ts';
 import { Refusal } from '../../../domain/errors.ts';
-import { fromWire } from '../../../domain/wire.ts';
+import { fromWire } from '../../../domain/messages/wire.ts';
 import { formatBookOutcome } from '../../../domain/withdrawal/parse-command.ts';
 import type { Withdrawal as WithdrawalState } from '../../../domain/withdrawal/withdrawal.ts';
 import { runOnce } from '../../commands/idempotency.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type AccountId, BEFORE_ALL_IDS, type CompanyId, type TransactionId } from '../../../domain/ids.ts';
-import { fromWire, toWire, type Wire } from '../../../domain/wire.ts';
+import { fromWire, toWire, type Wire } from '../../../domain/messages/wire.ts';
 import { ESCROWS, type Expectations, type ExpectedTransaction, PAYMENT_LINKS, WITHDRAWALS } from './expectations.ts';
 import { type LedgerMismatch, MAX_MISMATCHES, mismatch } from './mismatch.ts';
 

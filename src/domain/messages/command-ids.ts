@@ -1,4 +1,4 @@
-import type { CommandId } from './ids.ts';
+import type { CommandId } from '../ids.ts';
 
 /**
  * Derived command ids. A signal without a command id gets the same id whenever its run is replayed or reset, so its earlier

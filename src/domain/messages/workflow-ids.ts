@@ -1,4 +1,4 @@
-import { type EscrowId, type Id, publicId, type TransactionId, type WebhookId } from './ids.ts';
+import { type EscrowId, type Id, publicId, type TransactionId, type WebhookId } from '../ids.ts';
 
 /** Workflow ids: the kind of the entity, and its public id. */
 

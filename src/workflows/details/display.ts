@@ -1,6 +1,6 @@
 import type { SearchAttributeUpdatePair } from '@temporalio/common';
 import { setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
-import { RUN_ATTRIBUTES } from './search-attributes.ts';
+import { RUN_ATTRIBUTES } from '../search-attributes.ts';
 
 /** The texts that operators see of a run in the Temporal UI. No names, no stored texts. */
 

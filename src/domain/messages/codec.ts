@@ -1,6 +1,6 @@
-import { type Branded, type Id, type IdKind, isUuid, parseId, publicId } from './ids.ts';
-import { MAX_TOTAL_CENTS } from './money.ts';
-import type { Instant } from './time.ts';
+import { type Branded, type Id, type IdKind, isUuid, parseId, publicId } from '../ids.ts';
+import { MAX_TOTAL_CENTS } from '../money.ts';
+import type { Instant } from '../time.ts';
 
 /**
  * How values are encoded in workflow messages. A message has the same JSON as the API's request bodies, so support can send

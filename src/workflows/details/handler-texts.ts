@@ -1,6 +1,6 @@
-import type { MessageType } from '../domain/escrow/transitions.ts';
-import type { LinkMessageType } from '../domain/payment-link/link.ts';
-import type { WithdrawalMessageType } from '../domain/withdrawal/parse-command.ts';
+import type { MessageType } from '../../domain/escrow/transitions.ts';
+import type { LinkMessageType } from '../../domain/payment-link/link.ts';
+import type { WithdrawalMessageType } from '../../domain/withdrawal/parse-command.ts';
 
 /**
  * The descriptions of all signals and updates in the Temporal UI, each with a message to copy. The table in docs/operations.md

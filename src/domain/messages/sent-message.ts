@@ -1,6 +1,6 @@
+import { type CommandId, isUuid } from '../ids.ts';
+import { HOUR_MS, type Instant } from '../time.ts';
 import { instant } from './codec.ts';
-import { type CommandId, isUuid } from './ids.ts';
-import { HOUR_MS, type Instant } from './time.ts';
 
 /** A message to a run, with the proof of its origin. */
 export type SentMessage = {

@@ -1,7 +1,8 @@
-import { assertNever } from '../domain/errors.ts';
-import { publicId } from '../domain/ids.ts';
-import { formatAmount } from '../domain/money.ts';
-import { depositOf, expiryOf, refuseMoreAttempts } from '../domain/payment-link/decide.ts';
+import { assertNever } from '../../domain/errors.ts';
+import { publicId } from '../../domain/ids.ts';
+import { toWire } from '../../domain/messages/wire.ts';
+import { formatAmount } from '../../domain/money.ts';
+import { depositOf, expiryOf, refuseMoreAttempts } from '../../domain/payment-link/decide.ts';
 import {
   type Attempt,
   allows,
@@ -11,9 +12,8 @@ import {
   type LinkMessageType,
   type PaymentLink,
   unsettled,
-} from '../domain/payment-link/link.ts';
-import { LINK_MESSAGE_TYPES } from '../domain/payment-link/parse-command.ts';
-import { toWire } from '../domain/wire.ts';
+} from '../../domain/payment-link/link.ts';
+import { LINK_MESSAGE_TYPES } from '../../domain/payment-link/parse-command.ts';
 import type { Display } from './display.ts';
 
 /**

@@ -1,10 +1,10 @@
-import { assertNever } from '../domain/errors.ts';
-import { publicId } from '../domain/ids.ts';
-import { formatAmount } from '../domain/money.ts';
-import { toWire } from '../domain/wire.ts';
-import type { PayoutConcern } from '../domain/withdrawal/bank-reports.ts';
-import { endToEndIdOf } from '../domain/withdrawal/payout.ts';
-import { debitCents, type Withdrawal, type WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
+import { assertNever } from '../../domain/errors.ts';
+import { publicId } from '../../domain/ids.ts';
+import { toWire } from '../../domain/messages/wire.ts';
+import { formatAmount } from '../../domain/money.ts';
+import type { PayoutConcern } from '../../domain/withdrawal/bank-reports.ts';
+import { endToEndIdOf } from '../../domain/withdrawal/payout.ts';
+import { debitCents, type Withdrawal, type WithdrawalEvent } from '../../domain/withdrawal/withdrawal.ts';
 import type { Display } from './display.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { decide } from '../../src/domain/payment-link/decide.ts';
-import { LINK_STATUSES, type LinkCommand, type PaymentLink } from '../../src/domain/payment-link/link.ts';
-import { LINK_MESSAGE_TYPES, parseLinkCommand } from '../../src/domain/payment-link/parse-command.ts';
-import { linkDisplay } from '../../src/workflows/payment-link-details.ts';
-import { create, DAY, later, refunded, START, settle, simple, tell } from '../domain/payment-link/build.ts';
+import { decide } from '../../../src/domain/payment-link/decide.ts';
+import { LINK_STATUSES, type LinkCommand, type PaymentLink } from '../../../src/domain/payment-link/link.ts';
+import { LINK_MESSAGE_TYPES, parseLinkCommand } from '../../../src/domain/payment-link/parse-command.ts';
+import { linkDisplay } from '../../../src/workflows/details/payment-link-details.ts';
+import { create, DAY, later, refunded, START, settle, simple, tell } from '../../domain/payment-link/build.ts';
 
 /** What operators read about a payment link. */
 

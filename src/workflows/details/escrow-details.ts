@@ -1,11 +1,11 @@
-import { assertNever } from '../domain/errors.ts';
-import type { Escrow, EscrowEvent, EscrowState, Negotiation } from '../domain/escrow/escrow.ts';
-import { MESSAGE_TYPES } from '../domain/escrow/parse-command.ts';
-import { heldCentsOf } from '../domain/escrow/shares.ts';
-import { allows, isFinal, type MessageType } from '../domain/escrow/transitions.ts';
-import { publicId } from '../domain/ids.ts';
-import { formatAmount } from '../domain/money.ts';
-import { toWire } from '../domain/wire.ts';
+import { assertNever } from '../../domain/errors.ts';
+import type { Escrow, EscrowEvent, EscrowState, Negotiation } from '../../domain/escrow/escrow.ts';
+import { MESSAGE_TYPES } from '../../domain/escrow/parse-command.ts';
+import { heldCentsOf } from '../../domain/escrow/shares.ts';
+import { allows, isFinal, type MessageType } from '../../domain/escrow/transitions.ts';
+import { publicId } from '../../domain/ids.ts';
+import { toWire } from '../../domain/messages/wire.ts';
+import { formatAmount } from '../../domain/money.ts';
 import type { Display } from './display.ts';
 
 /** The description of an escrow for operators in the Temporal UI. Amounts, states, ids and times; never names or texts. */
