@@ -53,12 +53,12 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
     noticedBy: 'by-signals.escrow.json',
   },
   'a command is not decided again after another writer': {
-    find: "await tell('another writer was first; the command is decided again');",
+    find: "await recordLine('another writer was first; the command is decided again');",
     replaceBy: 'return restore(written.snapshot);',
     noticedBy: 'behind-another-writer.escrow.json',
   },
   'a refusal has no marker': {
-    find: /await tell\(`refused \$\{command\.type\}: \$\{settled\.code\}[^;]*;/,
+    find: /await recordLine\(`refused \$\{command\.type\}: \$\{settled\.code\}[^;]*;/,
     replaceBy: '',
     noticedBy: 'automatic-release-blocked.escrow.json',
   },
