@@ -56,6 +56,9 @@ export class EscrowModel {
   #hold = 0n;
   #isHoldOpen = false;
   #fundedCents = 0n;
+  /** The fees of what was due at each payment. */
+  #systemFeeCents = 0n;
+  #serviceFeeCents = 0n;
   /** The same events, after conversion to the stored form and back. */
   #stored: Escrow | null = null;
 
@@ -78,7 +81,12 @@ export class EscrowModel {
     this.#stored = evolve(this.#stored, fromWire<EscrowEvent>(JSON.parse(must(this.#events.at(-1)))));
     this.state = after;
     checkTransition(command, before, after);
-    if (before !== null) checkPlans(command, before, after);
+    if (before !== null) {
+      checkPlans(command, before, after);
+      const { systemFeeCents, serviceFeeCents } = paymentOf(command, before);
+      this.#systemFeeCents += systemFeeCents;
+      this.#serviceFeeCents += serviceFeeCents;
+    }
     mustHold(text(this.#stored) === text(after), 'stored events make the same state');
     this.#checkMoney(after);
     checkMilestones(after);
@@ -119,10 +127,9 @@ export class EscrowModel {
     mustHold(this.#hold === heldCents, 'the ledger holds what the escrow holds');
     mustHold(this.#isHoldOpen === heldCents > 0n, 'a hold is closed when nothing is left of it');
     mustHold(balance(TERMS.sellerAccountId) === releasedCents, 'the seller has what was released');
-    mustHold(
-      balance(TERMS.serviceFeeAccountId) + balance(TERMS.systemFeeAccountId) === feesCents,
-      'the fee accounts have the fees',
-    );
+    mustHold(balance(TERMS.systemFeeAccountId) === this.#systemFeeCents, "the platform has the system's fees");
+    mustHold(balance(TERMS.serviceFeeAccountId) === this.#serviceFeeCents, "the company has the service's fees");
+    mustHold(this.#systemFeeCents + this.#serviceFeeCents === feesCents, 'the fees are what was taken as fees');
     mustHold(
       balance(TERMS.buyerAccountId) === BUYER_CENTS - releasedCents - feesCents,
       'the buyer has the rest, with every refund',
