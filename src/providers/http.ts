@@ -63,6 +63,7 @@ export const HTTP_LIMITS: HttpLimits = {
 };
 
 export type HttpSettings = {
+  /** The port, for metrics, spans and errors: `gateway`. All adapters of a port have the same name there. */
   readonly provider: string;
   /** Scheme, host and an optional path prefix of all requests. From the configuration, never from a request. */
   readonly host: string;

@@ -4,6 +4,16 @@ import type { Currency } from '../../domain/money.ts';
 /**
  * A card and EFT gateway with a hosted widget: the service opens a checkout, the buyer pays in the widget, and the service
  * requests the status.
+ *
+ * The page of the checkout is part of the contract (`cardPage` in api/checkout/pages.ts). It loads the script, and the script
+ * finds and fills the form `form.paymentWidgets`. The form's `data-brands` are the cards, its `action` is the address to which
+ * the gateway sends the buyer back, and `wpwlOptions.locale` is the language of the page. The gateway adds `resourcePath` to that
+ * address, which `checkoutIdOf` reads. Scripts, fonts and requests of the widget must stay at the host of the script; frames and
+ * forms may lead to any https address (api/checkout/security.ts). The names are OPPWA's: for a gateway with others, the page has
+ * to take them from `Checkout`.
+ *
+ * Notifications of all gateways arrive at the same address. The configured adapters are asked in the order of the table, and the
+ * first answer counts. An adapter therefore returns `undefined` for a body that its gateway did not send.
  */
 
 export type Checkout = {
@@ -48,8 +58,8 @@ export type ReportedChange = {
 
 export interface CardGateway {
   /**
-   * Opens a checkout that is valid for `CHECKOUT_LIFETIME_MINUTES`. `merchantReference` is ours: 8 to 16 alphanumerics, unique.
-   * Throws ProviderError.
+   * Opens a checkout that is valid for `CHECKOUT_LIFETIME_MINUTES`. `merchantReference` is ours: 8 to 16 alphanumerics, unique. The
+   * service makes it so, and an adapter may rely on that. Throws ProviderError.
    */
   createCheckout(request: {
     readonly merchantReference: string;
@@ -73,14 +83,17 @@ export interface CardGateway {
    * Throws ProviderError.
    */
   paymentChanges(paymentId: string): Promise<readonly ReportedChange[]>;
-  /** The checkout id in a widget's resource path; `undefined` for a path of any other form. */
+  /** The checkout id in a widget's resource path; `undefined` for a path of any other form, or of another gateway. */
   checkoutIdOf(resourcePath: string): string | undefined;
   /**
    * The checkout in a notification, which is decrypted if needed; `undefined` if there is none, or if an unencrypted notification
    * says that the payment is still undecided. Never throws.
    */
   checkoutReportOf(notification: { readonly headers: Headers; readonly body: string }): CheckoutReport | undefined;
-  /** The id of the payment that a notification reports a change of; `undefined` if it reports none. Never throws. */
+  /**
+   * The id of the payment that a notification reports a change of; `undefined` if it reports none, or if another gateway sent it.
+   * Never throws.
+   */
   changedPaymentOf(notification: { readonly headers: Headers; readonly body: string }): string | undefined;
 }
 
