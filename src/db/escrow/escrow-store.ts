@@ -59,22 +59,31 @@ export async function carryOutOnEscrow(
  * needs no transaction around it.
  */
 export function isOneStatement({ event, postings, checks }: EscrowStep): boolean {
-  return postings.length === 0 && checks.length === 0 && STEPS_OF_THE_ROW_ALONE.includes(event.type);
+  return postings.length === 0 && checks.length === 0 && CHANGES_THE_ROW_ALONE[event.type];
 }
 
-/** These events neither pay nor refund, and no other row depends on them. */
-const STEPS_OF_THE_ROW_ALONE: readonly EscrowEvent['type'][] = [
-  'DELIVERY_NOTED',
-  'GOODS_RECEIVED',
-  'RELEASE_BLOCKED',
-  'AUTO_RELEASE_EXTENDED',
-  'NEGOTIATION_PROPOSED',
-  'NEGOTIATION_ACCEPTED',
-  'NEGOTIATION_REJECTED',
-  'NEGOTIATION_LAPSED',
-  'DISPUTED',
-  'EVIDENCE_ADDED',
-];
+/** Whether the event neither pays nor refunds, and no other row depends on it. */
+const CHANGES_THE_ROW_ALONE: Readonly<Record<EscrowEvent['type'], boolean>> = {
+  INITIATED: false,
+  FUNDED: false,
+  DELIVERY_NOTED: true,
+  GOODS_RECEIVED: true,
+  MILESTONE_RELEASED: false,
+  FUNDS_RELEASED: false,
+  AUTO_RELEASED: false,
+  RELEASE_BLOCKED: true,
+  AUTO_RELEASE_EXTENDED: true,
+  NEGOTIATION_PROPOSED: true,
+  NEGOTIATION_ACCEPTED: true,
+  NEGOTIATION_REJECTED: true,
+  NEGOTIATION_LAPSED: true,
+  DISPUTED: true,
+  EVIDENCE_ADDED: true,
+  RESOLVED: false,
+  CANCELLED: false,
+  CHARGED_BACK: false,
+  CHARGEBACK_REVERSED: false,
+};
 
 /** Writes one step. Throws `SequenceConflict` if it is not the next step, and the refusal of a check or of the ledger. */
 export async function writeEscrowStep(em: EntityManager, step: EscrowStep): Promise<void> {
