@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { CURRENCY_CODES } from '../../../../src/domain/money.ts';
 import { bare, newAdministrator, nobody, refused, sql } from '../../../support/api.ts';
 import { nextMobileNumber } from '../../../support/mobile-numbers.ts';
 import { newCompany, newUser, startService, type TestCompany, type TestService } from '../../../support/service.ts';
@@ -36,10 +37,7 @@ describe('POST /v1/identity/users', () => {
       identityStatus: 'CLEAR',
       createdAt: expect.any(String),
       ledgerId: expect.stringMatching(/^ldg_/),
-      accounts: [
-        { id: expect.stringMatching(/^acc_/), currency: 'USD' },
-        { id: expect.stringMatching(/^acc_/), currency: 'ZIG' },
-      ],
+      accounts: CURRENCY_CODES.map((currency) => ({ id: expect.stringMatching(/^acc_/), currency })),
     });
     expect(await company.get(`/v1/ledger/accounts/${body.accounts[0].id}`)).toMatchObject({
       status: 200,
