@@ -11,7 +11,9 @@ export type CurrencyTerms = {
 
 /**
  * All currencies of the service. Request schemas, accounts, ISO names, provider formats and the sandbox follow from this table.
- * A new currency is a row here and a migration that calls `add_currency` with the same code, ISO code and decimals.
+ * A new currency is a row at the end of it, because lists and forms show the currencies in this order, and a migration that calls
+ * `add_currency` with the same code, ISO code and decimals. A company that exists takes no transfer tax in the new currency until
+ * it calls `seed-configs` again.
  */
 export const CURRENCIES = {
   USD: { iso: 'USD', decimals: 2, transferTaxBasisPoints: 200 },
@@ -24,6 +26,8 @@ export type IsoCurrency = (typeof CURRENCIES)[Currency]['iso'];
 
 export const CURRENCY_CODES = Object.keys(CURRENCIES) as [Currency, ...Currency[]]; // Object.keys loses the key types
 export const ISO_CURRENCIES = CURRENCY_CODES.map(isoCurrency) as [IsoCurrency, ...IsoCurrency[]]; // as many as there are codes
+/** The currency of forms and pages in which nobody has chosen one yet. */
+export const DEFAULT_CURRENCY: Currency = 'USD';
 
 export function isoCurrency(currency: Currency): IsoCurrency {
   return CURRENCIES[currency].iso;

@@ -1,4 +1,4 @@
-import { CURRENCY_CODES, type Currency } from '../../domain/money.ts';
+import { CURRENCY_CODES, type Currency, DEFAULT_CURRENCY } from '../../domain/money.ts';
 import type { CashflowView, PositionView } from '../api-types.ts';
 import { statusWords } from '../components/badge.ts';
 import { barChart } from '../components/charts/bars.ts';
@@ -29,7 +29,7 @@ export const overviewPage: ConsolePage = {
   who: 'read',
   menu: { section: 'Work', label: t('Overview') },
   async show({ api, query, now }) {
-    const chosen = CURRENCY_CODES.find((code) => code === query.get('currency')) ?? 'USD';
+    const chosen = CURRENCY_CODES.find((code) => code === query.get('currency')) ?? DEFAULT_CURRENCY;
     const from = new Date(now.getTime() - (FLOW_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
     const [company, position, cashflow] = await Promise.all([
       api.get('/v1/core/companies/me'),

@@ -1,4 +1,4 @@
-import { CURRENCY_CODES } from '../../../domain/money.ts';
+import { CURRENCY_CODES, DEFAULT_CURRENCY } from '../../../domain/money.ts';
 import { form, select, textArea, textField } from '../../components/form.ts';
 import { html, NOTHING } from '../../components/html.ts';
 import { amountText, isCurrency, type typedCents } from '../../components/money.ts';
@@ -18,7 +18,7 @@ export const made: ConsolePage = {
   who: 'operate',
   show: async (visit) => {
     const { value, error, isRefused } = entered(visit, 'make');
-    const currency = value('currency', CURRENCY_CODES[0]);
+    const currency = value('currency', DEFAULT_CURRENCY);
     return {
       trail: [[t('Payment links'), '/links']],
       main: card({
