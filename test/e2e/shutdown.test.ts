@@ -5,7 +5,16 @@ import { codeOf } from '../../src/observability/thrown.ts';
 import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
 import { eventually, SLOW_MACHINE_MS } from '../support/eventually.ts';
 import { type RoleProcess, startApiProcess, startWorkerProcess } from '../support/role-process.ts';
-import { newCompany, newParties, send, startService, type TestCompany, type TestService } from '../support/service.ts';
+import {
+  done,
+  newCompany,
+  newParties,
+  send,
+  startService,
+  type TestCompany,
+  type TestService,
+  untilAnswered,
+} from '../support/service.ts';
 
 /** A stop ends within this time, whatever work is in progress. */
 const STOP_MS = 10_000;
@@ -33,6 +42,7 @@ beforeAll(async () => {
     Promise.all(ports.map((port) => startApiProcess(service, port, { STOP_NOTICE_MS: String(NOTICE_MS) }))),
     Promise.all([startWorkerProcess(service, { METRICS_PORT: String(metricsPort) }), startWorkerProcess(service)]),
   ]);
+  await warmUp();
 });
 afterAll(async () => {
   await Promise.all([...apis, ...workers].map((role) => role.kill()));
@@ -80,6 +90,26 @@ describe('under load, of two processes that share the work', () => {
     const { body } = await company.get('/v1/ledger/verify-ledger-integrity');
     expect(body).toMatchObject({ ok: true, mismatches: [] });
   });
+});
+
+/** Begins escrows on each API. The first ones start what the processes need, and may take longer than a command may. */
+async function warmUp(): Promise<void> {
+  const { escrow } = await newParties(company, 10_000_000);
+  const begin = (port: number) => {
+    const body = escrow();
+    return done(
+      untilAnswered((key) =>
+        send(`http://127.0.0.1:${port}/v1/escrow/initiate`, 'POST', { headers: credentials(key), body }),
+      ),
+    );
+  };
+  await Promise.all([...ports, ...ports].map(begin));
+}
+
+const credentials = (key: string) => ({
+  'x-api-key': company.apiKey,
+  'x-company-id': company.id,
+  'x-idempotency-key': key,
 });
 
 /** Stops the process as an orchestrator does, and returns the duration. */
@@ -130,10 +160,7 @@ class Load {
   }
 
   async #post(turn: number, path: string, body?: unknown): Promise<{ id: string } | undefined> {
-    const options = {
-      headers: { 'x-api-key': company.apiKey, 'x-company-id': company.id, 'x-idempotency-key': randomUUID() },
-      ...(body === undefined ? {} : { body }),
-    };
+    const options = { headers: credentials(randomUUID()), ...(body === undefined ? {} : { body }) };
     for (let attempt = 0; attempt < ports.length; attempt += 1) {
       const ready = ports.filter((port) => !notReady.has(port));
       const port = ready[(turn + attempt) % ready.length];
