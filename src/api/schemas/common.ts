@@ -73,7 +73,7 @@ export function pathIds<const Kinds extends Record<string, IdKind>>(kinds: Kinds
   return z.object(shape as { [Name in keyof Kinds]: ReturnType<typeof id<Kinds[Name]>> }); // fromEntries loses the key types
 }
 
-/** An amount in cents in a request; handlers receive a bigint. */
+/** An amount in cents in a JSON body; handlers receive a bigint. The values of a query are texts, so it refuses all of them. */
 export function cents(least: 0 | 1 = 1) {
   const wanted = `must be a whole number of cents, at least ${least}`;
   const tooMuch = `must be at most ${MAX_REQUEST_CENTS.toLocaleString('en')} cents`;
