@@ -3,7 +3,7 @@ import { parseRole } from './config/role.ts';
 import { run } from './roles/run.ts';
 import type { Log, RunningRole } from './roles/running.ts';
 
-/** `node src/main.ts <role>`: only this file and config.ts read the process's environment and arguments. */
+/** `node src/main.ts <role>`: of the service, only this file reads the process's environment and arguments. */
 
 if (existsSync('.env')) process.loadEnvFile('.env'); // does not replace variables that are set
 

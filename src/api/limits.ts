@@ -1,8 +1,8 @@
 import { GATEWAY_REQUESTS_PER_MINUTE } from '../domain/payment-link/link.ts';
 
 /**
- * All limits on a request, in one place. The middleware, the description at /openapi.json and the tests read them here, and
- * docs/limits.md is generated from them.
+ * The limits of the HTTP interface. The middleware, the description at /openapi.json and the tests read them here. docs/limits.md is
+ * generated from them, and from the limits of single fields and operations beside their code.
  */
 
 const KIB = 1_024;
@@ -41,7 +41,7 @@ const PATTERNS = Object.entries(OTHER_BODIES).map(([operation, kind]) => ({
   kind,
 }));
 
-/** The maximum body of a request to `path`, in bytes; the limits for uploads apply to multipart bodies only. */
+/** The kind of body of a request to `path`, which has the limits; those for uploads apply to multipart bodies only. */
 export function bodyKindOf(method: string, path: string, isMultipart: boolean): BodyKind {
   const kind = PATTERNS.find(({ pattern }) => pattern.test(`${method} ${path}`))?.kind ?? 'json';
   return (kind === 'upload' || kind === 'logo') && !isMultipart ? 'json' : kind;
@@ -81,7 +81,7 @@ export const SERVER_LIMITS = {
  * command's, and a command's is shorter than a response's: each layer can still report that the one below was too slow.
  */
 export const WAIT_LIMITS = {
-  /** Every request is answered within this time, even if a dependency is unavailable. */
+  /** While a dependency is down, every request but those that wait for a buyer or for a file store is answered within this time. */
   answerMs: 10_000,
   /** Requests in progress at shutdown get this long to finish. */
   drainMs: 9_000,

@@ -20,7 +20,7 @@ const SENTENCES: { readonly [Code in RefusalCode]?: Message } = {
   ),
   split_exceeds_held: t('The parts add up to more than the money that is held.'),
   split_mismatch: t('The parts do not add up to the amount.'),
-  user_blacklisted: t('The user is blacklisted and cannot be paid. Nothing was moved.'),
+  user_blacklisted: t('The user is blacklisted, so this is not possible. Nothing was moved.'),
   account_frozen: t('The account is frozen. Nothing was moved.'),
   insufficient_funds: t('The available balance does not cover the amount. Nothing was moved.'),
   payment_charged_back: t('The payment that funded the escrow was charged back, so it cannot be released.'),

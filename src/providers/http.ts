@@ -88,7 +88,7 @@ const NEVER_SENT =
 /** Refusals because of our identity or our request rate: nothing was done, and the body says nothing about the request. */
 const REFUSED_UNREAD = new Set([401, 403, 429]);
 
-/** The result of one attempt. `isDone`: whether it may have taken effect. */
+/** The result of one attempt. `mayBeDone`: whether it may have taken effect. */
 type Attempt =
   | { readonly kind: 'answer'; readonly answer: ProviderAnswer }
   | { readonly kind: 'failure'; readonly mayBeDone: boolean; readonly isWorthRepeating: boolean; readonly why: string };

@@ -63,7 +63,7 @@ This page lists the limits of a request. \`/openapi.json\` states those of each 
 | callback of a provider (\`…/eft-pay/webhook\`, \`/v1/messaging/webhook\`) | ${callback.words}, sent within ${seconds(callback.sendWithinMs)} | up to ${MAX_DRAINED_BYTES / MIB} MiB is read and dropped, and the usual response is sent. Bodies over ${MAX_PARSED_CALLBACK_BYTES / KIB} KiB are never parsed |
 | idle connection | ${seconds(SERVER_LIMITS.keepAliveMs)} | closed |
 | a command that has no result yet | ${seconds(WAIT_LIMITS.commandMs)} | 503 \`dependency_unavailable\`; the same idempotency key resumes it |
-| any response, even while a dependency is down | ${seconds(WAIT_LIMITS.answerMs)} | |
+| any other response while a dependency is down | ${seconds(WAIT_LIMITS.answerMs)} | |
 | a mobile-money prompt that the buyer does not answer | ${seconds(WAIT_LIMITS.chargeMs)} | 200 \`PROCESSING\` |
 
 ## Lists
@@ -104,7 +104,7 @@ ${MAX_METADATA_BYTES / KIB} KiB and ${MAX_METADATA_DEPTH} levels; \`x-idempotenc
 | statements as PDF | ${PDF_LIMITS.filesAtWork} at once and ${PDF_LIMITS.filesWaiting} waiting, beyond it 503; begun within ${seconds(PDF_LIMITS.beginWithinMs)} | per process |
 
 Every response states the remainder of the first two rates in \`RateLimit\`, and the rate in \`RateLimit-Policy\`. Beyond a rate the response is
-429 with \`Retry-After\`. \`/health\`, \`/health/ready\` and provider callbacks are not counted. [ADR 6](adr/0006-where-limits-are-counted.md)
+429 with \`Retry-After\`. The paths of \`/health\`, the documentation and provider callbacks are not counted. [ADR 6](adr/0006-where-limits-are-counted.md)
 explains what is counted in memory.
 `;
 }

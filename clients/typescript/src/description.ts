@@ -407,7 +407,7 @@ export interface paths {
         put?: never;
         /**
          * Store the user's identity document, in place of an earlier one
-         * @description A document that differs sets an approved user back to level 1, until the platform has looked again. Metadata of JPEG, PNG, WebP, GIF and TIFF images (position, camera, comments) is removed. Other formats are kept as they were sent.
+         * @description A document that differs sets an approved user back to level 1, until the platform has looked again. Metadata of images (position, camera, comments) is removed, except from BMP. BMP and PDF files are kept as they were sent.
          */
         post: operations["uploadDocument"];
         delete?: never;
@@ -671,7 +671,7 @@ export interface paths {
         put?: never;
         /**
          * Pay from balance with a one-time password, or by mobile money
-         * @description With `otp` and `messagingNumber` the buyer pays from the balance. With `phoneNumber` the buyer gets a prompt on that phone, and the answer comes within 25 s. In the sandbox, prompts to +263770000001 are declined, prompts to +263770000002 get no answer (PROCESSING, and declined after ten minutes of the test clock), and prompts to all other numbers are approved.
+         * @description With `otp` and `messagingNumber` the buyer pays from the balance. With `phoneNumber` the buyer gets a prompt on that phone, and the answer comes within 22 s. In the sandbox, prompts to +263770000001 are declined, prompts to +263770000002 get no answer (PROCESSING, and declined after ten minutes of the test clock), and prompts to all other numbers are approved.
          */
         post: operations["acceptPayment"];
         delete?: never;
@@ -5207,7 +5207,7 @@ export interface components {
         LogoForm: {
             /**
              * Format: binary
-             * @description At most 10 MiB: a JPEG, PNG, WebP, GIF, TIFF, BMP, HEIC or AVIF image, or a PDF file.
+             * @description A PNG or WebP image of at most 1 MiB.
              */
             logo: string;
         };
@@ -7898,7 +7898,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
-                /** @description A leading minus sorts latest first. */
+                /** @description A leading minus reverses the order: the latest or largest comes first. */
                 sort?: "-createdAt" | "createdAt";
                 /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
                 cursor?: string;
@@ -7985,7 +7985,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
-                /** @description A leading minus sorts latest first. */
+                /** @description A leading minus reverses the order: the latest or largest comes first. */
                 sort?: "-createdAt" | "createdAt";
                 /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
                 cursor?: string;
@@ -8066,7 +8066,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
-                /** @description A leading minus sorts latest first. */
+                /** @description A leading minus reverses the order: the latest or largest comes first. */
                 sort?: "-createdAt" | "createdAt";
                 /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
                 cursor?: string;
@@ -8169,7 +8169,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
-                /** @description A leading minus sorts latest first. */
+                /** @description A leading minus reverses the order: the latest or largest comes first. */
                 sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt";
                 /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
                 cursor?: string;
@@ -8573,7 +8573,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
-                /** @description A leading minus sorts latest first. */
+                /** @description A leading minus reverses the order: the latest or largest comes first. */
                 sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt";
                 /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
                 cursor?: string;
@@ -9096,7 +9096,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
-                /** @description A leading minus sorts latest first. */
+                /** @description A leading minus reverses the order: the latest or largest comes first. */
                 sort?: "-createdAt" | "createdAt";
                 /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
                 cursor?: string;
@@ -9229,7 +9229,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
-                /** @description A leading minus sorts latest first. */
+                /** @description A leading minus reverses the order: the latest or largest comes first. */
                 sort?: "-openedAt" | "openedAt" | "-amount" | "amount";
                 /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
                 cursor?: string;
@@ -9364,7 +9364,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
-                /** @description A leading minus sorts latest first. */
+                /** @description A leading minus reverses the order: the latest or largest comes first. */
                 sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt";
                 /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
                 cursor?: string;
@@ -9411,7 +9411,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
-                /** @description A leading minus sorts latest first. */
+                /** @description A leading minus reverses the order: the latest or largest comes first. */
                 sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt";
                 /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
                 cursor?: string;
@@ -9889,7 +9889,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
-                /** @description A leading minus sorts latest first. */
+                /** @description A leading minus reverses the order: the latest or largest comes first. */
                 sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt";
                 /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
                 cursor?: string;
@@ -10052,7 +10052,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
-                /** @description A leading minus sorts latest first. */
+                /** @description A leading minus reverses the order: the latest or largest comes first. */
                 sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt";
                 /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
                 cursor?: string;
@@ -10119,7 +10119,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
-                /** @description A leading minus sorts latest first. */
+                /** @description A leading minus reverses the order: the latest or largest comes first. */
                 sort?: "-createdAt" | "createdAt";
                 /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
                 cursor?: string;
@@ -10422,7 +10422,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
-                /** @description A leading minus sorts latest first. */
+                /** @description A leading minus reverses the order: the latest or largest comes first. */
                 sort?: "-createdAt" | "createdAt";
                 /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
                 cursor?: string;
@@ -10623,7 +10623,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
-                /** @description A leading minus sorts latest first. */
+                /** @description A leading minus reverses the order: the latest or largest comes first. */
                 sort?: "-createdAt" | "createdAt";
                 /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
                 cursor?: string;

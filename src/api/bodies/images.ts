@@ -66,7 +66,7 @@ export async function withoutMetadata(type: DocumentType, bytes: Buffer): Promis
   });
 }
 
-/** The logo fits a box of this size, in pixels: twice the size at which the checkout shows it, for dense screens. */
+/** The logo fits a box of this size, in pixels: more than twice the size at which the checkout shows it, for dense screens. */
 const LOGO_BOX = { width: 480, height: 160 } as const;
 
 /**

@@ -30,8 +30,8 @@ import { languageOf } from './texts/languages.ts';
 import { type CheckoutView, checkoutView } from './view.ts';
 
 /**
- * The hosted checkout: pages and plain forms over the same functions as the JSON operations. Every POST answers 303 to the
- * link's page, which shows the state in the database. A refusal is an error code in the address.
+ * The hosted checkout: pages and plain forms over the same functions as the JSON operations. Every POST answers 303 to a
+ * page that shows the state in the database, with the code of a refusal in the address. Only a mistyped phone number is answered 422.
  */
 
 /** Longer than any phone number with its country code and separators. */

@@ -172,7 +172,7 @@ function refusalOf(error: unknown): unknown {
   if (isTimeout || isLost(error)) return unavailable(error);
   const code = grpcCodeOf(error);
   if (code === GRPC.RESOURCE_EXHAUSTED)
-    return new Refusal('too_many_requests', 'the escrow has too many commands in flight');
+    return new Refusal('too_many_requests', 'too many commands are in flight on this resource');
   return code !== undefined && GRPC_NO_ANSWER.includes(code) ? unavailable(error) : error;
 }
 

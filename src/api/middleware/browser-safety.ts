@@ -45,7 +45,7 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler<ApiE
   if (origins.length === 0) return undefined;
   return cors({
     origin: [...origins],
-    allowMethods: ['GET', 'POST', 'PATCH'],
+    allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowHeaders: [
       'Authorization',
       'Content-Type',
@@ -57,6 +57,9 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler<ApiE
     ],
     exposeHeaders: [
       'ETag',
+      'Content-Disposition',
+      'WWW-Authenticate',
+      'Preference-Applied',
       'X-Request-Id',
       'X-Total-Count',
       'Link',

@@ -11,7 +11,7 @@ import { file } from '../schemas/identity.ts';
 /** The logo that a company's checkout shows. */
 
 const tags = ['Companies'];
-const LogoForm = z.object({ logo: file() }).openapi('LogoForm');
+const LogoForm = z.object({ logo: file('A PNG or WebP image of at most 1 MiB.') }).openapi('LogoForm');
 
 export function registerCompanyLogo(app: Api, { orm, settings }: ApiDependencies, guard: Guard): void {
   const put = createRoute({

@@ -48,14 +48,17 @@ export const NewUser = z
   })
   .openapi('NewUser');
 
+/** The description of an identity document. */
+export const DOCUMENT = `At most 10 MiB: ${DOCUMENT_WORDS}.`;
+
 /** One file of a form. Its name and type come from the client and are ignored. */
-export const file = () =>
+export const file = (description: string) =>
   z
     .custom<FilePart>(
       (value) => typeof value === 'object' && value !== null && 'arrayBuffer' in value,
       'must be one file',
     )
-    .openapi({ type: 'string', format: 'binary', description: `At most 10 MiB: ${DOCUMENT_WORDS}.` });
+    .openapi({ type: 'string', format: 'binary', description });
 
 /** JSON in a form field. */
 function jsonText<Schema extends z.ZodType>(schema: Schema) {
@@ -78,7 +81,7 @@ export const NewUserForm = z
     ...NewUser.shape,
     metadata: jsonText(metadata()).optional(),
     bankAccount: jsonText(BankAccountRequest).optional(),
-    document: file().optional(),
+    document: file(DOCUMENT).optional(),
   })
   .openapi('NewUserForm');
 

@@ -54,7 +54,7 @@ export function listing<const Sort extends string>(
         type: 'string',
         enum: [...orders],
         default: byDefault,
-        description: 'A leading minus sorts latest first.',
+        description: 'A leading minus reverses the order: the latest or largest comes first.',
       }),
     cursor: z
       .string()

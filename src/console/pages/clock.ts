@@ -31,7 +31,7 @@ ${card({
       ? confirmation({
           label: t('Move the time forward'),
           consequence: t(
-            'Everything that is due by then happens now: releases, expiries, reminders. Time never moves back.',
+            'Everything that is due by then happens now: releases, expiries, lapsed proposals. Time never moves back.',
           ),
           action: '/console/clock',
           csrf: visit.csrf,

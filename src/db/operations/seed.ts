@@ -57,12 +57,12 @@ export async function seedDemo(
       })
     ).company.id;
   const buyerId = await seedUser(orm, cipher, companyId, {
-    mobileNumber: '+263770000001',
+    mobileNumber: '+263771000001', // not one that the sandbox answers in a fixed way
     firstName: 'Demo',
     lastName: 'Buyer',
   });
   const sellerId = await seedUser(orm, cipher, companyId, {
-    mobileNumber: '+263770000002',
+    mobileNumber: '+263771000002',
     firstName: 'Demo',
     lastName: 'Seller',
   });

@@ -26,7 +26,7 @@ export type SandboxPart = {
   stop?(): void;
 };
 
-const MAX_BODY_BYTES = 16 * 1_048_576; // a batch of payouts is the largest
+const MAX_BODY_BYTES = 16 * 1_048_576; // far more than any request of the service
 const MAX_OUTAGE_SECONDS = 3_600;
 const MAX_SLOW_MS = 60_000;
 

@@ -128,6 +128,23 @@ describe('CORS', () => {
     expect(allowed).not.toContain('x-api-key');
   });
 
+  test('allows pages to use every method of the API, and to read every header that it describes', async () => {
+    const { body } = await allowing.request('GET', '/openapi.json');
+    const methods = Object.values<Record<string, unknown>>(body.paths).flatMap((one) => Object.keys(one));
+    const answer = await preflight(allowing, SHOP);
+    const allowed = answer.headers.get('access-control-allow-methods')?.toLowerCase().split(',') ?? [];
+    expect(allowed.map((one) => one.trim())).toEqual(expect.arrayContaining([...new Set(methods)]));
+
+    const { headers } = await allowing.request('GET', '/v1/identity/financial-institutions', { headers: from(SHOP) });
+    const exposed = headers.get('access-control-expose-headers')?.toLowerCase().split(',') ?? [];
+    // Browsers always let pages read these.
+    const safelisted = ['cache-control', 'content-language', 'content-length', 'content-type', 'last-modified'];
+    const described = Object.keys(body.components.headers).map((one) => one.toLowerCase());
+    expect(described.length).toBeGreaterThan(5);
+    const readable = [...exposed.map((one) => one.trim()), ...safelisted];
+    expect(described.filter((one) => !readable.includes(one))).toEqual([]);
+  });
+
   test('allows pages to read the version of an escrow, and to send it back', async () => {
     const allowed = (await preflight(allowing, SHOP)).headers.get('access-control-allow-headers')?.toLowerCase();
     expect(allowed).toContain('if-match');

@@ -10,10 +10,10 @@ import { forget, readDocument, withDocument } from '../../bodies/documents.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { pathIds, timestamp } from '../../schemas/common.ts';
-import { documentUrl, file } from '../../schemas/identity.ts';
+import { DOCUMENT, documentUrl, file } from '../../schemas/identity.ts';
 
 const tags = ['Identity'];
-const DocumentForm = z.object({ document: file() }).openapi('DocumentForm');
+const DocumentForm = z.object({ document: file(DOCUMENT) }).openapi('DocumentForm');
 const DocumentStored = z.object({ documentUrl: z.string(), updatedAt: timestamp() }).openapi('DocumentStored');
 const EXTENSIONS: Readonly<Record<string, string>> = DOCUMENT_TYPES;
 
@@ -25,8 +25,8 @@ export function registerDocuments(app: Api, dependencies: ApiDependencies, guard
     tags,
     summary: "Store the user's identity document, in place of an earlier one",
     description:
-      'A document that differs sets an approved user back to level 1, until the platform has looked again. Metadata of JPEG, PNG, ' +
-      'WebP, GIF and TIFF images (position, camera, comments) is removed. Other formats are kept as they were sent.',
+      'A document that differs sets an approved user back to level 1, until the platform has looked again. Metadata of ' +
+      'images (position, camera, comments) is removed, except from BMP. BMP and PDF files are kept as they were sent.',
     ...tenant(guard, 'operate', { takes: 'multipart' }),
     request: {
       params: pathIds({ id: 'user' }),

@@ -10,6 +10,7 @@ import { phoneOf } from '../../bodies/phones.ts';
 import { requireAlive, requireLink } from '../../commands/link-commands.ts';
 import { CREDITED_TO, type Payment, payByMobileMoney, payFromBalance, rejectPayment } from '../../commands/payments.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
+import { WAIT_LIMITS } from '../../limits.ts';
 import { json, ok, PUBLIC, refusals } from '../../openapi/operation.ts';
 import { text } from '../../schemas/common.ts';
 import { typedPhone } from '../../schemas/identity.ts';
@@ -94,7 +95,7 @@ const accept = createRoute({
   summary: 'Pay from balance with a one-time password, or by mobile money',
   description:
     'With `otp` and `messagingNumber` the buyer pays from the balance. With `phoneNumber` the buyer gets a prompt on that phone, and ' +
-    'the answer comes within 25 s. In the sandbox, prompts to +263770000001 are declined, prompts to +263770000002 get no answer ' +
+    `the answer comes within ${Math.ceil(WAIT_LIMITS.chargeMs / 1_000)} s. In the sandbox, prompts to +263770000001 are declined, prompts to +263770000002 get no answer ` +
     '(PROCESSING, and declined after ten minutes of the test clock), and prompts to all other numbers are approved.',
   ...PUBLIC,
   request: json(AcceptRequest),

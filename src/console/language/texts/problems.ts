@@ -66,9 +66,9 @@ export const PROBLEMS = {
     fr: 'La somme des parts ne correspond pas au montant.',
     pt: 'A soma das partes não corresponde ao montante.',
   },
-  'The user is blacklisted and cannot be paid. Nothing was moved.': {
-    fr: 'L’utilisateur est sur liste noire et ne peut pas être payé. Aucun fonds n’a été déplacé.',
-    pt: 'O utilizador está na lista negra e não pode ser pago. Nada foi movimentado.',
+  'The user is blacklisted, so this is not possible. Nothing was moved.': {
+    fr: 'L’utilisateur est sur liste noire, donc ce n’est pas possible. Aucun fonds n’a été déplacé.',
+    pt: 'O utilizador está na lista negra, por isso não é possível. Nada foi movimentado.',
   },
   'The account is frozen. Nothing was moved.': {
     fr: 'Le compte est gelé. Aucun fonds n’a été déplacé.',

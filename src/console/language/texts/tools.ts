@@ -61,9 +61,9 @@ export const TOOLS = {
   'Real time': { fr: 'Heure réelle', pt: 'Hora real' },
   'Ahead by': { fr: 'En avance de', pt: 'Adiantada' },
   'Move the time forward': { fr: 'Avancer l’heure', pt: 'Avançar a hora' },
-  'Everything that is due by then happens now: releases, expiries, reminders. Time never moves back.': {
-    fr: 'Tout ce qui est échu d’ici là a lieu maintenant : libérations, expirations, rappels. L’heure ne recule jamais.',
-    pt: 'Tudo o que vence até lá acontece agora: libertações, expirações, lembretes. A hora nunca recua.',
+  'Everything that is due by then happens now: releases, expiries, lapsed proposals. Time never moves back.': {
+    fr: 'Tout ce qui est échu d’ici là a lieu maintenant : libérations, expirations, propositions caduques. L’heure ne recule jamais.',
+    pt: 'Tudo o que vence até lá acontece agora: libertações, expirações, propostas caducadas. A hora nunca recua.',
   },
   'Move the time': { fr: 'Avancer l’heure maintenant', pt: 'Avançar a hora agora' },
   '{runs, plural, one {The company’s time is {time} UTC. # run was told.} other {The company’s time is {time} UTC. # runs were told.}}':
