@@ -24,7 +24,8 @@ export type Answer<Status extends number, Body> = { readonly status: Status; rea
 
 /**
  * The id of a command that comes from a request: a UUIDv7 made here, never a value from the client. Workflows make the ids of
- * commands that a deadline causes.
+ * commands that a deadline causes. The public routes of a payment link take no idempotency key: each of their requests is a
+ * command of its own.
  */
 export function newCommandId(): CommandId {
   return uuidv7() as CommandId; // made in this function

@@ -1,8 +1,6 @@
-import { v7 as uuidv7 } from 'uuid';
 import { inTenant } from '../../db/core/orm.ts';
 import { findLink, findLinkByHash, type LinkRecord } from '../../db/payments/payment-links.ts';
 import { Refusal } from '../../domain/errors.ts';
-import type { CommandId } from '../../domain/ids.ts';
 import { type LinkStatus, shownStatus } from '../../domain/payment-link/link.ts';
 import type { LinkHeading } from '../../temporal/escrow-run.ts';
 import type { ApiDependencies } from '../context.ts';
@@ -40,11 +38,6 @@ function requireStatus(link: LinkRecord, allowed: readonly LinkStatus[]): void {
 export function headingOf(link: LinkRecord): LinkHeading {
   const { id: linkId, companyId, currency, amountCents } = link;
   return { linkId, companyId, currency, amountCents };
-}
-
-/** A command id for a public route. These routes take no idempotency key, so a request cannot be repeated. */
-export function freshCommandId(): CommandId {
-  return uuidv7() as CommandId; // made in this function
 }
 
 /** First name and initial: enough for the buyer to recognise their own name, and too little to identify them to others. */

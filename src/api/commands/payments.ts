@@ -19,7 +19,8 @@ import { ProviderError } from '../../providers/outcome.ts';
 import type { LinkCode } from '../auth/one-time-passwords.ts';
 import type { ApiDependencies } from '../context.ts';
 import { WAIT_LIMITS } from '../limits.ts';
-import { freshCommandId, headingOf, requireLink, requirePayable } from './link-commands.ts';
+import { newCommandId } from './idempotency.ts';
+import { headingOf, requireLink, requirePayable } from './link-commands.ts';
 
 /** What a buyer can do with a link, for the JSON operations and for the hosted page. */
 
@@ -55,7 +56,7 @@ export async function payFromBalance(
   requirePayable(link);
   const code = codeOf(link, proof.messagingNumber, proof.otp);
   // Two requests with one code are one command, and get the same answer.
-  const commandId = await dependencies.oneTimePasswords.consume(code, freshCommandId());
+  const commandId = await dependencies.oneTimePasswords.consume(code, newCommandId());
   try {
     await dependencies.commands.link(headingOf(link), 'pay-from-balance', { commandId });
   } catch (error) {
@@ -95,7 +96,7 @@ export async function startCharge(
   await inTenant(orm, link.companyId, (em) => assertPayable(em, link.id));
   if (proof.otp !== undefined)
     await dependencies.oneTimePasswords.consume(codeOf(link, proof.messagingNumber ?? phone, proof.otp), null);
-  const commandId = freshCommandId();
+  const commandId = newCommandId();
   const attemptId = idMadeBy('attempt', commandId);
   await inTenant(orm, link.companyId, async (em) => {
     if ((await countUnapprovedPrompts(em, phone)) >= MAX_UNAPPROVED_PROMPTS)
@@ -125,7 +126,7 @@ export async function openCheckout(dependencies: Dependencies, hash: string): Pr
   await inTenant(orm, link.companyId, (em) => assertPayable(em, link.id));
   const open = await findOpenCheckout(dependencies, link);
   if (open !== null) return open;
-  const attemptId = idMadeBy('attempt', freshCommandId());
+  const attemptId = idMadeBy('attempt', newCommandId());
   const provider = providers.gateways.chosen;
   const checkout = await providers.gateways
     .named(provider)
@@ -208,7 +209,7 @@ export async function verifyCheckout(dependencies: Dependencies, checkoutId: str
   if (!isPaid) {
     if (await inTenant(orm, attempt.companyId, (em) => isAskable(em, attempt.id)))
       await commands
-        .link(headingOf(link), 'check-attempt', { commandId: freshCommandId(), attemptId: attempt.id })
+        .link(headingOf(link), 'check-attempt', { commandId: newCommandId(), attemptId: attempt.id })
         .catch(unlessNothingIsNew);
     // The limit is used up: the run asks as soon as the limit allows.
     else if (await inTenant(orm, attempt.companyId, (em) => noteReturn(em, attempt.id)))
@@ -221,7 +222,7 @@ export async function verifyCheckout(dependencies: Dependencies, checkoutId: str
 export async function rejectPayment(dependencies: Dependencies, hash: string): Promise<void> {
   const link = await requireLink(dependencies, hash);
   requirePayable(link);
-  await dependencies.commands.link(headingOf(link), 'reject', { commandId: freshCommandId() });
+  await dependencies.commands.link(headingOf(link), 'reject', { commandId: newCommandId() });
 }
 
 /** Whether the buyer can pay after a deposit or a call, with the code that was right. Nothing was paid. */
