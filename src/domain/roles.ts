@@ -59,5 +59,9 @@ export const KEY_ROLE_OF_REQUEST = { owner: 'OWNER', admin: 'ADMIN', manager: 'M
   Role
 >;
 
+export const KEY_ROLES = Object.keys(KEY_ROLE_OF_REQUEST) as (keyof typeof KEY_ROLE_OF_REQUEST)[]; // Object.keys loses the key types
+/** How far ahead an API key may expire. */
+export const MAX_KEY_LIFETIME_DAYS = 3_650;
+
 /** The assignable roles, as requests spell them. */
 export const ROLE_OF_REQUEST = { admin: 'ADMIN', manager: 'MANAGER' } as const satisfies Record<string, Role>;

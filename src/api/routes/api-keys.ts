@@ -9,7 +9,16 @@ import type { ApiKeyClaims, CredentialProof } from '../../db/identity/credential
 import { Refusal } from '../../domain/errors.ts';
 import type { AdministratorId, ApiKeyId, CompanyId } from '../../domain/ids.ts';
 import { publicId } from '../../domain/ids.ts';
-import { isAbove, isWithin, KEY_ROLE_OF_REQUEST, PERMISSION_NAMES, permits, type Role } from '../../domain/roles.ts';
+import {
+  isAbove,
+  isWithin,
+  KEY_ROLE_OF_REQUEST,
+  KEY_ROLES,
+  MAX_KEY_LIFETIME_DAYS,
+  PERMISSION_NAMES,
+  permits,
+  type Role,
+} from '../../domain/roles.ts';
 import { generateApiKey } from '../auth/api-keys.ts';
 import { changeOnce, makeSecretOnce } from '../commands/idempotency.ts';
 import type { Api, ApiDependencies, Principal } from '../context.ts';
@@ -22,9 +31,7 @@ import { listing, splitQuery } from '../schemas/lists.ts';
 const tags = ['API keys'];
 const MAX_GRACE_SECONDS = 86_400;
 
-const MAX_LIFETIME_DAYS = 3_650;
 const DAY_MS = 24 * 3_600_000;
-const KEY_ROLES = Object.keys(KEY_ROLE_OF_REQUEST) as (keyof typeof KEY_ROLE_OF_REQUEST)[]; // Object.keys loses the key types
 
 const NewKey = z
   .object({
@@ -40,7 +47,12 @@ const NewKey = z
       .datetime()
       .nullish()
       .openapi({ description: 'When the key stops working. At most ten years ahead.' }),
-    expiresInDays: z.int().min(1).max(MAX_LIFETIME_DAYS).nullish().openapi({ description: 'Instead of `expiresAt`.' }),
+    expiresInDays: z
+      .int()
+      .min(1)
+      .max(MAX_KEY_LIFETIME_DAYS)
+      .nullish()
+      .openapi({ description: 'Instead of `expiresAt`.' }),
     note: note().nullish(),
   })
   .refine(({ expiresAt, expiresInDays }) => expiresAt == null || expiresInDays == null, {
@@ -181,7 +193,7 @@ function newKeyOf(input: NewKey, maker: { role: Role; createdBy: AdministratorId
 
 function isWithinLifetime(expiresAt: string): boolean {
   const leftMs = Date.parse(expiresAt) - Date.now();
-  return leftMs > 0 && leftMs <= MAX_LIFETIME_DAYS * DAY_MS;
+  return leftMs > 0 && leftMs <= MAX_KEY_LIFETIME_DAYS * DAY_MS;
 }
 
 /** A key has the role of its creator or a lower one. A super administrator's key for another company has at most the role OWNER. */

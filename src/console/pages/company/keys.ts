@@ -1,6 +1,8 @@
 import {
   isAbove,
   KEY_ROLE_OF_REQUEST,
+  KEY_ROLES,
+  MAX_KEY_LIFETIME_DAYS,
   PERMISSION_NAMES,
   permissionsOf,
   permits,
@@ -21,9 +23,7 @@ import { secretFrom, secretShown } from '../secret.ts';
 
 /** Keys of the company’s servers. */
 
-const KEY_ROLES = Object.keys(KEY_ROLE_OF_REQUEST) as (keyof typeof KEY_ROLE_OF_REQUEST)[]; // Object.keys loses the key types
 const MAX_ADMINISTRATORS = 1_000;
-const MAX_LIFETIME_DAYS = 3_650;
 
 const apiKeys = apiList('/v1/core/companies/api-keys');
 
@@ -145,7 +145,7 @@ export const keys = listPages({
           hint: t('Empty: until it is revoked'),
           type: 'number',
           min: 1,
-          max: MAX_LIFETIME_DAYS,
+          max: MAX_KEY_LIFETIME_DAYS,
           value: value('expiresInDays'),
           error: error('expiresInDays'),
         }),
