@@ -8,7 +8,8 @@ export type PhoneRegion = CountryCode;
 /** The default region. */
 export const FALLBACK_PHONE_REGION = 'ZW' satisfies PhoneRegion;
 
-const E164 = /^\+\d{8,15}$/;
+/** `+` and 8 to 15 digits. */
+export const E164 = /^\+\d{8,15}$/;
 
 export function isPhoneRegion(text: string): text is PhoneRegion {
   return isSupportedCountry(text);

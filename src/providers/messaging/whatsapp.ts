@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { E164 } from '../../domain/phone.ts';
 import { createHttp, type HttpLimits } from '../http.ts';
 import { ProviderError } from '../outcome.ts';
 import type { DeliveryStatus, IncomingMessage, Messaging, PaymentCode } from './port.ts';
@@ -25,7 +26,6 @@ export type WhatsappSettings = {
 };
 
 const PROVIDER = 'messaging';
-const E164 = /^\+\d{8,15}$/;
 const SIGNATURE = /^sha256=([0-9a-f]{64})$/i;
 /** The maximum number of items in one notification; more than the platform ever sends. */
 const MAX_ITEMS = 1_000;

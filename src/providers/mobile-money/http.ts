@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { formatAmount, isoCurrency } from '../../domain/money.ts';
+import { E164 } from '../../domain/phone.ts';
 import { createHttp, type HttpLimits } from '../http.ts';
 import { ProviderError } from '../outcome.ts';
 import type { MobileMoney } from './port.ts';
@@ -22,7 +23,6 @@ export type MobileMoneySettings = { readonly host: string; readonly apiKey: stri
 
 const PROVIDER = 'mobile-money';
 const REFERENCE = /^[A-Za-z0-9-]{1,64}$/;
-const E164 = /^\+\d{8,15}$/;
 
 const STATUSES = { PENDING: 'pending', APPROVED: 'approved', DECLINED: 'declined' } as const;
 const Reversal = z.object({ status: z.enum(['REVERSED', 'REFUSED']) });
