@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import { getCookie, setCookie } from 'hono/cookie';
-import { LOCALES, type Locale } from '../../domain/locale.ts';
+import { INTL_LOCALES, LOCALES, type Locale } from '../../domain/locale.ts';
 import { TEXTS } from './texts/index.ts';
 
 /** The languages of the console: those of the checkout. */
@@ -21,9 +21,9 @@ export type Language = {
 export type MessageText = keyof typeof TEXTS;
 
 export const LANGUAGES: { readonly [L in Locale]: Language } = {
-  en: { tag: 'en', locale: 'en-GB', name: 'English', translate: (text) => text },
-  fr: { tag: 'fr', locale: 'fr', name: 'Français', translate: (text) => TEXTS[text].fr },
-  pt: { tag: 'pt', locale: 'pt-PT', name: 'Português', translate: (text) => TEXTS[text].pt },
+  en: { tag: 'en', locale: INTL_LOCALES.en, name: 'English', translate: (text) => text },
+  fr: { tag: 'fr', locale: INTL_LOCALES.fr, name: 'Français', translate: (text) => TEXTS[text].fr },
+  pt: { tag: 'pt', locale: INTL_LOCALES.pt, name: 'Português', translate: (text) => TEXTS[text].pt },
 };
 
 const COOKIE = 'console_language';

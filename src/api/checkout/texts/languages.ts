@@ -1,5 +1,5 @@
 import { parseAccept } from 'hono/utils/accept';
-import { LOCALES, type Locale } from '../../../domain/locale.ts';
+import { INTL_LOCALES, LOCALES, type Locale } from '../../../domain/locale.ts';
 import { ENGLISH, type Texts } from './english.ts';
 import { FRENCH } from './french.ts';
 import { PORTUGUESE } from './portuguese.ts';
@@ -14,9 +14,9 @@ export type Language = {
 };
 
 export const LANGUAGES: { readonly [L in Locale]: Language } = {
-  en: { locale: 'en-GB', texts: ENGLISH },
-  fr: { locale: 'fr', texts: FRENCH },
-  pt: { locale: 'pt-PT', texts: PORTUGUESE },
+  en: { locale: INTL_LOCALES.en, texts: ENGLISH },
+  fr: { locale: INTL_LOCALES.fr, texts: FRENCH },
+  pt: { locale: INTL_LOCALES.pt, texts: PORTUGUESE },
 };
 
 /** Complete but not offered: a speaker has to read them first. To offer one, move it to `LANGUAGES` and to `LOCALES`. */
