@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import type { CommandContent } from '../../db/entities/escrow.ts';
 import type { TimelineRecord } from '../../db/escrow/escrows.ts';
 import { ACTORS, type EscrowEvent } from '../../domain/escrow/escrow.ts';
 import { ID_PREFIX, type IdKind, publicId } from '../../domain/ids.ts';
@@ -23,7 +24,12 @@ function entry<const Type extends EscrowEvent['type'], Details extends z.ZodRawS
 }
 
 /** Texts that people sent with a command. */
-const WRITTEN = { notes: z.string().optional(), reason: z.string().optional(), documentUrl: z.string().optional() };
+const WRITTEN = {
+  notes: z.string().optional(),
+  reason: z.string().optional(),
+  documentUrl: z.string().optional(),
+} satisfies { readonly [Name in keyof CommandContent]?: z.ZodType };
+const WRITTEN_NAMES = Object.keys(WRITTEN) as (keyof typeof WRITTEN)[]; // Object.keys loses the key types
 
 const COUNTED = {
   items: z.array(z.object({ itemId: z.string(), quantity: z.int(), price_per_item: z.int() })),
@@ -112,21 +118,20 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Who ordered an event, if not its actor: an administrator, or the company through an API key. */
-function orderedBy(event: TimelineRecord['event']): { orderedBy?: 'ADMIN' | 'COMPANY' } {
+function ordererOf(event: TimelineRecord['event']): { orderedBy?: 'ADMIN' | 'COMPANY' } {
   if ('adminId' in event && event.adminId !== null) return { orderedBy: 'ADMIN' };
   return 'apiKeyId' in event && event.apiKeyId !== null ? { orderedBy: 'COMPANY' } : {};
 }
 
 export function timelineEntryView({ event, actor, at, content }: TimelineRecord): TimelineEntry {
-  const { notes, reason, documentUrl } = content;
-  const written = Object.entries({ notes, reason, documentUrl }).filter(([, value]) => value != null);
+  const written = WRITTEN_NAMES.map((name) => [name, content[name]] as const).filter(([, value]) => value != null);
   const facts = Object.entries(event).filter(
     ([name, value]) =>
       !HIDDEN_FIELDS.includes(name) && !(value === null && name.endsWith('Id') && name !== 'transactionId'),
   );
   const details = {
     ...Object.fromEntries(facts.map(([name, value]) => [FIELD_NAMES[name] ?? name, detail(name, value)])),
-    ...orderedBy(event),
+    ...ordererOf(event),
     ...Object.fromEntries(written),
   };
   // fromEntries loses the field types; a test compares the entry of every event with its schema.
