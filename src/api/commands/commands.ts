@@ -115,7 +115,7 @@ export function createCommands(client: Client, taskQueue: string, proof: Message
             isRunning = false;
             continue;
           }
-          if (!isLost(error) || Date.now() + RESEND_DELAY_MS >= deadline) throw refusalOf(error);
+          if (!isLost(error) || Date.now() + RESEND_DELAY_MS >= deadline) throw asRefusal(error);
           await new Promise((resolve) => setTimeout(resolve, RESEND_DELAY_MS));
         }
       }
@@ -135,7 +135,7 @@ export function createCommands(client: Client, taskQueue: string, proof: Message
         for (const run of waiting) await signalRun(client, taskQueue, runOfOpen(run), REFRESH_SIGNAL, {});
       };
       await Promise.all(Array.from({ length: SIGNALS_IN_FLIGHT }, work)).catch((error: unknown) => {
-        throw refusalOf(error);
+        throw asRefusal(error);
       });
     },
   };
@@ -162,7 +162,7 @@ function grpcCodeOf(error: unknown): number | undefined {
   return isGrpcServiceError(cause) ? cause.code : undefined;
 }
 
-function refusalOf(error: unknown): unknown {
+function asRefusal(error: unknown): unknown {
   const failure = failureOf(error);
   if (isRefusalCode(failure?.type)) {
     const details = failure?.details?.[0] as RefusalDetails | null | undefined; // carry-out.ts sends nothing else

@@ -87,7 +87,7 @@ export async function sendEscrowCommand<Type extends MessageType>(
       findEventOf<EscrowEvent, EscrowStatus>(em, 'escrow', escrow.id, fields.commandId),
     );
     if (stored !== null) return led(type, stored);
-    throw refusalOf(escrow, { type, ...fields } as CommandOf<Type>); // `type` and the fields belong together
+    throw finalRefusal(escrow, { type, ...fields } as CommandOf<Type>); // `type` and the fields belong together
   }
   const heading: EscrowHeading = {
     escrowId: escrow.id,
@@ -117,7 +117,7 @@ function led<Type extends MessageType>(
 }
 
 /** The refusal for a command to a final escrow. A final escrow refuses every command. */
-function refusalOf(escrow: EscrowSubject, command: EscrowCommand): Error {
+function finalRefusal(escrow: EscrowSubject, command: EscrowCommand): Error {
   const decision = decide(escrow.state, command, new Date().toISOString());
   if (decision.kind === 'refused') return refusalFrom(decision);
   return new Error(`${command.type} was not refused while the escrow is ${escrow.status}`);
