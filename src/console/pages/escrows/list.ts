@@ -1,3 +1,4 @@
+import type { Operation, RequestOf } from '../../../../clients/typescript/src/types.ts';
 import { ESCROW_STATUSES, type EscrowStatus } from '../../../domain/escrow/transitions.ts';
 import { ApiProblem } from '../../api-client.ts';
 import type { EscrowRow } from '../../api-types.ts';
@@ -17,6 +18,7 @@ import type { ConsolePage } from '../../page.ts';
 /** All escrows of the company. Every filter is in the address, so that a view can be kept and shared. */
 
 const PAGE_SIZE = 50;
+type Query = NonNullable<RequestOf<Operation<'get', '/v1/escrow'>>['query']>;
 const FILTERS = [
   'status',
   'externalReference',
@@ -26,7 +28,7 @@ const FILTERS = [
   'endDate',
   'updatedSince',
   'sort',
-] as const;
+] as const satisfies readonly (keyof Query)[];
 
 const STATUS_CHOICES = [
   { value: '', label: t('Any state') },
