@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { contrast, isReadableOn, WHITE } from '../../src/domain/contrast.ts';
+import { contrast, isReadableOn, WHITE } from '../../../src/api/checkout/contrast.ts';
 
 test.each([
   ['#ffffff', '#000000', 21],
