@@ -18,7 +18,7 @@ import type { RunsHealth } from '../temporal/runs-health.ts';
 import type { OneTimePasswords } from './auth/one-time-passwords.ts';
 import type { Tokens } from './auth/tokens.ts';
 import type { Commands } from './commands/commands.ts';
-import type { EventStreams } from './events/streams.ts';
+import type { EventStreams } from './server/event-streams.ts';
 import type { PdfRenderer } from './statements/pdf-renderer.ts';
 
 /** The sender of the request, as its credential states. */

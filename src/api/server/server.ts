@@ -28,11 +28,11 @@ import { createOneTimePasswords } from '../auth/one-time-passwords.ts';
 import { createTokens } from '../auth/tokens.ts';
 import { createCommands } from '../commands/commands.ts';
 import type { ApiDependencies } from '../context.ts';
-import { createEventStreams } from '../events/streams.ts';
 import { SERVER_LIMITS } from '../limits.ts';
 import { depositAnswer } from '../routes/payments/deposits.ts';
 import { createPdfRenderer } from '../statements/pdf-renderer.ts';
 import { createDrain, type Drain } from './drain.ts';
+import { createEventStreams } from './event-streams.ts';
 
 export type ApiOptions = TemporalSettings & {
   readonly temporalTaskQueue: string;
