@@ -11,8 +11,8 @@ import { createLimiter } from './middleware/rate-limit.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { traceRequest } from './middleware/tracing.ts';
 import { describeApi } from './openapi/docs.ts';
-import { serveGuides } from './openapi/guides.ts';
 import { problem } from './problem.ts';
+import { serveGuides } from './reference/guides.ts';
 import { registerRoutes } from './routes/index.ts';
 
 const SEND_WITHIN_MS = {

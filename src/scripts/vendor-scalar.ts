@@ -20,7 +20,7 @@ try {
   const [{ filename, integrity }] = JSON.parse(npm(['pack', `${PACKAGE}@${version}`, '--json']));
   execFileSync('tar', ['xzf', filename.replace('@', '').replace('/', '-')], { cwd: directory });
   const program = readFileSync(join(directory, 'package/dist/browser/standalone.js'));
-  const target = new URL('../api/openapi/scalar/', import.meta.url);
+  const target = new URL('../api/reference/scalar/', import.meta.url);
   writeFileSync(new URL('standalone.js.br', target), brotliCompressSync(program));
   const { license } = JSON.parse(readFileSync(join(directory, 'package/package.json'), 'utf8'));
   const sha256 = createHash('sha256').update(program).digest('hex');

@@ -1,10 +1,10 @@
 import type { Api } from '../context.ts';
+import { serveReference } from '../reference/reference.ts';
 import { NegotiationView, SplitPlanRequest } from '../schemas/escrow.ts';
 import { BankAccount, BankAccountRequest } from '../schemas/identity.ts';
 import { Counterparty } from '../schemas/statement.ts';
 import { completeDescription } from './description.ts';
 import { withWebhooks } from './event-webhooks.ts';
-import { serveReference } from './reference.ts';
 
 const DESCRIPTION = `Holds a buyer's money and releases it to a seller when both did what they agreed.
 

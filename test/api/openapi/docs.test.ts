@@ -125,7 +125,7 @@ describe('GET /docs', () => {
 
   test('serves the program that its manifest names, compressed where the browser reads that', async () => {
     const manifest = JSON.parse(
-      readFileSync(new URL('../../../src/api/openapi/scalar/manifest.json', import.meta.url), 'utf8'),
+      readFileSync(new URL('../../../src/api/reference/scalar/manifest.json', import.meta.url), 'utf8'),
     );
     for (const encoding of ['br', 'identity']) {
       const response = await fetch(`${service.url}/docs/scalar.js`, { headers: { 'accept-encoding': encoding } });

@@ -194,7 +194,7 @@ describe('bounds', () => {
     const requestTimeoutMs = 500;
     // An answer that costs the server no work, so that it is sent before the client reads, also on a busy machine.
     const [request, requests] = ['GET /docs/scalar.js HTTP/1.1\r\nHost: x\r\nAccept-Encoding: br\r\n\r\n', 45];
-    const asked = requests * statSync('src/api/openapi/scalar/standalone.js.br').size;
+    const asked = requests * statSync('src/api/reference/scalar/standalone.js.br').size;
     expect(asked).toBeGreaterThan(30_000_000); // more than the kernel keeps for a client
     const impatient = await startService({ withWorker: false, requestTimeoutMs });
     const socket = connect(Number(new URL(impatient.url).port), '127.0.0.1').pause();
