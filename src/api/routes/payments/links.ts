@@ -35,11 +35,11 @@ import {
 } from '../../../domain/payment-link/link.ts';
 import { formatCreation } from '../../../domain/payment-link/parse-command.ts';
 import { addHours } from '../../../domain/time.ts';
+import { type ReturnRules, requireReturnUrl } from '../../checkout/return-urls.ts';
 import { requireEscrow, withText } from '../../commands/escrow-commands.ts';
 import { runOnce } from '../../commands/idempotency.ts';
 import { discreetName, requireLink } from '../../commands/link-commands.ts';
 import { agreedRelease, orderedDivision, orderedItems, orderTexts, requireParty } from '../../commands/new-escrow.ts';
-import { type ReturnRules, requireReturnUrl } from '../../commands/return-urls.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { created, type Guard, json, ok, PUBLIC, refusals, tenant } from '../../openapi/operation.ts';
 import { cents, currency, id, text, timestamp, webAddress } from '../../schemas/common.ts';
