@@ -10,6 +10,8 @@ import { isNear, type UnknownName, unknownFields, unknownNames } from './unknown
  * Enforces for all operations alike what their descriptions promise about requests. Unknown query parameters are refused.
  * Unknown body fields are accepted and listed in `X-Ignored-Fields`, or refused if the client sends `Prefer: handling=strict`
  * (RFC 7240). The parsed request is kept: the fingerprint of an idempotency key is made from it.
+ *
+ * What is said of each operation is in `openapi`; the shapes of requests and responses are in `schemas`. This folder enforces it.
  */
 
 export const IGNORED_FIELDS_HEADER = 'X-Ignored-Fields';

@@ -3,7 +3,10 @@ import type { Position } from '../../db/core/list-reader.ts';
 import type { ApiEnv } from '../context.ts';
 import { cursorOf } from '../schemas/lists.ts';
 
-/** The headers of a list, whatever its shape: the total count, and the address of the next page. */
+/**
+ * The headers of a list, whatever its shape: the total count, and the address of the next page. The list's query is in
+ * schemas/lists.ts.
+ */
 
 type Asked = { readonly limit: number; readonly offset: number; readonly sort?: string };
 

@@ -6,6 +6,8 @@ import { Counterparty } from '../schemas/statement.ts';
 import { completeDescription } from './description.ts';
 import { withWebhooks } from './event-webhooks.ts';
 
+/** Serves the OpenAPI description, and the page that shows it. */
+
 const DESCRIPTION = `Holds a buyer's money and releases it to a seller when both did what they agreed.
 
 Amounts are integer cents; in responses they are strings, except the prices of items and the \`amount\` of a payment link.

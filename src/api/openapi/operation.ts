@@ -12,7 +12,8 @@ import { idSchema, Problem } from '../schemas/common.ts';
 
 /**
  * Building blocks of operation declarations: callers, responses, refusals. Each is a fragment to spread into `createRoute`, so
- * that the middleware and the OpenAPI description use the same source.
+ * that the middleware and the OpenAPI description use the same source. Every route begins with this file; the others of this
+ * folder complete the description.
  */
 
 export type Guard = {

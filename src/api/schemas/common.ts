@@ -3,7 +3,10 @@ import { AMOUNT_REFUSALS } from '../../domain/errors.ts';
 import { ID_PREFIX, type Id, type IdKind, parseId } from '../../domain/ids.ts';
 import { CURRENCY_CODES, MAX_REQUEST_CENTS } from '../../domain/money.ts';
 
-/** Building blocks of all request and response schemas. */
+/**
+ * Building blocks of all request and response schemas. A file of this folder has the shapes of one kind of object, and the
+ * functions that build them from rows, which are named `…View`.
+ */
 
 export const MAX_TEXT_CHARACTERS = 255;
 export const MAX_NOTE_CHARACTERS = 2_000;

@@ -7,6 +7,8 @@ import { ACCOUNT_TYPES, type AccountType } from '../../domain/ledger/accounts.ts
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../domain/ledger/postings.ts';
 import { centsText, currency, timestamp } from './common.ts';
 
+/** Accounts and transactions as clients see them. */
+
 const ACCOUNT_TYPE_NAMES = Object.keys(ACCOUNT_TYPES) as [AccountType, ...AccountType[]]; // Object.keys loses the key types
 
 export const Account = z

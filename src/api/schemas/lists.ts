@@ -5,7 +5,10 @@ import { choiceOf } from '../contract/sentences.ts';
 import { LIST_LIMITS, type ListKind } from '../limits.ts';
 import { InvalidRequest } from '../problem.ts';
 
-/** The query parameters of a list: its page, its order, and a time window. */
+/**
+ * The query parameters of a list: its page, its order, and a time window. The headers of its responses are in contract/lists.ts,
+ * and its rows come from db/core/list-reader.ts. Amounts are read with `centsQuery`.
+ */
 
 const integerText = (least: number, most: number) =>
   z
