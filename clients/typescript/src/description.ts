@@ -1214,6 +1214,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/escrow/{id}/extend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Postpone the automatic release, once, by at most thirty days */
+        post: operations["extendAutoRelease"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/escrow/{id}/cancel": {
         parameters: {
             query?: never;
@@ -1361,23 +1378,6 @@ export interface paths {
         put?: never;
         /** Decide a dispute; the buyer gets back what the plan does not pay out */
         post: operations["resolveDispute"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/escrow/{id}/extend": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Postpone the automatic release, once, by at most thirty days */
-        post: operations["extendAutoRelease"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6923,6 +6923,11 @@ export interface components {
             serviceFee: string;
             transactionId: string | null;
         };
+        Extension: {
+            /** @enum {string} */
+            actor: "BUYER";
+            hours: number;
+        };
         EscrowCancelled: {
             /** @enum {string} */
             status: "PENDING" | "ACTIVE" | "DELIVERY_NOTED" | "GOODS_RECEIVED" | "DISPUTED" | "COMPLETED" | "CANCELLED" | "RESOLVED";
@@ -6985,11 +6990,6 @@ export interface components {
             adminId: string;
             /** @description For both parties; the timeline keeps it. */
             reason?: string | null;
-        };
-        Extension: {
-            /** @enum {string} */
-            actor: "BUYER";
-            hours: number;
         };
         WithdrawalRequested: {
             /** @description The withdrawal's transaction. */
@@ -9577,6 +9577,40 @@ export interface operations {
             };
         };
     };
+    extendAutoRelease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Extension"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "PENDING" | "ACTIVE" | "DELIVERY_NOTED" | "GOODS_RECEIVED" | "DISPUTED" | "COMPLETED" | "CANCELLED" | "RESOLVED";
+                        /**
+                         * Format: date-time
+                         * @example 2026-01-31T09:30:00.000Z
+                         */
+                        autoReleaseAt: string;
+                    };
+                };
+            };
+        };
+    };
     cancelEscrow: {
         parameters: {
             query?: never;
@@ -9822,40 +9856,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EscrowResolved"];
-                };
-            };
-        };
-    };
-    extendAutoRelease: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Extension"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "PENDING" | "ACTIVE" | "DELIVERY_NOTED" | "GOODS_RECEIVED" | "DISPUTED" | "COMPLETED" | "CANCELLED" | "RESOLVED";
-                        /**
-                         * Format: date-time
-                         * @example 2026-01-31T09:30:00.000Z
-                         */
-                        autoReleaseAt: string;
-                    };
                 };
             };
         };

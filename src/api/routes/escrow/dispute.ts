@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { MAX_EXTENSION_HOURS } from '../../../domain/escrow/escrow.ts';
 import type { Shares } from '../../../domain/escrow/shares.ts';
 import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
 import { publicId } from '../../../domain/ids.ts';
@@ -11,7 +10,7 @@ import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.
 import { id, note, pathIds, plainWebAddress, timestamp } from '../../schemas/common.ts';
 import { FinalSplit, finalSplitView, party, SplitPlanRequest, splitPlanOf } from '../../schemas/escrow.ts';
 
-/** Disputes: opening, evidence, an administrator's decision; and the buyer's single extension. */
+/** Disputes: opening, evidence, an administrator's decision. */
 
 const tags = ['Disputes'];
 const params = pathIds({ id: 'escrow' });
@@ -38,9 +37,6 @@ const Resolution = z
   })
   .openapi('Resolution');
 const Resolved = z.object({ status, finalSplit: FinalSplit }).openapi('EscrowResolved');
-const Extension = z
-  .object({ actor: z.literal('BUYER'), hours: z.int().min(1).max(MAX_EXTENSION_HOURS) })
-  .openapi('Extension');
 
 export function registerDisputes(app: Api, dependencies: ApiDependencies, guard: Guard): void {
   const dispute = createRoute({
@@ -111,29 +107,6 @@ export function registerDisputes(app: Api, dependencies: ApiDependencies, guard:
       });
       const { shares } = result.event;
       return { status: 200, body: { status: result.status, finalSplit: finalSplitView(fromWire<Shares>(shares)) } };
-    });
-    return c.json(answer.body, answer.status);
-  });
-
-  const extend = createRoute({
-    method: 'post',
-    path: '/v1/escrow/{id}/extend',
-    tags,
-    summary: 'Postpone the automatic release, once, by at most thirty days',
-    ...tenant(guard, 'operate', { idempotency: 'accepted', precondition: 'accepted' }),
-    request: { params, ...json(Extension) },
-    responses: {
-      ...ok(z.object({ status, autoReleaseAt: timestamp() })),
-      ...refusals('not_found', 'wrong_state', 'precondition_failed'),
-    },
-  });
-  app.openapi(extend, async (c) => {
-    const { hours } = c.req.valid('json');
-    const { id: escrowId } = c.req.valid('param');
-    const answer = await runOnceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
-      const result = await sendEscrowCommand(dependencies, escrow, 'extend-auto-release', { commandId, hours });
-      const { autoReleaseAt } = result.event;
-      return { status: 200, body: { status: result.status, autoReleaseAt } };
     });
     return c.json(answer.body, answer.status);
   });

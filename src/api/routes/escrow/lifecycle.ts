@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { Refusal } from '../../../domain/errors.ts';
-import type { EventOf } from '../../../domain/escrow/escrow.ts';
+import { type EventOf, MAX_EXTENSION_HOURS } from '../../../domain/escrow/escrow.ts';
 import { ESCROW_STATUSES, type EscrowStatus } from '../../../domain/escrow/transitions.ts';
 import { publicIdOrNull } from '../../../domain/ids.ts';
 import type { Wire } from '../../../domain/messages/wire.ts';
@@ -11,7 +11,7 @@ import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.
 import { centsText, id, note, pathIds, timestamp } from '../../schemas/common.ts';
 import { CountedItems } from '../../schemas/escrow.ts';
 
-/** The steps of an escrow from start to completion. */
+/** The steps of an escrow from start to completion, and the buyer's single extension of the automatic release. */
 
 const tags = ['Escrow'];
 const params = pathIds({ id: 'escrow' });
@@ -31,6 +31,9 @@ const Cancelled = z.object({ status, refundTransactionId: z.string().nullable() 
 const CancelRequest = z
   .object({ actor: z.enum(['BUYER', 'SELLER', 'ADMIN']), reason: note() })
   .openapi('CancelRequest');
+const Extension = z
+  .object({ actor: z.literal('BUYER'), hours: z.int().min(1).max(MAX_EXTENSION_HOURS) })
+  .openapi('Extension');
 
 export function registerLifecycle(app: Api, dependencies: ApiDependencies, guard: Guard): void {
   for (const [type, summary] of [
@@ -114,6 +117,29 @@ export function registerLifecycle(app: Api, dependencies: ApiDependencies, guard
               ...orderedBy(c),
             });
       return { status: 200, body: releasedView(result) };
+    });
+    return c.json(answer.body, answer.status);
+  });
+
+  const extend = createRoute({
+    method: 'post',
+    path: '/v1/escrow/{id}/extend',
+    tags,
+    summary: 'Postpone the automatic release, once, by at most thirty days',
+    ...tenant(guard, 'operate', { idempotency: 'accepted', precondition: 'accepted' }),
+    request: { params, ...json(Extension) },
+    responses: {
+      ...ok(z.object({ status, autoReleaseAt: timestamp() })),
+      ...refusals('not_found', 'wrong_state', 'precondition_failed'),
+    },
+  });
+  app.openapi(extend, async (c) => {
+    const { hours } = c.req.valid('json');
+    const { id: escrowId } = c.req.valid('param');
+    const answer = await runOnceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
+      const result = await sendEscrowCommand(dependencies, escrow, 'extend-auto-release', { commandId, hours });
+      const { autoReleaseAt } = result.event;
+      return { status: 200, body: { status: result.status, autoReleaseAt } };
     });
     return c.json(answer.body, answer.status);
   });
