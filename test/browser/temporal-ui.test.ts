@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { Browser } from 'playwright-core';
-import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
 import { type EmbeddedTemporal, startTemporal } from '../../src/sandbox/stack/temporal.ts';
 import { findTemporalProgram } from '../../src/sandbox/stack/temporal-program.ts';
 import { bare, sql } from '../support/api.ts';
 import { writeBehindTheRun } from '../support/behind-the-run.ts';
 import { startBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
+import { anyFreePort } from '../support/ports.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
 import { asked, newHolder } from '../support/treasury.ts';
 

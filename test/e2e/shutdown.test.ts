@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { codeOf } from '../../src/observability/thrown.ts';
-import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
 import { eventually, SLOW_MACHINE_MS } from '../support/eventually.ts';
+import { anyFreePort } from '../support/ports.ts';
 import { type RoleProcess, startApiProcess, startWorkerProcess } from '../support/role-process.ts';
 import {
   done,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { WAIT_LIMITS } from '../../src/api/limits.ts';
 import { createHttp, type Effect, HTTP_LIMITS, type ProviderRequest } from '../../src/providers/http.ts';
 import { ProviderError } from '../../src/providers/outcome.ts';
-import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
+import { anyFreePort } from '../support/ports.ts';
 import { json, type Script, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
 
 const SECRET = 'a-token-nobody-may-see';

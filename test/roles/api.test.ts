@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
 import { refused } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
+import { anyFreePort } from '../support/ports.ts';
 import { type RoleProcess, startApiProcess } from '../support/role-process.ts';
 import {
   newCompany,

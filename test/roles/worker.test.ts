@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
 import { eventually } from '../support/eventually.ts';
+import { anyFreePort } from '../support/ports.ts';
 import { beginWorkerProcess, type RoleProcess } from '../support/role-process.ts';
 import { newCompany, newParties, send, startService, type TestService } from '../support/service.ts';
 import { startTemporalGate } from '../support/temporal-gate.ts';

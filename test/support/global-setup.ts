@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { DefaultLogger } from '@temporalio/worker';
 import { logFileOf } from '../../src/sandbox/stack/child.ts';
 import { lockDirectory } from '../../src/sandbox/stack/lock.ts';
-import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
 import { startTemporal } from '../../src/sandbox/stack/temporal.ts';
 import { findTemporalProgram } from '../../src/sandbox/stack/temporal-program.ts';
 import { bundleWorkflows } from '../../src/worker/workflow-bundle.ts';
 import { startMigratedPostgres } from './migrated-postgres.ts';
+import { anyFreePort } from './ports.ts';
 import { keepForTeardown, publishServers, TEMPLATE_DATABASE } from './servers.ts';
 
 const DIRECTORY_PREFIX = 'escrow-test-';

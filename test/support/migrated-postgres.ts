@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { migrate } from '../../src/db/migrations/migrate.ts';
 import type { Child } from '../../src/sandbox/stack/child.ts';
-import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
 import { addressFor, ensureDatabase, SUPERUSER, startPostgres, withClient } from '../../src/sandbox/stack/postgres.ts';
+import { anyFreePort } from './ports.ts';
 
 export type MigratedPostgres = {
   readonly child: Child;

@@ -3,9 +3,9 @@ import { appendFileSync, chownSync, mkdirSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Child } from '../../src/sandbox/stack/child.ts';
-import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
 import { addressFor, SUPERUSER, startPostgres, withClient } from '../../src/sandbox/stack/postgres.ts';
 import type { MigratedPostgres } from './migrated-postgres.ts';
+import { anyFreePort } from './ports.ts';
 
 export type Replica = {
   readonly child: Child;

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { WorkflowFailedError } from '@temporalio/client';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
-import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
 import { eventually } from '../support/eventually.ts';
+import { anyFreePort } from '../support/ports.ts';
 import { type RoleProcess, startWorkerProcess } from '../support/role-process.ts';
 import { startService, type TestService } from '../support/service.ts';
 

@@ -3,8 +3,9 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { anyFreePort, LOOPBACK } from '../../../src/sandbox/stack/ports.ts';
+import { LOOPBACK } from '../../../src/sandbox/stack/ports.ts';
 import { startPostgres, withClient } from '../../../src/sandbox/stack/postgres.ts';
+import { anyFreePort } from '../../support/ports.ts';
 import { allEnd, StackProcess, serversOf } from '../../support/stack-process.ts';
 import { testTemporal } from '../../support/temporal.ts';
 
