@@ -4,14 +4,15 @@ import { eventually } from '../eventually.ts';
 import { done, newUser, PLATFORM, requestIdOf } from '../service.ts';
 import { asked } from '../treasury.ts';
 import type { LinkStories } from './payment-link.ts';
-import { type Act, type Caused, NOTIFIED, once, requestOf, type Stage, type TypeAbout } from './stage.ts';
+import { type Act, byPlatform, type Caused, NOTIFIED, once, requestOf, type Stage, type TypeAbout } from './stage.ts';
 
 /** Withdrawals, deposits and captures. */
 
 const CENTS = 5_000;
 const AMOUNT = String(CENTS);
 
-export function moneyActs({ service, company }: Stage, { chargedBack }: LinkStories) {
+export function moneyActs(stage: Stage, { chargedBack }: LinkStories) {
+  const { service, company } = stage;
   const about = (objectId: string, requestId: Caused['requestId'], data: Caused['data']): Caused => ({
     ...{ company, objectId, requestId, data: { amount: AMOUNT, currency: 'USD', ...data } },
   });
@@ -71,10 +72,7 @@ export function moneyActs({ service, company }: Stage, { chargedBack }: LinkStor
     async 'withdrawal.completed'() {
       const { id } = await withdraw();
       const { id: adminId } = await logIn(service, company.id, PLATFORM);
-      const booked = service.request('POST', `/v1/treasury/withdrawals/${id}/outcome`, {
-        headers: { 'x-api-key': service.platform.apiKey, 'x-company-id': company.id },
-        body: { outcome: 'PAID', adminId },
-      });
+      const booked = byPlatform(stage, `/v1/treasury/withdrawals/${id}/outcome`, { outcome: 'PAID', adminId });
       return about(id, await requestOf(booked), { status: 'COMPLETED', failure_reason: null });
     },
     async 'withdrawal.failed'() {

@@ -1,5 +1,5 @@
 import type { EventObject, EventType } from '../../../src/domain/events/event-types.ts';
-import { type Answer, done, requestIdOf, type TestCompany, type TestService } from '../service.ts';
+import { type Answer, done, requestIdOf, type TestCompany, type TestService, untilAnswered } from '../service.ts';
 
 /** Where acts take place: a service, and a company whose clock nobody moves. */
 export type Stage = { readonly service: TestService; readonly company: TestCompany };
@@ -39,10 +39,13 @@ export async function requestOf(answering: Promise<Answer>): Promise<string> {
   return requestIdOf(await done(answering));
 }
 
-/** A request of the platform's administrators about the company. */
+/** A request of the platform's administrators about the company. Repeats what is answered 503 under the same request id. */
 export function byPlatform({ service, company }: Stage, path: string, body: unknown): Promise<Answer> {
-  return service.request('POST', path, {
-    headers: { 'x-api-key': service.platform.apiKey, 'x-company-id': company.id },
-    body,
-  });
+  const credentials = { 'x-api-key': service.platform.apiKey, 'x-company-id': company.id };
+  return untilAnswered((key) =>
+    service.request('POST', path, {
+      headers: { ...credentials, 'x-idempotency-key': key, 'x-request-id': key },
+      body,
+    }),
+  );
 }
