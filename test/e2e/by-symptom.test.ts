@@ -222,8 +222,9 @@ describe('by symptom', () => {
       const escrow = await begin();
       await service.stopWorker();
       const next = await startNextRelease();
-      expect(await escrow.post('release', undefined, 'the-same-key')).toMatchObject({ status: 503 });
+      const unanswered = escrow.post('release', undefined, 'the-same-key');
       await eventually(async () => (await failingTasks(escrow)) > 1, PATIENCE_MS);
+      expect(await unanswered).toMatchObject({ status: 503 });
 
       await next.kill();
       await service.startWorker();

@@ -245,9 +245,11 @@ describe('a signal that is refused', () => {
       const before = await escrow.read();
       await signal(name, input, escrow);
       const complaint = new RegExp(`Refused the signal \`${name}\` at [^ ]+: ${code}, \\w+`);
-      await eventually(async () =>
-        complaint.test(await shell(`temporal workflow metadata --workflow-id escrow/${escrow.id}`, escrow)),
-      );
+      const workflow = service.temporal.workflow.getHandle(`escrow/${escrow.id}`);
+      await eventually(async () => {
+        const shown = await workflow.query<{ currentDetails?: string }>('__temporal_workflow_metadata');
+        return complaint.test(shown.currentDetails ?? '');
+      });
       expect(await escrow.read()).toEqual(before);
     },
   );
