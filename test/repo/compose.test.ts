@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
+import { WAIT_LIMITS } from '../../src/api/limits.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { VARIABLES } from '../../src/config/environment.ts';
 import { parseRole } from '../../src/config/role.ts';
@@ -18,16 +19,20 @@ type Service = {
   readonly deploy?: { replicas: number };
   readonly healthcheck?: object;
   readonly ports?: string[];
+  readonly stop_grace_period?: string;
 };
 
 const file = readFileSync('docker-compose.yml', 'utf8');
 const { services }: { services: Record<string, Service> } = parse(file, { merge: true });
 const ours = Object.entries(services).filter(([, { image }]) => image === 'escrow-payments-service');
 
-/** An operator's .env: every variable that compose requires, with a value that production accepts. */
+/** Not required by compose, because the folder of a file-transfer program needs none; with https://… a worker requires it. */
+const REQUIRED_BY_WORKERS = 'PAYOUT_TOKEN';
+
+/** An operator's .env: every variable that is required, with a value that production accepts. */
 function filledIn(value: string): string {
   return value.replace(/\$\{(\w+)(?::([?-])([^}]*))?\}/g, (_, name: string, kind: string, fallback: string) =>
-    kind === '?' ? sampleOf(name) : fallback,
+    kind === '?' || name === REQUIRED_BY_WORKERS ? sampleOf(name) : fallback,
   );
 }
 
@@ -88,6 +93,29 @@ describe('docker-compose.yml', () => {
     expect([...new Set([...passed, ...inAddresses])].sort()).toEqual(expected.sort());
   });
 
+  test('gives secrets only to the roles that read them', () => {
+    const holders = (name: string) =>
+      ours.filter(([, { environment = {} }]) => name in environment).map(([role]) => role);
+    for (const name of ['JWT_SECRET', 'STORAGE_S3_SECRET_ACCESS_KEY'])
+      expect([name, ...holders(name)]).toEqual([name, 'api']);
+    for (const name of ['PAYOUT_TOKEN', 'AUDIT_SIGNING_KEY'])
+      expect([name, ...holders(name)]).toEqual([name, 'worker']);
+    expect(holders('PLATFORM_ADMIN_PASSWORD')).toEqual(['migrate']);
+  });
+
+  test('gives an API the time of the longest STOP_NOTICE_MS to stop', () => {
+    const longest = loadConfig({ STOP_NOTICE_MS: '25000' }, 'all').stopNoticeMs;
+    expect(() => loadConfig({ STOP_NOTICE_MS: String(longest + 1) }, 'all')).toThrow('STOP_NOTICE_MS');
+    expect(parseInt(services.api?.stop_grace_period ?? '', 10) * 1_000).toBeGreaterThan(longest + WAIT_LIMITS.drainMs);
+  });
+
+  test('names in docs/operations.md, Secrets, every variable that it requires', () => {
+    const [, section = ''] = readFileSync('docs/operations.md', 'utf8').match(/\n## Secrets\n([\s\S]*?)\n### /) ?? [];
+    const required = [...file.matchAll(/\$\{(\w+):\?/g)].map(([, name = '']) => name);
+    expect(required.length).toBeGreaterThan(20);
+    expect([...new Set(required)].filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
+  });
+
   test('runs the Temporal server that `npm run try:production` tries, with its own tools', () => {
     const version = SERVER_VERSION.slice(1);
     expect(services.temporal?.image).toBe(`temporalio/server:${version}`);
@@ -133,7 +161,7 @@ describe('docker-compose.yml', () => {
   test('contains no secret: each comes from the environment, and only those of optional features may be empty', () => {
     const secrets = file.match(/^\s*\w*(PASSWORD|PWD|SECRET|TOKEN|KEYS?|API_KEY): .*/gm) ?? [];
     expect(secrets.length).toBeGreaterThan(8);
-    const optional = /: \$\{(TEMPORAL_API_KEY|STORAGE_S3_SECRET_ACCESS_KEY|AUDIT_SIGNING_KEY):-\}$/;
+    const optional = /: \$\{(TEMPORAL_API_KEY|STORAGE_S3_SECRET_ACCESS_KEY|AUDIT_SIGNING_KEY|PAYOUT_TOKEN):-\}$/;
     expect(secrets.filter((line) => !/: \$\{\w+:\?/.test(line) && !optional.test(line))).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ type Resource = {
   metadata: { name: string };
   spec: { template: { spec: Pod }; groups: { rules: Rule[] }[]; metrics: unknown[] };
 };
-type Rule = { alert?: string; expr: string };
+type Rule = { alert?: string; expr: string; for?: string; labels?: { severity: string } };
 
 const rendering = (values: string) => readFileSync(join(CHART, 'rendered', values), 'utf8');
 const resourcesOf = (values: string): Resource[] =>
@@ -148,12 +148,17 @@ test('autoscalers follow the event loop of APIs and the waiting time of workflow
 
 test('the alert rules are those of docs/operations.md', () => {
   const table = readFileSync('docs/operations.md', 'utf8').match(/\n\| alert [\s\S]*?\n\n/)?.[0] ?? '';
-  const documented = [...table.matchAll(/^\| ([a-z ]+?) +\| `([^`]+)`/gm)].map(([, name = '', when = '']) => [
+  const rows = table.matchAll(/^\| ([a-z ]+) \| `([^`]+)`.*? \| (\w+)(?:, (\d+) min)? \| /gm);
+  const documented = [...rows].map(([, name = '', when = '', severity = '', minutes]) => [
     `Escrow${name.replace(/(?:^| )(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     when.replaceAll('\\|', '|'),
+    severity,
+    minutes === undefined ? undefined : `${minutes}m`,
   ]);
   const groups: { rules: Rule[] }[] = parse(readFileSync(join(CHART, 'files/rules.yaml'), 'utf8'));
-  const alerts = groups.flatMap(({ rules }) => rules.flatMap(({ alert, expr }) => (alert ? [[alert, expr]] : [])));
+  const alerts = groups.flatMap(({ rules }) =>
+    rules.flatMap((rule) => (rule.alert ? [[rule.alert, rule.expr, rule.labels?.severity, rule.for]] : [])),
+  );
   expect(documented.length).toBeGreaterThan(10);
   expect(alerts).toEqual(documented);
 });
