@@ -2,8 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { REQUIRED } from '../../src/config/requirements.ts';
 
-/** The names in documents: paths, links and npm scripts. The guides' links to headings are checked by test/docs/guides.test.ts. */
+/**
+ * The names in documents: paths, links, npm scripts and variables. test/docs/guides.test.ts checks the links of guides to headings.
+ */
 
 const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n').filter(existsSync);
 const documents = tracked.filter((path) => path.endsWith('.md') && !path.startsWith('bench/results/'));
@@ -58,5 +61,12 @@ describe('the README', () => {
     const sources = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const missing = sources.filter(({ name }) => !readme.includes(`| \`src/${name}`));
     expect(missing.map(({ name }) => name)).toEqual([]);
+  });
+
+  test.each(['migrate', 'api', 'worker'] as const)('names the variables that %s requires', (role) => {
+    const rows = readFileSync('README.md', 'utf8').split('\n');
+    const [, needs = ''] = rows.find((row) => row.startsWith(`| \`npm run ${role}\``))?.split(' | ') ?? [];
+    const named = [...needs.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, variable]) => variable);
+    expect(named.toSorted()).toEqual(REQUIRED[role].toSorted());
   });
 });
