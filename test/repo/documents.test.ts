@@ -47,6 +47,16 @@ describe.each(documents)('%s', (document) => {
   });
 });
 
+describe('manuals', () => {
+  const manuals = ['README.md', 'CONTRIBUTING.md', 'docs/operations.md']
+    .map((path) => readFileSync(path, 'utf8'))
+    .join();
+
+  test.each(scripts)('name the npm script %s', (script) => {
+    expect(manuals).toMatch(new RegExp(`\`npm (run )?${script}[ \`]`));
+  });
+});
+
 describe('the patterns', () => {
   const text = 'See `src/gone.ts`, [the page](docs/gone.md#part) and `npm run gone -- 1`; not `src/*.sql` or `a/b`.';
 
