@@ -3,16 +3,18 @@ import { describe, expect, test } from '@jest/globals';
 import { MAX_TIMELINE_ENTRIES } from '../../src/activities/contract.ts';
 import { OVERDUE_AFTER_MS, STUCK_AFTER_MS } from '../../src/activities/sweep.ts';
 import { TIMEOUT_MS as WEBHOOK_TIMEOUT_MS } from '../../src/activities/webhook-sending.ts';
+import { MAX_TRIES, MAX_TRIES_FROM_ANYWHERE } from '../../src/api/auth/login-guard.ts';
 import { OTP_LIFETIME_SECONDS } from '../../src/api/auth/one-time-passwords.ts';
+import { ACCESS_TOKEN_SECONDS } from '../../src/api/auth/tokens.ts';
 import { refreshSeconds } from '../../src/api/checkout/answers.ts';
 import type { CheckoutView } from '../../src/api/checkout/view.ts';
-import { WAIT_LIMITS } from '../../src/api/limits.ts';
+import { DATABASE_LIMITS, MAX_DOCUMENT_BYTES, MAX_IMAGE_PIXELS, WAIT_LIMITS } from '../../src/api/limits.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { MAX_SESSION_MS } from '../../src/console/session/session.ts';
 import { READING_LIFETIME_MS } from '../../src/db/operations/operations-metrics.ts';
 import { KEY_LIFETIME_HOURS } from '../../src/db/requests/idempotency.ts';
 import { AWAKE_SECONDS } from '../../src/db/webhooks/queue.ts';
-import { MAX_EXTENSION_HOURS } from '../../src/domain/escrow/escrow.ts';
+import { MAX_EXTENSION_HOURS, NEGOTIATION_LIFETIME_HOURS } from '../../src/domain/escrow/escrow.ts';
 import { EVENT_RETENTION_DAYS } from '../../src/domain/events/event-types.ts';
 import { MESSAGE_LIFETIME_HOURS } from '../../src/domain/messages/sent-message.ts';
 import {
@@ -20,7 +22,13 @@ import {
   MAX_LINK_LIFETIME_HOURS,
   PROMPT_LIFETIME_MINUTES,
 } from '../../src/domain/payment-link/link.ts';
-import { GIVE_UP_AFTER_MS, GONE_STATUS, RETRY_DELAYS_MS } from '../../src/domain/webhooks/retries.ts';
+import {
+  DELIVERY_RETENTION_DAYS,
+  GIVE_UP_AFTER_MS,
+  GONE_STATUS,
+  RETRY_DELAYS_MS,
+} from '../../src/domain/webhooks/retries.ts';
+import { PAYOUT_CONCERNS } from '../../src/domain/withdrawal/bank-reports.ts';
 import { LISTENING_DAYS } from '../../src/domain/withdrawal/payout.ts';
 import { SANE_REQUEST_ID } from '../../src/observability/tracing/cause.ts';
 import { SCHEDULES } from '../../src/temporal/schedules.ts';
@@ -28,12 +36,33 @@ import { CHECK_MS } from '../../src/temporal/watch-credentials.ts';
 import { TASK_LIMIT_MS } from '../../src/worker/task-watch.ts';
 import { LONGEST_WAIT_MS } from '../../src/workflows/denied-steps.ts';
 import { LOCAL_ACTIVITY } from '../../src/workflows/options.ts';
+import { SEARCH_ATTRIBUTES } from '../../src/workflows/search-attributes.ts';
 
 /** Numbers in the README and in decisions are those of the code and of the latest benchmark. */
 
 const at = (path: string) => new URL(`../../${path}`, import.meta.url);
 const read = (path: string) => readFileSync(at(path), 'utf8');
-const WORDS: Readonly<Record<number, string>> = { 3: 'three', 10: 'ten' };
+const WORDS: Readonly<Record<number, string>> = {
+  1: 'one',
+  3: 'three',
+  5: 'five',
+  7: 'seven',
+  10: 'ten',
+  20: 'twenty',
+  100: 'hundred',
+};
+const hours = (ms: number) => ms / 3_600_000;
+const minutes = (ms: number) => ms / 60_000;
+const seconds = (ms: number) => ms / 1_000;
+const settings = loadConfig({}, 'all');
+/** The number of a constant that its file does not export. */
+const constant = (file: string, name: string) => {
+  const [, value = ''] = read(file).match(new RegExp(`const ${name} = ([\\d_]+);`)) ?? [];
+  return Number(value.replaceAll('_', '') || Number.NaN);
+};
+const MAX_HISTORY = constant('src/workflows/history.ts', 'MAX_HISTORY_EVENTS');
+const MIN_HISTORY = MAX_HISTORY - constant('src/workflows/history.ts', 'SPREAD_EVENTS') + 1;
+const MAX_IDLE_HISTORY = constant('src/workflows/history.ts', 'MAX_IDLE_HISTORY_EVENTS');
 const RETRIES = RETRY_DELAYS_MS.filter((delay) => delay < 12 * 3_600_000)
   .map((ms) => (ms < 60_000 ? `${ms / 1_000} s` : ms < 3_600_000 ? `${ms / 60_000} min` : `${ms / 3_600_000} h`))
   .join(', ');
@@ -46,7 +75,29 @@ describe('decisions', () => {
   test.each<[string, string, () => string]>([
     ['0008', 'the first reload of a waiting page', () => `every ${firstRefresh()} s at first`],
     ['0009', 'the length of a request id', () => `at most ${longestRequestId()} letters`],
+    ['0019', 'the limit of a workflow task', () => `holds the thread for ${seconds(TASK_LIMIT_MS)} s`],
+    ['0020', 'the pixels of an image', () => `${MAX_IMAGE_PIXELS / 1_000_000} million pixels`],
+    ['0024', 'the retries', () => `tried again after ${RETRIES.split(', ').slice(0, -1).join(', ')}`],
     ['0012', 'the lifetime of a message', () => `refused after ${MESSAGE_LIFETIME_HOURS} hours`],
+    [
+      '0021',
+      'the longest pause of the sealer',
+      () => `to ${WORDS[constant('src/db/events/event-sealer.ts', 'MAX_IDLE_MS') / 1_000]} second at most`,
+    ],
+    ['0021', 'the time of events', () => `kept for ${EVENT_RETENTION_DAYS} days`],
+    [
+      '0025',
+      'the idle time of a session',
+      () => `idle for ${settings.consoleIdleMinutes} minutes, is ${hours(MAX_SESSION_MS)} hours old`,
+    ],
+    ['0027', 'the wait for a replica', () => `for at most ${constant('src/db/core/reads.ts', 'CATCH_UP_MS')} ms`],
+    [
+      '0027',
+      'how long a replica is avoided',
+      () => `on the primary for ${seconds(constant('src/db/core/reads.ts', 'AVOID_MS'))} s`,
+    ],
+    ['0029', 'the history of an idle run', () => `${MAX_IDLE_HISTORY} events`],
+    ['0029', 'the history of a busy run', () => `${MIN_HISTORY} to ${MAX_HISTORY} events`],
     ['0016', 'how long a run listens to the bank', () => `listens for ${LISTENING_DAYS} days`],
     ['0016', 'how long a run stays open', () => `stay open for ${LISTENING_DAYS} days`],
     [
@@ -60,11 +111,7 @@ describe('decisions', () => {
   });
 });
 
-const hours = (ms: number) => ms / 3_600_000;
-const minutes = (ms: number) => ms / 60_000;
-const seconds = (ms: number) => ms / 1_000;
 const everyMsOf = (name: string) => SCHEDULES.find((schedule) => schedule.name === name)?.everyMs ?? 0;
-const settings = loadConfig({}, 'all');
 
 describe('operations, console and guides', () => {
   test.each<[string, string, string]>([
@@ -86,6 +133,52 @@ describe('operations, console and guides', () => {
     ['operations', 'the notice of a stop', `\`STOP_NOTICE_MS\` (${settings.stopNoticeMs} ms)`],
     ['operations', 'the connections of a process', `${settings.databasePoolMax} per process is fast`],
     ['operations', 'the interval of readings', `at most every ${seconds(READING_LIFETIME_MS)} s`],
+    ['operations', 'the history of a busy run', `after ${MIN_HISTORY} to ${MAX_HISTORY} events`],
+    ['operations', 'the longest histories', `at most ${MAX_HISTORY} events, and an idle run after ${MAX_IDLE_HISTORY}`],
+    ['operations', 'the time of events', `| events of the feed | ${EVENT_RETENTION_DAYS} days |`],
+    ['operations', 'the time of deliveries', `ended sessions | ${DELIVERY_RETENTION_DAYS} days |`],
+    ['operations', 'the time of keys', `refused commands | ${KEY_LIFETIME_HOURS} hours |`],
+    [
+      'operations',
+      'how long a replica is avoided',
+      `run on the primary for ${seconds(constant('src/db/core/reads.ts', 'AVOID_MS'))} s |`,
+    ],
+    ['interface-notes', 'the lifetime of a key', `kept for ${KEY_LIFETIME_HOURS} hours from its first use`],
+    ['interface-notes', 'the length of a request id', `1 to ${longestRequestId()} letters`],
+    ['interface-notes', 'the lifetime of a proposal', `after ${WORDS[NEGOTIATION_LIFETIME_HOURS / 24]} days`],
+    ['interface-notes', 'the lifetime of a prompt', `withdrawn after ${WORDS[PROMPT_LIFETIME_MINUTES]} minutes`],
+    ['interface-notes', 'wrong passwords', `limited to ${WORDS[MAX_TRIES]} in 15 minutes`],
+    ['interface-notes', 'the pixels of an image', `more than ${MAX_IMAGE_PIXELS / 1_000_000} megapixels`],
+    [
+      'interface-notes',
+      'the fields of X-Ignored-Fields',
+      `at most ${constant('src/api/contract/unknown-names.ts', 'MAX_UNKNOWN_NAMES')} fields`,
+    ],
+    [
+      'interface-notes',
+      'the periods of a cash flow',
+      `at most ${grouped(constant('src/api/routes/ledger/stats.ts', 'MAX_PERIODS'))} periods`,
+    ],
+    [
+      'interface-notes',
+      'the postings of a latency',
+      `the latest ${constant('src/db/ledger/stats.ts', 'LATENCY_SAMPLE')} postings`,
+    ],
+    [
+      'console',
+      'the rows of an export',
+      `at most ${grouped(constant('src/console/list-page.ts', 'MAX_EXPORTED_ROWS'))} rows`,
+    ],
+    ['../SECURITY', 'the size of a document', `at most ${MAX_DOCUMENT_BYTES / 1_048_576} MiB`],
+    ['../SECURITY', 'wrong passwords of one network', `${WORDS[MAX_TRIES]} attempts in 15 minutes`],
+    ['../SECURITY', 'wrong passwords of all networks', `${MAX_TRIES_FROM_ANYWHERE} from all networks`],
+    [
+      '../SECURITY',
+      'the networks that lock an administrator out',
+      `A ${WORDS[MAX_TRIES_FROM_ANYWHERE]} wrong passwords from ${WORDS[MAX_TRIES_FROM_ANYWHERE / MAX_TRIES]} networks`,
+    ],
+    ['../SECURITY', 'the lifetime of a token', `${ACCESS_TOKEN_SECONDS / 60}-minute tokens`],
+    ['../SECURITY', 'wrong codes', `with ${WORDS[DATABASE_LIMITS.triesPerPassword]} attempts counted in the database`],
     ['console', 'the idle time of a session', `after ${settings.consoleIdleMinutes} minutes without a page`],
     ['console', 'the length of a session', `${hours(MAX_SESSION_MS)} hours after the login`],
     ['guides/events', 'the time of events', `kept for ${EVENT_RETENTION_DAYS} days`],
@@ -199,3 +292,31 @@ function valuesOf(value: unknown): number[] {
 function grouped(value: number | undefined): string {
   return value?.toLocaleString('en') ?? '';
 }
+
+describe('docs/operations.md', () => {
+  const page = read('docs/operations.md');
+
+  test('states how many search attributes of each type there are', () => {
+    const types: string[] = Object.values(SEARCH_ATTRIBUTES);
+    const count = (type: string) => types.filter((of) => of === type).length;
+    expect(page).toContain(
+      `${WORDS[count('Keyword')]} of type Keyword, and ${WORDS[count('Int')]} each of Int, Datetime and KeywordList`,
+    );
+    expect([count('Datetime'), count('KeywordList')]).toEqual([count('Int'), count('Int')]);
+  });
+
+  test.each(PAYOUT_CONCERNS)('says what payout_%s means', (concern) => {
+    expect(page).toContain(`\`payout_${concern}\` (`);
+  });
+});
+
+test('docs/scaling.md says for every table how it would be distributed', () => {
+  const folder = 'src/db/migrations/';
+  const statements = readdirSync(at(folder))
+    .map((file) => read(folder + file))
+    .join('');
+  const tables = [...statements.matchAll(/create (?:unlogged )?table ([a-z_]+) \(/g)].map(([, name = '']) => name);
+  expect(tables.length).toBeGreaterThan(50);
+  const page = read('docs/scaling.md');
+  expect(tables.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
