@@ -25,7 +25,7 @@ export type TestLink = {
   readonly requestId: string;
   /** Below the service's address. */
   readonly path: string;
-  /** Posts to a public payment operation, for this link. Repeats what is answered 503, if a repetition is the same command. */
+  /** Posts to a public payment operation, for this link. Repeats what is answered 503, unless a phone would be prompted again. */
   say(operation: string, fields?: Record<string, unknown>): Promise<Answer>;
   verify(checkoutId: string): Promise<Answer>;
   details(): Promise<Answer['body']>;
@@ -83,8 +83,14 @@ export async function offerLink(
     requestId: requestIdOf(made),
     path: `/checkout/${hash}`,
     say: (operation, more = {}) => {
-      const send = () => service.request('POST', `/v1/payments/${operation}`, { body: { paymentSlug: hash, ...more } });
-      return isRepeatable(operation, more) ? untilAnswered(send) : send();
+      // A repetition has the id of the first request, which may be the one that was carried out.
+      const send = (id: string) =>
+        service.request('POST', `/v1/payments/${operation}`, {
+          headers: { 'x-request-id': id },
+          body: { paymentSlug: hash, ...more },
+        });
+      if (operation === 'reject-payment') return untilRejected(send);
+      return isRepeatable(operation, more) ? untilAnswered(send) : send(randomUUID());
     },
     verify: (checkoutId) =>
       untilAnswered(() =>
@@ -123,7 +129,19 @@ export async function offerLink(
   };
 }
 
-/** An open form is returned again, and a one-time password is one command. A phone would be prompted again, and a rejection refused. */
+/** A repetition is refused if the first request was carried out although it was answered 503. It then counts as the answer. */
+async function untilRejected(send: (id: string) => Promise<Answer>): Promise<Answer> {
+  let isRepeated = false;
+  const answer = await untilAnswered(async (id) => {
+    const one = await send(id);
+    isRepeated ||= one.status === 503;
+    return one;
+  });
+  const isDone = isRepeated && answer.status === 409 && answer.body.code === 'wrong_state';
+  return isDone ? { ...answer, status: 200, body: { status: 'REJECTED' } } : answer;
+}
+
+/** An open form is returned again, and a one-time password is one command. A phone would be prompted again. */
 function isRepeatable(operation: string, { otp }: Record<string, unknown>): boolean {
   return operation === 'eft-pay/initiate' || (operation === 'accept-payment' && otp !== undefined);
 }

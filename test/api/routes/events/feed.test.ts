@@ -7,6 +7,7 @@ import { eventually } from '../../../support/eventually.ts';
 import { offerLink } from '../../../support/links.ts';
 import type { Event } from '../../../support/published-events.ts';
 import {
+  done,
   newCompany,
   newParties,
   newUser,
@@ -104,7 +105,7 @@ describe('the feed of a company', () => {
     await company.post(`/v1/core/companies/api-keys/${key.id}/revoke`);
     await company.post(`/v1/core/companies/admins/${admin.id}/remove`);
     const link = await offerLink(service, company);
-    await link.say('reject-payment');
+    await done(link.say('reject-payment'));
 
     await feedWith(company, 'withdrawal.completed');
     const events = await feedWith(company, 'payment_link.rejected');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { refused, sql } from '../../../support/api.ts';
 import { LINK_CENTS, offerLink, type TestLink } from '../../../support/links.ts';
-import { newCompany, startService, type TestCompany, type TestService } from '../../../support/service.ts';
+import { done, newCompany, startService, type TestCompany, type TestService } from '../../../support/service.ts';
 
 let service: TestService;
 let company: TestCompany;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   company = await newCompany(service);
   oldest = await offerLink(service, company, { externalReference: 'order-1' });
   rejected = await offerLink(service, company);
-  await rejected.say('reject-payment');
+  await done(rejected.say('reject-payment'));
   expired = await offerLink(service, company);
   // Its deadline has passed, and no worker has recorded the expiry.
   await sql(service, 'update payment_link set expires_at = now() where id = $1', [expired.linkId]);
