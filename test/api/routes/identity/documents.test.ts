@@ -246,11 +246,12 @@ describe('POST and GET /v1/identity/users/:id/document', () => {
 });
 
 test('a client that sends slowly or disconnects is cut off, and nothing is stored', async () => {
-  const withinMs = 2_000;
-  const impatient = await startService({ withWorker: false, requestTimeoutMs: withinMs });
-  const sender = await newCompany(impatient);
+  // Its database is that of the patient service, which also answers what takes a busy machine longer.
+  const database = { ...service.database, drop: async () => undefined };
+  const impatient = await startService({ withWorker: false, requestTimeoutMs: 2_000, database });
+  const sender = await newCompany(service);
   const path = pathOf((await newUser(sender)).id);
-  const before = await storedOf(impatient, sender.id);
+  const before = await storedOf(service, sender.id);
   const begin = () => {
     const socket = connect(Number(new URL(impatient.url).port), '127.0.0.1');
     let heard = '';
@@ -270,7 +271,7 @@ test('a client that sends slowly or disconnects is cut off, and nothing is store
   const gone = begin();
   gone.socket.destroy();
   expect(await slow.closed).toMatch(/^HTTP\/1.1 408 /);
-  expect(await storedOf(impatient, sender.id)).toEqual(before);
+  expect(await storedOf(service, sender.id)).toEqual(before);
   await impatient.stop();
 });
 
