@@ -9,7 +9,15 @@ import {
   type TestService,
   untilAnswered,
 } from '../../../support/service.ts';
-import { asked, BANK, companyAccount, ended, fundByHand, newHolder } from '../../../support/treasury.ts';
+import {
+  asked,
+  BANK,
+  companyAccount,
+  ended,
+  fundByHand,
+  newHolder,
+  newUndecidedPayout,
+} from '../../../support/treasury.ts';
 
 let service: TestService;
 let company: TestCompany;
@@ -350,7 +358,8 @@ describe('GET /v1/treasury/withdrawals', () => {
 
   test('shows the events of one withdrawal', async () => {
     const holder = await newHolder(service);
-    const { body: made } = await holder.company.post('/v1/treasury/withdraw', asked(holder.accountId, 10));
+    const made = await newUndecidedPayout(holder.company, holder.accountId, 10);
+    await service.sandbox.control('POST', '/payouts', { outcome: 'settled', reference: made.externalReference });
     const { timeline } = await ended(holder.company, made.id);
     expect(timeline.map(({ event }: { event: string }) => event)).toEqual(['REQUESTED', 'SUBMITTED', 'SETTLED']);
     expect(await company.get(`/v1/treasury/withdrawals/${made.id}`)).toMatchObject(refused(404, 'not_found'));
