@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bare, newAdministrator, newKey, nobody, refused, type TestAdministrator } from '../../support/api.ts';
 import { newCompany, startService, type TestCompany, type TestService } from '../../support/service.ts';
+import { together } from '../../support/together.ts';
 
 /** Rules for all operations. The list of operations comes from the service's OpenAPI description. */
 
@@ -69,15 +70,15 @@ describe('the access checks of every operation with a credential, in this order'
   });
 
   test('without a credential: 401, before any other check', async () => {
-    for (const operation of guarded()) {
+    await together(guarded(), async (operation) => {
       const answer = await send(operation, {});
       expect([operation.path, answer]).toMatchObject([operation.path, refused(401, 'unauthenticated')]);
       expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-    }
+    });
   });
 
   test('with an invalid key or token: 401', async () => {
-    for (const operation of guarded())
+    await together(guarded(), async (operation) => {
       for (const [name, value] of [
         ['x-api-key', `esc_t_${'A'.repeat(32)}`],
         ['authorization', 'Bearer abc'],
@@ -86,22 +87,25 @@ describe('the access checks of every operation with a credential, in this order'
           operation.path,
           refused(401, 'unauthenticated'),
         ]);
+    });
   });
 
   test('without x-company-id: 400 missing_header', async () => {
-    for (const operation of guarded())
+    await together(guarded(), async (operation) => {
       expect([operation.path, await send(operation, credential(operation, company))]).toMatchObject([
         operation.path,
         refused(400, 'missing_header'),
       ]);
+    });
   });
 
   test("with another company's x-company-id: 403 company_mismatch", async () => {
-    for (const operation of guarded())
+    await together(guarded(), async (operation) => {
       expect([
         operation.path,
         await send(operation, { ...credential(operation, company), 'x-company-id': other.id }),
       ]).toMatchObject([operation.path, refused(403, 'company_mismatch')]);
+    });
   });
 
   test('with a role that is not permitted: 403 forbidden, before keys, ids and bodies are checked', async () => {
@@ -115,11 +119,12 @@ describe('the access checks of every operation with a credential, in this order'
         '/v1/core/companies/api-keys/roll',
       ]),
     );
-    for (const operation of closed)
+    await together(closed, async (operation) => {
       expect([
         operation.path,
         await send(operation, { authorization: `Bearer ${manager.token}`, 'x-company-id': company.id }),
       ]).toMatchObject([operation.path, refused(403, 'forbidden')]);
+    });
   });
 
   test('without a required x-idempotency-key: 400 missing_header, before ids and bodies are checked', async () => {
@@ -127,11 +132,12 @@ describe('the access checks of every operation with a credential, in this order'
     expect(keyed.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['/v1/payments/deposit', '/v1/escrow/malformed/release']),
     );
-    for (const operation of keyed)
+    await together(keyed, async (operation) => {
       expect([
         operation.path,
         await send(operation, { ...credential(operation, company), 'x-company-id': company.id }),
       ]).toMatchObject([operation.path, refused(400, 'missing_header')]);
+    });
   });
 
   test('after the access checks: 400 for malformed ids and bodies', async () => {
@@ -139,7 +145,7 @@ describe('the access checks of every operation with a credential, in this order'
       ({ roles, path, takes }) =>
         roles.includes('OWNER') && (takes === 'json' || (takes === 'nothing' && path.includes('malformed'))),
     );
-    for (const operation of checked) {
+    await together(checked, async (operation) => {
       const headers = { 'x-company-id': company.id, 'x-idempotency-key': randomUUID() };
       const answer = await service.request(operation.method, operation.path, {
         headers: { ...credential(operation, company), ...headers },
@@ -147,7 +153,7 @@ describe('the access checks of every operation with a credential, in this order'
       });
       expect([operation.path, answer.status]).toEqual([operation.path, 400]);
       expect(['invalid_id', 'validation_failed']).toContain(answer.body.code);
-    }
+    });
   });
 });
 

@@ -6,6 +6,7 @@ import { Hono } from 'hono';
 import { limitSending } from '../../../src/api/bodies/body-limits.ts';
 import { BODY_LIMITS, maxBodyBytesOf, SERVER_LIMITS } from '../../../src/api/limits.ts';
 import { newCompany, startService, type TestCompany, type TestService } from '../../support/service.ts';
+import { together } from '../../support/together.ts';
 
 /** The headers for browsers and the limits of requests, for all operations. */
 
@@ -173,13 +174,12 @@ describe('bounds', () => {
       ),
     );
     expect(taking.length).toBeGreaterThan(30);
-    for (const { name, method, path, operation } of taking) {
+    const rawBody = JSON.stringify({ padding: 'x'.repeat(BODY_LIMITS.json.maxBytes) });
+    await together(taking, async ({ name, method, path, operation }) => {
       expect([name, operation['x-max-body-bytes']]).toEqual([name, maxBodyBytesOf(name)]);
-      const answer = await company.request(method.toUpperCase(), path.replace(/\{\w+\}/g, 'x'), {
-        rawBody: JSON.stringify({ padding: 'x'.repeat(BODY_LIMITS.json.maxBytes) }),
-      });
+      const answer = await company.request(method.toUpperCase(), path.replace(/\{\w+\}/g, 'x'), { rawBody });
       expect([name, answer.status, answer.body.code]).toEqual([name, 413, 'payload_too_large']);
-    }
+    });
   });
 
   test('headers larger than 16 KiB: 431', async () => {

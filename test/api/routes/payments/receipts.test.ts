@@ -76,7 +76,7 @@ describe.each(NAMINGS)('a receipt that a deposit names as its %s', (_, naming) =
   });
 
   test.each([false, true])('both at once, twenty times, in transit: %s', async (isTransit) => {
-    for (let round = 0; round < 20; round += 1) {
+    const race = async () => {
       const receipt = await newReceipt();
       const [deposit, capture] = await Promise.all([
         receipt.deposit({ ...naming(receipt.reference), isTransit }),
@@ -85,7 +85,8 @@ describe.each(NAMINGS)('a receipt that a deposit names as its %s', (_, naming) =
       expect(capture.status).toBe(201);
       expect([201, 409]).toContain(deposit.status);
       expect(await receipt.balance()).toEqual(['10000', '0']);
-    }
+    };
+    for (let round = 0; round < 20; round += 4) await Promise.all([race(), race(), race(), race()]);
   });
 
   test('another amount is a separate receipt', async () => {

@@ -8,7 +8,7 @@ let service: TestService;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ withWorker: false });
   company = await newCompany(service);
 });
 afterAll(() => service.stop());

@@ -10,7 +10,7 @@ let other: TestCompany;
 let taxed: Awaited<ReturnType<typeof newHolder>>;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ withWorker: false });
   company = await newCompany(service);
   other = await newCompany(service);
   taxed = await newHolder(service, { isTaxed: true });
