@@ -7,8 +7,16 @@ import { permits, type Role } from '../../src/domain/roles.ts';
 import { sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { offerLink } from '../support/links.ts';
-import { newCompany, newUser, PLATFORM, startService, type TestService } from '../support/service.ts';
-import { hiddenFields, newVisitor, type Visitor, visitorAs } from './support/visitor.ts';
+import {
+  done,
+  newCompany,
+  newUser,
+  PLATFORM,
+  startService,
+  type TestService,
+  untilAnswered,
+} from '../support/service.ts';
+import { hiddenFields, newVisitor, type Page, type Visitor, visitorAs } from './support/visitor.ts';
 import { newWorld, type World } from './support/world.ts';
 
 /** Every page and form of the console by role and tenant, from the page table itself. */
@@ -38,12 +46,19 @@ const visitorOf = (role: Role): Visitor => {
   if (visitor === undefined) throw new Error(`nobody is logged in as ${role}`);
   return visitor;
 };
+/** The page as the owner sees it, read once for several tests. */
+const ownersPages = new Map<string, Promise<Page>>();
+function ownersPage(page: ConsolePage): Promise<Page> {
+  const found = ownersPages.get(page.path) ?? visitorOf('OWNER').get(addressOf(page));
+  ownersPages.set(page.path, found);
+  return found;
+}
 const addressOf = ({ path }: ConsolePage) => (path === '/' ? '' : (world.addresses[path] ?? path));
 const PATHS = PAGES.map((page) => ({ name: page.path, page }));
 
 describe.each(['OWNER', 'ADMIN', 'MANAGER'] as const)('as %s', (role) => {
   test.each(PATHS)('$name is shown if the role permits it', async ({ page }) => {
-    const { status, text } = await visitorOf(role).get(addressOf(page));
+    const { status, text } = await (role === 'OWNER' ? ownersPage(page) : visitorOf(role).get(addressOf(page)));
     expect(status).toBe(permits(role, page.who) ? 200 : 403);
     if (status === 403) expect(text).toContain('Your role does not permit this page.');
   });
@@ -66,8 +81,8 @@ describe('from another company', () => {
   test.each(PATHS.filter(({ page }) => page.path.includes(':')))('$name does not exist', async ({ page }) => {
     const { status, text } = await (await strangerOf()).get(addressOf(page));
     expect(text).not.toMatch(/Moyo|Buyerson/);
-    // A form that needs nothing of the object is shown. Sending it is refused by the API.
-    expect(status).toBe(status === 200 && page.act !== undefined ? 200 : 404);
+    // The form for a note needs nothing of the dispute, so it is shown. What it sends is refused.
+    expect(status).toBe(page.path === '/disputes/:id/notes' ? 200 : 404);
   });
 });
 
@@ -212,7 +227,7 @@ describe('the choice of a language', () => {
 
 describe('what people wrote', () => {
   test.each(PATHS.filter(({ page }) => !page.path.endsWith('.csv')))('$name shows it as text', async ({ page }) => {
-    const { text, headers } = await visitorOf('OWNER').get(addressOf(page));
+    const { text, headers } = await ownersPage(page);
     if (!(headers.get('content-type') ?? '').startsWith('text/html')) return;
     expect(text).not.toContain('<img src=x');
     expect(text.replace(/<[^>]*>/g, '\n')).not.toMatch(/\bNaN\b|\bundefined\b|Invalid Date|\[object /);
@@ -231,7 +246,9 @@ describe('what people wrote', () => {
 
   test('the audit log has no link to a page that managers may not open', async () => {
     const isLinked = async (role: Role) =>
-      (await visitorOf(role).get('/audit')).text.includes('href="/console/webhooks/whe_');
+      (await visitorOf(role).get('/audit?operation=POST%20%2Fv1%2Fwebhooks')).text.includes(
+        'href="/console/webhooks/whe_',
+      );
     expect({ owner: await isLinked('OWNER'), manager: await isLinked('MANAGER') }).toEqual({
       owner: true,
       manager: false,
@@ -351,9 +368,9 @@ describe('an action is offered only if the API accepts it', () => {
     const payable = accounts.filter(({ type }: { type: string }) => ['COMPANY', 'SERVICE_FEE', 'TAX'].includes(type));
     expect(choices).toHaveLength(payable.length);
     const frozen = await newUser(world.company);
-    await world.company.request('PATCH', `/v1/ledger/accounts/${frozen.usdAccountId}`, {
-      body: { is_frozen: true, reason: 'a court' },
-    });
+    const body = { is_frozen: true, reason: 'a court' };
+    const path = `/v1/ledger/accounts/${frozen.usdAccountId}`;
+    await done(untilAnswered(() => world.company.request('PATCH', path, { body })));
     const text = await textOf(frozen.usdAccountId);
     expect([text.includes('Unfreeze the account'), text.includes('/withdrawals/new')]).toEqual([true, false]);
   });
@@ -362,10 +379,9 @@ describe('an action is offered only if the API accepts it', () => {
     const user = await newUser(world.company);
     const offers = async () => (await visitorOf('OWNER').get(`/users/${user.id}`)).text.includes('/console/links/new');
     expect(await offers()).toBe(true);
-    await service.request('POST', `/v1/identity/admin/users/${user.id}/status`, {
-      headers: { 'x-api-key': service.platform.apiKey, 'x-company-id': world.company.id },
-      body: { status: 'BLACKLISTED' },
-    });
+    const headers = { 'x-api-key': service.platform.apiKey, 'x-company-id': world.company.id };
+    const path = `/v1/identity/admin/users/${user.id}/status`;
+    await done(untilAnswered(() => service.request('POST', path, { headers, body: { status: 'BLACKLISTED' } })));
     expect(await offers()).toBe(false);
   });
 
