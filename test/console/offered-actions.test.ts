@@ -2,12 +2,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
 import { offerLink } from '../support/links.ts';
 import {
+  done,
   newCompany,
   newParties,
   newUser,
   startService,
   type TestCompany,
   type TestService,
+  untilAnswered,
 } from '../support/service.ts';
 import { type Visitor, visitorAs } from './support/visitor.ts';
 
@@ -30,10 +32,9 @@ async function newEscrow(fields: Record<string, unknown> = {}) {
   return { body, seller, path: `/escrows/${body.id}` };
 }
 function blacklist(userId: string) {
-  return service.request('POST', `/v1/identity/admin/users/${userId}/status`, {
-    headers: { 'x-api-key': service.platform.apiKey, 'x-company-id': company.id },
-    body: { status: 'BLACKLISTED' },
-  });
+  const headers = { 'x-api-key': service.platform.apiKey, 'x-company-id': company.id };
+  const path = `/v1/identity/admin/users/${userId}/status`;
+  return done(untilAnswered(() => service.request('POST', path, { headers, body: { status: 'BLACKLISTED' } })));
 }
 /** What the pages of the escrow and of the action say: whether it is offered, whether it has a form, and whether `why` is said. */
 async function said(path: string, slug: string, why: string) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
+  done,
   newCompany,
   newParties,
   newUser,
@@ -7,6 +8,7 @@ import {
   startService,
   type TestCompany,
   type TestService,
+  untilAnswered,
 } from '../support/service.ts';
 import { newHolder, newUndecidedPayout } from '../support/treasury.ts';
 import { newVisitor, shownForm, type Visitor, visitorAs } from './support/visitor.ts';
@@ -197,9 +199,8 @@ describe('what a colleague saved since the page was shown', () => {
 
   test('and settings with several lines count as unchanged when a browser sends them', async () => {
     const company = await newCompany(service);
-    await company.request('PATCH', '/v1/core/companies/me', {
-      body: { checkout_hosts: ['one.example', 'two.example'], terms_url: 'https://one.example/terms' },
-    });
+    const body = { checkout_hosts: ['one.example', 'two.example'], terms_url: 'https://one.example/terms' };
+    await done(untilAnswered(() => company.request('PATCH', '/v1/core/companies/me', { body })));
     const { one, other, form, oldForm } = await twoWith(company, '/settings');
     await one.send('/settings', { ...form, checkout_hosts: 'three.example' });
     const asSent = { ...oldForm, checkout_hosts: 'one.example\r\ntwo.example', terms_url: '' };

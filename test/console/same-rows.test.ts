@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newConsoleWorld } from '../browser/console-world.ts';
-import { bare, sql } from '../support/api.ts';
+import { bare, logIn, sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
-import { startService, type TestService, untilAnswered } from '../support/service.ts';
+import { startService, type TestService } from '../support/service.ts';
 import { visitorAs } from './support/visitor.ts';
 
 let service: TestService;
@@ -38,14 +38,8 @@ test('a dispute decided by signal, over REST and in the console leaves the same 
   await service.temporal.workflow.getHandle(`escrow/${bySignal}`).signal('admin-resolve', decision);
   await eventually(async () => (await company.get(`/v1/escrow/${bySignal}`)).body.status === 'RESOLVED');
   const { email, password } = company.owner;
-  const session = await service.request('POST', '/v1/auth/login', { body: { email, password } });
-  const headers = { authorization: `Bearer ${session.body.accessToken}`, 'x-company-id': company.id };
-  const resolve = (key: string) =>
-    service.request('POST', `/v1/escrow/${byRest}/admin-resolve`, {
-      headers: { ...headers, 'x-idempotency-key': key },
-      body: decision,
-    });
-  expect(await untilAnswered(resolve)).toMatchObject({ status: 200 });
+  const owner = await logIn(service, company.id, { email, password });
+  expect(await owner.post(`/v1/escrow/${byRest}/admin-resolve`, decision)).toMatchObject({ status: 200 });
   const visitor = await visitorAs(service, company, 'owner');
   const fields = { seller: '150.00', systemFee: '2.50', serviceFee: '0', reason: 'Half and half.', step: 'confirm' };
   expect(await visitor.submit(`/disputes/${inConsole}`, fields)).toMatchObject({ status: 303 });

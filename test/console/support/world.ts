@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { PAGES } from '../../../src/console/pages/index.ts';
 import { eventually } from '../../support/eventually.ts';
 import { offerLink } from '../../support/links.ts';
-import { newCompany, newUser, type TestCompany, type TestService } from '../../support/service.ts';
+import { done, newCompany, newUser, type TestCompany, type TestService, untilAnswered } from '../../support/service.ts';
 
 /** A company with something of every kind, so that each page of the console has something to show. */
 
@@ -36,7 +36,8 @@ export async function newWorld(service: TestService, text = 'Tendai', options: W
     customReference,
     metadata: { note: text },
   });
-  await company.request('POST', `/v1/identity/users/${seller.id}/document`, { form: await identityCard() });
+  const form = await identityCard();
+  await done(untilAnswered(() => company.request('POST', `/v1/identity/users/${seller.id}/document`, { form })));
   const item = { name: text, description: text, quantity: 20, pricePerUnit: 5_500 };
   const link = await offerLink(service, company, {
     sellerId: seller.id,

@@ -7,12 +7,14 @@ import { createTokens } from '../../../src/api/auth/tokens.ts';
 import type { AdministratorId } from '../../../src/domain/ids.ts';
 import { bare, logIn, newAdministrator, newPerson, sql, type TestAdministrator } from '../../support/api.ts';
 import {
+  done,
   JWT_SECRET,
   newCompany,
   PLATFORM,
   startService,
   type TestCompany,
   type TestService,
+  untilAnswered,
 } from '../../support/service.ts';
 
 /**
@@ -216,7 +218,8 @@ describe('an API key added to the table', () => {
     await expect(write(own.id, longer)).rejects.toThrow('earlier state');
     await expect(write(own.id, longer.replace(/now.*year'/, 'null'))).rejects.toThrow('earlier state');
     const headers = { 'x-api-key': rolled.body.secret_key, 'x-company-id': own.id };
-    await service.request('POST', `/v1/core/companies/api-keys/${rolled.body.id}/revoke`, { headers });
+    const path = `/v1/core/companies/api-keys/${rolled.body.id}/revoke`;
+    await done(untilAnswered(() => service.request('POST', path, { headers })));
     for (const change of ['is_active = true', 'revoked_at = null'])
       await expect(write(own.id, `update api_key set ${change} where not is_active`)).rejects.toThrow('earlier state');
   });

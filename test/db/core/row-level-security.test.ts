@@ -5,12 +5,14 @@ import { bare } from '../../support/api.ts';
 import { documentForm, pdf } from '../../support/documents.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
+  done,
   newCompany,
   newParties,
   newUser,
   startService,
   type TestCompany,
   type TestService,
+  untilAnswered,
 } from '../../support/service.ts';
 
 /**
@@ -50,7 +52,8 @@ async function fill(company: TestCompany): Promise<void> {
   const { body: escrow } = await company.post('/v1/escrow/initiate', parties.escrow());
   await company.post(`/v1/escrow/${escrow.id}/release`);
   const user = await newUser(company);
-  await company.request('POST', `/v1/identity/users/${user.id}/document`, { form: documentForm(pdf()) });
+  const path = `/v1/identity/users/${user.id}/document`;
+  await done(untilAnswered(() => company.request('POST', path, { form: documentForm(pdf()) })));
 }
 
 async function tenantTables(): Promise<Table[]> {
