@@ -44,7 +44,7 @@ export function verifyBooks(
   return verifyLedger(em, companyId, { booksOnly: true, ...options });
 }
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 90_000;
 
 /** Retries until it succeeds; throws the last error after the time limit. */
 export async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
