@@ -19,13 +19,15 @@ type Fake = {
   readonly failures: object[];
 };
 
-type FakeOptions = { readonly isRevoked?: () => boolean; readonly rowsPerPage?: number; readonly pages?: number };
+type FakeOptions = {
+  readonly isRevoked?: () => boolean;
+  readonly pages?: number;
+  /** The body of every page, if it is not a page of its own. */
+  readonly samePage?: string;
+};
 
 /** `minutesPerPage`: how long the API takes for one page of the list. */
-function fakeApi(
-  minutesPerPage: number,
-  { isRevoked = () => false, rowsPerPage = ROWS_PER_PAGE, pages = PAGES }: FakeOptions = {},
-): Fake {
+function fakeApi(minutesPerPage: number, { isRevoked = () => false, pages = PAGES, samePage }: FakeOptions = {}): Fake {
   let nowMs = Date.parse('2026-01-31T09:00:00Z');
   const expiries = new Map<string, number>();
   const presented: string[] = [];
@@ -59,9 +61,11 @@ function fakeApi(
     }
     const page = Number(url.searchParams.get('cursor') ?? 0);
     nowMs += minutesPerPage * MINUTE_MS;
-    const data = Array.from({ length: rowsPerPage }, (_, index) => ({ id: `row-${page * rowsPerPage + index}` }));
+    const data = (first: number) => Array.from({ length: ROWS_PER_PAGE }, (_, at) => ({ id: `row-${first + at}` }));
     const next = `<http://api/?cursor=${page + 1}>; rel="next"`;
-    return Response.json({ data }, { headers: page + 1 < pages ? { link: next } : {} });
+    return new Response(samePage ?? JSON.stringify({ data: data(page * ROWS_PER_PAGE) }), {
+      headers: { 'content-type': 'application/json', ...(page + 1 < pages ? { link: next } : {}) },
+    });
   };
   const app = createConsole({
     dispatch,
@@ -115,7 +119,8 @@ describe('an export', () => {
   });
 
   test('of more rows than it can have breaks off, and is not a file that looks complete', async () => {
-    const answer = await exportOf(fakeApi(0, { rowsPerPage: 500_000, pages: 3 }));
+    const samePage = JSON.stringify({ data: Array.from({ length: 500_000 }, () => ({ id: 'row' })) });
+    const answer = await exportOf(fakeApi(0, { samePage, pages: 3 }));
     await expect(answer.text()).rejects.toThrow();
   });
 

@@ -10,9 +10,9 @@ const SECRET = 'a-token-nobody-may-see';
 /** Long enough for an answer of the same machine, even if it is busy. */
 const PATIENT = { deadlineMs: 30_000, attemptMs: 10_000, attempts: 3, backoffMs: 10, maxResponseBytes: 1_000 };
 /** For providers that never answer. All attempts fit before the deadline, even if each ends seconds late. */
-const SOON = { ...PATIENT, deadlineMs: 10_000, attemptMs: 300 };
+const SOON = { ...PATIENT, deadlineMs: 10_000, attemptMs: 100 };
 /** The one attempt of a request that is sent once lasts until the deadline. */
-const SOON_ONCE = { ...SOON, deadlineMs: 1_000 };
+const SOON_ONCE = { ...SOON, deadlineMs: 500 };
 
 describe('a request to a provider', () => {
   let server: ScriptedServer;
