@@ -11,7 +11,7 @@ describe('findTemporalProgram', () => {
     home = mkdtempSync(join(tmpdir(), 'escrow-home-'));
     env = {
       HOME: home,
-      PATH: `${home}/bin:/usr/bin:/bin`,
+      PATH: join(home, 'bin'), // a machine may have a Temporal server elsewhere on its path
       XDG_CACHE_HOME: join(home, 'cache'),
       GOPATH: join(home, 'go'),
     };
@@ -52,7 +52,7 @@ describe('findTemporalProgram', () => {
     const source = program(join(home, 'source'));
     writeFileSync(
       go,
-      `#!/bin/sh\nif [ "$1" = install ]; then cp ${source} "$GOBIN/temporal"; else echo ${home}/none; fi\n`,
+      `#!/bin/sh\nif [ "$1" = install ]; then /bin/cp ${source} "$GOBIN/temporal"; else echo ${home}/none; fi\n`,
     );
     env.HTTPS_PROXY = 'http://127.0.0.1:1';
     expect(await find()).toBe(join(cacheDirectory(env), 'temporal'));
