@@ -13,7 +13,7 @@ import {
   type TestCompany,
   type TestService,
 } from '../support/service.ts';
-import { hiddenFields, newVisitor, type Visitor, visitorAs } from './support/visitor.ts';
+import { hiddenFields, newVisitor, tokenOf, type Visitor, visitorAs } from './support/visitor.ts';
 
 /** The pages of escrows and disputes by role and tenant, and what a browser could be made to do against its user's will. */
 
@@ -79,10 +79,10 @@ describe.each(own)('$path', (page) => {
   if (page.act !== undefined) {
     test('takes no form without its token, from another site, or of another session', async () => {
       const visitor = visitors.SUPER_ADMIN;
-      const foreign = hiddenFields((await visitors.OWNER.get('/password')).text, '/password');
+      const foreign = await tokenOf(visitors.OWNER);
       expect(await visitor.send(addressOf(page), {})).toMatchObject({ status: 403 });
       expect(await visitor.send(addressOf(page), { csrf: foreign.csrf ?? '' })).toMatchObject({ status: 403 });
-      const good = hiddenFields((await visitor.get('/password')).text, '/password');
+      const good = await tokenOf(visitor);
       const elsewhere: Record<string, string>[] = [
         { 'sec-fetch-site': 'cross-site' },
         { 'sec-fetch-site': 'same-site' },
@@ -94,7 +94,7 @@ describe.each(own)('$path', (page) => {
 
     test('takes no form of a role or a company that may not', async () => {
       const manager = visitors.MANAGER;
-      const { csrf = '' } = hiddenFields((await manager.get('/password')).text, '/password');
+      const { csrf = '' } = await tokenOf(manager);
       if (!permits('MANAGER', page.who))
         expect(await manager.send(addressOf(page), { csrf })).toMatchObject({ status: 403 });
       const { csrf: theirs = '' } = hiddenFields((await stranger.get('/password')).text, '/password');

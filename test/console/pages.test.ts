@@ -16,7 +16,7 @@ import {
   type TestService,
   untilAnswered,
 } from '../support/service.ts';
-import { hiddenFields, newVisitor, type Page, type Visitor, visitorAs } from './support/visitor.ts';
+import { hiddenFields, newVisitor, type Page, tokenOf, type Visitor, visitorAs } from './support/visitor.ts';
 import { newWorld, type World } from './support/world.ts';
 
 /** Every page and form of the console by role and tenant, from the page table itself. */
@@ -102,12 +102,9 @@ describe('forms', () => {
     }
   });
 
-  /** A token of the visitor's session, as every form has it. */
-  const token = async (visitor: Visitor) => hiddenFields((await visitor.get('/password')).text, '/password');
-
   test.each(withForms)('$name refuses a form from another site', async ({ page }) => {
     const visitor = visitorOf('OWNER');
-    const answer = await visitor.send(addressOf(page), await token(visitor), { 'sec-fetch-site': 'cross-site' });
+    const answer = await visitor.send(addressOf(page), await tokenOf(visitor), { 'sec-fetch-site': 'cross-site' });
     expect(answer.status).toBe(403);
   });
 
@@ -115,7 +112,7 @@ describe('forms', () => {
     const role = (['MANAGER', 'OWNER'] as const).find((one) => !permits(one, page.who));
     if (role === undefined) return; // every role may send it
     const visitor = visitorOf(role);
-    expect(await visitor.send(addressOf(page), await token(visitor))).toMatchObject({ status: 403 });
+    expect(await visitor.send(addressOf(page), await tokenOf(visitor))).toMatchObject({ status: 403 });
   });
 });
 

@@ -82,6 +82,16 @@ export function hiddenFields(text: string, path = '', marker = ''): Record<strin
   return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, unescaped(value)]));
 }
 
+const tokens = new WeakMap<Visitor, Promise<Record<string, string>>>();
+
+/** A token of the visitor's session, read once. Only for forms that are refused: carried out, one token is one command. */
+export function tokenOf(visitor: Visitor): Promise<Record<string, string>> {
+  const read = async () => hiddenFields((await visitor.get('/password')).text, '/password');
+  const token = tokens.get(visitor) ?? read();
+  tokens.set(visitor, token);
+  return token;
+}
+
 /** What a browser would send of the form that posts to `path` and contains `marker`, with nothing typed. */
 export function shownForm(text: string, path: string, marker: string): Record<string, string> {
   const forms = [...text.matchAll(/<form[^>]*>[\s\S]*?<\/form>/g)].map(([form]) => form);
