@@ -15,8 +15,8 @@ import {
   untilAnswered,
 } from '../../../support/service.ts';
 
-/** Usually longer than a posting is in flight, and short enough for statements of a few hundred entries. */
-const RECENT_MS = 500;
+/** Usually longer than a posting is in flight, and short enough for statements of about a hundred entries. */
+const RECENT_MS = 200;
 const READERS = 4;
 
 describe('a statement of a window that has ended', () => {
