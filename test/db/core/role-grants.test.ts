@@ -28,7 +28,7 @@ const clients: Partial<Record<Role, pg.Client>> = {};
 type Role = 'escrow_api' | 'escrow_worker';
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ withWorker: false });
   company = await newCompany(service);
   const user = await newUser(company);
   const key = await newKey(await logIn(service, company.id, company.owner));
