@@ -81,8 +81,10 @@ describe('from another company', () => {
   test.each(PATHS.filter(({ page }) => page.path.includes(':')))('$name does not exist', async ({ page }) => {
     const { status, text } = await (await strangerOf()).get(addressOf(page));
     expect(text).not.toMatch(/Moyo|Buyerson/);
-    // The form for a note needs nothing of the dispute, so it is shown. What it sends is refused.
-    expect(status).toBe(page.path === '/disputes/:id/notes' ? 200 : 404);
+    // The form for a note needs nothing of the dispute, so it is shown. What it sends is refused. The page of a receipt searches the
+    // list, and says that the receipt is not there.
+    expect(status).toBe(['/disputes/:id/notes', '/receipts/:id'].includes(page.path) ? 200 : 404);
+    if (page.path === '/receipts/:id') expect(text).toContain('Not found');
   });
 });
 
