@@ -17,5 +17,5 @@ function problemTable(): string {
   const rows = codes
     .sort((one, other) => STATUS_OF[one] - STATUS_OF[other] || one.localeCompare(other))
     .map((code) => `| ${STATUS_OF[code]} | \`${code}\` | ${REFUSAL_TITLES[code]} | ${PROBLEM_CURES[code]} |\n`);
-  return `| status | code | meaning | cure |\n|---|---|---|---|\n${rows.join('')}| 500 | \`internal_error\` | Something went wrong on our side | Repeat with the same key; tell us the \`requestId\` if it stays. |\n`;
+  return `| status | code | meaning | what to do |\n|---|---|---|---|\n${rows.join('')}| 500 | \`internal_error\` | Something went wrong on our side | Repeat with the same key; tell us the \`requestId\` if it stays. |\n`;
 }

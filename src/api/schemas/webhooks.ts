@@ -17,7 +17,7 @@ import { storableDate } from './lists.ts';
 
 const MAX_URL_CHARACTERS = 2_048;
 
-const MAX_EVENT_NAMES = 100;
+export const MAX_EVENT_NAMES = 100;
 const eventNames = () =>
   z
     .array(z.enum(['*', ...EVENT_TYPE_NAMES]))
