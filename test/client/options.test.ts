@@ -1,7 +1,21 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { EscrowClient } from '../../clients/typescript/src/index.ts';
 
 const baseUrl = 'https://escrow.example';
+type Options = ConstructorParameters<typeof EscrowClient>[0];
+const OPTIONS = {
+  baseUrl: '`baseUrl`',
+  companyId: '`companyId`',
+  apiKey: '`apiKey` or `accessToken`',
+  accessToken: '`apiKey` or `accessToken`',
+  isStrict: '`isStrict`',
+  maxRetries: '`maxRetries`',
+  timeoutMs: '`timeoutMs`',
+  fetch: '`fetch`',
+  wait: '`wait`',
+} as const satisfies Record<keyof Options, string>;
+
 /** Options as a program without a compiler may give them. */
 const make = (options: object) => new EscrowClient(Object.assign({ baseUrl }, options));
 
@@ -51,6 +65,11 @@ describe('the client refuses at construction', () => {
   test('no secret is part of the message', () => {
     expect(() => make({ apiKey: 'geheim-é' })).toThrow(expect.not.stringContaining('geheim'));
   });
+});
+
+test.each(Object.values(OPTIONS))('the README lists %s', (option) => {
+  const readme = readFileSync(new URL('../../clients/typescript/README.md', import.meta.url), 'utf8');
+  expect(readme).toContain(`\n| ${option} |`);
 });
 
 test('options that are undefined have their defaults', () => {

@@ -18,6 +18,7 @@ import { MAX_EXTENSION_HOURS, NEGOTIATION_LIFETIME_HOURS } from '../../src/domai
 import { EVENT_RETENTION_DAYS } from '../../src/domain/events/event-types.ts';
 import { MESSAGE_LIFETIME_HOURS } from '../../src/domain/messages/sent-message.ts';
 import {
+  ATTEMPT_LIFETIME_HOURS,
   LINK_LIFETIME_HOURS,
   MAX_LINK_LIFETIME_HOURS,
   PROMPT_LIFETIME_MINUTES,
@@ -31,6 +32,7 @@ import {
 import { PAYOUT_CONCERNS } from '../../src/domain/withdrawal/bank-reports.ts';
 import { LISTENING_DAYS } from '../../src/domain/withdrawal/payout.ts';
 import { SANE_REQUEST_ID } from '../../src/observability/tracing/cause.ts';
+import { DECISION_DELAY_MS, RETURN_DELAY_MS } from '../../src/sandbox/providers/bank.ts';
 import { SCHEDULES } from '../../src/temporal/schedules.ts';
 import { CHECK_MS } from '../../src/temporal/watch-credentials.ts';
 import { TASK_LIMIT_MS } from '../../src/worker/task-watch.ts';
@@ -210,6 +212,31 @@ describe('operations, console and guides', () => {
     ],
     ['guides/lifecycle-and-timers', 'the lifetime of a code', `\`expiresIn\` seconds, ${OTP_LIFETIME_SECONDS} |`],
     ['guides/lifecycle-and-timers', 'the lifetime of a key', `| first request | ${KEY_LIFETIME_HOURS} hours |`],
+    ['guides/lifecycle-and-timers', 'the lifetime of a prompt', `request | ${PROMPT_LIFETIME_MINUTES} minutes |`],
+    [
+      'guides/lifecycle-and-timers',
+      'how long a card payment is queried',
+      `checkout | ${ATTEMPT_LIFETIME_HOURS / 24} days |`,
+    ],
+    [
+      'guides/lifecycle-and-timers',
+      'the lifetime of a proposal',
+      `| creation | ${NEGOTIATION_LIFETIME_HOURS / 24} days;`,
+    ],
+    [
+      'guides/lifecycle-and-timers',
+      'the retries',
+      `(events.md#receive-events) for ${WORDS[hours(GIVE_UP_AFTER_MS) / 24]} days`,
+    ],
+    ['guides/lifecycle-and-timers', 'the time of events', `| the change | ${EVENT_RETENTION_DAYS} days |`],
+    [
+      'guides/sandbox',
+      "the sandbox bank's time",
+      `| any other reference | COMPLETED after ${seconds(DECISION_DELAY_MS)} s |`,
+    ],
+    ['guides/sandbox', 'the time of a return', `returned by the bank after ${seconds(RETURN_DELAY_MS)} s`],
+    ['guides/sandbox', 'the lifetime of a prompt', `withdrawn after ${WORDS[PROMPT_LIFETIME_MINUTES]} minutes`],
+    ['guides/disputes', 'the lifetime of a proposal', `within ${WORDS[NEGOTIATION_LIFETIME_HOURS / 24]} days`],
   ])('docs/%s.md states %s', (page, _what, words) => {
     expect(read(`docs/${page}.md`)).toContain(words);
   });
