@@ -10,7 +10,7 @@ import type { BenchStack } from './stack.ts';
 import { openTpcb } from './tpcb.ts';
 
 /**
- * Postings from Node, and b. deposits over HTTP, with authentication and idempotency key: spread over accounts, and into one
+ * Postings from Node, and deposits over HTTP, with authentication and idempotency key: spread over accounts, and into one
  * account.
  */
 

@@ -6,7 +6,7 @@ import type { Part, Quantity } from './report.ts';
 import type { BenchStack } from './stack.ts';
 
 /**
- * g. The first command on an escrow that the worker no longer keeps in memory, compared with the second command on the same escrow,
+ * The first command on an escrow that the worker no longer keeps in memory, compared with the second command on the same escrow,
  * which finds it there. One caller, so that nothing waits. The worker keeps few runs, and there are many more escrows, asked in the
  * order of their creation: each is evicted before it is asked again.
  */

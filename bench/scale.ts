@@ -7,7 +7,7 @@ import { PARTS, type ProcessorMs, perOperation, processorTime } from './processo
 import type { Figure, Part, Quantity } from './report.ts';
 
 /**
- * f. One and more APIs and workers (BENCH_SCALE, such as 1,2,4) against Temporal on PostgreSQL: deposits and commands, and the processor
+ * One and more APIs and workers (BENCH_SCALE, such as 1,2,4) against Temporal on PostgreSQL: deposits and commands, and the processor
  * time that each part takes for one. The sizes follow each other, because all workers share one queue.
  */
 

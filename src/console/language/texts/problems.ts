@@ -163,7 +163,7 @@ export const PROBLEMS = {
     fr: 'Le propriétaire et ses clés sont protégés',
     pt: 'O proprietário e as suas chaves estão protegidos',
   },
-  'A proposal is answered by the party that did not make it': {
+  'Only the other party can answer a proposal': {
     fr: 'C’est à l’autre partie de répondre à une proposition',
     pt: 'Quem responde a uma proposta é a parte que não a fez',
   },
@@ -177,13 +177,13 @@ export const PROBLEMS = {
     fr: 'L’état de la ressource ne le permet pas',
     pt: 'O estado do recurso não o permite',
   },
-  'It exists already': { fr: 'Cet élément existe déjà', pt: 'Já existe' },
+  'The resource already exists': { fr: 'Cet élément existe déjà', pt: 'Já existe' },
   'The reference is taken': { fr: 'La référence est déjà utilisée', pt: 'A referência já está a ser usada' },
   'Another proposal waits for an answer': {
     fr: 'Une autre proposition attend une réponse',
     pt: 'Outra proposta aguarda resposta',
   },
-  'The first request with this idempotency key is still at work': {
+  'The first request with this idempotency key is still in progress': {
     fr: 'La première requête avec cette clé d’idempotence est encore en cours',
     pt: 'O primeiro pedido com esta chave de idempotência ainda está em curso',
   },
@@ -254,7 +254,7 @@ export const PROBLEMS = {
     pt: 'A conta não pertence a essa parte',
   },
   'The account is frozen': { fr: 'Le compte est gelé', pt: 'A conta está congelada' },
-  'The account is a contra side of the books and cannot be frozen': {
+  'The account is a contra account and cannot be frozen': {
     fr: 'Le compte est une contrepartie comptable et ne peut pas être gelé',
     pt: 'A conta é uma contrapartida contabilística e não pode ser congelada',
   },
