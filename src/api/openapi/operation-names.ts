@@ -146,17 +146,11 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The id of an operation such as `GET /v1/escrow/{id}`. An operation that is not in the table is named after its method and
- * path.
+ * The id of an operation such as `GET /v1/escrow/{id}`.
+ * @throws Error when the table above has no name for it
  */
 export function operationIdOf(operation: string): string {
-  return OPERATION_IDS[operation] ?? namedAfter(operation);
-}
-
-function namedAfter(operation: string): string {
-  const words = operation.replace(/^(\w+) \/v1\//, '$1 ').match(/[A-Za-z]+/g) ?? [];
-  return words
-    .map((word) => word.toLowerCase())
-    .map((word, index) => (index === 0 ? word : `${word.charAt(0).toUpperCase()}${word.slice(1)}`))
-    .join('');
+  const id = OPERATION_IDS[operation];
+  if (id === undefined) throw new Error(`${operation} has no name in OPERATION_IDS`);
+  return id;
 }
