@@ -41,7 +41,7 @@ const PATTERNS = Object.entries(OTHER_BODIES).map(([operation, kind]) => ({
   kind,
 }));
 
-/** The kind of body of a request to `path`, which has the limits; those for uploads apply to multipart bodies only. */
+/** The kind of body that a request to `path` has. The limits for uploads apply to multipart bodies only. */
 export function bodyKindOf(method: string, path: string, isMultipart: boolean): BodyKind {
   const kind = PATTERNS.find(({ pattern }) => pattern.test(`${method} ${path}`))?.kind ?? 'json';
   return (kind === 'upload' || kind === 'logo') && !isMultipart ? 'json' : kind;
@@ -81,7 +81,7 @@ export const SERVER_LIMITS = {
  * command's, and a command's is shorter than a response's: each layer can still report that the one below was too slow.
  */
 export const WAIT_LIMITS = {
-  /** While a dependency is down, every request but those that wait for a buyer or for a file store is answered within this time. */
+  /** The time for a response while a dependency is down. Requests that wait for a buyer or for a file store may take longer. */
   answerMs: 10_000,
   /** Requests in progress at shutdown get this long to finish. */
   drainMs: 9_000,

@@ -1,6 +1,6 @@
 const AT_ONCE = 8;
 
-/** Does `work` for every item, several at a time. For work that neither needs nor changes what the others do. */
+/** Does `work` for every item, several at a time. The items must not depend on each other. */
 export async function together<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
   const waiting = [...items].values();
   const lane = async () => {

@@ -27,7 +27,7 @@ const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex');
 const JPEG_END = Buffer.from('ffd9', 'hex');
 const GIF_TRAILER = 0x3b;
 
-/** Whether the file ends where its format says. A JPEG may have data behind its end, because cameras append some. */
+/** Whether the file ends where its format says. Cameras append data to JPEG files, so those may continue. */
 export function isWhole(type: DocumentType, bytes: Buffer): boolean {
   switch (type) {
     case 'image/png':

@@ -33,8 +33,8 @@ import { MAX_COMMANDS_IN_FLIGHT_PER_RUN, WAIT_LIMITS } from '../limits.ts';
 import { Turnstile } from '../middleware/turnstile.ts';
 
 /**
- * Sends commands to the runs of escrows, payment links and withdrawals, and turns what can go wrong into refusals. This folder is
- * what routes do between a parsed request and its response: sending commands once per key, and rules that several routes need.
+ * Sends commands to the runs of escrows, payment links and withdrawals, and turns failures into refusals. This folder
+ * has the work of routes between a parsed request and its response: sending commands once per key, and rules that several routes need.
  */
 
 const RESEND_DELAY_MS = 50;

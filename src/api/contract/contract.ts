@@ -11,7 +11,7 @@ import { isNear, type UnknownName, unknownFields, unknownNames } from './unknown
  * Unknown body fields are accepted and listed in `X-Ignored-Fields`, or refused if the client sends `Prefer: handling=strict`
  * (RFC 7240). The parsed request is kept: the fingerprint of an idempotency key is made from it.
  *
- * What is said of each operation is in `openapi`; the shapes of requests and responses are in `schemas`. This folder enforces it.
+ * `openapi` describes each operation, and `schemas` has the shapes of requests and responses. This folder enforces both.
  */
 
 export const IGNORED_FIELDS_HEADER = 'X-Ignored-Fields';

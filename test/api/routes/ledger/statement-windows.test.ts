@@ -15,7 +15,7 @@ import {
   untilAnswered,
 } from '../../../support/service.ts';
 
-/** Usually longer than a posting is in flight, and short enough for statements of about a hundred entries. */
+/** Usually longer than a posting takes, and short enough for statements of about a hundred entries. */
 const RECENT_MS = 200;
 const READERS = 4;
 
