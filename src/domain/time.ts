@@ -9,6 +9,7 @@ export function byInstant(a: { readonly at: Instant }, b: { readonly at: Instant
 }
 
 export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
 
 export function addHours(instant: Instant, hours: number): Instant {
   return addMs(instant, hours * HOUR_MS);

@@ -6,7 +6,7 @@ import { Document } from '../../db/entities/identity.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { CompanyId, DocumentId } from '../../domain/ids.ts';
 import type { ApiDependencies } from '../context.ts';
-import { MAX_DOCUMENT_BYTES } from '../limits.ts';
+import { BODY_LIMITS, MAX_DOCUMENT_BYTES } from '../limits.ts';
 import { InvalidRequest } from '../problem.ts';
 import { DOCUMENT_WORDS, type DocumentType, isDocumentType, isPolyglot, isWhole } from './document-formats.ts';
 import { withoutMetadata } from './images.ts';
@@ -34,7 +34,8 @@ export type FilePart = { readonly size: number; arrayBuffer(): Promise<ArrayBuff
  */
 export async function readDocument(file: FilePart): Promise<CheckedDocument> {
   if (file.size === 0) throw new InvalidRequest('validation_failed', [{ path: 'document', message: 'is empty' }]);
-  if (file.size > MAX_DOCUMENT_BYTES) throw new Refusal('payload_too_large', 'a document may have at most 10 MiB');
+  if (file.size > MAX_DOCUMENT_BYTES)
+    throw new Refusal('payload_too_large', `a document may have at most ${BODY_LIMITS.upload.words}`);
   const bytes = Buffer.from(await file.arrayBuffer());
   const found = await fileTypeFromBuffer(bytes);
   if (found === undefined || !isDocumentType(found.mime))

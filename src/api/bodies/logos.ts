@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { Refusal } from '../../domain/errors.ts';
-import { MAX_LOGO_BYTES } from '../limits.ts';
+import { BODY_LIMITS, MAX_LOGO_BYTES } from '../limits.ts';
 import { InvalidRequest } from '../problem.ts';
 import type { FilePart } from './documents.ts';
 import { logoImage } from './images.ts';
@@ -15,7 +15,8 @@ const LOGO_TYPES: readonly string[] = ['image/png', 'image/webp'];
  */
 export async function readLogo(file: FilePart): Promise<Buffer> {
   if (file.size === 0) throw new InvalidRequest('validation_failed', [{ path: 'logo', message: 'is empty' }]);
-  if (file.size > MAX_LOGO_BYTES) throw new Refusal('payload_too_large', 'a logo may have at most 1 MiB');
+  if (file.size > MAX_LOGO_BYTES)
+    throw new Refusal('payload_too_large', `a logo may have at most ${BODY_LIMITS.logo.words}`);
   const bytes = Buffer.from(await file.arrayBuffer());
   const found = await fileTypeFromBuffer(bytes);
   if (found === undefined || !LOGO_TYPES.includes(found.mime))

@@ -1,4 +1,5 @@
 import { type Currency, formatAmount } from '../../domain/money.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/time.ts';
 import type { Language } from './texts/languages.ts';
 
 /** Numbers, amounts and times as a language writes them. */
@@ -20,8 +21,6 @@ export function formatMoment(at: Date, { locale }: Language): string {
 }
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** How long the buyer still has, in the two largest units. */
 export function formatTimeLeft(leftMs: number, { texts: { timeLeft } }: Language): string {

@@ -19,6 +19,7 @@ import {
   permits,
   type Role,
 } from '../../domain/roles.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import { generateApiKey } from '../auth/api-keys.ts';
 import { changeOnce, makeSecretOnce } from '../commands/idempotency.ts';
 import type { Api, ApiDependencies, Principal } from '../context.ts';
@@ -30,8 +31,6 @@ import { listing, splitQuery } from '../schemas/lists.ts';
 
 const tags = ['API keys'];
 const MAX_GRACE_SECONDS = 86_400;
-
-const DAY_MS = 24 * 3_600_000;
 
 const NewKey = z
   .object({

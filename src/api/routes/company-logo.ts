@@ -4,6 +4,7 @@ import { inTenant } from '../../db/core/orm.ts';
 import { CompanyLogo, Company as CompanyRow } from '../../db/entities/tenancy.ts';
 import { readLogo } from '../bodies/logos.ts';
 import type { Api, ApiDependencies } from '../context.ts';
+import { BODY_LIMITS } from '../limits.ts';
 import { type Guard, ok, refusals, tenant } from '../openapi/operation.ts';
 import { Company, companyView } from '../schemas/company.ts';
 import { file } from '../schemas/identity.ts';
@@ -11,7 +12,8 @@ import { file } from '../schemas/identity.ts';
 /** The logo that a company's checkout shows. */
 
 const tags = ['Companies'];
-const LogoForm = z.object({ logo: file('A PNG or WebP image of at most 1 MiB.') }).openapi('LogoForm');
+const LOGO = `A PNG or WebP image of at most ${BODY_LIMITS.logo.words}.`;
+const LogoForm = z.object({ logo: file(LOGO) }).openapi('LogoForm');
 
 export function registerCompanyLogo(app: Api, { orm, settings }: ApiDependencies, guard: Guard): void {
   const put = createRoute({
@@ -20,7 +22,7 @@ export function registerCompanyLogo(app: Api, { orm, settings }: ApiDependencies
     tags,
     summary: 'Store the logo that the checkout shows, in place of an earlier one',
     description:
-      'A PNG or WebP image of at most 1 MiB. It is encoded again as PNG, without metadata, at most 480 by 160 pixels. Transparent ' +
+      `${LOGO} It is encoded again as PNG, without metadata, at most 480 by 160 pixels. Transparent ` +
       'parts are kept; the checkout shows the logo on white.',
     ...tenant(guard, 'manage_company', { takes: 'logo' }),
     request: { body: { required: true, content: { 'multipart/form-data': { schema: LogoForm } } } },

@@ -7,6 +7,7 @@ import { publicId } from '../../domain/ids.ts';
 import { IDENTITY_EVIDENCE, IDENTITY_STATUSES, KYC_STATUSES, kycStatusOf } from '../../domain/users.ts';
 import { DOCUMENT_WORDS } from '../bodies/document-formats.ts';
 import type { FilePart } from '../bodies/documents.ts';
+import { BODY_LIMITS } from '../limits.ts';
 import { currency, id, metadata, text, timestamp } from './common.ts';
 import { email } from './company.ts';
 
@@ -49,7 +50,7 @@ export const NewUser = z
   .openapi('NewUser');
 
 /** The description of an identity document. */
-export const DOCUMENT = `At most 10 MiB: ${DOCUMENT_WORDS}.`;
+export const DOCUMENT = `At most ${BODY_LIMITS.upload.words}: ${DOCUMENT_WORDS}.`;
 
 /** One file of a form. Its name and type come from the client and are ignored. */
 export const file = (description: string) =>

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { isSortKey, type Order, type Page, type Position, type SortColumn } from '../../db/core/list-reader.ts';
 import { isUuid } from '../../domain/ids.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import { choiceOf } from '../contract/sentences.ts';
 import { LIST_LIMITS, type ListKind } from '../limits.ts';
 import { InvalidRequest } from '../problem.ts';
@@ -150,7 +151,6 @@ export const changedBetween = () => ({
 });
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
-const DAY_MS = 86_400_000;
 
 /** PostgreSQL reads years of four digits, from 0001 on; all our dates are within them. */
 const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z');

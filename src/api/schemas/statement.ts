@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { MAX_STATEMENT_ENTRIES } from '../../db/ledger/statements.ts';
 import { TRANSACTION_TYPES } from '../../domain/ledger/postings.ts';
 import { COUNTERPARTY_KINDS, directionOf, type Period, type StatementEntry } from '../../domain/ledger/statement.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import { InvalidRequest } from '../problem.ts';
 import { lastInstant, publicIdsOf, type StatementDocument } from '../statements/document.ts';
 import { STATEMENT_FORMATS } from '../statements/formats.ts';
@@ -11,7 +12,6 @@ import { dateRange, isOrdered, START_AFTER_END, storableDate } from './lists.ts'
 
 /** The default length of a statement's window, in days up to its end. */
 const DEFAULT_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 export const Direction = z.enum(['DEBIT', 'CREDIT']);
 

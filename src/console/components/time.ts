@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../domain/time.ts';
 import { timeFormat } from '../language/formats.ts';
 import { Message, t } from '../language/message.ts';
 import { type Html, html } from './html.ts';
@@ -28,8 +29,6 @@ export function time(at: Date | string | null | undefined): Html {
 }
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** How long ago, or how long until, in one unit: `3 days`, `12 min`. */
 export function spanText(ms: number): Message {

@@ -1,4 +1,5 @@
 import { EVENT_TYPE_NAMES } from '../../domain/events/event-types.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import { html } from '../components/html.ts';
 import { card, definitionList, idText, jsonText } from '../components/parts.ts';
 import { time } from '../components/time.ts';
@@ -8,8 +9,6 @@ import { objectLink } from '../object-links.ts';
 import type { ConsolePage, Visit } from '../page.ts';
 
 /** The events of the company. */
-
-const DAY_MS = 86_400_000;
 
 /** The feed is read from the oldest event on; without a filter the page begins a day ago. */
 async function feed({ api, now }: Visit, { limit, after, type, objectId, createdFrom }: Query) {

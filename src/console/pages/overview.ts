@@ -1,4 +1,5 @@
 import { CURRENCY_CODES, type Currency, DEFAULT_CURRENCY } from '../../domain/money.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import type { CashflowView, PositionView } from '../api-types.ts';
 import { statusWords } from '../components/badge.ts';
 import { barChart } from '../components/charts/bars.ts';
@@ -13,7 +14,6 @@ import type { ConsolePage } from '../page.ts';
 /** Where the company's money is, what came and went, and which work waits: one currency at a time. */
 
 const FLOW_DAYS = 30;
-const DAY_MS = 86_400_000;
 const AGES = [
   ['UP_TO_1_DAY', t('up to 1 day')],
   ['UP_TO_7_DAYS', t('2 to 7 days')],

@@ -3,13 +3,13 @@ import { ESCROW_STATUSES, type EscrowStatus } from '../../domain/escrow/transiti
 import type { CompanyId } from '../../domain/ids.ts';
 import { TRANSACTION_TYPES } from '../../domain/ledger/postings.ts';
 import { CURRENCY_CODES, type Currency } from '../../domain/money.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import { textArray } from '../core/text-array.ts';
 
 /** Statistics of one company, from the database: all replicas return the same. */
 
 /** The number of recent postings in the statistics of posting time. */
 const LATENCY_SAMPLE = 500;
-const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 export type Percentiles = { readonly p50: number | null; readonly p95: number | null; readonly p99: number | null };

@@ -1,5 +1,5 @@
 import type { AdministratorId, CommandId, TransactionId } from '../ids.ts';
-import { HOUR_MS, type Instant } from '../time.ts';
+import { DAY_MS, HOUR_MS, type Instant } from '../time.ts';
 import { isLater, type PayoutStatus } from './bank-reports.ts';
 import type { PayoutOutcome, Withdrawal, WithdrawalCommand } from './withdrawal.ts';
 
@@ -118,7 +118,6 @@ export const LISTENING_DAYS = 400;
 /** In the first days after a verdict the bank is asked daily, later weekly. */
 const DAILY_DAYS = 14;
 
-const DAY_MS = 24 * HOUR_MS;
 const MIN_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 15 * 60_000;
 /** A payment that has been pending for an hour is checked every six minutes: the delay is at most a tenth of the age. */

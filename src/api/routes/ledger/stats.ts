@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { CASHFLOW_INTERVALS, type CashflowInterval, readCashflow, readSystemStats } from '../../../db/ledger/stats.ts';
 import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
 import type { Period } from '../../../domain/ledger/statement.ts';
+import { DAY_MS } from '../../../domain/time.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { InvalidRequest } from '../../problem.ts';
@@ -113,7 +114,6 @@ function statusCounts(counts: ReadonlyMap<string, number>): z.infer<typeof Syste
 }
 
 const MAX_PERIODS = 1_000;
-const DAY_MS = 86_400_000;
 const SHORTEST_MS = { day: DAY_MS, week: 7 * DAY_MS, month: 28 * DAY_MS } as const satisfies Record<
   CashflowInterval,
   number
