@@ -17,7 +17,7 @@ export type CommandResult<Event, Status extends string = string> = {
 };
 
 /** The decision on a command: new, or from the first time that the command came. */
-export type Settled<Event> = { readonly kind: 'stored'; readonly stored: CommandResult<Event> } | Refused;
+export type Decision<Event> = { readonly kind: 'stored'; readonly stored: CommandResult<Event> } | Refused;
 
 /** `REFUSED` entries contain the signal and the code of its refusal. */
 export type TimelineEntry = {
@@ -36,7 +36,8 @@ export type Snapshot<State> = {
   readonly clockAheadMs: number;
 };
 
-export type ApplyOutcome<State, Event> =
+/** The result of writing a step. */
+export type StepResult<State, Event> =
   /**
    * `at`: the time of the event in the database. `wake`: ids of workflows whose rows were written in the same transaction; they
    * are told to read their rows again.

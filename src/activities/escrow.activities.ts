@@ -9,7 +9,7 @@ import type { Posting } from '../domain/ledger/postings.ts';
 import type { SentMessage } from '../domain/messages/sent-message.ts';
 import { fromWire, type Wire } from '../domain/messages/wire.ts';
 import { escrowWorkflowId, linkWorkflowId } from '../domain/messages/workflow-ids.ts';
-import type { ApplyOutcome, Snapshot } from './contract.ts';
+import type { Snapshot, StepResult } from './contract.ts';
 import { recordsOf } from './records.ts';
 
 export type ApplyInput = {
@@ -22,12 +22,12 @@ export type ApplyInput = {
   readonly sent: SentMessage | null;
 };
 
-type Outcome = ApplyOutcome<Escrow, EscrowEvent>;
+type Written = StepResult<Escrow, EscrowEvent>;
 
 export interface EscrowActivities {
   loadEscrow(escrowId: EscrowId, companyId: CompanyId | null): Promise<Snapshot<Escrow>>;
   /** Writes event, row and postings in one transaction. Safe to repeat. */
-  applyEscrowEvent(input: ApplyInput): Promise<Outcome>;
+  applyEscrowEvent(input: ApplyInput): Promise<Written>;
 }
 
 export function createEscrowActivities(orm: MikroORM, proof: MessageProof): EscrowActivities {
@@ -43,7 +43,7 @@ export function createEscrowActivities(orm: MikroORM, proof: MessageProof): Escr
   };
 }
 
-async function apply(em: EntityManager, step: EscrowStep): Promise<Outcome> {
+async function apply(em: EntityManager, step: EscrowStep): Promise<Written> {
   const { event, state } = step;
   const { escrowId } = state.terms;
   // Cancelling an escrow that waits for its buyer closes the payment link.

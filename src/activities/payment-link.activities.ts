@@ -17,11 +17,11 @@ import { escrowWorkflowId, linkWorkflowId } from '../domain/messages/workflow-id
 import type { Movement } from '../domain/payment-link/changes.ts';
 import { type LinkEvent, linkNeedsProof, type PaymentLink } from '../domain/payment-link/link.ts';
 import { type AttemptChecks, createAttemptChecks, type PaymentProviders } from './attempt-checks.ts';
-import type { ApplyOutcome, Snapshot } from './contract.ts';
+import type { Snapshot, StepResult } from './contract.ts';
 import { recordsOf } from './records.ts';
 
 type LinkId = Id<'paymentLink'>;
-type Outcome = ApplyOutcome<PaymentLink, LinkEvent>;
+type Written = StepResult<PaymentLink, LinkEvent>;
 
 export type ApplyLinkInput = {
   readonly event: Wire<LinkEvent>;
@@ -38,7 +38,7 @@ export type ApplyLinkInput = {
 export interface PaymentLinkActivities extends AttemptChecks {
   loadLink(linkId: LinkId, companyId: CompanyId | null): Promise<Snapshot<PaymentLink>>;
   /** Writes the link's event and its effects on ledger and escrow in one transaction. Safe to repeat. */
-  applyLinkEvent(input: ApplyLinkInput): Promise<Outcome>;
+  applyLinkEvent(input: ApplyLinkInput): Promise<Written>;
 }
 
 export function createPaymentLinkActivities(
@@ -58,7 +58,7 @@ export function createPaymentLinkActivities(
   };
 }
 
-async function apply(em: EntityManager, input: ApplyLinkInput): Promise<Outcome> {
+async function apply(em: EntityManager, input: ApplyLinkInput): Promise<Written> {
   const event = fromWire<LinkEvent>(input.event);
   const state = fromWire<PaymentLink>(input.state);
   const { linkId, escrowId } = state.terms;

@@ -8,7 +8,7 @@ import { refuse } from '../domain/entity.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { CommandId, CompanyId } from '../domain/ids.ts';
 import type { Wire } from '../domain/messages/wire.ts';
-import { type ApplyOutcome, MAX_TIMELINE_ENTRIES, type Snapshot } from './contract.ts';
+import { MAX_TIMELINE_ENTRIES, type Snapshot, type StepResult } from './contract.ts';
 
 /** How the rows of escrows, payment links and withdrawals are read and written: a folded state, and its events. */
 
@@ -27,16 +27,16 @@ export type Records<Id extends string, State, Event> = {
   /** `companyId`: the company of an entity that has no row yet. */
   load(id: Id, companyId: CompanyId | null): Promise<Snapshot<State>>;
   /**
-   * Runs `work`, which writes the step, in one transaction, and converts its errors to outcomes. Errors other than refusals are
+   * Runs `work`, which writes the step, in one transaction, and converts its errors to results. Errors other than refusals are
    * rethrown, so that Temporal retries. `isOneStatement`: the work is a single statement, which is a transaction of its own; two
    * round trips to PostgreSQL are saved.
    */
   write(
     id: Id,
     step: Step<State, Event>,
-    work: (em: EntityManager) => Promise<ApplyOutcome<State, Event>>,
+    work: (em: EntityManager) => Promise<StepResult<State, Event>>,
     isOneStatement?: boolean,
-  ): Promise<ApplyOutcome<State, Event>>;
+  ): Promise<StepResult<State, Event>>;
 };
 
 export function recordsOf<
@@ -68,7 +68,7 @@ export function recordsOf<
     id: Id,
     { event, state }: Step<State, Event>,
     error: unknown,
-  ): Promise<ApplyOutcome<State, Event>> => {
+  ): Promise<StepResult<State, Event>> => {
     const stored = await findEventOf<Event>(orm.em.fork(), kind, id, event.commandId);
     if (stored !== null) return { kind: 'repeated', stored };
     const snapshot = await load(id, null);

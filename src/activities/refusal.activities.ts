@@ -4,7 +4,7 @@ import { findRefusal, storeRefusal } from '../db/operations/refused-commands.ts'
 import type { Refused } from '../domain/entity.ts';
 import type { CommandId } from '../domain/ids.ts';
 import type { Instant } from '../domain/time.ts';
-import type { Settled } from './contract.ts';
+import type { Decision } from './contract.ts';
 import type { RecordKind } from './records.ts';
 
 export interface RefusalActivities {
@@ -12,9 +12,9 @@ export interface RefusalActivities {
    * Refuses a command permanently. If the command came before, returns the decision of that time: the event, or the first
    * refusal. Safe to repeat.
    */
-  settleRefusal(refused: RefusedCommand): Promise<Settled<unknown>>;
+  settleRefusal(refused: RefusedCommand): Promise<Decision<unknown>>;
   /** The decision from the first time that the command came; null if this is the first time. */
-  findDecision(command: Pick<RefusedCommand, 'kind' | 'id' | 'commandId'>): Promise<Settled<unknown> | null>;
+  findDecision(command: Pick<RefusedCommand, 'kind' | 'id' | 'commandId'>): Promise<Decision<unknown> | null>;
 }
 
 export type RefusedCommand = {

@@ -33,11 +33,11 @@ import {
   type WithdrawalEvent,
   withdrawalNeedsProof,
 } from '../domain/withdrawal/withdrawal.ts';
-import type { ApplyOutcome, Snapshot } from './contract.ts';
+import type { Snapshot, StepResult } from './contract.ts';
 import { createPayoutCheck, type PayoutCheck, type PayoutDependencies } from './payout-check.ts';
 import { recordsOf } from './records.ts';
 
-type Outcome = ApplyOutcome<Withdrawal, WithdrawalEvent>;
+type Written = StepResult<Withdrawal, WithdrawalEvent>;
 
 export type ApplyWithdrawalInput = {
   readonly event: Wire<WithdrawalEvent>;
@@ -53,7 +53,7 @@ export type ApplyWithdrawalInput = {
 export interface WithdrawalActivities extends PayoutCheck {
   loadWithdrawal(withdrawalId: TransactionId, companyId: CompanyId | null): Promise<Snapshot<Withdrawal>>;
   /** Writes event, row, postings and statuses in one transaction. Safe to repeat. */
-  applyWithdrawalEvent(input: ApplyWithdrawalInput): Promise<Outcome>;
+  applyWithdrawalEvent(input: ApplyWithdrawalInput): Promise<Written>;
 }
 
 export type WithdrawalDependencies = PayoutDependencies & {
@@ -80,7 +80,7 @@ export function createWithdrawalActivities(orm: MikroORM, dependencies: Withdraw
 }
 
 /** A new withdrawal: its row, its hold, and the checks that it needs. */
-async function applyRequest(em: EntityManager, input: ApplyWithdrawalInput, mustBeBacked: boolean): Promise<Outcome> {
+async function applyRequest(em: EntityManager, input: ApplyWithdrawalInput, mustBeBacked: boolean): Promise<Written> {
   const event = fromWire<WithdrawalEvent>(input.event);
   const state = fromWire<Withdrawal>(input.state);
   const { terms } = state;
@@ -95,7 +95,7 @@ async function applyRequest(em: EntityManager, input: ApplyWithdrawalInput, must
 }
 
 /** Every later event of a withdrawal. */
-async function applyStep(em: EntityManager, input: ApplyWithdrawalInput): Promise<Outcome> {
+async function applyStep(em: EntityManager, input: ApplyWithdrawalInput): Promise<Written> {
   const event = fromWire<WithdrawalEvent>(input.event);
   const state = fromWire<Withdrawal>(input.state);
   await advanceWithdrawal(em, state);

@@ -9,7 +9,7 @@ const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
  */
 export function bundleWorkflows(logger: Logger): Promise<WorkflowBundleWithSourceMap> {
   const workflows = pathOf('../workflows/index.ts');
-  const interceptors = pathOf('../workflows/interceptors.ts');
+  const interceptors = pathOf('../workflows/run/cause.ts');
   return bundleWorkflowCode({
     workflowsPath: workflows,
     workflowInterceptorModules: [interceptors],

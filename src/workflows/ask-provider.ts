@@ -11,8 +11,8 @@ import { fromWire } from '../domain/messages/wire.ts';
 import { changesAttempt } from '../domain/payment-link/decide.ts';
 import type { Attempt, LinkCommand, PaymentLink } from '../domain/payment-link/link.ts';
 import { addMs, type Instant } from '../domain/time.ts';
-import type { CompanyClock } from './company-clock.ts';
-import { PROVIDER_ACTIVITY } from './options.ts';
+import { PROVIDER_ACTIVITY } from './run/lifecycle.ts';
+import type { CompanyClock } from './run/waiting.ts';
 
 /** How the run of a payment link checks an attempt at its provider. */
 

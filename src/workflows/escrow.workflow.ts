@@ -1,4 +1,4 @@
-import { proxyLocalActivities, uuid4 } from '@temporalio/workflow';
+import { proxyLocalActivities } from '@temporalio/workflow';
 import type { CommandResult } from '../activities/contract.ts';
 import type { EscrowActivities } from '../activities/escrow.activities.ts';
 import { nextDeadline } from '../domain/escrow/deadlines.ts';
@@ -8,33 +8,27 @@ import { type Escrow, type EscrowCommand, type EscrowEvent, needsProof } from '.
 import { evolve } from '../domain/escrow/evolve.ts';
 import { parseCommand, parseInitiation } from '../domain/escrow/parse-command.ts';
 import { isFinal } from '../domain/escrow/transitions.ts';
-import { type CommandId, publicId } from '../domain/ids.ts';
+import { publicId } from '../domain/ids.ts';
 import { toWire } from '../domain/messages/wire.ts';
 import { escrowWorkflowId } from '../domain/messages/workflow-ids.ts';
-import { CompanyClock, companyOfRun } from './company-clock.ts';
-import { Complaints } from './complaints.ts';
 import { escrowDisplay } from './details/escrow-details.ts';
 import { ESCROW_HANDLERS } from './details/handler-texts.ts';
-import type { Entity, RunResult } from './entity.ts';
-import { requireId } from './inputs.ts';
-import { listen, listenForUpdate } from './listen.ts';
-import { Mailbox } from './mailbox.ts';
 import { type EscrowInput, INITIATE_UPDATE } from './messages.ts';
-import { continueAsNextRun } from './next-run.ts';
-import { LOCAL_ACTIVITY } from './options.ts';
-import { serve } from './serve.ts';
+import { companyOfRun, type Lifecycle, LOCAL_ACTIVITY, type RunResult, requireId } from './run/lifecycle.ts';
+import { listen, listenForUpdate, Mailbox } from './run/mailbox.ts';
+import { serve } from './run/serve.ts';
+import { CompanyClock } from './run/waiting.ts';
 
 const activities = proxyLocalActivities<EscrowActivities>(LOCAL_ACTIVITY);
-const newCommandId = () => uuid4() as CommandId; // made here, deterministically
 
 /** One escrow, from its first command to its last. */
 export async function escrowWorkflow(input: EscrowInput): Promise<RunResult> {
   const escrowId = requireId('escrow', input, 'escrowId', escrowWorkflowId);
-  const mailbox = new Mailbox<EscrowCommand, CommandResult<EscrowEvent>>(new Complaints(input.complaints));
+  const mailbox = new Mailbox<EscrowCommand, CommandResult<EscrowEvent>>(input.refused);
   listen(mailbox, ESCROW_HANDLERS, parseCommand);
   listenForUpdate(mailbox, INITIATE_UPDATE, parseInitiation);
 
-  const escrow: Entity<Escrow, EscrowCommand, EscrowEvent, Accepted> = {
+  const escrow: Lifecycle<Escrow, EscrowCommand, EscrowEvent, Accepted> = {
     kind: 'escrow',
     id: escrowId,
     noun: 'escrow',
@@ -45,12 +39,12 @@ export async function escrowWorkflow(input: EscrowInput): Promise<RunResult> {
     evolve,
     isOver: ({ status }) => isFinal(status),
     nextDeadline,
-    onDeadlineRefused(command, code) {
-      // After `wrong_state` another command was first, and nothing is due any more. Any other refusal blocks the release, and
-      // is shown.
-      if (command.type !== 'auto-release' || code === 'wrong_state') return;
-      mailbox.tell({ type: 'block-release', commandId: newCommandId(), reason: code }, () => undefined);
-    },
+    // After `wrong_state` another command was first, and nothing is due any more. Any other refusal blocks the release, and is
+    // shown.
+    afterRefusedDeadline: ({ type }, code) =>
+      type === 'auto-release' && code !== 'wrong_state'
+        ? (commandId) => ({ type: 'block-release', commandId, reason: code })
+        : null,
     load: () => activities.loadEscrow(escrowId, companyOfRun()),
     apply: ({ event, postings, checks }, next, summary, sent) =>
       activities.applyEscrowEvent.executeWithOptions({ ...LOCAL_ACTIVITY, summary }, [
@@ -62,10 +56,8 @@ export async function escrowWorkflow(input: EscrowInput): Promise<RunResult> {
           sent: needsProof(event) ? sent : null,
         },
       ]),
+    nextInput: () => ({ escrowId: input.escrowId, refused: mailbox.refused.kept }),
   };
 
-  return (
-    (await serve(escrow, mailbox, newCommandId)) ??
-    continueAsNextRun({ escrowId: input.escrowId, complaints: mailbox.complaints.kept })
-  );
+  return serve(escrow, mailbox);
 }

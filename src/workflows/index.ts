@@ -1,6 +1,7 @@
 /**
- * All workflows, as the worker's bundle has them. Escrows, links and withdrawals are entities: read entity.ts (what each one defines),
- * then serve.ts (their common loop), then carry-out.ts (one command). details/ has the texts that operators see.
+ * All workflows, as the worker's bundle has them. Escrows, links and withdrawals are entities: read run/lifecycle.ts (what each one
+ * defines), then run/serve.ts (their common loop), then run/carry-out.ts (one command). details/ has the texts that operators
+ * see.
  */
 
 export { auditWorkflow } from './audit.workflow.ts';

@@ -6,7 +6,7 @@ import type { LinkEvent, LinkStatus } from '../domain/payment-link/link.ts';
 import type { WithdrawalStatus } from '../domain/withdrawal/transitions.ts';
 import type { WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
 import type { BankAnswers } from './bank-answers.ts';
-import type { KeptComplaints } from './complaints.ts';
+import type { KeptRefusals } from './run/refused-messages.ts';
 
 /**
  * The interface of workflows for clients: names, ids and payload types, without any implementation. Clients import this file
@@ -29,7 +29,7 @@ export const WORKFLOW_TASK_TIMEOUT = '3 seconds';
  * continues as new adds what the database does not have.
  */
 export type EscrowInput = { readonly escrowId: string } & Kept;
-type Kept = { readonly complaints?: KeptComplaints };
+type Kept = { readonly refused?: KeptRefusals };
 
 /** Creation is an update only. */
 export const INITIATE_UPDATE = 'initiate';

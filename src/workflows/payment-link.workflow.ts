@@ -1,7 +1,7 @@
-import { log, ParentClosePolicy, proxyLocalActivities, startChild, uuid4 } from '@temporalio/workflow';
+import { log, ParentClosePolicy, proxyLocalActivities, startChild } from '@temporalio/workflow';
 import type { CommandResult } from '../activities/contract.ts';
 import type { PaymentLinkActivities } from '../activities/payment-link.activities.ts';
-import { type CommandId, publicId } from '../domain/ids.ts';
+import { publicId } from '../domain/ids.ts';
 import { toWire } from '../domain/messages/wire.ts';
 import { escrowWorkflowId, linkWorkflowId } from '../domain/messages/workflow-ids.ts';
 import { formatAmount } from '../domain/money.ts';
@@ -18,33 +18,26 @@ import {
 } from '../domain/payment-link/link.ts';
 import { parseCreation, parseLinkCommand } from '../domain/payment-link/parse-command.ts';
 import { askProvider } from './ask-provider.ts';
-import { CompanyClock, companyOfRun } from './company-clock.ts';
-import { Complaints } from './complaints.ts';
 import { LINK_HANDLERS } from './details/handler-texts.ts';
 import { linkDisplay } from './details/payment-link-details.ts';
-import type { Entity, RunResult } from './entity.ts';
-import { LINK_LOGS, logEvent } from './event-logs.ts';
-import { requireId } from './inputs.ts';
-import { listen, listenForUpdate } from './listen.ts';
-import { Mailbox } from './mailbox.ts';
 import { CREATE_LINK_UPDATE, ESCROW_WORKFLOW, type LinkInput, WORKFLOW_TASK_TIMEOUT } from './messages.ts';
-import { continueAsNextRun } from './next-run.ts';
-import { LOCAL_ACTIVITY } from './options.ts';
+import { companyOfRun, type Lifecycle, LOCAL_ACTIVITY, type RunResult, requireId } from './run/lifecycle.ts';
+import { listen, listenForUpdate, Mailbox } from './run/mailbox.ts';
+import { serve } from './run/serve.ts';
+import { CompanyClock } from './run/waiting.ts';
 import { attributesOf } from './search-attributes.ts';
-import { serve } from './serve.ts';
 
 const activities = proxyLocalActivities<PaymentLinkActivities>(LOCAL_ACTIVITY);
-const newCommandId = () => uuid4() as CommandId; // made here, deterministically
 
 /** One payment link, from its creation until it is paid, rejected or expired and every attempt has ended. */
 export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> {
   const linkId = requireId('paymentLink', input, 'linkId', linkWorkflowId);
-  const mailbox = new Mailbox<LinkCommand, CommandResult<LinkEvent>>(new Complaints(input.complaints));
+  const mailbox = new Mailbox<LinkCommand, CommandResult<LinkEvent>>(input.refused);
   listen(mailbox, LINK_HANDLERS, parseLinkCommand);
   listenForUpdate(mailbox, CREATE_LINK_UPDATE, parseCreation);
 
   const clock = new CompanyClock();
-  const link: Entity<PaymentLink, LinkCommand, LinkEvent, Accepted> = {
+  const link: Lifecycle<PaymentLink, LinkCommand, LinkEvent, Accepted> = {
     kind: 'paymentLink',
     id: linkId,
     noun: 'payment link',
@@ -72,7 +65,6 @@ export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> 
         ? { ...command, isLate: true }
         : null,
     async afterEvent(state, event, notRunning) {
-      logEvent(LINK_LOGS, event, { linkId });
       if (event.type === 'CREATED' || notRunning.includes(escrowWorkflowId(state.terms.escrowId)))
         await startEscrow(state);
     },
@@ -90,12 +82,10 @@ export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> 
           sent: linkNeedsProof(event) ? sent : null,
         },
       ]),
+    nextInput: () => ({ linkId: input.linkId, refused: mailbox.refused.kept }),
   };
 
-  return (
-    (await serve(link, mailbox, newCommandId)) ??
-    continueAsNextRun({ linkId: input.linkId, complaints: mailbox.complaints.kept })
-  );
+  return serve(link, mailbox);
 }
 
 /** Starts the escrow's run as a child workflow, so that operators see it immediately and can navigate between the two. */

@@ -12,9 +12,9 @@ import { publicId } from '../domain/ids.ts';
 import { webhookWorkflowId } from '../domain/messages/workflow-ids.ts';
 import { HOUR_MS } from '../domain/time.ts';
 import { GIVE_UP_AFTER_MS, GONE_STATUS } from '../domain/webhooks/retries.ts';
-import { isHistoryLong } from './history.ts';
-import { requireId } from './inputs.ts';
 import { NEWS_SIGNAL, type WebhookInput } from './messages.ts';
+import { requireId } from './run/lifecycle.ts';
+import { isHistoryLong } from './run/waiting.ts';
 
 const { deliverEvents } = proxyActivities<WebhookActivities>({
   startToCloseTimeout: '5 minutes',

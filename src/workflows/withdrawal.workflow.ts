@@ -1,8 +1,8 @@
-import { log, proxyActivities, proxyLocalActivities, uuid4 } from '@temporalio/workflow';
+import { log, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { CommandResult } from '../activities/contract.ts';
 import type { PayoutAnswer } from '../activities/payout-check.ts';
 import type { WithdrawalActivities } from '../activities/withdrawal.activities.ts';
-import { type CommandId, publicId } from '../domain/ids.ts';
+import { publicId } from '../domain/ids.ts';
 import { toWire } from '../domain/messages/wire.ts';
 import { withdrawalWorkflowId } from '../domain/messages/workflow-ids.ts';
 import { type Accepted, decide } from '../domain/withdrawal/decide.ts';
@@ -23,30 +23,30 @@ import {
   withdrawalNeedsProof,
 } from '../domain/withdrawal/withdrawal.ts';
 import { readBankAnswers } from './bank-answers.ts';
-import { CompanyClock, companyOfRun } from './company-clock.ts';
-import { Complaints } from './complaints.ts';
 import { WITHDRAWAL_HANDLERS } from './details/handler-texts.ts';
 import { withdrawalDisplay } from './details/withdrawal-details.ts';
-import type { Entity, RunResult } from './entity.ts';
-import { logEvent, WITHDRAWAL_LOGS } from './event-logs.ts';
-import { requireId } from './inputs.ts';
-import { listen, listenForUpdate } from './listen.ts';
-import { Mailbox } from './mailbox.ts';
 import { REQUEST_WITHDRAWAL_UPDATE, type WithdrawalInput } from './messages.ts';
-import { continueAsNextRun } from './next-run.ts';
-import { LOCAL_ACTIVITY, PROVIDER_ACTIVITY } from './options.ts';
-import { serve } from './serve.ts';
+import {
+  companyOfRun,
+  type Lifecycle,
+  LOCAL_ACTIVITY,
+  PROVIDER_ACTIVITY,
+  type RunResult,
+  requireId,
+} from './run/lifecycle.ts';
+import { listen, listenForUpdate, Mailbox } from './run/mailbox.ts';
+import { serve } from './run/serve.ts';
+import { CompanyClock } from './run/waiting.ts';
 
 const activities = proxyLocalActivities<WithdrawalActivities>(LOCAL_ACTIVITY);
 const bank = proxyActivities<Pick<WithdrawalActivities, 'checkPayout'>>(PROVIDER_ACTIVITY);
-const newCommandId = () => uuid4() as CommandId; // made here, deterministically
 
 type CommandOf<Type extends WithdrawalCommand['type']> = Extract<WithdrawalCommand, { type: Type }>;
 
 /** One withdrawal, for as long as the bank may still report on its payment. */
 export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunResult> {
   const withdrawalId = requireId('transaction', input, 'withdrawalId', withdrawalWorkflowId);
-  const mailbox = new Mailbox<WithdrawalCommand, CommandResult<WithdrawalEvent>>(new Complaints(input.complaints));
+  const mailbox = new Mailbox<WithdrawalCommand, CommandResult<WithdrawalEvent>>(input.refused);
   listen(mailbox, WITHDRAWAL_HANDLERS, parseWithdrawalCommand);
   listenForUpdate(mailbox, REQUEST_WITHDRAWAL_UPDATE, parseRequest);
 
@@ -80,7 +80,7 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
     return told ?? command;
   }
 
-  const withdrawal: Entity<Withdrawal, WithdrawalCommand, WithdrawalEvent, Accepted> = {
+  const withdrawal: Lifecycle<Withdrawal, WithdrawalCommand, WithdrawalEvent, Accepted> = {
     kind: 'withdrawal',
     id: withdrawalId,
     noun: 'withdrawal',
@@ -97,9 +97,6 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
         ? null
         : { at: nextAt(state), command: (commandId) => ({ type: 'check-payout', commandId, mayResend: false }) },
     fallbackCommand: commandWithReceivable,
-    async afterEvent(_state, event) {
-      logEvent(WITHDRAWAL_LOGS, event, { withdrawalId });
-    },
     load: () => activities.loadWithdrawal(withdrawalId, companyOfRun()),
     apply: ({ event, postings, userId, adminId }, next, summary, sent) =>
       activities.applyWithdrawalEvent.executeWithOptions({ ...LOCAL_ACTIVITY, summary }, [
@@ -112,14 +109,12 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
           sent: withdrawalNeedsProof(event) ? sent : null,
         },
       ]),
+    nextInput: () => ({
+      withdrawalId: input.withdrawalId,
+      refused: mailbox.refused.kept,
+      bankAnswers: { asked, heardAt },
+    }),
   };
 
-  return (
-    (await serve(withdrawal, mailbox, newCommandId)) ??
-    continueAsNextRun({
-      withdrawalId: input.withdrawalId,
-      complaints: mailbox.complaints.kept,
-      bankAnswers: { asked, heardAt },
-    })
-  );
+  return serve(withdrawal, mailbox);
 }

@@ -36,8 +36,8 @@ import { DECISION_DELAY_MS, RETURN_DELAY_MS } from '../../src/sandbox/providers/
 import { SCHEDULES } from '../../src/temporal/schedules.ts';
 import { CHECK_MS } from '../../src/temporal/watch-credentials.ts';
 import { TASK_LIMIT_MS } from '../../src/worker/task-watch.ts';
-import { LONGEST_WAIT_MS } from '../../src/workflows/denied-steps.ts';
-import { LOCAL_ACTIVITY } from '../../src/workflows/options.ts';
+import { LOCAL_ACTIVITY } from '../../src/workflows/run/lifecycle.ts';
+import { LONGEST_WAIT_MS } from '../../src/workflows/run/waiting.ts';
 import { SEARCH_ATTRIBUTES } from '../../src/workflows/search-attributes.ts';
 
 /** Numbers in the README and in decisions are those of the code and of the latest benchmark. */
@@ -62,9 +62,9 @@ const constant = (file: string, name: string) => {
   const [, value = ''] = read(file).match(new RegExp(`const ${name} = ([\\d_]+);`)) ?? [];
   return Number(value.replaceAll('_', '') || Number.NaN);
 };
-const MAX_HISTORY = constant('src/workflows/history.ts', 'MAX_HISTORY_EVENTS');
-const MIN_HISTORY = MAX_HISTORY - constant('src/workflows/history.ts', 'SPREAD_EVENTS') + 1;
-const MAX_IDLE_HISTORY = constant('src/workflows/history.ts', 'MAX_IDLE_HISTORY_EVENTS');
+const MAX_HISTORY = constant('src/workflows/run/waiting.ts', 'MAX_HISTORY_EVENTS');
+const MIN_HISTORY = MAX_HISTORY - constant('src/workflows/run/waiting.ts', 'SPREAD_EVENTS') + 1;
+const MAX_IDLE_HISTORY = constant('src/workflows/run/waiting.ts', 'MAX_IDLE_HISTORY_EVENTS');
 const RETRIES = RETRY_DELAYS_MS.filter((delay) => delay < 12 * 3_600_000)
   .map((ms) => (ms < 60_000 ? `${ms / 1_000} s` : ms < 3_600_000 ? `${ms / 60_000} min` : `${ms / 3_600_000} h`))
   .join(', ');

@@ -4,8 +4,8 @@ import type { CommandResult } from '../../src/activities/contract.ts';
 import { decide } from '../../src/domain/escrow/decide.ts';
 import type { Escrow, EscrowCommand, EscrowEvent } from '../../src/domain/escrow/escrow.ts';
 import { evolve } from '../../src/domain/escrow/evolve.ts';
-import { NO_CAUSE } from '../../src/workflows/cause.ts';
-import type { Entity } from '../../src/workflows/entity.ts';
+import { NO_CAUSE } from '../../src/workflows/run/cause.ts';
+import type { Lifecycle } from '../../src/workflows/run/lifecycle.ts';
 import { command, initiate } from '../domain/escrow/build.ts';
 
 /**
@@ -16,13 +16,20 @@ import { command, initiate } from '../domain/escrow/build.ts';
 const notCalled = () => {
   throw new Error('an accepted command does not reach this');
 };
+const NOT_CALLED = [
+  'ApplicationFailure',
+  'getExternalWorkflowHandle',
+  'log',
+  'setCurrentDetails',
+  'upsertSearchAttributes',
+  'workflowInfo',
+];
 jest.unstable_mockModule('@temporalio/workflow', () => ({
-  ApplicationFailure: notCalled,
-  getExternalWorkflowHandle: notCalled,
-  proxyLocalActivities: () => ({}),
   AsyncLocalStorage,
+  proxyLocalActivities: () => ({}),
+  ...Object.fromEntries(NOT_CALLED.map((name) => [name, notCalled])),
 }));
-const { carryOutOn } = await import('../../src/workflows/carry-out.ts');
+const { carryOutOn } = await import('../../src/workflows/run/carry-out.ts');
 
 const WRITTEN_AT = '2026-03-01T10:00:00.000Z';
 const READ_BACK_AT = '2026-03-01T10:00:03.250Z';
@@ -45,16 +52,16 @@ function atOnce(from: Escrow | null, asked: EscrowCommand) {
 
 async function readBack(from: Escrow | null, asked: EscrowCommand) {
   const text = () => '';
-  const entity = {
-    display: { request: text, outcome: text },
+  const lifecycle = {
+    display: { request: text, eventLine: text },
     clock: { now: () => READ_BACK_AT },
     decide,
     evolve,
     apply: async () => ({ kind: 'applied', at: WRITTEN_AT, wake: [] }),
-  } as unknown as Entity<Escrow, EscrowCommand, EscrowEvent, object>; // the parts that an accepted command reaches
+  } as unknown as Lifecycle<Escrow, EscrowCommand, EscrowEvent, object>; // the parts that an accepted command reaches
   const ignore = () => undefined;
   const timeline = { add: ignore } as unknown as Parameters<typeof carryOutOn>[1]; // nothing else is called
-  const carryOut = carryOutOn(entity, timeline, () => null, {} as never, ignore); // no step is denied
+  const carryOut = carryOutOn(lifecycle, timeline, () => null, {} as never, ignore); // no step is denied
   let answer: CommandResult<EscrowEvent> | undefined;
   const state = await carryOut(from, {
     command: asked,

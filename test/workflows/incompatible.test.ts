@@ -34,16 +34,16 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
   },
   'the row is read twice after a refresh': {
     find: 'isStale = false;',
-    replaceBy: 'isStale = false; await entity.load();',
+    replaceBy: 'isStale = false; await lifecycle.load();',
     noticedBy: 'told-again-and-again.escrow.json',
   },
   'the row is not read after a repeated command': {
-    find: 'return restore(await entity.load());',
+    find: 'return restore(await lifecycle.load());',
     replaceBy: 'return from;',
     noticedBy: 'told-again-and-again.escrow.json',
   },
   'the row is not read again before a refusal': {
-    find: 'const current = restore(await entity.load());',
+    find: 'const current = restore(await lifecycle.load());',
     replaceBy: 'const current = from;',
     noticedBy: 'behind-its-last-step.escrow.json',
   },
@@ -83,8 +83,8 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
     noticedBy: 'automatic-release-stopped-by-a-dispute.escrow.json',
   },
   'a blocked release is not noted': {
-    find: /if \(command\.type !== 'auto-release' \|\| code === 'wrong_state'\) return;/,
-    replaceBy: 'return;',
+    find: "type === 'auto-release' && code !== 'wrong_state'",
+    replaceBy: 'false',
     noticedBy: 'automatic-release-blocked.escrow.json',
   },
   'a run continues as new at another length': {

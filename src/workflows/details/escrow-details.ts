@@ -6,13 +6,13 @@ import { allows, isFinal, type MessageType } from '../../domain/escrow/transitio
 import { publicId } from '../../domain/ids.ts';
 import { toWire } from '../../domain/messages/wire.ts';
 import { formatAmount } from '../../domain/money.ts';
-import type { Display } from './display.ts';
+import type { Display } from '../run/lifecycle.ts';
 
 /** The description of an escrow for operators in the Temporal UI. Amounts, states, ids and times; never names or texts. */
 export const escrowDisplay: Display<Escrow, EscrowEvent> = {
   describe,
   request,
-  outcome,
+  eventLine,
   facts: ({ terms, blockedBy, chargedBackCents }) => ({
     amountCents: terms.totalCents,
     buyer: publicId('user', terms.buyerId),
@@ -103,7 +103,7 @@ function pendingProposals(escrow: Escrow): readonly Negotiation[] {
 }
 
 /** The event as one line: `FUNDS_RELEASED 247.50 USD`. */
-function outcome(escrow: Escrow, event: EscrowEvent): string {
+function eventLine(escrow: Escrow, event: EscrowEvent): string {
   const cents = centsOf(event);
   return cents === null ? event.type : `${event.type} ${amount(escrow, cents)}`;
 }

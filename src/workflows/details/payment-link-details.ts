@@ -14,7 +14,25 @@ import {
   unsettled,
 } from '../../domain/payment-link/link.ts';
 import { LINK_MESSAGE_TYPES } from '../../domain/payment-link/parse-command.ts';
-import type { Display } from './display.ts';
+import type { Display, EventLogs } from '../run/lifecycle.ts';
+
+const LINK_LOGS: EventLogs<LinkEvent> = {
+  LATE_MONEY: {
+    level: 'warn',
+    text: 'a payment came late',
+    fields: ({ transactionId, attemptId, isRefundDue }) => ({ transactionId, attemptId, isRefundDue }),
+  },
+  TAKEN_BACK: {
+    level: 'warn',
+    text: 'a payment was taken back',
+    fields: ({ transactionId, attemptId, change }) => ({ transactionId, attemptId, change: change.change }),
+  },
+  PAYMENT_MISMATCHED: {
+    level: 'warn',
+    text: 'a payment differs from its request; nothing was booked',
+    fields: ({ attemptId }) => ({ attemptId }),
+  },
+};
 
 /**
  * The description of a link for operators in the Temporal UI. Amounts, states, ids and times; never its hash, a phone number or
@@ -23,7 +41,8 @@ import type { Display } from './display.ts';
 export const linkDisplay: Display<PaymentLink, LinkEvent> = {
   describe,
   request,
-  outcome: (link, event) => {
+  logs: LINK_LOGS,
+  eventLine: (link, event) => {
     if (event.type === 'TAKEN_BACK' || event.type === 'BROUGHT_BACK')
       return `${event.type} ${moneyOf(link, event.amountCents)}`;
     const isMoney = event.type === 'ACCEPTED' || event.type === 'LATE_MONEY';

@@ -5,7 +5,13 @@ import { formatAmount } from '../../domain/money.ts';
 import type { PayoutConcern } from '../../domain/withdrawal/bank-reports.ts';
 import { endToEndIdOf } from '../../domain/withdrawal/payout.ts';
 import { debitCents, type Withdrawal, type WithdrawalEvent } from '../../domain/withdrawal/withdrawal.ts';
-import type { Display } from './display.ts';
+import type { Display, EventLogs } from '../run/lifecycle.ts';
+
+const WITHDRAWAL_LOGS: EventLogs<WithdrawalEvent> = {
+  RETURNED: { level: 'warn', text: 'the bank returned a payment', fields: ({ reason }) => ({ reason }) },
+  REVIEW_NEEDED: { level: 'error', text: 'a payout needs a person', fields: ({ concern }) => ({ concern }) },
+  SETTLED_LATE: { level: 'error', text: 'the bank paid after the money was given back', fields: () => ({}) },
+};
 
 /**
  * The description of a withdrawal for operators in the Temporal UI. Amounts, states, ids and times; never bank details or
@@ -22,7 +28,8 @@ export function withdrawalDisplay(
   return {
     describe: (state) => (state === null ? ['Nothing has happened yet.'] : describeWithdrawal(state, lastCheck(state))),
     request,
-    outcome: ({ terms }, event) => {
+    logs: WITHDRAWAL_LOGS,
+    eventLine: ({ terms }, event) => {
       const cause = 'reason' in event ? ` (${event.reason})` : '';
       return `${event.type} ${formatAmount(terms.amountCents, terms.currency)} ${terms.currency}${cause}`;
     },

@@ -6,22 +6,14 @@ import {
   defineQuery,
   defineSignal,
   log,
+  makeContinueAsNewFunc,
   setHandler,
+  uuid4,
   workflowInfo,
 } from '@temporalio/workflow';
-import { type CommandResult, MAX_TIMELINE_ENTRIES, type Snapshot } from '../activities/contract.ts';
-import type { CommandId } from '../domain/ids.ts';
-import { fromWire, toWire } from '../domain/messages/wire.ts';
-import { Alarm } from './alarm.ts';
-import { carryOutOn } from './carry-out.ts';
-import { because, currentCause, inStep, NO_CAUSE } from './cause.ts';
-import { DeniedSteps } from './denied-steps.ts';
-import { type Step, showAttention, showAttributes, showDetails } from './details/display.ts';
-import type { AnyCommand, AnyEvent, AnyState, Entity, RunResult } from './entity.ts';
-import { isHistoryLong } from './history.ts';
-import { IdleWatch } from './idle-watch.ts';
-import { refuseUnknownSignals } from './listen.ts';
-import type { Mailbox } from './mailbox.ts';
+import { type CommandResult, MAX_TIMELINE_ENTRIES, type Snapshot } from '../../activities/contract.ts';
+import type { CommandId } from '../../domain/ids.ts';
+import { fromWire, toWire } from '../../domain/messages/wire.ts';
 import {
   PROGRESS_QUERY,
   type Progress,
@@ -29,40 +21,57 @@ import {
   RENEW_SIGNAL,
   STATE_QUERY,
   TIMELINE_QUERY,
-} from './messages.ts';
-import { Timeline } from './timeline.ts';
+} from '../messages.ts';
+import { carryOutOn } from './carry-out.ts';
+import { because, currentCause, inStep, NO_CAUSE } from './cause.ts';
+import type { AnyCommand, AnyEvent, AnyState, Lifecycle, RunResult } from './lifecycle.ts';
+import { type Mailbox, refuseUnknownSignals } from './mailbox.ts';
+import { type Step, showRun, Timeline } from './show.ts';
+import { Alarm, DeniedSteps, IdleWatch, isHistoryLong } from './waiting.ts';
+
+const newCommandId = () => uuid4() as CommandId; // made here, deterministically
 
 /**
- * Serves the mailbox until the entity is final, and returns its outcome. Returns null if the history has grown long: then the
- * workflow continues as new. A request to cancel the run is refused: without its run an escrow has no timers, and the sweep
- * would only start another run.
+ * Serves the mailbox until the entity is final, and returns the result. If the history has grown long, the run continues as new.
+ * A request to cancel the run is refused: without its run an escrow has no timers, and the sweep would only start another run.
  */
-export function serve<State extends AnyState, Command extends AnyCommand, Event extends AnyEvent, Accepted>(
-  entity: Entity<State, Command, Event, Accepted>,
+export async function serve<State extends AnyState, Command extends AnyCommand, Event extends AnyEvent, Accepted>(
+  lifecycle: Lifecycle<State, Command, Event, Accepted>,
   mailbox: Mailbox<Command, CommandResult<Event>>,
-  newCommandId: () => CommandId,
-): Promise<RunResult | null> {
+): Promise<RunResult> {
   CancellationScope.current().cancelRequested.catch(() => {
     log.warn('refused to cancel the run');
-    mailbox.complaints.refuseCancellation(entity.noun);
+    mailbox.refused.refuseCancellation(lifecycle.noun);
   });
-  return CancellationScope.nonCancellable(() => serveUntilOver(entity, mailbox, newCommandId));
+  const result = await CancellationScope.nonCancellable(() => serveUntilOver(lifecycle, mailbox));
+  return result ?? continueAsNextRun(lifecycle.nextInput());
 }
 
+/**
+ * Ends this run and starts the next one from the database. If workers are versioned, a run stays on the release on which it
+ * began, and the next run begins on the current release.
+ */
+function continueAsNextRun(input: object): Promise<never> {
+  const next = makeContinueAsNewFunc<(input: object) => Promise<unknown>>({
+    initialVersioningBehavior: 'AUTO_UPGRADE',
+  });
+  return next(input);
+}
+
+/** Returns null if the run has to continue as new. */
 async function serveUntilOver<State extends AnyState, Command extends AnyCommand, Event extends AnyEvent, Accepted>(
-  given: Entity<State, Command, Event, Accepted>,
+  given: Lifecycle<State, Command, Event, Accepted>,
   mailbox: Mailbox<Command, CommandResult<Event>>,
-  newCommandId: () => CommandId,
 ): Promise<RunResult | null> {
   const denied = new DeniedSteps();
-  const entity: typeof given = {
+  const lifecycle: typeof given = {
     ...given,
-    load: () => denied.carryOut(given.load),
-    apply: (...step) => denied.carryOut(() => given.apply(...step)),
+    load: () => denied.untilAllowed(given.load),
+    apply: (...step) => denied.untilAllowed(() => given.apply(...step)),
   };
-  const { display } = entity;
+  const { display } = lifecycle;
   const timeline = new Timeline();
-  const alarm = new Alarm(entity.clock);
+  const alarm = new Alarm(lifecycle.clock);
   const renew = () => {
     isRenewing = true;
     mailbox.bell.ring();
@@ -76,16 +85,16 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
 
   const restore = (snapshot: Snapshot<State>): State | null => {
     timeline.replace(snapshot.timeline);
-    if (entity.clock.set(snapshot.clockAheadMs)) alarm.clear(); // its timer is too long now
+    if (lifecycle.clock.set(snapshot.clockAheadMs)) alarm.clear(); // its timer is too long now
     return snapshot.state === null ? null : fromWire<State>(snapshot.state);
   };
-  const carryOut = carryOutOn(entity, timeline, restore, denied, (written, command) => {
+  const carryOut = carryOutOn(lifecycle, timeline, restore, denied, (written, command) => {
     step = written;
-    mailbox.complaints.settle(command);
+    mailbox.refused.clear(command);
   });
   denied.onDenied = () => show(state);
-  const isOver = () => state === null || entity.isOver(state);
-  const deadlineOf = (current: State | null) => (current === null ? null : entity.nextDeadline(current));
+  const isOver = () => state === null || lifecycle.isOver(state);
+  const deadlineOf = (current: State | null) => (current === null ? null : lifecycle.nextDeadline(current));
 
   const progress = (): Progress => ({
     waitingFor: state === null || isOver() ? [] : display.waitingFor(state),
@@ -100,7 +109,7 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
   );
   setHandler(
     defineQuery(TIMELINE_QUERY),
-    () => timeline.entriesWith(mailbox.complaints.entries),
+    () => timeline.entriesWith(mailbox.refused.entries),
     description(`The latest ${MAX_TIMELINE_ENTRIES} entries: events, and signals that were refused.`),
   );
   setHandler(
@@ -125,19 +134,19 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
   );
   refuseUnknownSignals(mailbox);
   // Each refusal turns the loop once, to show the refusal and to check the length of the history.
-  mailbox.complaints.onChange = () => mailbox.bell.ring();
+  mailbox.refused.onChange = () => mailbox.bell.ring();
 
   for (;;) {
     while (isStale) {
       isStale = false;
-      state = restore(await because(staleBecause, () => entity.load()));
+      state = restore(await because(staleBecause, () => lifecycle.load()));
       alarm.clearIfPast();
     }
     show(state);
     watchDeadline(state);
     // Checked in the loop and never in a handler or condition: Temporal drops a workflow task that contains only a rejected
     // update, so a replay would not see it.
-    if (isHistoryLong(entity.publicId) || isRenewing) mailbox.close();
+    if (isHistoryLong(lifecycle.publicId) || isRenewing) mailbox.close();
     if (mailbox.isEmpty && !isOver() && !mailbox.isClosed) {
       idleWatch.begin();
       await mailbox.bell.next();
@@ -150,33 +159,13 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
     }
     // All callers get their answers before this run ends.
     else if (!allHandlersFinished()) await condition(() => allHandlersFinished() || !mailbox.isEmpty);
-    else if (state === null) return { id: entity.publicId, status: 'NOT_CREATED' };
-    else return isOver() ? { id: entity.publicId, status: state.status, ...display.result(state) } : null;
+    else if (state === null) return { id: lifecycle.publicId, status: 'NOT_CREATED' };
+    else return isOver() ? { id: lifecycle.publicId, status: state.status, ...display.result(state) } : null;
   }
 
-  /** Updates details and search attributes for operators. */
   function show(current: State | null): void {
-    const { latest: complaint } = mailbox.complaints;
-    showDetails(
-      display.describe(current),
-      [denied.reason, complaint].filter((problem) => problem !== null),
-    );
-    const reasons = [
-      ...(complaint === null ? [] : ['signal_refused']),
-      ...(denied.reason === null ? [] : ['database_denies']),
-    ];
-    if (current === null) {
-      showAttention(denied.reason === null ? [] : reasons);
-      return;
-    }
-    const { attention, ...facts } = display.facts(current);
-    showAttributes({
-      ...facts,
-      status: current.status,
-      step,
-      deadline: deadlineOf(current)?.at ?? null,
-      attention: [...attention, ...reasons],
-    });
+    const deadline = deadlineOf(current)?.at ?? null;
+    showRun(display, current, { step, deadline, refusal: mailbox.refused.latest, denial: denied.reason });
   }
 
   /** Sets the alarm. A due deadline is a command like any other, and waits its turn in the mailbox. */
@@ -190,9 +179,10 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
     const command = deadline.command(newCommandId());
     const ring = () =>
       mailbox.tell(command, (refusal) => {
-        if (Date.parse(deadline.at) > entity.clock.nowMs()) alarm.clear(); // it rang early: the clocks of two servers differ
+        if (Date.parse(deadline.at) > lifecycle.clock.nowMs()) alarm.clear(); // it rang early: the clocks of two servers differ
         const code = refusal instanceof ApplicationFailure ? (refusal.type ?? 'unknown') : 'unknown';
-        entity.onDeadlineRefused?.(command, code);
+        const next = lifecycle.afterRefusedDeadline?.(command, code);
+        if (next) mailbox.tell(next(newCommandId()), () => undefined);
       });
     // The cause is the deadline, not the request that started this run.
     because(NO_CAUSE, () => alarm.set(deadline.at, command.type, ring));

@@ -1,6 +1,6 @@
-import type { TimelineEntry } from '../activities/contract.ts';
-import { instant, list, optional, record, text } from '../domain/messages/codec.ts';
-import type { Instant } from '../domain/time.ts';
+import type { TimelineEntry } from '../../activities/contract.ts';
+import { instant, list, optional, record, text } from '../../domain/messages/codec.ts';
+import type { Instant } from '../../domain/time.ts';
 
 /** The number of refused signals that a run remembers. */
 const MAX_REFUSED = 100;
@@ -10,14 +10,14 @@ const MAX_TEXT_CHARACTERS = 2_000;
 
 type RefusedSignal = { readonly at: Instant; readonly signal: string; readonly code: string };
 /** `signal` is null for a refused cancellation. */
-type Complaint = { readonly signal: string | null; readonly text: string };
+type RefusedMessage = { readonly signal: string | null; readonly text: string };
 
-/** The complaints in the input of the next run. */
-export type KeptComplaints = { readonly latest: Complaint | null; readonly refused: readonly RefusedSignal[] };
+/** The refused messages in the input of the next run. */
+export type KeptRefusals = { readonly latest: RefusedMessage | null; readonly refused: readonly RefusedSignal[] };
 
 const name = text(MAX_NAME_CHARACTERS);
-const kept = record<KeptComplaints>({
-  latest: optional(record<Complaint>({ signal: optional(name), text: text(MAX_TEXT_CHARACTERS) })),
+const kept = record<KeptRefusals>({
+  latest: optional(record<RefusedMessage>({ signal: optional(name), text: text(MAX_TEXT_CHARACTERS) })),
   refused: list(record<RefusedSignal>({ at: instant, signal: name, code: name }), 0, MAX_REFUSED),
 });
 
@@ -25,10 +25,10 @@ const kept = record<KeptComplaints>({
  * The requests that a run did not carry out and whose senders get no answer: signals and cancellations. Operators see them in
  * the run. The database does not have them, so a run that continues as new gives them to the next run.
  */
-export class Complaints {
-  #latest: Complaint | null;
+export class RefusedMessages {
+  #latest: RefusedMessage | null;
   #refused: readonly RefusedSignal[];
-  /** Called after each complaint. */
+  /** Called after each refusal. */
   onChange: () => void = () => undefined;
 
   /** `given` is from the run's input. An invalid value counts as none. */
@@ -38,7 +38,7 @@ export class Complaints {
     this.#refused = refused;
   }
 
-  /** The latest complaint as one line of Markdown; null if there is none. */
+  /** The latest refusal as one line of Markdown; null if there is none. */
   get latest(): string | null {
     return this.#latest?.text ?? null;
   }
@@ -49,7 +49,7 @@ export class Complaints {
   }
 
   /** For the next run; undefined if there are none. */
-  get kept(): KeptComplaints | undefined {
+  get kept(): KeptRefusals | undefined {
     return this.#latest === null && this.#refused.length === 0
       ? undefined
       : { latest: this.#latest, refused: this.#refused };
@@ -70,15 +70,15 @@ export class Complaints {
   }
 
   /**
-   * Removes the latest complaint if it is about this command, because it was carried out now, or about a cancellation: the
+   * Removes the latest refusal if it is about this command, because it was carried out now, or about a cancellation: the
    * entity goes on. The entries stay.
    */
-  settle(command: string): void {
+  clear(command: string): void {
     if (this.#latest?.signal === null || this.#latest?.signal === command) this.#latest = null;
   }
 
-  #show(complaint: string, signal: string | null): void {
-    this.#latest = { signal, text: complaint.slice(0, MAX_TEXT_CHARACTERS) };
+  #show(refusal: string, signal: string | null): void {
+    this.#latest = { signal, text: refusal.slice(0, MAX_TEXT_CHARACTERS) };
     this.onChange();
   }
 }

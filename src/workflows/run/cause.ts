@@ -1,12 +1,14 @@
-import { AsyncLocalStorage, proxySinks } from '@temporalio/workflow';
+import { AsyncLocalStorage, proxySinks, type WorkflowInterceptorsFactory } from '@temporalio/workflow';
 import {
   type Cause,
+  causeIn,
   formatTraceparent,
   isSampled,
   parseTraceparent,
   stepSpanId,
   type TracingSinks,
-} from '../observability/tracing/cause.ts';
+  withCause,
+} from '../../observability/tracing/cause.ts';
 
 /**
  * The cause of a run's current work. A run lives for weeks and serves many requests, so its work is attributed to the current
@@ -45,3 +47,27 @@ export function inStep<T>(
   );
   return done;
 }
+
+/** Reads the cause from the headers of incoming messages, and writes it into the headers of outgoing calls. */
+export const interceptors: WorkflowInterceptorsFactory = () => ({
+  inbound: [
+    {
+      execute: (input, next) => because(causeIn(input.headers), () => next(input)),
+      handleUpdate: (input, next) => because(causeIn(input.headers), () => next(input)),
+      handleSignal: (input, next) => because(causeIn(input.headers), () => next(input)),
+    },
+  ],
+  outbound: [
+    {
+      scheduleLocalActivity: (input, next) => next({ ...input, headers: withCause(input.headers, currentCause()) }),
+      scheduleActivity: (input, next) => next({ ...input, headers: withCause(input.headers, currentCause()) }),
+      startChildWorkflowExecution: (input, next) =>
+        next({ ...input, headers: withCause(input.headers, currentCause()) }),
+      signalWorkflow: (input, next) => next({ ...input, headers: withCause(input.headers, currentCause()) }),
+      getLogAttributes: (input, next) => {
+        const { requestId } = currentCause();
+        return next(requestId === undefined ? input : { ...input, requestId });
+      },
+    },
+  ],
+});

@@ -1,18 +1,16 @@
 import { ApplicationFailure, getExternalWorkflowHandle, proxyLocalActivities } from '@temporalio/workflow';
-import type { CommandResult, Settled, Snapshot } from '../activities/contract.ts';
-import type { OutcomeActivities } from '../activities/outcome.activities.ts';
-import type { RefusalActivities } from '../activities/refusal.activities.ts';
-import { type Refused, refuse as refusal } from '../domain/entity.ts';
-import { isMessageExpired, MESSAGE_LIFETIME_HOURS, type SentMessage } from '../domain/messages/sent-message.ts';
-import { toWire } from '../domain/messages/wire.ts';
-import type { Instant } from '../domain/time.ts';
-import type { DeniedSteps } from './denied-steps.ts';
-import type { Step } from './details/display.ts';
-import type { AnyCommand, AnyEvent, AnyState, Entity } from './entity.ts';
+import type { CommandResult, Decision, Snapshot } from '../../activities/contract.ts';
+import type { OutcomeActivities } from '../../activities/outcome.activities.ts';
+import type { RefusalActivities } from '../../activities/refusal.activities.ts';
+import { type Refused, refuse as refusal } from '../../domain/entity.ts';
+import { isMessageExpired, MESSAGE_LIFETIME_HOURS, type SentMessage } from '../../domain/messages/sent-message.ts';
+import { toWire } from '../../domain/messages/wire.ts';
+import type { Instant } from '../../domain/time.ts';
+import { REFRESH_SIGNAL } from '../messages.ts';
+import { type AnyCommand, type AnyEvent, type AnyState, type Lifecycle, LOCAL_ACTIVITY } from './lifecycle.ts';
 import type { Letter } from './mailbox.ts';
-import { REFRESH_SIGNAL } from './messages.ts';
-import { LOCAL_ACTIVITY } from './options.ts';
-import type { Timeline } from './timeline.ts';
+import { logEvent, type Step, type Timeline } from './show.ts';
+import type { DeniedSteps } from './waiting.ts';
 
 /** Carries out one command, from its decision to its answer. */
 
@@ -45,49 +43,50 @@ export type CarryOut<State, Command, Event> = (
  * again if another writer was first.
  */
 export function carryOutOn<State extends AnyState, Command extends AnyCommand, Event extends AnyEvent, Accepted>(
-  entity: Entity<State, Command, Event, Accepted>,
+  lifecycle: Lifecycle<State, Command, Event, Accepted>,
   timeline: Timeline,
   restore: (snapshot: Snapshot<State>) => State | null,
   denied: DeniedSteps,
   onStep: (step: Step, command: string) => void,
 ): CarryOut<State, Command, Event> {
-  const { display } = entity;
+  const { display } = lifecycle;
 
   const carryOut: CarryOut<State, Command, Event> = async (from, letter) => {
     const { resolve } = letter;
-    const decided = letter.sent !== null && entity.hasEffect?.(letter.command) ? await decidedBefore(letter) : null;
+    const decided = letter.sent !== null && lifecycle.hasEffect?.(letter.command) ? await decidedBefore(letter) : null;
     if (decided !== null) {
       await answer(letter, decided);
-      return decided.kind === 'stored' ? restore(await entity.load()) : from;
+      return decided.kind === 'stored' ? restore(await lifecycle.load()) : from;
     }
     const late = refuseExpired(letter) ?? refuseChanged(from, letter);
     const command =
-      late !== null || entity.prepare === undefined ? letter.command : await entity.prepare(from, letter.command);
-    const decision = late ?? entity.decide(from, command, entity.clock.now());
+      late !== null || lifecycle.prepare === undefined ? letter.command : await lifecycle.prepare(from, letter.command);
+    const decision = late ?? lifecycle.decide(from, command, lifecycle.clock.now());
     if (decision.kind === 'refused') {
       // The row may have changed without this run: by another writer, or by a step of this run whose result was never recorded.
-      const current = restore(await entity.load());
+      const current = restore(await lifecycle.load());
       if (current?.seq !== from?.seq) return carryOut(current, letter);
       await refuse(letter, decision);
       return current;
     }
-    const asked = entity.evolve(from, decision.event);
+    const asked = lifecycle.evolve(from, decision.event);
     const summary = `asks: ${display.request(asked, decision.event)}`;
-    const written = await entity.apply(decision, asked, summary, letter.sent);
+    const written = await lifecycle.apply(decision, asked, summary, letter.sent);
     switch (written.kind) {
       case 'applied': {
         const event = asWritten(from, command, decision.event, written.at);
-        const next = entity.evolve(from, event);
+        const next = lifecycle.evolve(from, event);
         timeline.add(event);
-        onStep({ outcome: display.outcome(next, event), isAnswered: letter.isAnswered }, letter.command.type);
+        onStep({ line: display.eventLine(next, event), isAnswered: letter.isAnswered }, letter.command.type);
         resolve({ event: toWire(event), status: next.status });
         const notRunning: string[] = [];
         for (const workflowId of written.wake) if (!(await wake(workflowId))) notRunning.push(workflowId);
-        await entity.afterEvent?.(next, event, notRunning);
+        logEvent(display.logs, event, lifecycle.publicId);
+        await lifecycle.afterEvent?.(next, event, notRunning);
         return next;
       }
       case 'refused': {
-        const other = entity.fallbackCommand?.(command) ?? null;
+        const other = lifecycle.fallbackCommand?.(command) ?? null;
         if (other === null) {
           await refuse(letter, written);
           return from;
@@ -98,7 +97,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
       case 'repeated':
         await recordLine(`carried out before: ${written.stored.event.type}`);
         resolve(written.stored);
-        return restore(await entity.load());
+        return restore(await lifecycle.load());
       case 'behind':
         await recordLine('another writer was first; the command is decided again');
         return carryOut(restore(written.snapshot), letter);
@@ -111,7 +110,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
     const expectedSeq = sent?.message.expectedSeq;
     return expectedSeq === undefined || expectedSeq === from?.seq
       ? null
-      : refusal('precondition_failed', `the ${entity.noun} has changed since the version that the request names`);
+      : refusal('precondition_failed', `the ${lifecycle.noun} has changed since the version that the request names`);
   }
 
   /**
@@ -120,13 +119,15 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
    */
   function asWritten(from: State | null, command: Command, event: Event, at: Instant): Event {
     if (event.at === at) return event;
-    const decision = entity.decide(from, command, at);
+    const decision = lifecycle.decide(from, command, at);
     return decision.kind === 'accepted' ? decision.event : { ...event, at };
   }
 
   /** The decision about a message if it came before: a reset sends it again. */
-  function decidedBefore({ command }: Letter<Command, CommandResult<Event>>): Promise<Settled<unknown> | null> {
-    return denied.carryOut(() => findDecision({ kind: entity.kind, id: entity.id, commandId: command.commandId }));
+  function decidedBefore({ command }: Letter<Command, CommandResult<Event>>): Promise<Decision<unknown> | null> {
+    return denied.untilAllowed(() =>
+      findDecision({ kind: lifecycle.kind, id: lifecycle.id, commandId: command.commandId }),
+    );
   }
 
   /**
@@ -135,13 +136,13 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
    */
   async function refuse(letter: Letter<Command, CommandResult<Event>>, refusal: Refused) {
     const { command, sent } = letter;
-    const settled: Settled<unknown> =
+    const settled: Decision<unknown> =
       sent === null
         ? refusal
-        : await denied.carryOut(() =>
+        : await denied.untilAllowed(() =>
             settleRefusal({
-              kind: entity.kind,
-              id: entity.id,
+              kind: lifecycle.kind,
+              id: lifecycle.id,
               commandId: command.commandId,
               sentAt: sent.message.sentAt ?? null,
               refusal,
@@ -153,7 +154,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
   /** Answers with a decision that is stored. */
   async function answer(
     { command, resolve, reject }: Letter<Command, CommandResult<Event>>,
-    settled: Settled<unknown>,
+    settled: Decision<unknown>,
   ): Promise<void> {
     if (settled.kind === 'refused') {
       await recordLine(`refused ${command.type}: ${settled.code}, ${settled.detail}`);
