@@ -2,7 +2,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { isProven, type MessageProof, UNPROVEN } from '../db/core/message-proof.ts';
 import { SequenceConflict } from '../db/core/sequence-conflict.ts';
 import { CommandText } from '../db/entities/escrow.ts';
-import { PaymentLinkRow } from '../db/entities/payment-link.ts';
+import { newLinkRow, PaymentLinkRow } from '../db/entities/payment-link.ts';
 import { carryOutOnEscrow } from '../db/escrow/escrow-store.ts';
 import { postAll } from '../db/ledger/post-all.ts';
 import { setTransactionStatus } from '../db/ledger/transaction-status.ts';
@@ -12,7 +12,7 @@ import type { EscrowCommand } from '../domain/escrow/escrow.ts';
 import { type CompanyId, commandThatMade, type Id, type TransactionId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
 import type { SentMessage } from '../domain/messages/sent-message.ts';
-import { fromWire, toWire, type Wire } from '../domain/messages/wire.ts';
+import { fromWire, type Wire } from '../domain/messages/wire.ts';
 import { escrowWorkflowId, linkWorkflowId } from '../domain/messages/workflow-ids.ts';
 import type { Movement } from '../domain/payment-link/changes.ts';
 import { type LinkEvent, linkNeedsProof, type PaymentLink } from '../domain/payment-link/link.ts';
@@ -90,29 +90,8 @@ async function move(em: EntityManager, link: PaymentLink, event: LinkEvent, move
 }
 
 async function insertLink(em: EntityManager, state: PaymentLink): Promise<void> {
-  const { terms } = state;
-  const text = await em.findOneOrFail(CommandText, { commandId: commandThatMade(terms.linkId) });
-  const { hash, externalReference = null, userReference = null } = text.content;
-  const { successUrl = null, cancelUrl = null, locale = null } = text.content;
-  if (hash === undefined) throw new Error(`link ${terms.linkId} has no stored hash`);
-  await em.insert(PaymentLinkRow, {
-    id: terms.linkId,
-    companyId: terms.companyId,
-    escrowId: terms.escrowId,
-    hash,
-    status: state.status,
-    seq: 0, // the next step makes it 1
-    buyerId: terms.buyerId,
-    currency: terms.currency,
-    amountCents: terms.amountCents,
-    externalReference,
-    userReference,
-    successUrl,
-    cancelUrl,
-    locale,
-    expiresAt: new Date(terms.expiresAt),
-    state: toWire(state),
-    createdAt: new Date(state.createdAt),
-    updatedAt: new Date(state.updatedAt),
-  });
+  const { linkId } = state.terms;
+  const { content } = await em.findOneOrFail(CommandText, { commandId: commandThatMade(linkId) });
+  if (content.hash === undefined) throw new Error(`link ${linkId} has no stored hash`);
+  await em.insert(PaymentLinkRow, newLinkRow(state, content.hash, content));
 }

@@ -48,6 +48,11 @@ test('a link says which part of the payment was taken back', async () => {
   expect(shown).toContain(attempts[0].merchantReference);
 });
 
+test('a link shows the memo that it was made with', async () => {
+  const link = await offerLink(service, company, { userReference: 'For your room' });
+  expect(await textOf(`/links/pay_${link.linkId}`)).toContain('Memo For your room');
+});
+
 test('a withdrawal says why a person has to look at it, and by which reference', async () => {
   const { usdAccountId } = await fundedUser();
   const { id, externalReference, read } = await newUndecidedPayout(company, usdAccountId, 5_000);

@@ -5635,6 +5635,12 @@ export interface components {
             escrowId: string;
             /** @description What the buyer pays: the requested amount, plus the fees where the buyer pays them. */
             amount: number;
+            externalReference: string | null;
+            userReference: string | null;
+            successUrl: string | null;
+            cancelUrl: string | null;
+            /** @enum {string|null} */
+            locale: "en" | "fr" | "pt" | null;
         };
         NewPaymentLink: {
             /** @example usr_01900000-0000-7000-8000-000000000001 */
@@ -5646,9 +5652,18 @@ export interface components {
             /** @enum {string} */
             currency: "USD" | "ZIG";
             items: components["schemas"]["OrderItem"][];
+            splitPlan?: components["schemas"]["SplitPlanRequest"] | null;
             externalReference?: string | null;
             userReference?: string | null;
-            splitPlan?: components["schemas"]["SplitPlanRequest"] | null;
+            /** @description Where the checkout leads the buyer after the payment. */
+            successUrl?: string | null;
+            /** @description Where the checkout leads a buyer who does not pay. */
+            cancelUrl?: string | null;
+            /**
+             * @description The language of the checkout. By default the buyer's browser chooses.
+             * @enum {string|null}
+             */
+            locale?: "en" | "fr" | "pt" | null;
             /** @enum {string|null} */
             feePayer?: "BUYER" | "SELLER" | null;
             milestones?: {
@@ -5659,15 +5674,6 @@ export interface components {
             autoReleaseHours?: number | null;
             /** @description How long the link can be paid. 24 by default. */
             expiresInHours?: number | null;
-            /** @description Where the checkout leads the buyer after the payment. */
-            successUrl?: string | null;
-            /** @description Where the checkout leads a buyer who does not pay. */
-            cancelUrl?: string | null;
-            /**
-             * @description The language of the checkout. By default the buyer's browser chooses.
-             * @enum {string|null}
-             */
-            locale?: "en" | "fr" | "pt" | null;
         };
         OrderItem: {
             name: string;
@@ -5691,6 +5697,7 @@ export interface components {
              */
             expiresAt: string;
             companyName: string;
+            userReference: string | null;
             buyer: {
                 id: string;
                 name: string | null;
@@ -5712,6 +5719,11 @@ export interface components {
             /** @enum {string} */
             currency: "USD" | "ZIG";
             externalReference: string | null;
+            userReference: string | null;
+            successUrl: string | null;
+            cancelUrl: string | null;
+            /** @enum {string|null} */
+            locale: "en" | "fr" | "pt" | null;
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -5727,10 +5739,6 @@ export interface components {
             escrowStatus: string;
             buyerId: string;
             transactionId: string | null;
-            successUrl: string | null;
-            cancelUrl: string | null;
-            /** @enum {string|null} */
-            locale: "en" | "fr" | "pt" | null;
             attempts: components["schemas"]["PaymentAttempt"][];
             timeline: components["schemas"]["PaymentLinkTimelineEntry"][];
         };

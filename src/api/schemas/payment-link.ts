@@ -1,8 +1,32 @@
 import { z } from '@hono/zod-openapi';
+import type { LinkOffer } from '../../db/entities/payment-link.ts';
 import { publicId } from '../../domain/ids.ts';
+import { LOCALES } from '../../domain/locale.ts';
 import { depositOf } from '../../domain/payment-link/decide.ts';
 import { ATTEMPT_KINDS, type Attempt } from '../../domain/payment-link/link.ts';
-import { centsText, timestamp } from './common.ts';
+import { centsText, text, timestamp, webAddress } from './common.ts';
+
+const returnUrl = () => webAddress(/./).nullish();
+
+/** What the company says of a link: in the request, and in the answers. */
+export const offerRequest = {
+  externalReference: text().nullish(),
+  userReference: text().nullish(),
+  successUrl: returnUrl().openapi({ description: 'Where the checkout leads the buyer after the payment.' }),
+  cancelUrl: returnUrl().openapi({ description: 'Where the checkout leads a buyer who does not pay.' }),
+  locale: z
+    .enum(LOCALES)
+    .nullish()
+    .openapi({ description: "The language of the checkout. By default the buyer's browser chooses." }),
+} satisfies { readonly [Name in keyof LinkOffer]: z.ZodType<LinkOffer[Name] | undefined> };
+
+export const offerAnswer = {
+  externalReference: z.string().nullable(),
+  userReference: z.string().nullable(),
+  successUrl: z.string().nullable(),
+  cancelUrl: z.string().nullable(),
+  locale: z.enum(LOCALES).nullable(),
+} satisfies { readonly [Name in keyof LinkOffer]: z.ZodType<LinkOffer[Name]> };
 
 /** The fields of a payment attempt, in links and in their events. */
 

@@ -2,9 +2,9 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { Actor, Escrow, EscrowEvent } from '../../domain/escrow/escrow.ts';
 import type { EscrowStatus } from '../../domain/escrow/transitions.ts';
 import type { CommandId, CompanyId, EscrowId, UserId } from '../../domain/ids.ts';
-import type { Locale } from '../../domain/locale.ts';
 import type { Wire } from '../../domain/messages/wire.ts';
 import type { Currency } from '../../domain/money.ts';
+import type { LinkOffer } from './payment-link.ts';
 
 export const EscrowRow = defineEntity({
   name: 'EscrowRow',
@@ -45,14 +45,13 @@ export const EscrowEventRow = defineEntity({
 export type EscrowEventRow = InferEntity<typeof EscrowEventRow>;
 
 /** The texts in a command's row; each command fills the fields that it has. */
-export type CommandContent = {
+export type CommandContent = Partial<LinkOffer> & {
   readonly items?: readonly { readonly itemId: string; readonly name: string; readonly description: string | null }[];
   readonly milestones?: readonly {
     readonly milestoneId: string;
     readonly title: string;
     readonly description: string | null;
   }[];
-  readonly externalReference?: string | null;
   readonly externalInvoiceNumber?: string | null;
   readonly notes?: string | null;
   readonly reason?: string | null;
@@ -60,10 +59,6 @@ export type CommandContent = {
   /** For a payment link: its hash, and the id of its escrow. */
   readonly hash?: string;
   readonly escrowId?: string;
-  readonly userReference?: string | null;
-  readonly successUrl?: string | null;
-  readonly cancelUrl?: string | null;
-  readonly locale?: Locale | null;
 };
 
 export const CommandText = defineEntity({

@@ -1,9 +1,19 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { CommandId, CompanyId, EscrowId, Id, UserId } from '../../domain/ids.ts';
 import type { Locale } from '../../domain/locale.ts';
-import type { Wire } from '../../domain/messages/wire.ts';
+import { toWire, type Wire } from '../../domain/messages/wire.ts';
 import type { Currency } from '../../domain/money.ts';
 import type { AttemptId, AttemptKind, LinkEvent, LinkStatus, PaymentLink } from '../../domain/payment-link/link.ts';
+import type { FullRow } from '../core/read-model.ts';
+
+/** What the company says of a link besides its terms: sent, stored and answered alike. */
+const OFFER = {
+  externalReference: p.text().nullable(),
+  userReference: p.text().nullable(),
+  successUrl: p.text().nullable(),
+  cancelUrl: p.text().nullable(),
+  locale: p.text().$type<Locale>().nullable(),
+};
 
 export const PaymentLinkRow = defineEntity({
   name: 'PaymentLinkRow',
@@ -18,11 +28,7 @@ export const PaymentLinkRow = defineEntity({
     buyerId: p.uuid().$type<UserId>(),
     currency: p.text().$type<Currency>(),
     amountCents: p.bigint(),
-    externalReference: p.text().nullable(),
-    userReference: p.text().nullable(),
-    successUrl: p.text().nullable(),
-    cancelUrl: p.text().nullable(),
-    locale: p.text().$type<Locale>().nullable(),
+    ...OFFER,
     expiresAt: p.datetime(),
     state: p.json<Wire<PaymentLink>>(),
     createdAt: p.datetime(),
@@ -30,6 +36,29 @@ export const PaymentLinkRow = defineEntity({
   },
 });
 export type PaymentLinkRow = InferEntity<typeof PaymentLinkRow>;
+
+export type LinkOffer = Readonly<Pick<FullRow<PaymentLinkRow>, keyof typeof OFFER>>;
+
+/** The offer in a request, a stored text or a record; null for what was not said. */
+export function offerOf(said: { readonly [Name in keyof LinkOffer]?: LinkOffer[Name] | undefined }): LinkOffer {
+  const names = Object.keys(OFFER) as (keyof LinkOffer)[]; // its only keys
+  return Object.fromEntries(names.map((name) => [name, said[name] ?? null])) as LinkOffer; // each of them
+}
+
+/** The row of a new link. The caller then writes its first step. */
+export function newLinkRow(state: PaymentLink, hash: string, offer: Partial<LinkOffer>): FullRow<PaymentLinkRow> {
+  const { linkId, companyId, escrowId, buyerId, currency, amountCents, expiresAt } = state.terms;
+  return {
+    ...{ id: linkId, companyId, escrowId, hash, buyerId, currency, amountCents },
+    ...offerOf(offer),
+    expiresAt: new Date(expiresAt),
+    status: state.status,
+    seq: 0, // the first step makes it 1
+    state: toWire(state),
+    createdAt: new Date(state.createdAt),
+    updatedAt: new Date(state.updatedAt),
+  };
+}
 
 export const PaymentLinkEventRow = defineEntity({
   name: 'PaymentLinkEventRow',

@@ -1,13 +1,21 @@
 import type { InferEntity } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EscrowStatus } from '../../domain/escrow/transitions.ts';
-import type { CompanyId, EscrowId, Id, UserId } from '../../domain/ids.ts';
-import type { Locale } from '../../domain/locale.ts';
-import { fromWire, type Wire } from '../../domain/messages/wire.ts';
-import type { Currency } from '../../domain/money.ts';
+import type { CompanyId, Id, UserId } from '../../domain/ids.ts';
 import type { LinkStatus, PaymentLink } from '../../domain/payment-link/link.ts';
 import { createListReader, NEWEST_FIRST, type TimeFilter, timeConditions, timeSorts } from '../core/list-reader.ts';
-import { PaymentAttemptRow, PaymentLinkEventRow } from '../entities/payment-link.ts';
+import {
+  columnsOf,
+  group,
+  orNull,
+  type RecordOf,
+  readModel,
+  type SqlRow,
+  time,
+  value,
+  wire,
+} from '../core/read-model.ts';
+import { PaymentAttemptRow, PaymentLinkEventRow, PaymentLinkRow } from '../entities/payment-link.ts';
 
 /** Read models of payment links. */
 
@@ -30,46 +38,6 @@ export async function findLinkByHash(
   return row === undefined ? null : { id: row.id, companyId: row.company_id };
 }
 
-/** How a company appears in the checkout. */
-export type Branding = {
-  /** `#rrggbb`. */
-  readonly color: string | null;
-  /** The SHA-256 of the logo, in hex. */
-  readonly logo: string | null;
-  readonly supportEmail: string | null;
-  readonly termsUrl: string | null;
-};
-
-export type LinkRecord = {
-  readonly id: LinkId;
-  readonly companyId: CompanyId;
-  readonly companyName: string;
-  readonly branding: Branding;
-  readonly escrowId: EscrowId;
-  readonly escrowStatus: EscrowStatus;
-  readonly hash: string;
-  readonly status: LinkStatus;
-  readonly currency: Currency;
-  readonly amountCents: bigint;
-  readonly expiresAt: Date;
-  readonly externalReference: string | null;
-  readonly successUrl: string | null;
-  readonly cancelUrl: string | null;
-  readonly locale: Locale | null;
-  readonly state: PaymentLink;
-  readonly buyer: {
-    readonly id: UserId;
-    readonly mobileNumber: string;
-    readonly firstName: string | null;
-    readonly lastName: string | null;
-  };
-  /** Null: the company itself sells. */
-  readonly seller: { readonly firstName: string | null; readonly lastName: string | null } | null;
-  readonly createdAt: Date;
-  /** The company's time of this reading: the link is expired past `expiresAt`. */
-  readonly companyNow: Date;
-};
-
 export type LinkFilter = TimeFilter & {
   readonly id?: LinkId | undefined;
   readonly status?: readonly LinkStatus[] | undefined;
@@ -77,37 +45,6 @@ export type LinkFilter = TimeFilter & {
 };
 
 export const LINK_SORTS = timeSorts('l');
-
-type Row = {
-  id: LinkId;
-  company_id: CompanyId;
-  company_name: string;
-  brand_color: string | null;
-  logo_digest: string | null;
-  support_email: string | null;
-  terms_url: string | null;
-  escrow_id: EscrowId;
-  escrow_status: EscrowStatus;
-  hash: string;
-  status: LinkStatus;
-  currency: Currency;
-  amount_cents: string;
-  expires_at: Date;
-  external_reference: string | null;
-  success_url: string | null;
-  cancel_url: string | null;
-  locale: Locale | null;
-  state: Wire<PaymentLink>;
-  buyer_id: UserId;
-  mobile_number: string;
-  first_name: string | null;
-  last_name: string | null;
-  seller_id: UserId | null;
-  seller_first_name: string | null;
-  seller_last_name: string | null;
-  created_at: Date;
-  company_now: Date;
-};
 
 /** Far more than any link has: most of its events are provider checks, which become hourly. */
 const MAX_LINK_EVENTS = 2_000;
@@ -117,14 +54,44 @@ const COMPANY_NOW = '(select company_now(current_company()))';
 /** A link past its deadline counts as EXPIRED, whether or not a worker has recorded it. */
 const SHOWN_STATUS = `case when l.status = 'PENDING' and l.expires_at <= ${COMPANY_NOW} then 'EXPIRED' else l.status end`;
 
-const READER = createListReader<LinkFilter, Row, LinkRecord, keyof typeof LINK_SORTS>({
+const LINK = readModel({
+  ...columnsOf(PaymentLinkRow, 'l', ['buyerId', 'seq', 'updatedAt']),
+  state: wire<PaymentLink>('l.state'),
+  companyName: value<string>('c.name'),
+  /** How the company appears in the checkout. */
+  branding: group({
+    /** `#rrggbb`. */
+    color: value<string | null>('c.brand_color'),
+    /** The SHA-256 of the logo, in hex. */
+    logo: value<string | null>('c.logo_digest'),
+    supportEmail: value<string | null>('c.support_email'),
+    termsUrl: value<string | null>('c.terms_url'),
+  }),
+  escrowStatus: value<EscrowStatus>('e.status'),
+  buyer: group({
+    id: value<UserId>('l.buyer_id'),
+    mobileNumber: value<string>('b.mobile_number'),
+    firstName: value<string | null>('b.first_name'),
+    lastName: value<string | null>('b.last_name'),
+  }),
+  /** Null: the company itself sells. */
+  seller: orNull(
+    group({
+      id: value<UserId>('e.seller_id'),
+      firstName: value<string | null>('s.first_name'),
+      lastName: value<string | null>('s.last_name'),
+    }),
+  ),
+  /** The company's time of this reading: the link is expired past `expiresAt`. */
+  companyNow: time(COMPANY_NOW),
+});
+export type LinkRecord = RecordOf<typeof LINK>;
+export type Branding = LinkRecord['branding'];
+
+const READER = createListReader<LinkFilter, SqlRow, LinkRecord, keyof typeof LINK_SORTS>({
   table: 'payment_link',
   alias: 'l',
-  columns: `l.id, l.company_id, c.name as company_name, c.brand_color, c.logo_digest, c.support_email, c.terms_url,
-    l.escrow_id, e.status as escrow_status, l.hash, l.status, l.currency, l.amount_cents::text as amount_cents, l.expires_at,
-    l.external_reference, l.success_url, l.cancel_url, l.locale, l.state, l.buyer_id, b.mobile_number, b.first_name,
-    b.last_name, l.created_at, ${COMPANY_NOW} as company_now, e.seller_id,
-    s.first_name as seller_first_name, s.last_name as seller_last_name`,
+  ...LINK,
   joins: `join company c on c.id = l.company_id
     join escrow e on e.id = l.escrow_id
     join app_user b on b.id = l.buyer_id
@@ -137,33 +104,6 @@ const READER = createListReader<LinkFilter, Row, LinkRecord, keyof typeof LINK_S
   },
   sorts: LINK_SORTS,
   defaultOrder: NEWEST_FIRST,
-  toRecord: (row) => ({
-    id: row.id,
-    companyId: row.company_id,
-    companyName: row.company_name,
-    branding: {
-      color: row.brand_color,
-      logo: row.logo_digest,
-      supportEmail: row.support_email,
-      termsUrl: row.terms_url,
-    },
-    escrowId: row.escrow_id,
-    escrowStatus: row.escrow_status,
-    hash: row.hash,
-    status: row.status,
-    currency: row.currency,
-    amountCents: BigInt(row.amount_cents),
-    expiresAt: new Date(row.expires_at),
-    externalReference: row.external_reference,
-    successUrl: row.success_url,
-    cancelUrl: row.cancel_url,
-    locale: row.locale,
-    state: fromWire<PaymentLink>(row.state),
-    buyer: { id: row.buyer_id, mobileNumber: row.mobile_number, firstName: row.first_name, lastName: row.last_name },
-    seller: row.seller_id === null ? null : { firstName: row.seller_first_name, lastName: row.seller_last_name },
-    createdAt: new Date(row.created_at),
-    companyNow: new Date(row.company_now),
-  }),
 });
 
 /** The company's matching links, newest first unless the page has another order. */

@@ -280,7 +280,7 @@ function ormStatement(entity: EntityMetadata, { method, args }: Call): string {
   switch (method) {
     case 'insert':
     case 'create': {
-      const columns = second.includes('...') ? all : keysOf(second).map(columnOf);
+      const columns = second.includes('...') || !second.startsWith('{') ? all : keysOf(second).map(columnOf);
       return `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => 'default').join(', ')}) returning ${key.join(', ')}`;
     }
     case 'assign':

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
+import { offerOf } from '../../../db/entities/payment-link.ts';
 import { findProviderRecords, type ProviderRecord } from '../../../db/payments/payment-attempts.ts';
 import {
   findLink,
@@ -11,7 +12,6 @@ import {
 } from '../../../db/payments/payment-links.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { publicId, publicIdOrNull } from '../../../domain/ids.ts';
-import { LOCALES } from '../../../domain/locale.ts';
 import { type Attempt, type AttemptId, LINK_STATUSES, shownStatus } from '../../../domain/payment-link/link.ts';
 import { merchantReferenceOf } from '../../../domain/payment-link/reference.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
@@ -19,7 +19,7 @@ import { describeList } from '../../contract/lists.ts';
 import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { centsText, currency, pathIds, text, timestamp } from '../../schemas/common.ts';
 import { anyOf, changedBetween, listing, pageResponse, splitQuery } from '../../schemas/lists.ts';
-import { attemptFields, attemptSummary } from '../../schemas/payment-link.ts';
+import { attemptFields, attemptSummary, offerAnswer } from '../../schemas/payment-link.ts';
 
 /** Links as their company sees them: the offer, the payment attempts with their methods, and the results. */
 
@@ -34,7 +34,7 @@ const LinkSummary = z
     escrowId: z.string(),
     amount: centsText(),
     currency: currency(),
-    externalReference: z.string().nullable(),
+    ...offerAnswer,
     expiresAt: timestamp(),
     createdAt: timestamp(),
   })
@@ -65,9 +65,6 @@ const Link = LinkSummary.extend({
   escrowStatus: z.string(),
   buyerId: z.string(),
   transactionId: z.string().nullable(),
-  successUrl: z.string().nullable(),
-  cancelUrl: z.string().nullable(),
-  locale: z.enum(LOCALES).nullable(),
   attempts: z.array(LinkAttempt),
   timeline: z.array(LinkEntry),
 }).openapi('PaymentLink');
@@ -121,9 +118,6 @@ export function registerLinkReads(app: Api, dependencies: ApiDependencies, guard
         escrowStatus: link.escrowStatus,
         buyerId: publicId('user', link.buyer.id),
         transactionId: publicIdOrNull('transaction', link.state.transactionId),
-        successUrl: link.successUrl,
-        cancelUrl: link.cancelUrl,
-        locale: link.locale,
         attempts: link.state.attempts.map((attempt) => attemptView(attempt, providers)),
         timeline: timeline.map(entryView),
       };
@@ -140,7 +134,7 @@ export function registerLinkReads(app: Api, dependencies: ApiDependencies, guard
       escrowId: publicId('escrow', link.escrowId),
       amount: link.amountCents.toString(),
       currency: link.currency,
-      externalReference: link.externalReference,
+      ...offerOf(link),
       expiresAt: link.expiresAt.toISOString(),
       createdAt: link.createdAt.toISOString(),
     };

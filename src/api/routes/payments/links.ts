@@ -4,6 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import { inTenant } from '../../../db/core/orm.ts';
 import type { CommandContent } from '../../../db/entities/escrow.ts';
+import { offerOf } from '../../../db/entities/payment-link.ts';
 import { Company } from '../../../db/entities/tenancy.ts';
 import { findFeeAccounts } from '../../../db/escrow/escrows.ts';
 import { companyNow } from '../../../db/identity/company-clock.ts';
@@ -25,7 +26,6 @@ import {
   idMadeBy,
   publicId,
 } from '../../../domain/ids.ts';
-import { LOCALES } from '../../../domain/locale.ts';
 import {
   LINK_LIFETIME_HOURS,
   LINK_STATUSES,
@@ -42,7 +42,7 @@ import { discreetName, requireLink } from '../../commands/link-commands.ts';
 import { agreedRelease, orderedDivision, orderedItems, orderTexts, requireParty } from '../../commands/new-escrow.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { created, type Guard, json, ok, PUBLIC, refusals, tenant } from '../../openapi/operation.ts';
-import { cents, currency, id, text, timestamp, webAddress } from '../../schemas/common.ts';
+import { cents, currency, id, timestamp } from '../../schemas/common.ts';
 import {
   AGREEMENT,
   ItemView,
@@ -53,6 +53,7 @@ import {
   SplitPlanRequest,
   splitPlanOf,
 } from '../../schemas/escrow.ts';
+import { offerAnswer, offerRequest } from '../../schemas/payment-link.ts';
 
 const tags = ['Payments'];
 
@@ -66,8 +67,6 @@ export const hashParam = z.object({
     .openapi({ param: { name: 'hash', in: 'path' } }),
 });
 
-const returnUrl = () => webAddress(/./).nullish();
-
 const NewLink = z
   .object({
     buyerId: id('user'),
@@ -75,9 +74,8 @@ const NewLink = z
     amount: cents(),
     currency: currency(),
     items: z.array(OrderItem).min(1).max(MAX_ITEMS),
-    externalReference: text().nullish(),
-    userReference: text().nullish(),
     splitPlan: SplitPlanRequest.nullish(),
+    ...offerRequest,
     ...AGREEMENT,
     expiresInHours: z
       .int()
@@ -85,12 +83,6 @@ const NewLink = z
       .max(MAX_LINK_LIFETIME_HOURS)
       .nullish()
       .openapi({ description: `How long the link can be paid. ${LINK_LIFETIME_HOURS} by default.` }),
-    successUrl: returnUrl().openapi({ description: 'Where the checkout leads the buyer after the payment.' }),
-    cancelUrl: returnUrl().openapi({ description: 'Where the checkout leads a buyer who does not pay.' }),
-    locale: z
-      .enum(LOCALES)
-      .nullish()
-      .openapi({ description: "The language of the checkout. By default the buyer's browser chooses." }),
   })
   .refine(isReleasedOneWay, RELEASED_TWO_WAYS)
   .openapi('NewPaymentLink');
@@ -106,6 +98,7 @@ const Generated = z
     amount: z.int().openapi({
       description: 'What the buyer pays: the requested amount, plus the fees where the buyer pays them.',
     }),
+    ...offerAnswer,
   })
   .openapi('PaymentLinkGenerated');
 
@@ -118,6 +111,7 @@ const LinkDetails = z
     currency: currency(),
     expiresAt: timestamp(),
     companyName: z.string(),
+    userReference: offerAnswer.userReference,
     buyer: z.object({ id: z.string(), name: z.string().nullable() }),
     items: z.array(ItemView),
   })
@@ -173,6 +167,7 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
           expiresAt: link.expiresAt.toISOString(),
           escrowId: publicId('escrow', link.escrowId),
           amount: Number(link.amountCents),
+          ...offerOf(link),
         },
       };
     });
@@ -191,6 +186,7 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
         currency: link.currency,
         expiresAt: link.expiresAt.toISOString(),
         companyName: link.companyName,
+        userReference: link.userReference,
         buyer: { id: publicId('user', link.buyer.id), name: discreetName(link.buyer) },
         items: itemsView(state.terms.items, content),
       },
@@ -213,11 +209,7 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
     const offer: CommandContent = {
       hash: randomBytes(HASH_BYTES).toString('base64url'),
       escrowId: uuidv7(),
-      externalReference: input.externalReference ?? null,
-      userReference: input.userReference ?? null,
-      successUrl: input.successUrl ?? null,
-      cancelUrl: input.cancelUrl ?? null,
-      locale: input.locale ?? null,
+      ...offerOf(input),
     };
     return withText(deps, companyId, commandId, offer, (keptOffer) => {
       const escrowId = keptOffer.escrowId as EscrowId; // made above and stored for a retry

@@ -9,7 +9,7 @@ import { time } from '../../components/time.ts';
 import { type Message, t } from '../../language/message.ts';
 import { objectLink } from '../../object-links.ts';
 import type { ConsolePage } from '../../page.ts';
-import { LANGUAGES } from './terms.ts';
+import { offerFacts } from './terms.ts';
 
 /** One payment link with its attempts. */
 
@@ -106,13 +106,10 @@ ${card({
         ? html`<a href="/console/users/${seller.id}">${seller.name ?? seller.id}</a>`
         : seller.name,
     ],
-    [t('Reference'), link.externalReference],
+    ...offerFacts(link),
     [t('Created'), time(link.createdAt)],
     [t('Expires'), time(link.expiresAt)],
     [t('Paid by'), objectLink(link.transactionId)],
-    [t('Language'), link.locale === null ? t('The language of the buyer’s browser') : LANGUAGES[link.locale]],
-    [t('After the payment'), link.successUrl],
-    [t('If the buyer cancels'), link.cancelUrl],
     [t('Id'), idText(link.id)],
   ]),
 })}

@@ -1,12 +1,12 @@
 import { CURRENCY_CODES, DEFAULT_CURRENCY } from '../../../domain/money.ts';
-import { form, select, textArea, textField } from '../../components/form.ts';
+import { form, select, textField } from '../../components/form.ts';
 import { html, NOTHING } from '../../components/html.ts';
 import { amountText, isCurrency, type typedCents } from '../../components/money.ts';
 import { card } from '../../components/parts.ts';
 import { actionField, amountOf, entered, optional, wholeOf, withFieldNames } from '../../entered.ts';
 import { t } from '../../language/message.ts';
 import type { ConsolePage, Form, Visit } from '../../page.ts';
-import { filledMilestones, termFields, termsOf } from './terms.ts';
+import { filledMilestones, offerFields, termFields, termsOf } from './terms.ts';
 
 /** A new payment link. */
 
@@ -54,20 +54,7 @@ export const made: ConsolePage = {
             }),
             itemFields(0, visit),
             html`<details class="more-terms"${isRefused ? html` open` : NOTHING}><summary>${t('More items')}</summary><div class="stack">${ITEMS.slice(1).map((index) => itemFields(index, visit))}</div></details>`,
-            textField({
-              name: 'externalReference',
-              label: t('Your reference'),
-              value: value('externalReference'),
-              error: error('externalReference'),
-              maxLength: 255,
-            }),
-            textArea({
-              name: 'userReference',
-              label: t('Memo'),
-              value: value('userReference'),
-              error: error('userReference'),
-              rows: 2,
-            }),
+            ...offerFields(visit, { isFolded: false }),
             termFields(visit),
           ],
         }),
@@ -90,8 +77,6 @@ export const made: ConsolePage = {
           amount,
           currency,
           items,
-          externalReference: optional(sent.text('externalReference')),
-          userReference: optional(sent.text('userReference')),
           ...termsOf(sent),
         },
       }),

@@ -1,12 +1,14 @@
+import type { AnswerOf, Operation, RequestOf } from '../../../../clients/typescript/src/types.ts';
 import { MAX_AUTO_RELEASE_HOURS } from '../../../domain/escrow/escrow.ts';
 import { FEE_PAYERS } from '../../../domain/escrow/shares.ts';
 import { LOCALES, type Locale } from '../../../domain/locale.ts';
 import { LINK_LIFETIME_HOURS, MAX_LINK_LIFETIME_HOURS } from '../../../domain/payment-link/link.ts';
-import { select, textField } from '../../components/form.ts';
+import { select, textArea, textField } from '../../components/form.ts';
 import { type Html, html, NOTHING } from '../../components/html.ts';
 import { numberText } from '../../components/numbers.ts';
+import type { Fact } from '../../components/parts.ts';
 import { entered, optional, optionalWholeOf } from '../../entered.ts';
-import { type Message, t } from '../../language/message.ts';
+import { type Message, type Text, t } from '../../language/message.ts';
 import type { Form, Visit } from '../../page.ts';
 
 /** The terms of a new link that have a default: fees, release, milestones, lifetime, language and return addresses. */
@@ -18,6 +20,83 @@ export const LANGUAGES: Readonly<Record<Locale, Message>> = {
   fr: t('French'),
   pt: t('Portuguese'),
 };
+
+type NewLink = RequestOf<Operation<'post', '/v1/payments/generate-escrow-payment-link'>>['body'];
+type LinkView = AnswerOf<Operation<'get', '/v1/payments/links/{id}'>>;
+/** What the company says of a link besides its terms: what is both sent and shown. */
+type OfferName = Exclude<keyof LinkView & keyof NewLink, 'amount' | 'buyerId' | 'currency'>;
+type Typed = { readonly name: OfferName; readonly value: string; readonly error: Text | undefined };
+
+const address = (typed: Typed, label: Message) =>
+  textField({ ...typed, label, hint: t('On a checkout host of the settings'), type: 'url', maxLength: 2_000 });
+
+type OfferRow = {
+  readonly isFolded: boolean;
+  readonly fact: (link: LinkView) => Fact;
+  readonly field: (typed: Typed) => Html;
+};
+
+const OFFER: Readonly<Record<OfferName, OfferRow>> = {
+  externalReference: {
+    isFolded: false,
+    fact: (link) => [t('Reference'), link.externalReference],
+    field: (typed) => textField({ ...typed, label: t('Your reference'), maxLength: 255 }),
+  },
+  userReference: {
+    isFolded: false,
+    fact: (link) => [t('Memo'), link.userReference],
+    field: (typed) => textArea({ ...typed, label: t('Memo'), rows: 2 }),
+  },
+  locale: {
+    isFolded: true,
+    fact: ({ locale }) => [
+      t('Language'),
+      locale === null ? t('The language of the buyer’s browser') : LANGUAGES[locale],
+    ],
+    field: (typed) =>
+      select({
+        ...typed,
+        label: t('Language of the checkout'),
+        options: [
+          { value: '', label: t('The language of the buyer’s browser') },
+          ...LOCALES.map((locale) => ({ value: locale, label: LANGUAGES[locale] })),
+        ],
+      }),
+  },
+  successUrl: {
+    isFolded: true,
+    fact: (link) => [t('After the payment'), link.successUrl],
+    field: (typed) => address(typed, t('Address after the payment')),
+  },
+  cancelUrl: {
+    isFolded: true,
+    fact: (link) => [t('If the buyer cancels'), link.cancelUrl],
+    field: (typed) => address(typed, t('Address if the buyer cancels')),
+  },
+};
+const OFFER_NAMES = Object.keys(OFFER) as OfferName[]; // its only keys
+
+export function offerFacts(link: LinkView): readonly Fact[] {
+  return OFFER_NAMES.map((name) => OFFER[name].fact(link));
+}
+
+/** The fields of the offer; `isFolded`: those with a default that most links keep. */
+export function offerFields(visit: Visit, { isFolded }: Pick<OfferRow, 'isFolded'>): readonly Html[] {
+  const { value, error } = entered(visit, 'make');
+  return OFFER_NAMES.filter((name) => OFFER[name].isFolded === isFolded).map((name) =>
+    OFFER[name].field({ name, value: value(name), error: error(name) }),
+  );
+}
+
+function offerIn(sent: Form): { readonly [Name in OfferName]: NewLink[Name] } {
+  return {
+    externalReference: optional(sent.text('externalReference')),
+    userReference: optional(sent.text('userReference')),
+    locale: LOCALES.find((locale) => locale === sent.text('locale')),
+    successUrl: optional(sent.text('successUrl')),
+    cancelUrl: optional(sent.text('cancelUrl')),
+  };
+}
 
 export function termFields(visit: Visit): Html {
   const { value, error, isRefused } = entered(visit, 'make');
@@ -40,16 +119,7 @@ ${hours('autoReleaseHours', t('Automatic release after hours'), t('Empty: the se
 ${textField({ ...field(`milestones.${index}.title`), label: t('Milestone {number}', { number: index + 1 }), maxLength: 255 })}
 ${textField({ ...field(`milestones.${index}.percentage`), label: t('Per cent of the price, {number}', { number: index + 1 }), inputMode: 'decimal', placeholder: SHARE_EXAMPLE })}</div>`,
   )}</fieldset>
-${select({
-  ...field('locale'),
-  label: t('Language of the checkout'),
-  options: [
-    { value: '', label: t('The language of the buyer’s browser') },
-    ...LOCALES.map((locale) => ({ value: locale, label: LANGUAGES[locale] })),
-  ],
-})}
-${textField({ ...field('successUrl'), label: t('Address after the payment'), hint: t('On a checkout host of the settings'), type: 'url', maxLength: 2_000 })}
-${textField({ ...field('cancelUrl'), label: t('Address if the buyer cancels'), hint: t('On a checkout host of the settings'), type: 'url', maxLength: 2_000 })}</div></details>`;
+${offerFields(visit, { isFolded: true })}</div></details>`;
 }
 
 /** The chosen terms, as the API takes them. */
@@ -60,9 +130,7 @@ export function termsOf(sent: Form) {
     expiresInHours: optionalWholeOf(sent, 'expiresInHours'),
     autoReleaseHours: optionalWholeOf(sent, 'autoReleaseHours'),
     milestones: milestones.length === 0 ? undefined : milestones,
-    locale: LOCALES.find((locale) => locale === sent.text('locale')),
-    successUrl: optional(sent.text('successUrl')),
-    cancelUrl: optional(sent.text('cancelUrl')),
+    ...offerIn(sent),
   };
 }
 

@@ -91,10 +91,13 @@ describe('a payment link', () => {
   });
 
   test('returns its id and what the buyer pays, and accepts its own delay of the automatic release', async () => {
-    const { status, body } = await create({ autoReleaseHours: 5 });
+    const said = { externalReference: 'order-5', userReference: 'For your room' };
+    const { status, body } = await create({ autoReleaseHours: 5, ...said });
     expect(status).toBe(201);
-    expect(body).toMatchObject({ id: expect.stringMatching(/^pay_/), amount: 25_000 });
-    expect((await company.get(`/v1/payments/links/${body.id}`)).body.hash).toBe(body.hash);
+    expect(body).toMatchObject({ id: expect.stringMatching(/^pay_/), amount: 25_000, ...said });
+    expect((await company.get(`/v1/payments/links/${body.id}`)).body).toMatchObject({ hash: body.hash, ...said });
+    const details = await company.get(`/v1/payments/link-details/${body.hash}`);
+    expect(details.body).toMatchObject({ userReference: said.userReference });
     const [row] = await sql(
       service,
       "select state -> 'terms' ->> 'autoReleaseHours' as hours from escrow where id = $1",

@@ -10,7 +10,7 @@ let [oldest, rejected, expired]: TestLink[] = [];
 beforeAll(async () => {
   service = await startService();
   company = await newCompany(service);
-  oldest = await offerLink(service, company, { externalReference: 'order-1' });
+  oldest = await offerLink(service, company, { externalReference: 'order-1', userReference: 'For your room' });
   rejected = await offerLink(service, company);
   await done(rejected.say('reject-payment'));
   expired = await offerLink(service, company);
@@ -36,6 +36,10 @@ describe('GET /v1/payments/links', () => {
       amount: String(LINK_CENTS),
       currency: 'USD',
       externalReference: 'order-1',
+      userReference: 'For your room',
+      successUrl: null,
+      cancelUrl: null,
+      locale: null,
       expiresAt: expect.stringMatching(/Z$/),
       createdAt: expect.stringMatching(/Z$/),
     });
