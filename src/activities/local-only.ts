@@ -20,7 +20,7 @@ const LOCAL_ONLY = [
 
 const names: ReadonlySet<string> = new Set(LOCAL_ONLY);
 
-/** Throws `forbidden` if `activity` may only run as a local activity, and this is no local activity. */
+/** Throws `forbidden` if `activity` may only run as a local activity, and this is not a local activity. */
 export function assertMayRun(activity: string): void {
   if (names.has(activity) && asyncLocalStorage.getStore()?.info.isLocal !== true)
     throw ApplicationFailure.nonRetryable(`${activity} runs only as a local activity`, 'forbidden');

@@ -28,7 +28,7 @@ export interface MaintenanceActivities extends Sweep {
    */
   clearAbandoned(): Promise<number>;
   /**
-   * Audits the books of all companies, in full or only what is new since the last audit, and compares them with the checkpoint
+   * Audits the books of all companies, in full or only the transactions since the last audit, and compares them with the checkpoint
    * of the previous audit.
    */
   auditLedger(input: AuditInput): Promise<LedgerAudit>;

@@ -76,7 +76,11 @@ export function recordsOf<
       return { kind: 'refused', code: 'duplicate_reference', detail: TAKEN[kind] };
     // No other writer was first, so the same decision would fail every time.
     if ((snapshot.state?.seq ?? 0) === state.seq - 1)
-      return { kind: 'refused', code: 'idempotency_key_reused', detail: 'the id of this command is that of another' };
+      return {
+        kind: 'refused',
+        code: 'idempotency_key_reused',
+        detail: 'the command id is already used by another command',
+      };
     return { kind: 'behind', snapshot };
   };
 

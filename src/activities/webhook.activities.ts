@@ -127,7 +127,7 @@ export function createWebhookActivities(dependencies: WebhookDependencies): Webh
   return {
     async deliverEvents(webhookId) {
       const id = parseId('webhook', webhookId);
-      if (id === undefined) throw ApplicationFailure.nonRetryable('this is no endpoint', 'invalid_id');
+      if (id === undefined) throw ApplicationFailure.nonRetryable('invalid webhook id', 'invalid_id');
       const beat = setInterval(() => heartbeat(), HEARTBEAT_MS);
       try {
         return await Promise.race([deliver(id), Context.current().cancelled]);

@@ -41,7 +41,7 @@ export function createApi(dependencies: ApiDependencies): Api {
   app.use(limitSending(SEND_WITHIN_MS), limitBodies);
   app.onError(problem);
   app.notFound(() => {
-    throw new Refusal('not_found', 'there is no such operation');
+    throw new Refusal('not_found', 'operation not found');
   });
   registerRoutes(app, dependencies, createGuard(dependencies));
   describeApi(app, settings.version, settings.baseUrl);

@@ -82,7 +82,7 @@ export type ApiEnv = {
     /** The base URL under which clients reach the service, for URLs in responses. */
     baseUrl: string;
     limiter: Limiter;
-    /** The source of the request, as far as it can be known. */
+    /** The client's address, best effort: proxies can hide it. */
     clientAddress: string;
   };
 };

@@ -18,7 +18,7 @@ export class ApiProblem extends Error {
   readonly code: string;
   readonly errors: readonly FieldError[];
   readonly retryAfterSeconds: number | null;
-  /** The id of what is there already; null if the problem names none. */
+  /** The id of the existing resource; null if the problem names none. */
   readonly duplicateOf: string | null;
 
   constructor(problem: {

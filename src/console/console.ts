@@ -30,7 +30,7 @@ export function createConsole(options: ConsoleOptions): Hono<ConsoleEnv> {
   });
   app.get('/assets/:file', (c) => {
     const asset = ASSETS.get(`/assets/${c.req.param('file')}`);
-    if (asset === undefined) return sendHtml(c, failure(t('There is no such file.')), 404);
+    if (asset === undefined) return sendHtml(c, failure(t('File not found.')), 404);
     const isGzipped = /\bgzip\b/.test(c.req.header('accept-encoding') ?? '');
     return c.body(new Uint8Array(isGzipped ? asset.gzipped : asset.content), 200, {
       'Content-Type': asset.type,
@@ -52,7 +52,7 @@ export function createConsole(options: ConsoleOptions): Hono<ConsoleEnv> {
   registerLogin(app, sessions);
   const pages = PAGES.filter(({ isSandboxOnly = false }) => !isSandboxOnly || !options.settings.isProduction);
   for (const page of pages) registerPage(app, sessions, page, options);
-  app.all('*', (c) => sendHtml(c, failure(t('There is no such page.')), 404));
+  app.all('*', (c) => sendHtml(c, failure(t('Page not found.')), 404));
   return app;
 }
 

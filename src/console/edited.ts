@@ -57,7 +57,7 @@ export function changedMeanwhile(fields: readonly (readonly [name: string, saved
   const code: OwnProblem = 'changed_meanwhile';
   const errors = fields.map(([path, value]) => ({
     path,
-    message: t('Somebody has changed this meanwhile. It is now: {value}', { value }),
+    message: t('Someone else changed this. It is now: {value}', { value }),
   }));
   return new ApiProblem({ status: 409, code, detail: 'somebody else changed a field of the form', errors });
 }

@@ -73,7 +73,7 @@ export function oneOf<const Value extends string>(form: Form, name: string, valu
   return values.find((value) => value === text) ?? form.refuse(name, t('Choose one of the list.'));
 }
 
-/** The id that a form names. Refuses text that is no id. The API says whether there is such an object. */
+/** The id that a form names. Refuses text that is not an id. The API says whether there is such an object. */
 export function chosenId(form: Form, name: string, kind: IdKind): string {
   const text = form.text(name);
   return parseId(kind, text) === undefined ? form.refuse(name, t('Choose one of the list.')) : text;
@@ -84,7 +84,7 @@ export function optional(text: string): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** The cents of an amount field. Refuses the form if the text is no amount. API requests take numbers. */
+/** The cents of an amount field. Refuses the form if the text is not an amount. API requests take numbers. */
 export function amountOf(form: Form, name: string, currency: Currency): number {
   const cents = typedCents(form.text(name), currency, form.language);
   if (cents === undefined || cents > BigInt(Number.MAX_SAFE_INTEGER))
@@ -92,7 +92,7 @@ export function amountOf(form: Form, name: string, currency: Currency): number {
   return Number(cents);
 }
 
-/** The whole number of a field. Refuses the form if the text is none. */
+/** The whole number of a field. Refuses the form if the text is not a whole number. */
 export function wholeOf(form: Form, name: string): number {
   const text = form.text(name);
   return /^\d{1,9}$/.test(text) ? Number(text) : form.refuse(name, t('Enter a whole number.'));

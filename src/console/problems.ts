@@ -7,46 +7,46 @@ import { joined, Message, type Text, t } from './language/message.ts';
 /** Sentences that say more to a person than the problem's title does. */
 const SENTENCES: { readonly [Code in RefusalCode]?: Message } = {
   forbidden: t('Your role does not permit this. Ask an owner or an administrator of the company.'),
-  company_mismatch: t('This belongs to another company than yours.'),
+  company_mismatch: t('This belongs to another company.'),
   invalid_credentials: t('The e-mail address or the password is wrong.'),
-  wrong_state: t('The state has changed since the page was shown, or does not allow this. Nothing was done.'),
+  wrong_state: t('The current state does not allow this, or it changed after the page was shown. Nothing was done.'),
   precondition_failed: t(
-    'What this form is about has changed since the page was shown, so nothing was done. Check what the page says now before you send it.',
+    'This changed after the page was shown, so nothing was done. Check the current values before you send the form.',
   ),
-  negotiation_pending: t('Another proposal waits for an answer. It has to be answered first.'),
-  idempotency_in_progress: t('The first click is still at work. Send the form again in a moment: it acts once.'),
+  negotiation_pending: t('Answer the open proposal first.'),
+  idempotency_in_progress: t('Still processing. Sending the form again is safe.'),
   idempotency_key_reused: t(
-    'This form was sent before with other values, and that may have been carried out. Check it, then open the page again.',
+    'This form was already sent with other values, which may have taken effect. Check, then open the page again.',
   ),
-  split_exceeds_held: t('The parts add up to more than the money that is held.'),
+  split_exceeds_held: t('The parts exceed the held amount.'),
   split_mismatch: t('The parts do not add up to the amount.'),
   user_blacklisted: t('The user is blacklisted, so this is not possible. Nothing was moved.'),
   account_frozen: t('The account is frozen. Nothing was moved.'),
   insufficient_funds: t('The available balance does not cover the amount. Nothing was moved.'),
   payment_charged_back: t('The payment that funded the escrow was charged back, so it cannot be released.'),
-  payout_not_backed: t('The money that came in for the company does not cover this payout.'),
+  payout_not_backed: t('The company has not received enough money for this payout.'),
   too_many_requests: t('Too many requests in the last minute. Wait a moment and try again.'),
-  dependency_unavailable: t('A part of the service does not answer. Nothing is lost: try again in a moment.'),
-  provider_unavailable: t('A provider does not answer. Nothing is lost: try again in a moment.'),
-  not_found: t('This does not exist, or does not belong to the company that you are looking at.'),
+  dependency_unavailable: t('A part of the service is not responding. Nothing is lost: try again in a moment.'),
+  provider_unavailable: t('A provider is not responding. Nothing is lost: try again in a moment.'),
+  not_found: t('Not found in the company that the console shows.'),
 };
 
 /** Problems that the console finds itself, before it calls the API. */
 const OWN_SENTENCES = {
   form_of_other_session: t(
-    'Nothing was done: the form was opened before you logged in. Check what it says and send it again.',
+    'Nothing was done: the form was opened before you logged in. Check the form and send it again.',
   ),
-  form_of_other_company: t('Nothing was done: the form was opened for another company than the pages show now.'),
+  form_of_other_company: t('Nothing was done: the form belongs to another company than the one shown now.'),
   form_back_in_its_company: t(
-    'Nothing was done: you act for the company of the form again. Check what it says and send it again.',
+    'Nothing was done. You act for the form’s company again: check the form and send it again.',
   ),
-  form_unreadable: t('Nothing was done: the form does not say for which company it was opened. Open the page again.'),
-  changed_meanwhile: t('Nothing was saved: somebody has changed the same meanwhile.'),
+  form_unreadable: t('Nothing was done: the form does not name its company. Open the page again.'),
+  changed_meanwhile: t('Nothing was saved: someone else changed this.'),
   secret_shown_before: t(
-    'The first click has done this, and its answer showed the secret. If you did not see it, make another one and remove this one.',
+    'This was already done, and the secret was shown. If you did not see it, create another one and remove this one.',
   ),
   password_shown_before: t(
-    'The first click has added the administrator, and its answer showed the temporary password. If you did not see it, remove the administrator and add them again.',
+    'The administrator was already added, and the temporary password was shown. If you did not see it, remove the administrator and add them again.',
   ),
 } as const;
 export type OwnProblem = keyof typeof OWN_SENTENCES;
@@ -64,7 +64,7 @@ export function sentenceOf({ code, message }: ApiProblem): Text {
 
 /** For a code that an object of the API holds, such as the reason of a refused release. */
 export function sentenceOfRefusal(code: string, message = ''): Text {
-  if (!isRefusalCode(code)) return t('Something went wrong on our side. Nothing was done twice: you can try again.');
+  if (!isRefusalCode(code)) return t('Something went wrong on our side. Trying again is safe.');
   const known = SENTENCES[code];
   if (known !== undefined) return known;
   const title = REFUSAL_TITLES[code];

@@ -73,7 +73,7 @@ export const eventSealFailures = new Counter({
 
 export const webhookAttempts = new Counter({
   name: 'escrow_webhook_attempts_total',
-  help: 'Attempts to deliver events. Result is delivered, refused (an answer that is no success) or unreachable.',
+  help: 'Attempts to deliver events. Result is delivered, refused (not a 2xx response) or unreachable.',
   labelNames: ['result'],
   registers,
 });

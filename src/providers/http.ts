@@ -184,7 +184,7 @@ export function createHttp({ provider, host, headers, log, limits: overrides }: 
 
 function addressOf(host: string, { path, query }: ProviderRequest): URL {
   const odd = path.find((segment) => !PLAIN_SEGMENT.test(segment));
-  if (odd !== undefined || path.length === 0) throw new Error('a path segment for a provider is no plain word');
+  if (odd !== undefined || path.length === 0) throw new Error('invalid path segment in a provider request');
   const url = new URL(`${host.replace(/\/+$/, '')}/${path.join('/')}`);
   for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
   return url;
@@ -214,7 +214,7 @@ function judge(status: number, text: string | undefined): Attempt {
   try {
     return { kind: 'answer', answer: { status, body: JSON.parse(text) } };
   } catch {
-    return failed(`answered ${status} with what is no JSON`, true, false);
+    return failed(`answered ${status} with invalid JSON`, true, false);
   }
 }
 

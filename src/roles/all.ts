@@ -150,7 +150,7 @@ async function seedPeople(
 /** The embedded key stays in the list, so that values that it encrypted can be read with any later configuration. */
 function fieldKeys(config: Config<'all'>, secrets: Secrets): readonly FieldKey[] {
   const embedded = parseFieldKey(secrets.fieldEncryptionKey);
-  if (embedded === undefined) throw new StartupError('The fieldEncryptionKey of secrets.json is no key. Restore it.');
+  if (embedded === undefined) throw new StartupError('secrets.json: fieldEncryptionKey is invalid. Restore it.');
   return [...(config.fieldEncryptionKeys ?? []), embedded];
 }
 

@@ -81,7 +81,7 @@ function loops(): string[] {
   const named = [...places].map(([place, commands]) => `in ${place} ${[...commands].join(', ')}`);
   return [
     `These leave the status as it is: ${named.join('; ')}.`,
-    'Releasing the last milestone leads to COMPLETED; a disputed escrow is cancelled by an administrator only.',
+    'Releasing the last milestone leads to COMPLETED; only an administrator can cancel a disputed escrow.',
   ];
 }
 

@@ -31,7 +31,7 @@ export async function readEscrowProgress(client: Client, escrowId: EscrowId): Pr
     if (error instanceof WorkflowNotFoundError) return { workflowId, running: false, runId: null, ...NOTHING };
     const isTemporals = error instanceof ServiceError || isGrpcServiceError(error);
     if (!isTemporals) throw error;
-    const refusal = new Refusal('dependency_unavailable', 'the run of the escrow did not answer in time');
+    const refusal = new Refusal('dependency_unavailable', 'the workflow of the escrow did not answer in time');
     refusal.cause = error;
     throw refusal;
   }

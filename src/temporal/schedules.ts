@@ -28,7 +28,7 @@ export const SCHEDULES = [
     everyMs: HOUR_MS / 4,
     startsAtOnce: false,
     args: ['new'],
-    summary: 'Audit what is new since the last audit and keep a checkpoint here',
+    summary: 'Audit new transactions and keep a checkpoint here',
   },
 ] as const;
 

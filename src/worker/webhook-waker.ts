@@ -24,7 +24,7 @@ export function startWebhookWaker(
   options: PeriodicOptions,
 ): WebhookWaker {
   const onFailure = (error: unknown) =>
-    options.log.error({ err: error }, 'waking the runs of webhooks failed; it will be retried');
+    options.log.error({ err: error }, 'waking webhook workflows failed; it will be retried');
   const wake = async () => {
     const endpoints = (await endpointsToWake(orm.em.fork()))[Symbol.iterator]();
     const work = async () => {

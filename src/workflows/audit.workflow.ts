@@ -10,7 +10,7 @@ const activities = proxyActivities<Pick<MaintenanceActivities, 'auditLedger'>>({
 });
 
 /**
- * Audits the books of all companies, in full or only what is new since the last audit. Its result contains a signed checkpoint,
+ * Audits the books of all companies, in full or only the transactions since the last audit. Its result contains a signed checkpoint,
  * outside the audited database; the schedule's next run compares the database with it. A superuser who rewrites the books,
  * hashes and stored heads cannot change the checkpoint. Fails if the audit finds a mismatch.
  */

@@ -79,7 +79,7 @@ describe('a manager', () => {
       await page.getByLabel(`Per cent of the price, ${index}`).fill(share);
     }
     await page.getByLabel('Language of the checkout').selectOption('pt');
-    await press('Make the link');
+    await press('Create link');
     await told('The link is made.');
     const id = /links\/(pay_[\w-]+)/.exec(page.url())?.[1] ?? '';
     const { body: link } = await world.company.get(`/v1/payments/links/${id}`);
@@ -101,7 +101,7 @@ describe('a manager', () => {
     await unfold('Fees, release, milestones, language, return addresses');
     await page.getByLabel('Milestone 1').fill('Drilling');
     await page.getByLabel('Per cent of the price, 1').fill('a third');
-    await press('Make the link');
+    await press('Create link');
     await page.getByRole('alert').waitFor(WAIT);
     expect(await page.getByLabel('Per cent of the price, 1').getAttribute('aria-invalid')).toBe('true');
     expect(await page.getByLabel('Milestone 1').inputValue()).toBe('Drilling');
@@ -182,7 +182,7 @@ describe('an administrator of the company', () => {
     await page.getByLabel('Read', { exact: true }).check();
     await page.getByLabel('Valid for days').fill('30');
     await page.getByLabel('Note').fill('Ask Olive');
-    await press('Make the key');
+    await press('Create key');
     const key = await page.locator('.secret').textContent();
     await page.getByRole('link', { name: 'I have copied it' }).click();
     const row = page.getByRole('row').filter({ hasText: 'reports' });
@@ -228,7 +228,7 @@ describe('an administrator of the company', () => {
     await press('Enable');
     await told('The endpoint is enabled.');
     await unfold('New secret');
-    await press('Make a new secret');
+    await press('Create a new secret');
     expect(await page.locator('.secret').textContent()).toMatch(/^whsec_/);
     await page.getByRole('link', { name: 'I have copied it' }).click();
     await unfold('Remove');

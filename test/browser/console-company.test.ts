@@ -99,7 +99,7 @@ describe('acting as the owner', () => {
     await page.getByLabel('Name', { exact: true }).first().fill('Maize');
     await page.getByLabel('Quantity').first().fill('3');
     await page.getByLabel('Price of one').first().fill('1,000.50');
-    await press(page, 'Make the link');
+    await press(page, 'Create link');
     await flash(page, 'The link is made.');
     expect(await page.getByText('USD 3,001.50').count()).toBe(1);
     expect(await page.getByRole('img', { name: /QR code/ }).count()).toBe(1);
@@ -146,7 +146,7 @@ describe('acting as the owner', () => {
     await go(page, '/keys');
     await unfold(page, 'New key');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('console key');
-    await press(page, 'Make the key');
+    await press(page, 'Create key');
     expect((await page.locator('.secret').textContent())?.length).toBe(38);
     await page.getByRole('link', { name: 'I have copied it' }).click();
     const row = page.getByRole('row').filter({ hasText: 'console key' });
@@ -176,7 +176,7 @@ describe('acting as the owner', () => {
     });
     await deliveries.last().click();
     await page.getByRole('button', { name: 'Send again' }).last().click();
-    await flash(page, 'The delivery begins again.');
+    await flash(page, 'The delivery is retried.');
   });
 
   test('the export saves a file, and says how many rows it has', async () => {

@@ -23,7 +23,7 @@ describe('the pages for integrators', () => {
     const context = await browser.newContext({ viewport: DESKTOP });
     const { page, complaints } = await openPage(context, [service.url]);
     await page.goto(`${service.url}/docs#tag/escrow/POST/v1/escrow/initiate`);
-    const operation = page.getByRole('heading', { name: "Begin an escrow and hold the buyer's money" });
+    const operation = page.getByRole('heading', { name: "Create an escrow and hold the buyer's money" });
     await operation.first().waitFor({ timeout: 60_000 });
     await page.getByText('order-2001').first().waitFor({ timeout: 60_000 });
     expect(await page.getByText('Search').count()).toBeGreaterThan(0);
@@ -61,7 +61,7 @@ describe('the pages for integrators', () => {
       await prepareAxe(context);
       const { page } = await openPage(context, [service.url]);
       await page.goto(`${service.url}/docs#tag/escrow/POST/v1/escrow/initiate`);
-      const operation = page.getByRole('heading', { name: "Begin an escrow and hold the buyer's money" });
+      const operation = page.getByRole('heading', { name: "Create an escrow and hold the buyer's money" });
       await operation.first().waitFor({ timeout: 60_000 });
       // Parts that come into view fade in, and have a weak contrast until then.
       const deadline = Date.now() + 60_000;

@@ -84,7 +84,7 @@ describe('a 429', () => {
   });
 
   test('of a proxy, without a code, is repeated', async () => {
-    const { client, requests } = clientOf(() => new Response('slow down', { status: 429 }));
+    const { client, requests } = clientOf(() => new Response('rate limit exceeded', { status: 429 }));
     await expect(client.get(me)).rejects.toMatchObject({ code: 'unexpected_answer', status: 429 });
     expect(requests).toHaveLength(8);
   });

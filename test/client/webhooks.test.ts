@@ -106,7 +106,7 @@ describe('verifyWebhook', () => {
     ['no headers', { headers: undefined }, HEADERS_RULE],
     ['headers that are null', { headers: null }, HEADERS_RULE],
     [
-      'a tolerance that is no number',
+      'a tolerance that is not a number',
       { toleranceSeconds: Number.NaN },
       'toleranceSeconds must be a number of at least 0',
     ],

@@ -91,11 +91,11 @@ describe('staff who acted for a company', () => {
       const form = await filled(staff, path, all);
       const offered = await sendAfterEnd(staff, path, form, PLATFORM);
       expect(offered.status).toBe(403);
-      expect(offered.text).toContain('the form was opened for another company than the pages show now');
+      expect(offered.text).toContain('the form belongs to another company than the one shown now');
       expect(offered.text).toMatch(/Act for Meant[^<]* and show the form again/);
       const shown = await press(staff, path, offered);
       expect(shown.status).toBe(403);
-      expect(shown.text).toContain('you act for the company of the form again');
+      expect(shown.text).toContain('You act for the form’s company again');
       expect(shown.text).toMatch(/for <strong>Meant/);
       expect(await read(company, list)).not.toContain(mark);
       const sent = await staff.send(path, { ...form, ...hiddenFields(shown.text, path, markerOf(all)), ...all });
@@ -116,7 +116,7 @@ describe('staff who acted for a company', () => {
       await staff.submit('/act-for', { companyId: company.id });
       const shown = await press(staff, path, offered);
       expect(shown.status).toBe(403);
-      expect(shown.text).toContain('you act for the company of the form again');
+      expect(shown.text).toContain('You act for the form’s company again');
       for (const one of [company, other]) expect(await read(one, list)).not.toContain(mark);
     },
   );
@@ -142,7 +142,7 @@ describe('staff who acted for a company', () => {
     const form = await filled(staff, '/settings', { do: 'change', name: 'Marked Name' });
     await staff.submit('/act-for', { companyId: other.id });
     const { text } = await staff.send('/settings', { ...form, 'show-for-company': form.csrf?.replace(/.$/, '') ?? '' });
-    expect(text).toContain('the form was opened for another company');
+    expect(text).toContain('the form belongs to another company');
     expect((await staff.get('')).text).toContain('for <strong>Other');
   });
 

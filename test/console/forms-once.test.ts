@@ -64,7 +64,7 @@ test('a form whose answer was lost is not carried out with other values, and act
 
   const changed = await visitor.send(path, formOf(first, path, { ...RECEIPT, amount: '800.00' }));
   expect(changed.status).toBe(422);
-  expect(changed.text).toContain('may have been carried out');
+  expect(changed.text).toContain('may have taken effect');
   expect(await receipts()).toEqual(['70000']);
 
   // From the page that shows it again.

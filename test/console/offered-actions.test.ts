@@ -60,7 +60,7 @@ test('postponing the automatic release is offered once', async () => {
     price_per_item: one.pricePerUnit,
   }));
   await company.post(`/v1/escrow/${body.id}/goods-received`, { items });
-  const why = 'The automatic release was postponed before.';
+  const why = 'The automatic release was already postponed.';
   expect(await said(path, 'extend', why)).toEqual(POSSIBLE);
   expect(await visitor.submit(`${path}/extend`, { hours: '24' })).toMatchObject({ status: 303 });
   expect(await said(path, 'extend', why)).toEqual(NOT_POSSIBLE);
@@ -71,7 +71,7 @@ test('a milestone’s payout is proposed for milestones about which no proposal 
   const [first, second] = body.milestones;
   const propose = ({ id }: { id: string }) =>
     company.post(`/v1/escrow/${body.id}/milestones/${id}/adjust`, { actor: 'BUYER', proposedSellerPayoutCents: 100 });
-  const why = 'Another proposal waits for an answer.';
+  const why = 'Answer the open proposal first.';
   await propose(first);
   expect(await said(path, 'adjust-milestone', why)).toEqual(POSSIBLE);
   const { text } = await visitor.get(`${path}/adjust-milestone`);
@@ -83,7 +83,7 @@ test('a milestone’s payout is proposed for milestones about which no proposal 
 test('another split is proposed when no proposal about the escrow waits', async () => {
   const { body, path } = await newEscrow();
   const newSplitPlan = { seller_payout_cents: 100, system_fee_cents: 0, service_fee_cents: 0 };
-  const why = 'Another proposal waits for an answer.';
+  const why = 'Answer the open proposal first.';
   expect(await said(path, 'propose', why)).toEqual(POSSIBLE);
   await company.post(`/v1/escrow/${body.id}/negotiate`, { actor: 'BUYER', newSplitPlan });
   expect(await said(path, 'propose', why)).toEqual(NOT_POSSIBLE);

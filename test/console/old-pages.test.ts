@@ -185,7 +185,7 @@ describe('what a colleague saved since the page was shown', () => {
     const typed = { service_fee_basis_points: '100', support_email: 'help@test.example' };
     const refused = await other.send('/settings', { ...oldForm, ...typed });
     expect(refused.status).toBe(409);
-    expect(refused.text).toContain('Somebody has changed this meanwhile. It is now: 350');
+    expect(refused.text).toContain('Someone else changed this. It is now: 350');
     expect(await settingsOf(company)).toMatchObject({ service_fee_basis_points: 350, support_email: null });
     const again = shownForm(refused.text, '/settings', 'value="change"');
     expect(again).toMatchObject({ ...typed, name: 'The new name' });
@@ -251,7 +251,7 @@ test('a payout limit that a colleague changed is not replaced before the page ha
   expect(await one.send('/companies', { ...form, ...limit('100.00') })).toMatchObject({ status: 303 });
   const refused = await other.send('/companies', { ...oldForm, ...limit('5000.00') });
   expect(refused.status).toBe(409);
-  expect(refused.text).toContain('Somebody has changed this meanwhile. It is now: USD');
+  expect(refused.text).toContain('Someone else changed this. It is now: USD');
   // The limit of another currency is another value.
   expect(await other.send('/companies', { ...oldForm, currency: 'ZIG', limit: '7.00' })).toMatchObject({ status: 303 });
   expect(await shown(one)).toMatchObject({ 'known.USD': '10000', 'known.ZIG': '700' });

@@ -64,7 +64,7 @@ describe('the login', () => {
     expect(await visitor.send('/password', { ...form, currentPassword: 'x' })).toMatchObject({ status: 403 });
   });
 
-  test('a cookie that was not sealed here is no session', async () => {
+  test('a cookie that was not sealed here is not a session', async () => {
     const visitor = await visitorAs(service, company, 'owner');
     const [head = '', ...rest] = visitor.cookie.split('.');
     visitor.cookie = [head, ...rest.slice(0, -1), 'A'.repeat(22)].join('.');

@@ -119,7 +119,7 @@ describe('a signal', () => {
         );
         return currentDetails.split('\n\n').find((text) => text.startsWith('Refused the signal'));
       });
-      expect(line).toMatch(/^Refused the signal `[^`]{1,100}` at [^ ]+: not_found, there is no such signal$/);
+      expect(line).toMatch(/^Refused the signal `[^`]{1,100}` at [^ ]+: not_found, signal not found$/);
     },
   );
 });

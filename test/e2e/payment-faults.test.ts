@@ -136,7 +136,7 @@ describe('the gateway’s notifications', () => {
     ['an encrypted body that is none', JSON.stringify({ encryptedBody: 'abcdef' })],
     ['an unknown checkout', JSON.stringify({ id: `${'A'.repeat(32)}.sandbox` })],
     ['an id that is a path', JSON.stringify({ id: '../../../../../../../../etc/passwd-and-more' })],
-    ['an id that is no string', JSON.stringify({ id: { $ne: null }, payload: { id: 7 } })],
+    ['an id that is not a string', JSON.stringify({ id: { $ne: null }, payload: { id: 7 } })],
     ['a null character', JSON.stringify({ id: '\0'.repeat(40) })],
     ['great depth', deep],
     ['two megabytes', JSON.stringify({ id: 'x'.repeat(2_000_000) })],

@@ -70,7 +70,7 @@ describe('notifications of the card gateway', () => {
     ['000.100.110', ID],
     ['800.100.151', ID],
     ['no code', ID],
-  ])('with the result %s name %s: an undecided payment is no news', (code, expected) => {
+  ])('with the result %s name %s: an undecided payment changes nothing', (code, expected) => {
     expect(idIn(JSON.stringify({ type: 'PAYMENT', payload: { id: ID, result: { code } } }))).toBe(expected);
     expect(idIn(JSON.stringify({ type: 'PAYMENT', payload: { ndc: ID, result: { code } } }))).toBe(expected);
   });
@@ -107,10 +107,10 @@ describe('notifications of the card gateway', () => {
     ],
     ['another tag', good.body, { ...good.headers, 'X-Authentication-Tag': '00'.repeat(16) }],
     ['another nonce', good.body, { ...good.headers, 'X-Initialization-Vector': '00'.repeat(12) }],
-    ['a nonce that is no hex', good.body, { ...good.headers, 'X-Initialization-Vector': 'zz' }],
+    ['a nonce that is not hexadecimal', good.body, { ...good.headers, 'X-Initialization-Vector': 'zz' }],
     ['a changed byte', good.body.replace(/^../, (byte) => (byte === '00' ? '01' : '00')), good.headers],
     ['half a digit', good.body.slice(1), good.headers],
-    ...(['another key', 'what is no JSON inside'] as const).map((name): [string, string, Record<string, string>] => {
+    ...(['another key', 'invalid JSON inside'] as const).map((name): [string, string, Record<string, string>] => {
       const { body, headers } = name === 'another key' ? encrypted(payment, 'ff'.repeat(32)) : encrypted('hello');
       return [name, body, headers];
     }),

@@ -163,7 +163,7 @@ describe('a request to a provider', () => {
     'a\r\nb',
   ])('%j never becomes part of a path', async (segment) => {
     server.answer(json(200, {}));
-    await expect(client().exchange(request('none', { path: ['v1', segment] }))).rejects.toThrow('no plain word');
+    await expect(client().exchange(request('none', { path: ['v1', segment] }))).rejects.toThrow('invalid path segment');
     expect(server.requests).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ const documents = tracked.filter((path) => path.endsWith('.md') && !path.startsW
 const folders = new Set(tracked.filter((path) => path.includes('/')).map((path) => path.split('/')[0]));
 const scripts = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).scripts);
 
-/** The repository's paths among the words in backticks. Words with a placeholder are no paths. */
+/** The repository's paths among the words in backticks. Words with a placeholder are not paths. */
 function pathsIn(text: string): string[] {
   return [...text.matchAll(/`([^`\n]+)`/g)]
     .flatMap(([, code = '']) => code.split(/\s+/))

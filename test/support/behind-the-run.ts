@@ -32,6 +32,6 @@ export async function writeBehindTheRun(
 
 function escrowIdOf(text: string): EscrowId {
   const id = parseId('escrow', text);
-  if (id === undefined) throw new Error(`${text} is no escrow id`);
+  if (id === undefined) throw new Error(`${text} is not an escrow id`);
   return id;
 }

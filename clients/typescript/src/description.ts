@@ -975,7 +975,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin an escrow and hold the buyer's money */
+        /** Create an escrow and hold the buyer's money */
         post: operations["initiateEscrow"];
         delete?: never;
         options?: never;
@@ -1395,7 +1395,7 @@ export interface paths {
         put?: never;
         /**
          * Pay money out to a bank account
-         * @description The amount and the transfer tax on it are held at once. When the bank has paid, they leave the account; when it refuses, everything is given back. Follow it by the id, which is that of its transaction. Without bank fields the money goes to the default bank details of the account's ledger, else to the user's bank account, else it is 400. The sandbox decides by the start of `externalReference`: `sandbox-rejected` is rejected (AC04), `sandbox-returned` is paid and returned after 5 s (AC06; the service asks again within an hour of the test clock), `sandbox-manual` stays PROCESSING until a tester decides, and everything else is paid after 1 s.
+         * @description The amount and the transfer tax on it are held at once. When the bank has paid, they leave the account; when it refuses, everything is given back. Follow it by its id, which is also the id of its transaction. Without bank fields the money goes to the default bank details of the account's ledger, else to the user's bank account, else it is 400. The sandbox decides by the start of `externalReference`: `sandbox-rejected` is rejected (AC04), `sandbox-returned` is paid and returned after 5 s (AC06; the service asks again within an hour of the test clock), `sandbox-manual` stays PROCESSING until a tester decides, and everything else is paid after 1 s.
          */
         post: operations["createWithdrawal"];
         delete?: never;
@@ -1872,7 +1872,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin a delivery again */
+        /** Retry a delivery */
         post: operations["retryDelivery"];
         delete?: never;
         options?: never;
@@ -5110,7 +5110,7 @@ export interface components {
             /** @description With `duplicate_reference`: the deposit or capture that reports the same money. With `already_exists`: what the first request with this idempotency key made. */
             duplicateOf?: string;
         };
-        /** @description The amounts of a refusal about money, for callers with the permission `read`. Public operations never send them. `insufficient_funds`: `available` is the available balance of the account that pays, as `available_balance`; `requested` is what the request takes from it, with tax. `payout_not_backed`: `available` is what the company may still pay out; negative if it has paid out more than came in; `requested` is the payout. `split_mismatch`: `available` is the amount to divide; `requested` is the sum of the plan. `split_exceeds_held`: `available` is what is held and can be divided; `requested` is the sum of the plan. `price_mismatch`: `available` is the price that was ordered; `requested` is the price in the request. `amount_too_large`: `available` is the largest total of the ledger; `requested` is the total of the request. `wrong_state`: `available` is what is still owed, if the request pays more; `requested` is the payment. */
+        /** @description The amounts of a refusal about money, for callers with the permission `read`. Public operations never send them. `insufficient_funds`: `available` is the available balance of the account that pays, as `available_balance`; `requested` is the amount of the request, with tax. `payout_not_backed`: `available` is the amount that the company may still pay out; negative if it has paid out more than it received; `requested` is the payout. `split_mismatch`: `available` is the amount to divide; `requested` is the sum of the plan. `split_exceeds_held`: `available` is the held amount that can be divided; `requested` is the sum of the plan. `price_mismatch`: `available` is the price that was ordered; `requested` is the price in the request. `amount_too_large`: `available` is the largest total of the ledger; `requested` is the total of the request. `wrong_state`: `available` is the remaining debt, if the request pays more; `requested` is the payment. */
         AmountDetails: {
             /**
              * @description Integer cents.
@@ -6275,7 +6275,7 @@ export interface components {
             /** @enum {string} */
             feePayer: "BUYER" | "SELLER";
             /**
-             * @description What is held of the buyer. Integer cents.
+             * @description The amount held from the buyer. Integer cents.
              * @example 25000
              */
             heldAmount: string;

@@ -51,8 +51,7 @@ export function createLoginGuard(orm: MikroORM): LoginGuard {
       .fork()
       .execute<{ wait: number }[]>('select login_try_counted(?, ?, ?::interval) as wait', [key, limit, TRIES_WINDOW]);
     const retryAfterSeconds = row?.wait ?? 0;
-    if (retryAfterSeconds > 0)
-      throw new Refusal('too_many_requests', 'too many tries at this password', { retryAfterSeconds });
+    if (retryAfterSeconds > 0) throw new Refusal('too_many_requests', 'too many failed logins', { retryAfterSeconds });
   }
 }
 

@@ -27,7 +27,7 @@ type Style = {
 /** `logo`: a PNG image. Requires a view of a paid link. */
 export async function receiptPdf(view: CheckoutView, logo: Buffer | null, now: Date): Promise<ReadableStream> {
   const { site, payment } = view;
-  if (payment === null) throw new Error('a link that is not paid has no receipt');
+  if (payment === null) throw new Error('an unpaid link has no receipt');
   const { language, isTest } = site;
   const { texts } = language;
   const pdf = new PDFDocument({

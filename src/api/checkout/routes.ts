@@ -85,7 +85,7 @@ export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): 
     const { hash } = await requireLink(dependencies, c.req.param('hash'));
     const resourcePath = c.req.query('resourcePath') ?? '';
     const checkoutId = dependencies.providers.gateways.firstAnswer((gateway) => gateway.checkoutIdOf(resourcePath));
-    if (checkoutId === undefined) throw new Refusal('validation_failed', 'resourcePath is no path of a checkout');
+    if (checkoutId === undefined) throw new Refusal('validation_failed', 'invalid resourcePath');
     const isKnown = await isAnswered(checkoutId, hash);
     const view = await viewOf(c, hash);
     if (isKnown || view.state !== 'open') return c.redirect(`../${hash}`, 303);

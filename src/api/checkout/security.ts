@@ -49,7 +49,7 @@ export function secure(c: Context<ApiEnv>, scriptUrl?: string): void {
 }
 
 /**
- * Browsers state the origin of a request. A client that does not is no browser, so another site cannot make it act for a user.
+ * Browsers state the origin of a request. A client that sends none is not a browser, so another site cannot make it act for a user.
  */
 export async function refuseOtherSites(c: Context<ApiEnv>, next: Next): Promise<void> {
   const site = c.req.header('sec-fetch-site');

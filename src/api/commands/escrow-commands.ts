@@ -67,7 +67,7 @@ export function runOnceOnEscrow<Status extends ContentfulStatusCode, Body>(
 }
 
 function noSuchEscrow(): Refusal {
-  return new Refusal('not_found', 'there is no such escrow');
+  return new Refusal('not_found', 'escrow not found');
 }
 
 /**

@@ -173,7 +173,7 @@ async function changeUnlessDone<Body>(
 
 function secretGone(stored: unknown): Refusal {
   const { id } = stored as { readonly id: string }; // written by makeSecretOnce, as the operation is part of the key
-  return new Refusal('already_exists', `the first request made ${id}; its secret was in that answer and is not kept`, {
+  return new Refusal('already_exists', `the first request created ${id}; only its response contained the secret`, {
     duplicateOf: id,
   });
 }

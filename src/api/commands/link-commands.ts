@@ -13,7 +13,7 @@ type Dependencies = Pick<ApiDependencies, 'orm' | 'commands'>;
 export async function requireLink({ orm }: Dependencies, hash: string): Promise<LinkRecord> {
   const found = await findLinkByHash(orm.em.fork(), hash);
   const link = found && (await inTenant(orm, found.companyId, (em) => findLink(em, found.companyId, found.id)));
-  if (!link) throw new Refusal('not_found', 'there is no such payment link');
+  if (!link) throw new Refusal('not_found', 'payment link not found');
   return link;
 }
 

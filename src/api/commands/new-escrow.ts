@@ -18,7 +18,7 @@ export async function requireParty(
   field: 'buyerId' | 'sellerId',
 ): Promise<void> {
   if ((await em.count(AppUser, { id: userId, companyId })) === 0)
-    throw new Refusal('unknown_user', `${field} names no user of the company`);
+    throw new Refusal('unknown_user', `${field} does not name a user of the company`);
 }
 
 type RequestedItem = {

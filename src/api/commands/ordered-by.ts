@@ -35,7 +35,7 @@ export async function requireNameable(c: Context<ApiEnv>, orm: MikroORM, adminId
     const found = await inTenant(orm, companyId, (em) =>
       em.count(Administrator, { id: adminId, companyId, removedAt: null }),
     );
-    if (found === 0) throw new Refusal('unknown_admin', 'adminId names no administrator of the company of the API key');
+    if (found === 0) throw new Refusal('unknown_admin', 'adminId does not name an administrator of the company');
     return;
   }
   if (principal.role === 'SUPER_ADMIN' || principal.administratorId === adminId) return;

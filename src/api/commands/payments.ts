@@ -100,7 +100,7 @@ export async function startCharge(
   const attemptId = idMadeBy('attempt', commandId);
   await inTenant(orm, link.companyId, async (em) => {
     if ((await countUnapprovedPrompts(em, phone)) >= MAX_UNAPPROVED_PROMPTS)
-      throw new Refusal('too_many_requests', 'this phone was asked three times within the hour without approving');
+      throw new Refusal('too_many_requests', 'three requests to this phone were not approved within an hour');
     await em.insert(PaymentAttemptRow, {
       id: attemptId,
       companyId: link.companyId,
@@ -202,7 +202,7 @@ export async function verifyCheckout(dependencies: Dependencies, checkoutId: str
   const attempt = await findAttemptByCheckout(orm.em.fork(), checkoutId);
   const link =
     attempt && (await inTenant(orm, attempt.companyId, (em) => findLink(em, attempt.companyId, attempt.linkId)));
-  if (!attempt || !link) throw new Refusal('not_found', 'there is no such checkout');
+  if (!attempt || !link) throw new Refusal('not_found', 'checkout not found');
   const isPaid = link.state.attempts.some(
     ({ attemptId, status }) => attemptId === attempt.id && status === 'succeeded',
   );
@@ -233,7 +233,7 @@ function isCuredByBuyer(error: unknown): boolean {
 /** A link takes one payment only, even if its escrow could not take the money and it went to the buyer's balance. */
 function requireUnpaid(link: LinkRecord): void {
   if (link.state.attempts.some(({ status }) => status === 'succeeded'))
-    throw new Refusal('wrong_state', 'a payment for this link has arrived already');
+    throw new Refusal('wrong_state', 'a payment for this link has already arrived');
 }
 
 /** Throws `otp_invalid` unless the number belongs to the buyer. */

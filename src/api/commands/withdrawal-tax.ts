@@ -16,6 +16,6 @@ export async function taxOf(
   amountCents: bigint,
 ): Promise<bigint> {
   const refusal = sourceRefusal(type, role);
-  if (refusal !== null) throw new Refusal(refusal, `money of ${type} accounts is not for you to withdraw`);
+  if (refusal !== null) throw new Refusal(refusal, `the credential may not withdraw from ${type} accounts`);
   return transferTaxCents(type, amountCents, await transferTaxBasisPoints(em, companyId, currency));
 }

@@ -8,7 +8,7 @@ import type { ApiEnv } from '../context.ts';
  * user's will.
  */
 
-/** The default for all responses: an API response is no page, runs no script, and may not be framed. */
+/** The default for all responses: an API response runs no script and may not be framed. */
 const HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'X-Frame-Options': 'DENY',

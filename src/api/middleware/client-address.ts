@@ -49,7 +49,7 @@ const WITH_PORT = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/;
 
 /**
  * The one spelling of an address: without brackets, port and zone, in lower case, and an IPv4-mapped IPv6 address as IPv4. Empty
- * if the text is no address. Limits and logs then count and show one client under one name.
+ * if the text is not an address. Limits and logs then count and show one client under one name.
  */
 export function canonicalAddress(text: string): string {
   const trimmed = text.trim();

@@ -78,9 +78,12 @@ async function admit(
   if (principal.kind === 'administrator' && principal.mustChangePassword && temporaryPassword !== 'accepted')
     throw new Refusal('password_change_required', 'change the temporary password with POST /v1/auth/password');
   if (!mayAct(principal, permission))
-    throw new Refusal('forbidden', `this needs the permission ${permission}, which the credential does not have`);
+    throw new Refusal('forbidden', `the credential lacks the permission ${permission}`);
   if (principal.kind === 'api_key' && principal.isInGrace && permission === 'manage_company' && graceKey !== 'accepted')
-    throw new Refusal('forbidden', 'this key was replaced, and administers nothing in its grace period');
+    throw new Refusal(
+      'forbidden',
+      'a replaced key cannot change keys, administrators or webhooks during its grace period',
+    );
   if (companyId !== principal.companyId) await requireCompany(credentials, companyId);
   return companyId;
 }
@@ -90,12 +93,12 @@ function tenantOf(header: string | undefined, principal: Principal): CompanyId {
   const companyId = parseId('company', header.trim());
   if (companyId !== undefined && (companyId === principal.companyId || principal.role === 'SUPER_ADMIN'))
     return companyId;
-  throw new Refusal('company_mismatch', 'x-company-id names another company than the credential');
+  throw new Refusal('company_mismatch', 'x-company-id and the credential name different companies');
 }
 
 async function requireCompany({ orm }: Credentials, companyId: CompanyId): Promise<void> {
   const found = await inTenant(orm, companyId, (em) => em.count(Company, { id: companyId }));
-  if (found === 0) throw new Refusal('not_found', 'x-company-id names no company');
+  if (found === 0) throw new Refusal('not_found', 'x-company-id does not name a company');
 }
 
 async function authenticate(c: Context<ApiEnv>, credentials: Credentials): Promise<Principal | undefined> {
@@ -113,7 +116,9 @@ async function authenticateKey(
   const { id: apiKeyId, companyId, role, permissions, activeUntil } = found;
   // Not awaited: the request does not depend on it.
   if (!found.isUseNoted)
-    requests.noteKeyUse(apiKeyId).catch((error: unknown) => c.var.log.warn({ err: error }, 'a use was not noted'));
+    requests
+      .noteKeyUse(apiKeyId)
+      .catch((error: unknown) => c.var.log.warn({ err: error }, 'the last use of a credential was not recorded'));
   return { kind: 'api_key', apiKeyId, companyId, role, permissions, isInGrace: activeUntil !== null };
 }
 

@@ -37,7 +37,7 @@ export async function countPrincipal(c: Context<ApiEnv>, principal: Principal): 
 function admit(c: Context<ApiEnv>, { quota, left, resetSeconds }: Allowance, policy: string): void {
   c.header('RateLimit', `"${policy}";r=${Math.max(0, left)};t=${resetSeconds}`);
   c.header('RateLimit-Policy', `"${policy}";q=${quota};w=${WINDOW_SECONDS}`);
-  if (left < 0) throw new Refusal('too_many_requests', 'slow down', { retryAfterSeconds: resetSeconds });
+  if (left < 0) throw new Refusal('too_many_requests', 'rate limit exceeded', { retryAfterSeconds: resetSeconds });
 }
 
 async function count(limiter: RateLimiterMemory, key: string): Promise<Allowance> {

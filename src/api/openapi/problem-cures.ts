@@ -59,7 +59,7 @@ export const PROBLEM_CURES = {
     "Send the id of an active administrator of the company; with an API key, of the key's company. A platform administrator must log in to be named as the decider.",
   otp_invalid: 'Ask for the code again. After several wrong attempts, request a new one.',
   otp_expired: 'Request a new code.',
-  amount_too_large: 'Split the amount. The sum is beyond what an account can hold.',
+  amount_too_large: 'Split the amount. The total exceeds the limit of an account.',
   statement_too_large: 'Ask for a shorter window.',
   idempotency_key_reused: 'Use a fresh key for another request.',
   too_many_requests: 'Repeat after `Retry-After`.',

@@ -134,7 +134,7 @@ export function registerApiKeys(app: Api, { orm, settings, credentials }: ApiDep
     const { id } = c.req.valid('param');
     const revoked = await changeOnce(c, { orm }, async (em) => {
       const row = await em.findOne(ApiKeyRow, { id, companyId: c.var.companyId });
-      if (row === null) throw new Refusal('not_found', 'there is no such key');
+      if (row === null) throw new Refusal('not_found', 'key not found');
       const { role } = c.var.principal;
       if (isAbove(row.role, role)) throw new Refusal('owner_protected', `${role} cannot revoke a key of ${row.role}`);
       row.isActive = false;
@@ -156,7 +156,7 @@ export function registerApiKeys(app: Api, { orm, settings, credentials }: ApiDep
       const working = { id: principal.apiKeyId, isActive: true };
       const old = await em.findOne(ApiKeyRow, working, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (old === null) throw new Refusal('unauthenticated'); // rolled or revoked since the guard checked it
-      if (old.activeUntil != null) throw new Refusal('wrong_state', 'this key was rolled already: roll the new one');
+      if (old.activeUntil != null) throw new Refusal('wrong_state', 'this key was rolled already; roll its successor');
       Object.assign(old, graceSeconds ? { activeUntil } : { isActive: false, revokedAt: new Date() });
       await em.persist(old).flush();
       // The new key may do what the old one may, and as long.

@@ -56,7 +56,7 @@ export function registerCompanies(app: Api, { orm, settings, credentials }: ApiD
   });
 
   app.openapi(register, async (c) => {
-    if (!settings.isRegistrationOpen) throw new Refusal('forbidden', 'registration of companies is switched off');
+    if (!settings.isRegistrationOpen) throw new Refusal('forbidden', 'registration of companies is disabled');
     const { name, slug, admin } = c.req.valid('json');
     const { password, ...person } = admin;
     const passwordHash = await hashPassword(password);

@@ -102,7 +102,7 @@ export function registerCompanySettings(app: Api, dependencies: ApiDependencies,
     const defaultSellerId = sellerId == null ? sellerId : await takeInUser(orm, cipher, companyId, sellerId);
     const company = await changeOnce(c, dependencies, async (em) => {
       if (defaultSellerId != null && (await em.count(AppUser, { id: defaultSellerId, companyId })) === 0)
-        throw new Refusal('unknown_user', 'default_seller_id names no user of the company');
+        throw new Refusal('unknown_user', 'default_seller_id does not name a user of the company');
       const changes = {
         name: input.name,
         serviceFeeBasisPoints: input.service_fee_basis_points,
@@ -127,7 +127,7 @@ export function registerCompanySettings(app: Api, dependencies: ApiDependencies,
     const { system_fee_basis_points: systemFeeBasisPoints, payout_limits: limits = {} } = c.req.valid('json');
     const change = async (em: EntityManager) => {
       const row = await em.findOne(CompanyRow, { id: companyId });
-      if (row === null) throw new Refusal('not_found', 'there is no such company');
+      if (row === null) throw new Refusal('not_found', 'company not found');
       for (const currency of CURRENCY_CODES) {
         const limitCents = limits[currency];
         if (limitCents !== undefined) await setPayoutLimit(em, companyId, currency, limitCents);

@@ -49,7 +49,7 @@ const notify = createRoute({
 export function registerMessaging(app: Api, { orm, providers: { messaging } }: ApiDependencies): void {
   app.openapi(verify, (c) => {
     const challenge = messaging.answerVerification(new URL(c.req.url).searchParams);
-    if (challenge === undefined) throw new Refusal('forbidden', 'the verify token is not ours');
+    if (challenge === undefined) throw new Refusal('forbidden', 'wrong verify token');
     return c.text(challenge, 200);
   });
 

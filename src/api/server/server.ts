@@ -194,7 +194,7 @@ function listen(
       maxHeaderSize: SERVER_LIMITS.maxHeaderBytes,
     };
     const server = createAdaptorServer({ fetch, serverOptions });
-    if (!(server instanceof Server)) throw new Error('it serves something else than HTTP/1.1'); // no option provides this
+    if (!(server instanceof Server)) throw new Error('the listener is not an HTTP/1.1 server'); // no option provides this
     server.timeout = Math.min(SERVER_LIMITS.silentMs, 2 * requestTimeoutMs);
     drain.watch(server);
     server.once('error', reject);

@@ -62,10 +62,10 @@ export function createPdfRenderer(
       leave(news.id);
     });
     started.on('error', (error) => {
-      log.error({ err: error }, 'the thread that draws PDF files failed');
-      lose(started, 'the file could not be drawn');
+      log.error({ err: error }, 'the PDF thread failed');
+      lose(started, 'the PDF file could not be rendered');
     });
-    started.on('exit', () => lose(started, 'the file could not be drawn'));
+    started.on('exit', () => lose(started, 'the PDF file could not be rendered'));
     return started;
   }
 
@@ -100,7 +100,10 @@ export function createPdfRenderer(
   }
 
   function endLate({ document }: Job): void {
-    log.error({ entries: document.statement.entries.length }, 'a PDF file took too long; its thread is ended');
+    log.error(
+      { entries: document.statement.entries.length },
+      'rendering a PDF file took too long; its thread was stopped',
+    );
     const late = thread;
     if (late === undefined) return;
     lose(late, 'a file took too long to draw; ask for a shorter window, or for another format');

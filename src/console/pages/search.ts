@@ -77,7 +77,7 @@ async function usersWith({ api }: Visit, q: string) {
   return unlessRefused(api.get('/v1/identity/users', { query: { q, limit: LIMIT, maxTotal: 1 } }), []);
 }
 
-/** Words that are no valid filter match nothing. */
+/** Words that are not a valid filter match nothing. */
 function unlessRefused<T>(asked: Promise<T>, otherwise: T): Promise<T> {
   return asked.catch((error: unknown) => {
     if (error instanceof ApiProblem && (error.status === 400 || error.status === 404)) return otherwise;

@@ -15,7 +15,7 @@ export function keptForm(page: ConsolePage, path: string, fields: URLSearchParam
   return form({
     action: `/console${path}`,
     className: 'form card',
-    fields: html`<p>${t('This is what you typed. Send it again in a moment: it acts once.')}</p>
+    fields: html`<p>${t('Your entries are kept. Sending them again is safe.')}</p>
 ${values.length === 0 ? NOTHING : html`<dl class="facts">${values.map(([name, value]) => html`<div><dt><code>${name}</code></dt><dd class="typed">${value}</dd></div>`)}</dl>`}
 ${[...fields].map(([name, value]) => hidden(name, value))}`,
     submit: t('Send again'),

@@ -51,7 +51,7 @@ function offer(visit: Visit, { id, name }: Company, sent: URLSearchParams, probl
     title: t('Form of another company'),
     main: html`${problemNotice(ownProblem('form_of_other_company'))}${problem === undefined ? NOTHING : problemNotice(problem)}
 <form class="form card" method="post" action="/console${askedPath(visit.c)}">
-<p>${rich('The form was opened for {company}. It is carried out for no other company. What you typed is kept.', { company: html`<strong>${name}</strong> ${idText(id)}` })}</p>
+<p>${rich('The form belongs to {company} and acts for that company only. Your entries are kept.', { company: html`<strong>${name}</strong> ${idText(id)}` })}</p>
 ${typed.map(([field, value]) => hidden(field, value))}${hidden(SHOW_FIELD, visit.csrf)}
 <div class="form-end"><button class="button primary">${t('Act for {company} and show the form again', { company: name === '' ? id : name })}</button></div>
 </form>`,

@@ -201,7 +201,7 @@ function sayWhenToRetry(c: Context<ConsoleEnv>, { retryAfterSeconds }: ApiProble
   if (retryAfterSeconds !== null) c.header('Retry-After', String(retryAfterSeconds));
 }
 
-/** A filter in the address may be what is wrong. */
+/** A filter in the address may be invalid. */
 function withoutQuery(c: Context<ConsoleEnv>): Html {
   const { pathname, search } = new URL(c.req.url);
   return search === '' ? NOTHING : html`<p><a href="${pathname}">${t('Show the page without filters')}</a></p>`;

@@ -32,7 +32,7 @@ export function formToken({ id }: Pick<Session, 'id'>, { idempotencyKey, company
   return `${content}.${signatureOf(id, content).toString('base64url')}`;
 }
 
-/** Null for a text that is no token. `isGenuine`: this session made it. */
+/** Null for text that is not a token. `isGenuine`: this session made it. */
 export function readFormToken(
   { id }: Pick<Session, 'id'>,
   token: string | null,
@@ -53,7 +53,7 @@ type Headers_ = { readonly header: (name: string) => string | undefined };
 
 /**
  * Whether the browser says that the request comes from our own pages. Browsers send Sec-Fetch-Site over TLS and to localhost,
- * and Origin with every POST. A client that sends neither is no browser, and has no administrator's cookie.
+ * and Origin with every POST. A client that sends neither is not a browser, and has no administrator’s cookie.
  */
 export function isFromOurPages(request: Headers_): boolean {
   const site = request.header('sec-fetch-site');

@@ -34,7 +34,7 @@ export class KeyedMac {
 
   #current() {
     const [current] = this.#keys;
-    if (current === undefined) throw new Error('there is no key to sign with');
+    if (current === undefined) throw new Error('no signing key is configured');
     return current;
   }
 }

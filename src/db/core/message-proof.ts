@@ -27,7 +27,7 @@ export class MessageProof {
 export const UNPROVEN: Refused = {
   kind: 'refused',
   code: 'forbidden',
-  detail: 'only the API sends this command, and the message does not prove that it did',
+  detail: 'the message is not signed by the API',
 };
 
 /** Whether the event follows from a message that the API signed for this run. */

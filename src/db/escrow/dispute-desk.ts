@@ -159,7 +159,7 @@ export async function assignDispute(
   const wanted = to?.administratorId ?? null;
   const requireKnown = (assignee: AdministratorId | null) => {
     if (known !== undefined && assignee !== known && assignee !== wanted)
-      throw new Refusal('wrong_state', 'the assignment of the dispute has changed meanwhile');
+      throw new Refusal('wrong_state', 'another request changed the assignment of the dispute');
   };
   requireKnown(await lockAssignee(em, escrowId));
   if (to === null) {

@@ -46,7 +46,7 @@ export function startEventSealer(
 ): Promise<void> {
   const { intervalMs, log, signal } = options;
   const onSetAside: OnSetAside = (factId, error) =>
-    log.error({ err: error, factId }, 'a change could not be described and was set aside; the feed continues');
+    log.error({ err: error, factId }, 'an event could not be rendered and was set aside; the feed continues');
   let hasTriedAgain = false;
   let waitMs = intervalMs;
   const round = async () => {

@@ -107,7 +107,7 @@ export async function removeAdministrator(
 ): Promise<ApiKeyId[]> {
   const lockMode = LockMode.PESSIMISTIC_WRITE; // waits for keys that the administrator is creating, see `requirePresent`
   const row = await em.findOne(Administrator, { id, companyId, removedAt: null }, { lockMode });
-  if (row === null) throw new Refusal('not_found', 'there is no such administrator');
+  if (row === null) throw new Refusal('not_found', 'administrator not found');
   if (row.role === 'OWNER' || row.role === 'SUPER_ADMIN') throw new Refusal('owner_protected');
   const now = new Date();
   em.assign(row, { removedAt: now, tokenVersion: row.tokenVersion + 1 }); // not signed again: nobody gets in with it

@@ -68,7 +68,7 @@ export async function requireUser(em: EntityManager, companyId: CompanyId, id: U
   const own = await em.findOne(AppUser, { id, companyId });
   const registered = own === null ? await findRegisteredUser(em, id) : null;
   const user = registered === null ? own : await em.findOne(AppUser, { id: registered, companyId });
-  if (user === null) throw new Refusal('not_found', 'there is no such user');
+  if (user === null) throw new Refusal('not_found', 'user not found');
   return user;
 }
 
@@ -111,7 +111,7 @@ export function bankAccountOf(user: AppUser, cipher: FieldCipher): BankAccount |
 
 async function requireInstitution(em: EntityManager, { institutionId }: BankAccount): Promise<void> {
   if ((await em.count(FinancialInstitution, { id: institutionId })) === 0)
-    throw new Refusal('unknown_institution', 'bankAccount.institutionId names no financial institution');
+    throw new Refusal('unknown_institution', 'bankAccount.institutionId does not name a financial institution');
 }
 
 /** Throws `unknown_user` or `user_blacklisted`. */

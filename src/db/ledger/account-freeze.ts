@@ -62,5 +62,5 @@ export async function requireKnownFreeze(
   await em.execute('select id from account where company_id = ? and id = ? for update', [companyId, accountId]);
   const last = await findLastFreeze(em, companyId, accountId);
   if ((last?.at.getTime() ?? null) !== (knownAt === null ? null : Date.parse(knownAt)))
-    throw new Refusal('wrong_state', 'the account was frozen or unfrozen meanwhile');
+    throw new Refusal('wrong_state', 'another request froze or unfroze the account');
 }

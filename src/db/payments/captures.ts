@@ -168,9 +168,9 @@ export async function assignCapture(em: EntityManager, request: AssignRequest): 
   const { transactionId, companyId, captureId, userId } = request;
   await em.execute('select 1 from bank_capture where company_id = ? and id = ? for update', [companyId, captureId]);
   const found = await findCapture(em, companyId, captureId);
-  if (found === null) throw new Refusal('not_found', 'there is no such capture');
+  if (found === null) throw new Refusal('not_found', 'capture not found');
   const userAccountId = await findUserAccount(em, companyId, userId, found.currency);
-  if (userAccountId === null) throw new Refusal('unknown_user', 'userId names no user of the company');
+  if (userAccountId === null) throw new Refusal('unknown_user', 'userId does not name a user of the company');
   if (await isPosted(em, transactionId)) return found;
   if (found.matchedKind !== 'SUSPENSE' || found.status !== 'COMPLETED')
     throw new Refusal('wrong_state', 'the receipt is not in SUSPENSE');

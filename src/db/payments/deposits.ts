@@ -177,7 +177,9 @@ async function referenceTaken(em: EntityManager, { companyId, externalReference 
 
 function duplicateOfDeposit(id: TransactionId): Refusal {
   const duplicateOf = publicId('transaction', id);
-  return new Refusal('duplicate_reference', `deposit ${duplicateOf} has this external reference`, { duplicateOf });
+  return new Refusal('duplicate_reference', `the external reference is already used by deposit ${duplicateOf}`, {
+    duplicateOf,
+  });
 }
 
 function duplicateOfCapture(id: TransactionId): Refusal {

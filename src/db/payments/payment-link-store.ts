@@ -28,7 +28,7 @@ export async function assertPayable(em: EntityManager, linkId: LinkId): Promise<
      where l.id = ?`,
     [linkId],
   );
-  if (row === undefined) throw new Refusal('not_found', 'there is no such payment link');
+  if (row === undefined) throw new Refusal('not_found', 'payment link not found');
   if (row.escrow !== 'PENDING') throw new Refusal('wrong_state', `the escrow is ${row.escrow}`);
   if (row.buyer === 'BLACKLISTED' || row.seller === 'BLACKLISTED') throw new Refusal('user_blacklisted');
   if (row.is_frozen) throw new Refusal('account_frozen');

@@ -47,7 +47,7 @@ type Receipt = {
 export async function reverse(em: EntityManager, request: ReverseRequest): Promise<void> {
   const { companyId, reversedId, transactionId } = request;
   const receipt = await lockReceipt(em, companyId, reversedId);
-  if (receipt === undefined) throw new Refusal('not_found', 'there is no such transaction');
+  if (receipt === undefined) throw new Refusal('not_found', 'transaction not found');
   if (await isPosted(em, transactionId)) return;
   if (receipt.account_id === null)
     throw new Refusal('wrong_state', 'only deposits, and receipts that settled no deposit, can be reversed');

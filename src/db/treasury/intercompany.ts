@@ -90,14 +90,14 @@ export async function settleDebt(em: EntityManager, request: SettleDebtRequest):
   const debt = await findDebt(em, companyId, currency);
   if (earlier !== undefined) {
     if (earlier.settlementId !== settlementId)
-      throw new Refusal('duplicate_reference', 'another settlement of the company has this reference', {
+      throw new Refusal('duplicate_reference', 'the reference is already used by another settlement', {
         duplicateOf: publicId('transaction', earlier.settlementId),
       });
     return { ...earlier, remainingCents: debt?.owedCents ?? 0n };
   }
   if (debt === undefined) {
     const [company] = await em.execute<unknown[]>('select 1 from company where id = ?', [companyId]);
-    if (company === undefined) throw new Refusal('not_found', 'there is no such company');
+    if (company === undefined) throw new Refusal('not_found', 'company not found');
     throw new Refusal('wrong_state', `the company owes nothing in ${currency}`);
   }
   const amountCents = request.amountCents ?? debt.owedCents;

@@ -194,7 +194,7 @@ export async function settleReceivable(em: EntityManager, request: SettleRequest
      from receivable_balance where company_id = ? and id = ?`,
     [companyId, receivableId],
   );
-  if (row === undefined) throw new Refusal('not_found', 'there is no such receivable');
+  if (row === undefined) throw new Refusal('not_found', 'receivable not found');
   const { accountId, remainingCents } = debtOf(row);
   if (remainingCents === 0n) throw new Refusal('wrong_state', 'the receivable is settled');
   const payerAccountId =

@@ -82,7 +82,7 @@ export async function retryDelivery(em: EntityManager, companyId: CompanyId, id:
      where company_id = ? and id = ? returning endpoint_id`,
     [companyId, id],
   );
-  if (changed === undefined) throw new Refusal('not_found', 'there is no such delivery');
+  if (changed === undefined) throw new Refusal('not_found', 'delivery not found');
   await em.execute('update webhook_endpoint set awake_until = null where id = ?', [changed.endpoint_id]);
   const [delivery] = await READER.find(em, companyId, { id }, { limit: 1, offset: 0 });
   if (delivery === undefined) throw new Error('a written delivery was not found');

@@ -208,7 +208,7 @@ export async function replayEvents(
     'select replay_after is not null as is_replaying from webhook_endpoint where company_id = ? and id = ? for update',
     [companyId, id],
   );
-  if (found(endpoint).is_replaying) throw new Refusal('wrong_state', 'another replay is at work');
+  if (found(endpoint).is_replaying) throw new Refusal('wrong_state', 'another replay is running');
   const started = await em.execute<unknown[]>(
     `update webhook_endpoint set replay_after = r.first - 1, replay_until = r.last, replay_from = ?,
        replay_to = coalesce(?::timestamptz, 'infinity'), awake_until = null, updated_at = now()
@@ -221,7 +221,7 @@ export async function replayEvents(
 }
 
 function found<T>(row: T | undefined): T {
-  if (row === undefined) throw new Refusal('not_found', 'there is no such endpoint');
+  if (row === undefined) throw new Refusal('not_found', 'endpoint not found');
   return row;
 }
 

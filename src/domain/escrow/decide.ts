@@ -37,7 +37,7 @@ import { allows } from './transitions.ts';
 export function decide(state: EscrowState, command: EscrowCommand, now: Instant): Decision {
   if (command.type === 'initiate')
     return state === null ? initiate(command, now) : refuse('already_exists', 'the escrow exists already');
-  if (state === null) return refuse('not_found', 'there is no such escrow');
+  if (state === null) return refuse('not_found', 'escrow not found');
   const missing = missingTarget(state, command);
   if (missing !== null) return missing;
   if (!allows(command.type, state.status)) return refuseState(command.type, state);
@@ -195,7 +195,7 @@ function releaseMilestone(escrow: Escrow, command: CommandOf<'release-milestone'
 
 function extendAutoRelease(escrow: Escrow, command: CommandOf<'extend-auto-release'>, now: Instant): Decision {
   if (escrow.autoReleaseAt === null) return refuse('wrong_state', 'no automatic release is planned');
-  if (escrow.autoReleaseExtended) return refuse('wrong_state', 'the automatic release was extended before');
+  if (escrow.autoReleaseExtended) return refuse('wrong_state', 'the automatic release was already extended');
   return accept({
     ...happened(command, now),
     type: 'AUTO_RELEASE_EXTENDED',
@@ -206,7 +206,7 @@ function extendAutoRelease(escrow: Escrow, command: CommandOf<'extend-auto-relea
 
 function cancel(escrow: Escrow, command: CommandOf<'cancel'>, now: Instant): Decision {
   if (escrow.status === 'DISPUTED' && command.actor !== 'ADMIN')
-    return refuse('wrong_state', 'a disputed escrow is cancelled by an administrator only');
+    return refuse('wrong_state', 'only an administrator can cancel a disputed escrow');
   const refund = refundPosting(escrow, command.commandId);
   const event = {
     ...happened(command, now),
@@ -303,7 +303,7 @@ function refuseUnorderedItems(escrow: Escrow, items: readonly CountedItem[]): Re
     if (item === undefined) return refuse('unknown_item', `the escrow has no item ${itemId}`);
     const total = (counted.get(itemId) ?? 0) + quantity;
     if (total > item.quantity)
-      return refuse('quantity_exceeds_order', `${total} of item ${itemId} are more than the ${item.quantity} ordered`);
+      return refuse('quantity_exceeds_order', `${total} of item ${itemId} exceeds the ${item.quantity} ordered`);
     counted.set(itemId, total);
   }
   return null;

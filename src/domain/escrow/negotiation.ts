@@ -45,7 +45,7 @@ function propose(
   plan: SplitPlan,
 ): Decision {
   if (escrow.negotiations.some((open) => open.milestoneId === milestoneId && isOpen(open, now)))
-    return refuse('negotiation_pending', 'another proposal waits for an answer');
+    return refuse('negotiation_pending', 'another proposal is waiting for an answer');
   return accept({
     ...happened(command, now),
     type: 'NEGOTIATION_PROPOSED',
@@ -105,7 +105,7 @@ export function negotiationOf(escrow: Escrow, { negotiationId, milestoneId }: Ta
   const negotiation = escrow.negotiations.find(
     (candidate) => candidate.negotiationId === negotiationId && candidate.milestoneId === milestoneId,
   );
-  return negotiation ?? refuse('not_found', 'there is no such negotiation');
+  return negotiation ?? refuse('not_found', 'negotiation not found');
 }
 
 function openNegotiation(escrow: Escrow, target: Target, now: Instant): Negotiation | Refused {

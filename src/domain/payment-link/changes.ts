@@ -66,9 +66,9 @@ export function decideChange(
   const change: PaymentChange = byHand
     ? { changeId: null, change: 'charged_back', amountCents: paidCents - before }
     : { changeId: command.changeId, change: command.change, amountCents: command.amountCents };
-  if (byHand && before === paidCents) return refuse('wrong_state', 'the payment was taken back before');
+  if (byHand && before === paidCents) return refuse('wrong_state', 'the payment was already taken back');
   if (!byHand && attempt.changes.some(({ changeId }) => changeId === change.changeId))
-    return refuse('wrong_state', 'the change is known');
+    return refuse('wrong_state', 'the change is already recorded');
   if (attempt.changes.length >= MAX_CHANGES) return refuse('too_many_requests', 'the payment changed too often');
   const after = takenBackOf([...attempt.changes, change], paidCents);
   const happened = { commandId, actor: byHand ? 'COMPANY' : 'SYSTEM', at: now, attemptId, change } as const;

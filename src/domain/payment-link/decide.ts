@@ -52,7 +52,7 @@ export function decide(link: PaymentLink | null, command: LinkCommand, now: Inst
       { escrowCommand: command.escrow },
     );
   }
-  if (link === null) return refuse('not_found', 'there is no such payment link');
+  if (link === null) return refuse('not_found', 'payment link not found');
   if (!allows(command.type, link.status)) return refuseStatus(link.status);
   return decideOn(link, command, now);
 }
@@ -115,7 +115,7 @@ function decideOn(link: PaymentLink, command: Exclude<LinkCommand, { type: 'crea
     }
     case 'hasten-poll': {
       const attempt = attemptOf(link, command.attemptId);
-      if (attempt === undefined) return refuse('not_found', 'there is no such attempt');
+      if (attempt === undefined) return refuse('not_found', 'attempt not found');
       const { attemptId, pollAt } = attempt;
       if (pollAt !== null && pollAt > now && pollAt <= command.askAt)
         return refuse('wrong_state', 'an earlier status check is planned');
@@ -129,7 +129,7 @@ function decideOn(link: PaymentLink, command: Exclude<LinkCommand, { type: 'crea
     case 'take-back':
       return settleChange(link, command, now);
     case 'check-attempt':
-      return refuse('wrong_state', 'the provider was not asked first');
+      return refuse('wrong_state', 'the provider was not called');
     default:
       return assertNever(command);
   }
@@ -137,7 +137,7 @@ function decideOn(link: PaymentLink, command: Exclude<LinkCommand, { type: 'crea
 
 function settle(link: PaymentLink, command: Extract<LinkCommand, { type: 'settle-attempt' }>, now: Instant): Decision {
   const attempt = attemptOf(link, command.attemptId);
-  if (attempt === undefined) return refuse('not_found', 'there is no such attempt');
+  if (attempt === undefined) return refuse('not_found', 'attempt not found');
   const { attemptId } = attempt;
   const happened = { commandId: command.commandId, actor: 'SYSTEM', at: now } as const;
   if (!changesAttempt(attempt, command.outcome))
@@ -200,7 +200,7 @@ function settleChange(
 ): Decision {
   const { attemptId, commandId } = command;
   const attempt = attemptOf(link, attemptId);
-  if (attempt === undefined) return refuse('not_found', 'there is no such attempt');
+  if (attempt === undefined) return refuse('not_found', 'attempt not found');
   if (attempt.refund === 'due') {
     // The money waits on hold for its refund. The refund is done, whether the company or the gateway took the money back.
     if (command.type === 'settle-change' && command.change !== 'chargeback_reversed')
@@ -354,8 +354,10 @@ function isOver({ status }: Attempt): boolean {
 /** A link takes one payment: after a payment has arrived, no further one is requested. */
 export function refuseMoreAttempts(link: PaymentLink): Refused | null {
   if (link.attempts.some(({ status }) => status === 'succeeded'))
-    return refuse('wrong_state', 'a payment for this link has arrived already');
-  return link.attempts.length >= MAX_ATTEMPTS ? refuse('too_many_requests', 'the link was tried too often') : null;
+    return refuse('wrong_state', 'a payment for this link has already arrived');
+  return link.attempts.length >= MAX_ATTEMPTS
+    ? refuse('too_many_requests', 'too many payment attempts on this link')
+    : null;
 }
 
 function refuseExpired(link: PaymentLink, now: Instant): Refused | null {

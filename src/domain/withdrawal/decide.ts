@@ -39,7 +39,7 @@ export function decide(state: WithdrawalState, command: WithdrawalCommand, now: 
       userId: terms.userId,
     });
   }
-  if (state === null) return refuse('not_found', 'there is no such withdrawal');
+  if (state === null) return refuse('not_found', 'withdrawal not found');
   switch (command.type) {
     case 'check-payout':
       return refuse('wrong_state', 'the bank reports nothing new');
@@ -64,7 +64,7 @@ function decideOn(
     case 'submit': {
       const { attempt } = command;
       if (submittedAt !== null && (attempt === null || acceptedAttempt !== null))
-        return refuse('wrong_state', 'the bank has the instruction already');
+        return refuse('wrong_state', 'the bank already has the instruction');
       return accept({ ...bySystem, type: 'SUBMITTED', attempt });
     }
     case 'flag':

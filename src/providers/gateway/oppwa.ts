@@ -186,7 +186,7 @@ function isDone(code: string): boolean {
 function changesOf(paymentId: string, records: readonly Linked[]): ReportedChange[] {
   const payment = records.find(({ id }) => id === paymentId);
   const chargebacks = records.filter(({ paymentType }) => paymentType === 'CB').map(({ id }) => id);
-  // A reversed chargeback refers to the payment or to the chargeback. A reversal of a refund is no change of the payment.
+  // A reversed chargeback refers to the payment or to the chargeback. A reversal of a refund does not change the payment.
   const concerns = ({ paymentType, referencedId = '' }: Linked) =>
     referencedId === paymentId || (paymentType === 'CR' && chargebacks.includes(referencedId));
   const timeOf = ({ timestamp = '' }: Linked) => Date.parse(timestamp) || 0;

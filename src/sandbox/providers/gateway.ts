@@ -186,7 +186,7 @@ export function gatewayPart(settings: GatewayPartSettings, callbacks: Callbacks)
       app.post('/v1/checkouts/:id/payment', door, async (c) => {
         const checkout = live(c.req.param('id'));
         const parsed = Return.safeParse(await c.req.parseBody());
-        if (checkout === undefined || !parsed.success) return c.text('There is no such checkout.', 404);
+        if (checkout === undefined || !parsed.success) return c.text('Checkout not found.', 404);
         const { outcome, shopperResultUrl } = parsed.data;
         if (checkout.outcome === 'open' || checkout.outcome === 'declined') settle(checkout, outcome);
         const back = new URL(shopperResultUrl);
@@ -200,7 +200,7 @@ export function gatewayPart(settings: GatewayPartSettings, callbacks: Callbacks)
       app.post('/checkouts/:id', async (c) => {
         const { outcome, amount, isRefunded = false, isSilent } = await readJson(c, Decision);
         const checkout = live(c.req.param('id'));
-        if (checkout === undefined) return c.json({ error: 'there is no such checkout' }, 404);
+        if (checkout === undefined) return c.json({ error: 'checkout not found' }, 404);
         checkout.amount = amount ?? checkout.amount;
         checkout.isRefunded = isRefunded;
         settle(checkout, outcome, isSilent);
@@ -210,14 +210,14 @@ export function gatewayPart(settings: GatewayPartSettings, callbacks: Callbacks)
       app.post('/checkouts/:id/changes', async (c) => {
         const { paymentType, amount, isSilent = false } = await readJson(c, Change);
         const checkout = live(c.req.param('id'));
-        if (checkout?.outcome !== 'success') return c.json({ error: 'there is no such payment' }, 404);
+        if (checkout?.outcome !== 'success') return c.json({ error: 'payment not found' }, 404);
         const linked = change(checkout, paymentType, amount ?? checkout.amount);
         if (!isSilent) callbacks.send(notification(changeOf(checkout, linked), settings.webhookKey));
         return c.json({ id: linked.id, paymentId: checkout.paymentId });
       });
       app.get('/checkouts/:id', (c) => {
         const checkout = live(c.req.param('id'));
-        return checkout === undefined ? c.json({ error: 'there is no such checkout' }, 404) : c.json(checkout);
+        return checkout === undefined ? c.json({ error: 'checkout not found' }, 404) : c.json(checkout);
       });
     },
   };

@@ -117,7 +117,7 @@ export function messagingPart(settings: MessagingPartSettings, callbacks: Callba
       app.post('/messages/status', async (c) => {
         const { id, status } = await readJson(c, Delivery);
         const message = sent.get(id);
-        if (message === undefined) return c.json({ error: 'there is no such message' }, 404);
+        if (message === undefined) return c.json({ error: 'message not found' }, 404);
         const answered = await callbacks.sendNow(notify({ statuses: [statusOf(message, status)] }));
         return c.json({ id, status: answered ?? null });
       });

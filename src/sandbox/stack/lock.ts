@@ -27,7 +27,7 @@ export function lockDirectory(dataDir: string): DirectoryLock {
       assertUnlocked(dataDir);
       removeStale(lock, own);
     }
-    throw new StartupError(`${lock} cannot be taken: others take it at the same time. Start again.`);
+    throw new StartupError(`${lock} cannot be taken: another process is taking it. Start again.`);
   } finally {
     rmSync(own, { force: true });
   }

@@ -90,7 +90,9 @@ export async function startEmbeddedStack(config: EmbeddedStackConfig, context: S
       children.map(async ({ name, exited }) => {
         const how = await exited;
         if (stopping) return new Promise<never>(() => undefined); // we stopped it ourselves
-        return new StartupError(`The ${name} server ended unasked (${how}). Its log: ${logFileOf(dataDir, name)}`);
+        return new StartupError(
+          `The ${name} server exited unexpectedly (${how}). Its log: ${logFileOf(dataDir, name)}`,
+        );
       }),
     );
     return { databaseUrl, temporalAddress: temporal.address, temporalUiUrl: temporal.uiUrl, secrets, failed, stop };

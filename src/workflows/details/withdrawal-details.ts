@@ -87,7 +87,7 @@ const CONCERNS: Readonly<Record<PayoutConcern, string>> = {
   file_refused: 'the bank refused a file or batch, which does not say that the payment was not made.',
   rejection_unattributed: 'the bank rejected a payment, and did not say which of several attempts.',
   cancelled: 'the bank says that the payment was cancelled, and we did not ask for that.',
-  books_disagree: 'event, row and hold do not agree, so the bank was told nothing.',
+  books_disagree: 'event, row and hold do not agree, so nothing was sent to the bank.',
 };
 
 const BY_HAND = '`book-outcome` books the outcome by hand.';

@@ -110,7 +110,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
     const expectedSeq = sent?.message.expectedSeq;
     return expectedSeq === undefined || expectedSeq === from?.seq
       ? null
-      : refusal('precondition_failed', `the ${lifecycle.noun} has changed since the version that the request names`);
+      : refusal('precondition_failed', `the ${lifecycle.noun} has changed since the version in If-Match`);
   }
 
   /**
@@ -169,6 +169,6 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
 
 function refuseExpired({ sent }: { readonly sent: SentMessage | null }): Refused | null {
   return sent !== null && isMessageExpired(sent, Date.now())
-    ? refusal('message_expired', `the message was sent more than ${MESSAGE_LIFETIME_HOURS} hours ago`)
+    ? refusal('message_expired', `the message is older than ${MESSAGE_LIFETIME_HOURS} hours`)
     : null;
 }

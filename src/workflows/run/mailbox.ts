@@ -117,7 +117,7 @@ export function listen<Type extends string, Command, Result>(
  * its handler, and would be treated as unknown.
  */
 export function refuseUnknownSignals<Command, Result>(mailbox: Mailbox<Command, Result>): void {
-  setDefaultSignalHandler((signal) => refuseSignal(mailbox, signal, 'not_found', 'there is no such signal'));
+  setDefaultSignalHandler((signal) => refuseSignal(mailbox, signal, 'not_found', 'signal not found'));
 }
 
 function refuseSignal<Command, Result>(

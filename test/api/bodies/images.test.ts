@@ -207,7 +207,7 @@ describe('metadata of an AVIF image', () => {
     expect(await withoutMetadata('image/avif', clean)).toEqual(clean);
   });
 
-  test('boxes that are no part of the image, a name, and bytes that nothing refers to are erased', async () => {
+  test('boxes outside the image, a name, and bytes that nothing refers to are erased', async () => {
     const bytes = await avif();
     const box = (type: string) =>
       Buffer.concat([Buffer.from([0, 0, 0, 8 + PRIVATE.length]), Buffer.from(type + PRIVATE)]);

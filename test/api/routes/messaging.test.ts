@@ -88,7 +88,7 @@ describe('the messaging webhook', () => {
 
   test.each<[string, string]>([
     ['nothing', ''],
-    ['what is no JSON', 'garbage'],
+    ['invalid JSON', 'garbage'],
     ['null', 'null'],
     ['a list', '[]'],
     ['an empty notification', '{"entry":[]}'],

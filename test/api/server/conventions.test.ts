@@ -240,7 +240,7 @@ describe('bodies', () => {
   const valid = '{"amount":1,"currency":"USD"}';
 
   test.each(['{', '', '{"amount":1,}', "{'amount':1}", 'undefined', '{"amount":NaN}'])(
-    'what is not JSON, %p: invalid_json',
+    'invalid JSON, %p: invalid_json',
     async (rawBody) => {
       const headers = { 'content-type': 'application/json' };
       expect(await deposit({ rawBody, headers })).toMatchObject(refused(400, 'invalid_json'));

@@ -53,7 +53,7 @@ describe('amounts', () => {
 
   test.each([
     ...['', 'ten', '1.234', '-1', '1,25', '1e3', '.5', '1.2.3'],
-    // Groups that are no groups of thousands, or that are separated by different characters.
+    // Groups that are not groups of thousands, or that are separated by different characters.
     ...['1250,500', '1234,567', '1,234567', '0,001', '0,050', '01,250', '1,250 500', '1250 500', '1\n250', '1\t250'],
   ])('"%s" is refused, not guessed', (text) => expect(typedCents(text, 'USD', en)).toBeUndefined());
 });

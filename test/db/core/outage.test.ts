@@ -21,7 +21,7 @@ describe('isOutage', () => {
     expect(isOutage(failure('bind message supplies 1 parameters', { code: '08P01', severity: 'ERROR' }))).toBe(false);
   });
 
-  test('a request that its client aborted is no outage, although the error code is that of a lost connection', () => {
+  test('a request that its client aborted is not an outage, although the error code is that of a lost connection', () => {
     expect(isOutage(failure('aborted', { code: 'ECONNRESET' }))).toBe(false);
   });
 

@@ -390,7 +390,7 @@ describe('the message check-payout', () => {
     });
   });
 
-  test('with a mayResend that is no flag is invalid', () => {
+  test('with a mayResend that is not a boolean is invalid', () => {
     expect(parseWithdrawalCommand('check-payout', commandId, { mayResend: 'no' })).toBeUndefined();
   });
 });

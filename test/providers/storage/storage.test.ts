@@ -57,7 +57,7 @@ describe.each(KINDS)('documents in %s', (_name, create) => {
     expect((await read(key))?.equals(content)).toBe(true);
   });
 
-  test('has no document before put or after remove, and removing a missing document is no error', async () => {
+  test('has no document before put or after remove, and removing a missing document is not an error', async () => {
     const key = newKey();
     expect(await read(key)).toBeNull();
     await create().put(key, Buffer.from('x'));

@@ -53,7 +53,7 @@ export function registerInitiate(app: Api, dependencies: ApiDependencies, guard:
     method: 'post',
     path: '/v1/escrow/initiate',
     tags: ['Escrow'],
-    summary: "Begin an escrow and hold the buyer's money",
+    summary: "Create an escrow and hold the buyer's money",
     ...tenant(guard, 'operate', { idempotency: 'accepted' }),
     request: json(NewEscrow),
     responses: {

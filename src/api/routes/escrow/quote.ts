@@ -30,7 +30,7 @@ const Quote = z
     amount: centsText(),
     currency: currency(),
     feePayer: z.enum(FEE_PAYERS),
-    heldAmount: centsText().openapi({ description: 'What is held of the buyer. Integer cents.' }),
+    heldAmount: centsText().openapi({ description: 'The amount held from the buyer. Integer cents.' }),
     ...shares,
     milestones: z.array(z.object({ percentage: z.number(), amount: centsText(), ...shares })),
   })

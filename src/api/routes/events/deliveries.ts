@@ -57,7 +57,7 @@ export function registerDeliveries(app: Api, dependencies: ApiDependencies, guar
     method: 'post',
     path: '/v1/webhooks/deliveries/{id}/retry',
     tags,
-    summary: 'Begin a delivery again',
+    summary: 'Retry a delivery',
     ...keyed,
     request: { params: pathIds({ id: 'delivery' }) },
     responses: { ...ok(Delivery), ...refusals('not_found') },

@@ -160,7 +160,7 @@ export function registerEventFeed(app: Api, dependencies: ApiDependencies, guard
     const { companyId } = c.var;
     const { id: eventId } = c.req.valid('param');
     const event = await inTenant(orm, companyId, (em) => findEvent(em, companyId, eventId));
-    if (event === null) throw new Refusal('not_found', 'there is no such event');
+    if (event === null) throw new Refusal('not_found', 'event not found');
     return c.json(eventView(event), 200);
   });
 
@@ -169,7 +169,7 @@ export function registerEventFeed(app: Api, dependencies: ApiDependencies, guard
     if (eventId === undefined) return undefined;
     const event = eventId === null ? null : await inTenant(orm, companyId, (em) => findEvent(em, companyId, eventId));
     if (event !== null) return event.position;
-    const message = `is no event of the last ${EVENT_RETENTION_DAYS} days`;
+    const message = `does not name an event of the last ${EVENT_RETENTION_DAYS} days`;
     throw new InvalidRequest('validation_failed', [{ path, message }]);
   }
 }

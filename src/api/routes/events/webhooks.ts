@@ -166,7 +166,7 @@ export function registerWebhooks(app: Api, { orm, cipher, webhookSender }: ApiDe
 /** Otherwise a restricted key would read events by a detour. */
 function requireReader(principal: Principal): void {
   if (!mayAct(principal, 'read'))
-    throw new Refusal('forbidden', 'an endpoint receives events, so this needs the permission read too');
+    throw new Refusal('forbidden', 'an endpoint receives events, so the permission read is required too');
 }
 
 function makerOf(principal: Principal): EndpointMaker {

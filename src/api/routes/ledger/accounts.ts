@@ -121,7 +121,7 @@ export function registerAccounts(app: Api, { orm, reads, settings }: ApiDependen
         freeze: await findLastFreeze(em, companyId, accountId),
       };
     });
-    if (found === null) throw new Refusal('not_found', 'there is no such account');
+    if (found === null) throw new Refusal('not_found', 'account not found');
     const withdrawable = withdrawableCents(found.balanceCents - found.heldCents, payable);
     return c.json(
       {

@@ -88,7 +88,7 @@ export function registerLedgerAdministration(app: Api, dependencies: ApiDependen
         accountName: input.account_name,
       }),
     );
-    if (done === null) throw new Refusal('not_found', 'there is no such ledger');
+    if (done === null) throw new Refusal('not_found', 'ledger not found');
     return c.json({ ledgerId: publicId('ledger', ledgerId), ...input, updated_at: done.updatedAt.toISOString() }, 200);
   });
 
@@ -96,7 +96,7 @@ export function registerLedgerAdministration(app: Api, dependencies: ApiDependen
     const { ledgerId } = c.req.valid('param');
     const { companyId } = c.var;
     const details = await inTenant(orm, companyId, (em) => findBankDetails(em, cipher, companyId, ledgerId));
-    if (details === undefined) throw new Refusal('not_found', 'there is no such ledger');
+    if (details === undefined) throw new Refusal('not_found', 'ledger not found');
     const body = {
       ledgerId: publicId('ledger', ledgerId),
       bank_name: details?.bankName ?? null,
@@ -114,7 +114,7 @@ export function registerLedgerAdministration(app: Api, dependencies: ApiDependen
     const { companyId } = c.var;
     const account = await changeOnce(c, dependencies, async (em) => {
       const found = await findAccount(em, companyId, { id });
-      if (found === null) throw new Refusal('not_found', 'there is no such account');
+      if (found === null) throw new Refusal('not_found', 'account not found');
       if (isFrozen && ACCOUNT_TYPES[found.type].mayGoNegative)
         throw new Refusal('account_not_freezable', `${found.type} is a contra side and holds no money`);
       if (knownAt !== undefined) await requireKnownFreeze(em, companyId, id, knownAt);

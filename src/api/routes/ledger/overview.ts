@@ -33,7 +33,7 @@ export function registerOverview(app: Api, { reads }: ApiDependencies, guard: Gu
     const { ledgerId } = c.req.valid('param');
     const accounts = await reads(c.var.companyId, (em) => findAccounts(em, c.var.companyId, { ledgerId }));
     const [first] = accounts; // a ledger is created with its accounts
-    if (first === undefined) throw new Refusal('not_found', 'there is no such ledger');
+    if (first === undefined) throw new Refusal('not_found', 'ledger not found');
     return c.json({ ledger: ledgerSummary(first), accounts: accounts.map(accountView), totals: totals(accounts) }, 200);
   });
 }

@@ -90,7 +90,7 @@ async function open(
   createdAt: Date,
 ): Promise<{ readonly head: StatementHead; readonly opened: OpenStatement }> {
   const account = await findAccount(em, companyId, { id: accountId });
-  if (account === null) throw new Refusal('not_found', 'there is no such account');
+  if (account === null) throw new Refusal('not_found', 'account not found');
   const { name } = await em.findOneOrFail(Company, { id: companyId });
   const opened = await openStatement(em, companyId, accountId, period);
   return { head: { statement: opened.totals, account, companyName: name, createdAt }, opened };

@@ -56,7 +56,7 @@ export function registerLedgerTransactions(app: Api, { reads }: ApiDependencies,
     const { page, filter } = splitQuery(query, TRANSACTION_SORTS);
     const { companyId } = c.var;
     const found = await reads(companyId, async (em) => {
-      if (!(await hasLedger(em, companyId, ledgerId))) throw new Refusal('not_found', 'there is no such ledger');
+      if (!(await hasLedger(em, companyId, ledgerId))) throw new Refusal('not_found', 'ledger not found');
       return listLedgerTransactions(em, companyId, ledgerId, filter, page);
     });
     describeList(c, query, found);

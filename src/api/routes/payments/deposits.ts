@@ -92,7 +92,7 @@ export function registerDeposits(app: Api, dependencies: ApiDependencies, guard:
     const transaction = await inTenant(orm, c.get('companyId'), (em) =>
       findTransaction(em, c.get('companyId'), transactionId),
     );
-    if (transaction === null) throw new Refusal('not_found', 'there is no such transaction');
+    if (transaction === null) throw new Refusal('not_found', 'transaction not found');
     return c.json(transactionView(transaction), 200);
   });
 }

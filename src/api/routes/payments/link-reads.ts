@@ -110,7 +110,7 @@ export function registerLinkReads(app: Api, dependencies: ApiDependencies, guard
     const { companyId } = c.var;
     const body = await inTenant(orm, companyId, async (em) => {
       const link = await findLink(em, companyId, id);
-      if (link === null) throw new Refusal('not_found', 'there is no such payment link');
+      if (link === null) throw new Refusal('not_found', 'payment link not found');
       const providers = await findProviderRecords(em, id);
       const timeline = await findLinkTimeline(em, id);
       return {

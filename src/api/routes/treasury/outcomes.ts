@@ -53,7 +53,7 @@ export function registerOutcomes(app: Api, dependencies: ApiDependencies, guard:
     const expectedSeq = expectedVersion(c.req.header(IF_MATCH));
     const { body } = await runOnce(c, dependencies, async (commandId) => {
       const row = await inTenant(orm, companyId, (em) => em.findOne(WithdrawalRow, { id: withdrawalId, companyId }));
-      if (row === null) throw new Refusal('not_found', 'there is no such withdrawal');
+      if (row === null) throw new Refusal('not_found', 'withdrawal not found');
       const { terms } = fromWire<WithdrawalState>(row.state);
       const { outcome, adminId, reason = null } = input;
       const saidAt = input.saidAt == null ? null : new Date(input.saidAt).toISOString();
@@ -63,7 +63,7 @@ export function registerOutcomes(app: Api, dependencies: ApiDependencies, guard:
         ...(expectedSeq === undefined ? {} : { expectedSeq }),
       });
       const booked = await inTenant(orm, companyId, (em) => findWithdrawal(em, cipher, companyId, withdrawalId));
-      if (booked === null) throw new Refusal('not_found', 'there is no such withdrawal');
+      if (booked === null) throw new Refusal('not_found', 'withdrawal not found');
       return { status: 200, body: withdrawalView(booked) };
     });
     return c.json(body, 200);

@@ -36,7 +36,7 @@ export function registerWithdrawalQuote(app: Api, { orm }: ApiDependencies, guar
     const { companyId, principal } = c.var;
     const { account, taxCents } = await inTenant(orm, companyId, async (em) => {
       const found = await findAccount(em, companyId, { id: accountId });
-      if (found === null) throw new Refusal('not_found', 'there is no such account');
+      if (found === null) throw new Refusal('not_found', 'account not found');
       return { account: found, taxCents: await taxOf(em, principal.role, found, amount) };
     });
     return c.json(

@@ -60,7 +60,7 @@ export function registerWithdrawals(app: Api, dependencies: ApiDependencies, gua
     summary: 'Pay money out to a bank account',
     description:
       'The amount and the transfer tax on it are held at once. When the bank has paid, they leave the account; when it ' +
-      'refuses, everything is given back. Follow it by the id, which is that of its transaction. Without bank fields the money ' +
+      'refuses, everything is given back. Follow it by its id, which is also the id of its transaction. Without bank fields the money ' +
       "goes to the default bank details of the account's ledger, else to the user's bank account, else it is 400. " +
       SANDBOX_NOTE,
     ...tenant(guard, 'manage_money', { idempotency: 'required' }),
@@ -106,7 +106,7 @@ export function registerWithdrawals(app: Api, dependencies: ApiDependencies, gua
       const withdrawalId = idMadeBy('transaction', commandId);
       const terms = await inTenant(orm, companyId, async (em) => {
         const account = await findAccount(em, companyId, { id: input.accountId });
-        if (account === null) throw new Refusal('not_found', 'there is no such account');
+        if (account === null) throw new Refusal('not_found', 'account not found');
         const agreed = await agree(em, withdrawalId, principal.role, account, input.amount);
         const details = destinationOf(input) ?? (await findDefaultDestination(em, cipher, companyId, account));
         if (details === null) throw withoutDestination();
@@ -141,7 +141,7 @@ export function registerWithdrawals(app: Api, dependencies: ApiDependencies, gua
       withdrawal: await findWithdrawal(em, cipher, companyId, id),
       timeline: await findWithdrawalTimeline(em, companyId, id),
     }));
-    if (withdrawal === null) throw new Refusal('not_found', 'there is no such withdrawal');
+    if (withdrawal === null) throw new Refusal('not_found', 'withdrawal not found');
     const view = withdrawalView(withdrawal);
     c.header('ETag', versionTag(view.version));
     return c.json({ ...view, timeline: timelineView(timeline) }, 200);

@@ -31,17 +31,17 @@ export const COMMON = {
     fr: 'Une erreur s’est produite de notre côté.',
     pt: 'Ocorreu um erro do nosso lado.',
   },
-  'This is what you typed. Send it again in a moment: it acts once.': {
-    fr: 'Voici ce que vous avez saisi. Renvoyez-le dans un instant : cela n’est exécuté qu’une fois.',
-    pt: 'Isto é o que escreveu. Envie de novo dentro de momentos: só é executado uma vez.',
+  'Your entries are kept. Sending them again is safe.': {
+    fr: 'Votre saisie est conservée. Vous pouvez la renvoyer sans risque.',
+    pt: 'Os seus dados foram guardados. Pode enviá-los de novo sem risco.',
   },
   'Send again': { fr: 'Renvoyer', pt: 'Enviar de novo' },
-  'There is no such file.': { fr: 'Ce fichier n’existe pas.', pt: 'Este ficheiro não existe.' },
+  'File not found.': { fr: 'Ce fichier n’existe pas.', pt: 'Este ficheiro não existe.' },
   'The form was sent from another site, so nothing was done.': {
     fr: 'Le formulaire a été envoyé depuis un autre site : rien n’a été fait.',
     pt: 'O formulário foi enviado de outro site, por isso nada foi feito.',
   },
-  'There is no such page.': { fr: 'Cette page n’existe pas.', pt: 'Esta página não existe.' },
+  'Page not found.': { fr: 'Cette page n’existe pas.', pt: 'Esta página não existe.' },
   'Not shown': { fr: 'Non affiché', pt: 'Não apresentado' },
   'Go to the console': { fr: 'Aller à la console', pt: 'Ir para a consola' },
   'Enter an amount such as {amount}.': {

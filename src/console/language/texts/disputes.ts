@@ -67,7 +67,7 @@ export const DISPUTES = {
   'Recorded the delivery': { fr: 'A enregistré la livraison', pt: 'Registou a entrega' },
   'Confirmed the receipt': { fr: 'A confirmé la réception', pt: 'Confirmou a receção' },
   'Proposed a split': { fr: 'A proposé une répartition', pt: 'Propôs uma repartição' },
-  'Has sent nothing.': { fr: 'N’a rien envoyé.', pt: 'Não enviou nada.' },
+  'Has not sent anything.': { fr: 'N’a rien envoyé.', pt: 'Não enviou nada.' },
   'Largest amount first': { fr: 'Montants décroissants', pt: 'Montante maior primeiro' },
   'Smallest amount first': { fr: 'Montants croissants', pt: 'Montante menor primeiro' },
   'Everybody’s': { fr: 'Tous', pt: 'De todos' },

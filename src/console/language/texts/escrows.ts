@@ -6,7 +6,7 @@ export const ESCROWS = {
     fr: 'Le vendeur est sur liste noire, donc aucun fonds ne peut lui être libéré.',
     pt: 'O vendedor está na lista negra, por isso nenhum dinheiro lhe pode ser libertado.',
   },
-  'The automatic release was postponed before. That is possible once.': {
+  'The automatic release was already postponed. It can be postponed once.': {
     fr: 'La libération automatique a déjà été reportée. C’est possible une seule fois.',
     pt: 'A libertação automática já foi adiada. Só é possível uma vez.',
   },
@@ -28,7 +28,7 @@ export const ESCROWS = {
   'Add evidence': { fr: 'Ajouter des preuves', pt: 'Adicionar provas' },
   'Open a dispute': { fr: 'Ouvrir un litige', pt: 'Abrir um litígio' },
   'Cancel the escrow': { fr: 'Annuler le séquestre', pt: 'Cancelar a custódia' },
-  'Where it stands': { fr: 'Avancement', pt: 'Situação' },
+  Progress: { fr: 'Avancement', pt: 'Situação' },
   'What it waits for': { fr: 'En attente', pt: 'O que aguarda' },
   'Nothing can be done: the escrow is final.': {
     fr: 'Aucune action possible : le séquestre est clos.',
@@ -118,7 +118,7 @@ export const ESCROWS = {
     pt: '{milestone}: vendedor {seller}, comissões {fees}',
   },
   'Postpone the release': { fr: 'Reporter la libération', pt: 'Adiar a libertação' },
-  'The money is released by itself on {time}. The buyer can postpone that once. No money moves now.': {
+  'The money is released automatically on {time}. The buyer can postpone this once. No money moves now.': {
     fr: 'Les fonds seront libérés automatiquement le {time}. L’acheteur peut reporter cette date une seule fois. Aucun fonds n’est déplacé maintenant.',
     pt: 'O dinheiro será libertado automaticamente em {time}. O comprador pode adiar essa data uma única vez. Nenhum dinheiro é movimentado agora.',
   },
@@ -280,7 +280,7 @@ export const ESCROWS = {
     pt: 'Menos artigos do que os encomendados.',
   },
   'All items of the order.': { fr: 'Tous les articles de la commande.', pt: 'Todos os artigos da encomenda.' },
-  'The escrow began': { fr: 'Le séquestre a été ouvert', pt: 'A custódia foi aberta' },
+  'The escrow was created': { fr: 'Le séquestre a été ouvert', pt: 'A custódia foi aberta' },
   '{amount} of the buyer is held.': {
     fr: '{amount} de l’acheteur est retenu.',
     pt: '{amount} do comprador está retido.',

@@ -76,7 +76,7 @@ export const LEDGER = {
     fr: 'Le montant est repris sur le compte qui l’a reçu. Cette opération est irréversible.',
     pt: 'O montante é retirado da conta que o recebeu. Esta operação é irreversível.',
   },
-  'The payer’s bank has taken the money already: what is missing becomes a receivable': {
+  'The payer’s bank has already taken the money: the missing amount becomes a receivable': {
     fr: 'La banque du payeur a déjà repris les fonds : ce qui manque devient une créance',
     pt: 'O banco do pagador já retirou o dinheiro: o que falta passa a ser um crédito a receber',
   },

@@ -11,7 +11,7 @@ export const LINKS = {
     pt: 'Um link recebe um pagamento e financia a sua custódia.',
   },
   'No payment links yet': { fr: 'Pas encore de liens de paiement', pt: 'Ainda não há links de pagamento' },
-  'Make one and send its address or QR code to the buyer.': {
+  'Create one and send its address or QR code to the buyer.': {
     fr: 'Créez-en un et envoyez son adresse ou son code QR à l’acheteur.',
     pt: 'Crie um e envie o endereço ou o código QR ao comprador.',
   },
@@ -60,8 +60,8 @@ export const LINKS = {
   English: { fr: 'Anglais', pt: 'Inglês' },
   French: { fr: 'Français', pt: 'Francês' },
   Portuguese: { fr: 'Portugais', pt: 'Português' },
-  'What is sold': { fr: 'Objet de la vente', pt: 'O que é vendido' },
-  'Make the link': { fr: 'Créer le lien', pt: 'Criar o link' },
+  'Items for sale': { fr: 'Objet de la vente', pt: 'O que é vendido' },
+  'Create link': { fr: 'Créer le lien', pt: 'Criar o link' },
   'The id of a user, usr_… The page of a user has a button for a new link.': {
     fr: 'L’identifiant d’un utilisateur, usr_… La page d’un utilisateur propose un bouton pour créer un lien.',
     pt: 'O identificador de um utilizador, usr_… A página de um utilizador tem um botão para um novo link.',
@@ -75,7 +75,7 @@ export const LINKS = {
   'Price of one': { fr: 'Prix unitaire', pt: 'Preço unitário' },
   Memo: { fr: 'Libellé', pt: 'Descritivo' },
   'At least one item is needed.': { fr: 'Il faut au moins un article.', pt: 'É necessário pelo menos um artigo.' },
-  'The link is made. Send its address or QR code to the buyer.': {
+  'The link is created. Send its address or QR code to the buyer.': {
     fr: 'Le lien est créé. Envoyez son adresse ou son code QR à l’acheteur.',
     pt: 'O link foi criado. Envie o endereço ou o código QR ao comprador.',
   },

@@ -96,11 +96,11 @@ export const PLATFORM = {
       fr: 'Le paiement est arrivé après la fin du lien. Si le séquestre avait été annulé, il est remboursé. Sinon, il est sur le solde de l’acheteur : prévenez-le.',
       pt: 'O pagamento chegou depois de o link terminar. Se a custódia tinha sido cancelada, é reembolsado. Se não, está no saldo do comprador: avise-o.',
     },
-  'The gateway took another amount. Ask the gateway which.': {
+  'The gateway took another amount. Ask the gateway for the amount.': {
     fr: 'La passerelle a encaissé un autre montant. Demandez-lui lequel.',
     pt: 'O gateway cobrou outro montante. Pergunte-lhe qual.',
   },
-  'The bank’s answer is unclear. Book what the bank’s statement shows.': {
+  'The bank’s answer is unclear. Record what the bank’s statement shows.': {
     fr: 'La réponse de la banque n’est pas claire. Comptabilisez ce que montre le relevé de la banque.',
     pt: 'A resposta do banco não é clara. Registe o que o extrato do banco mostra.',
   },
@@ -141,7 +141,7 @@ export const PLATFORM = {
   Means: { fr: 'Signification', pt: 'Significado' },
   Object: { fr: 'Objet', pt: 'Objeto' },
   'Audit now': { fr: 'Auditer maintenant', pt: 'Auditar agora' },
-  'No audit has been kept yet. Workers audit what is new every 15 minutes.': {
+  'No audit has been kept yet. Workers audit new transactions every 15 minutes.': {
     fr: 'Aucun audit n’a encore été conservé. Les workers auditent les nouveautés toutes les 15 minutes.',
     pt: 'Ainda nenhuma auditoria foi guardada. Os workers auditam o que é novo a cada 15 minutos.',
   },
@@ -191,13 +191,13 @@ export const PLATFORM = {
   },
   'At the bank': { fr: 'À la banque', pt: 'No banco' },
   'Payments are stuck': { fr: 'Des paiements sont bloqués', pt: 'Há pagamentos bloqueados' },
-  'Links with a payment at work': { fr: 'Liens avec un paiement en cours', pt: 'Links com um pagamento em curso' },
+  'Links with a payment in progress': { fr: 'Liens avec un paiement en cours', pt: 'Links com um pagamento em curso' },
   'Money whose owner is unknown': {
     fr: 'Fonds dont le propriétaire est inconnu',
     pt: 'Dinheiro de proprietário desconhecido',
   },
   'Receipts in suspense': { fr: 'Encaissements en compte d’attente', pt: 'Recebimentos em conta de espera' },
-  'Somebody guesses passwords or codes': {
+  'Someone is guessing passwords or codes': {
     fr: 'Quelqu’un essaie de deviner des mots de passe ou des codes',
     pt: 'Alguém tenta adivinhar palavras-passe ou códigos',
   },

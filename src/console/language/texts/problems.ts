@@ -6,7 +6,7 @@ export const PROBLEMS = {
     fr: 'Votre rôle ne le permet pas. Adressez-vous à un propriétaire ou à un administrateur de l’entreprise.',
     pt: 'A sua função não o permite. Fale com um proprietário ou administrador da empresa.',
   },
-  'This belongs to another company than yours.': {
+  'This belongs to another company.': {
     fr: 'Cet élément appartient à une autre entreprise que la vôtre.',
     pt: 'Isto pertence a outra empresa.',
   },
@@ -14,51 +14,48 @@ export const PROBLEMS = {
     fr: 'L’adresse e-mail ou le mot de passe est incorrect.',
     pt: 'O endereço de e-mail ou a palavra-passe está errado.',
   },
-  'The state has changed since the page was shown, or does not allow this. Nothing was done.': {
+  'The current state does not allow this, or it changed after the page was shown. Nothing was done.': {
     fr: 'L’état a changé depuis l’affichage de la page, ou ne permet pas cette action. Rien n’a été fait.',
     pt: 'O estado mudou desde que a página foi apresentada, ou não permite esta ação. Nada foi feito.',
   },
-  'Another proposal waits for an answer. It has to be answered first.': {
+  'Answer the open proposal first.': {
     fr: 'Une autre proposition attend une réponse. Il faut d’abord y répondre.',
     pt: 'Outra proposta aguarda resposta. É preciso responder-lhe primeiro.',
   },
-  'The first click is still at work. Send the form again in a moment: it acts once.': {
-    fr: 'Le premier clic est encore en cours de traitement. Renvoyez le formulaire dans un instant : il n’agit qu’une fois.',
-    pt: 'O primeiro clique ainda está a ser tratado. Envie o formulário de novo dentro de momentos: só atua uma vez.',
+  'Still processing. Sending the form again is safe.': {
+    fr: 'Traitement en cours. Vous pouvez renvoyer le formulaire sans risque.',
+    pt: 'Ainda em processamento. Pode enviar o formulário de novo sem risco.',
   },
-  'This form was sent before with other values, and that may have been carried out. Check it, then open the page again.':
-    {
-      fr: 'Ce formulaire a déjà été envoyé avec d’autres valeurs, et cela a pu être exécuté. Vérifiez-le, puis ouvrez la page à nouveau.',
-      pt: 'Este formulário já foi enviado com outros valores, e isso pode ter sido executado. Verifique e depois abra a página de novo.',
-    },
-  'What this form is about has changed since the page was shown, so nothing was done. Check what the page says now before you send it.':
-    {
-      fr: 'L’objet de ce formulaire a changé depuis l’affichage de la page : rien n’a été fait. Vérifiez ce que dit la page maintenant avant de l’envoyer.',
-      pt: 'O objeto deste formulário mudou desde que a página foi mostrada: nada foi feito. Verifique o que a página diz agora antes de enviar.',
-    },
-  'Nothing was saved: somebody has changed the same meanwhile.': {
-    fr: 'Rien n’a été enregistré : quelqu’un a modifié la même chose entre-temps.',
-    pt: 'Nada foi guardado: alguém alterou o mesmo entretanto.',
+  'This form was already sent with other values, which may have taken effect. Check, then open the page again.': {
+    fr: 'Ce formulaire a déjà été envoyé avec d’autres valeurs, et cela a pu être exécuté. Vérifiez-le, puis ouvrez la page à nouveau.',
+    pt: 'Este formulário já foi enviado com outros valores, e isso pode ter sido executado. Verifique e depois abra a página de novo.',
   },
-  'Somebody has changed this meanwhile. It is now: {value}': {
-    fr: 'Quelqu’un a modifié ceci entre-temps. La valeur est maintenant : {value}',
-    pt: 'Alguém alterou isto entretanto. O valor é agora: {value}',
+  'This changed after the page was shown, so nothing was done. Check the current values before you send the form.': {
+    fr: 'Ceci a changé depuis l’affichage de la page : rien n’a été fait. Vérifiez les valeurs actuelles avant d’envoyer le formulaire.',
+    pt: 'Isto mudou desde que a página foi mostrada: nada foi feito. Verifique os valores atuais antes de enviar o formulário.',
   },
-  'The first click has added the administrator, and its answer showed the temporary password. If you did not see it, remove the administrator and add them again.':
+  'Nothing was saved: someone else changed this.': {
+    fr: 'Rien n’a été enregistré : quelqu’un d’autre a fait une modification.',
+    pt: 'Nada foi guardado: outra pessoa alterou isto.',
+  },
+  'Someone else changed this. It is now: {value}': {
+    fr: 'Quelqu’un d’autre a modifié ceci. La valeur est maintenant : {value}',
+    pt: 'Outra pessoa alterou isto. O valor é agora: {value}',
+  },
+  'The administrator was already added, and the temporary password was shown. If you did not see it, remove the administrator and add them again.':
     {
-      fr: 'Le premier clic a ajouté l’administrateur, et sa réponse a montré le mot de passe provisoire. Si vous ne l’avez pas vu, retirez l’administrateur et ajoutez-le à nouveau.',
-      pt: 'O primeiro clique adicionou o administrador, e a sua resposta mostrou a palavra-passe temporária. Se não a viu, remova o administrador e adicione-o de novo.',
+      fr: 'L’administrateur a déjà été ajouté, et le mot de passe provisoire a été affiché. Si vous ne l’avez pas vu, retirez l’administrateur et ajoutez-le à nouveau.',
+      pt: 'O administrador já foi adicionado, e a palavra-passe temporária foi mostrada. Se não a viu, remova o administrador e adicione-o de novo.',
     },
-  'The first click has done this, and its answer showed the secret. If you did not see it, make another one and remove this one.':
-    {
-      fr: 'Le premier clic l’a fait, et sa réponse a affiché le secret. Si vous ne l’avez pas vu, créez-en un autre et supprimez celui-ci.',
-      pt: 'O primeiro clique já o fez, e a resposta mostrou o segredo. Se não o viu, crie outro e remova este.',
-    },
-  'The resource has changed since the version that the request names': {
+  'This was already done, and the secret was shown. If you did not see it, create another one and remove this one.': {
+    fr: 'C’est déjà fait, et le secret a été affiché. Si vous ne l’avez pas vu, créez-en un autre et supprimez celui-ci.',
+    pt: 'Isto já foi feito, e o segredo foi mostrado. Se não o viu, crie outro e remova este.',
+  },
+  'The resource has changed since the version in If-Match': {
     fr: 'La ressource a changé depuis la version nommée dans la demande',
     pt: 'O recurso mudou desde a versão indicada no pedido',
   },
-  'The parts add up to more than the money that is held.': {
+  'The parts exceed the held amount.': {
     fr: 'La somme des parts dépasse les fonds retenus.',
     pt: 'A soma das partes excede o dinheiro retido.',
   },
@@ -82,7 +79,7 @@ export const PROBLEMS = {
     fr: 'Le paiement qui alimentait le séquestre a fait l’objet d’une rétrofacturation : les fonds ne peuvent pas être libérés.',
     pt: 'O pagamento que financiou a custódia foi estornado, por isso não pode ser libertado.',
   },
-  'The money that came in for the company does not cover this payout.': {
+  'The company has not received enough money for this payout.': {
     fr: 'Les fonds reçus pour l’entreprise ne couvrent pas ce versement.',
     pt: 'O dinheiro recebido para a empresa não cobre este pagamento.',
   },
@@ -90,43 +87,43 @@ export const PROBLEMS = {
     fr: 'Trop de requêtes pendant la dernière minute. Patientez un instant et réessayez.',
     pt: 'Demasiados pedidos no último minuto. Aguarde um momento e tente de novo.',
   },
-  'A part of the service does not answer. Nothing is lost: try again in a moment.': {
+  'A part of the service is not responding. Nothing is lost: try again in a moment.': {
     fr: 'Une partie du service ne répond pas. Rien n’est perdu : réessayez dans un instant.',
     pt: 'Uma parte do serviço não responde. Nada se perdeu: tente de novo dentro de momentos.',
   },
-  'A provider does not answer. Nothing is lost: try again in a moment.': {
+  'A provider is not responding. Nothing is lost: try again in a moment.': {
     fr: 'Un prestataire ne répond pas. Rien n’est perdu : réessayez dans un instant.',
     pt: 'Um fornecedor não responde. Nada se perdeu: tente de novo dentro de momentos.',
   },
-  'This does not exist, or does not belong to the company that you are looking at.': {
+  'Not found in the company that the console shows.': {
     fr: 'Cet élément n’existe pas, ou n’appartient pas à l’entreprise que vous consultez.',
     pt: 'Isto não existe, ou não pertence à empresa que está a consultar.',
   },
-  'Nothing was done: the form was opened before you logged in. Check what it says and send it again.': {
+  'Nothing was done: the form was opened before you logged in. Check the form and send it again.': {
     fr: 'Rien n’a été fait : le formulaire a été ouvert avant votre connexion. Vérifiez son contenu et envoyez-le à nouveau.',
     pt: 'Nada foi feito: o formulário foi aberto antes de iniciar sessão. Verifique o conteúdo e envie-o de novo.',
   },
-  'Nothing was done: the form was opened for another company than the pages show now.': {
+  'Nothing was done: the form belongs to another company than the one shown now.': {
     fr: 'Rien n’a été fait : le formulaire a été ouvert pour une autre entreprise que celle affichée maintenant.',
     pt: 'Nada foi feito: o formulário foi aberto para outra empresa, e não para a que as páginas mostram agora.',
   },
-  'Nothing was done: you act for the company of the form again. Check what it says and send it again.': {
+  'Nothing was done. You act for the form’s company again: check the form and send it again.': {
     fr: 'Rien n’a été fait : vous agissez de nouveau pour l’entreprise du formulaire. Vérifiez ce qu’il dit et renvoyez-le.',
     pt: 'Nada foi feito: atua de novo pela empresa do formulário. Verifique o que diz e envie-o de novo.',
   },
-  'Nothing was done: the form does not say for which company it was opened. Open the page again.': {
+  'Nothing was done: the form does not name its company. Open the page again.': {
     fr: 'Rien n’a été fait : le formulaire ne dit pas pour quelle entreprise il a été ouvert. Ouvrez la page à nouveau.',
     pt: 'Nada foi feito: o formulário não diz para que empresa foi aberto. Abra a página de novo.',
   },
   'Some fields are not valid.': { fr: 'Certains champs ne sont pas valides.', pt: 'Alguns campos não são válidos.' },
-  'Something went wrong on our side. Nothing was done twice: you can try again.': {
+  'Something went wrong on our side. Trying again is safe.': {
     fr: 'Une erreur s’est produite de notre côté. Rien n’a été fait deux fois : vous pouvez réessayer.',
     pt: 'Ocorreu um erro do nosso lado. Nada foi feito duas vezes: pode tentar de novo.',
   },
   'A required header is missing': { fr: 'Un en-tête obligatoire est absent', pt: 'Falta um cabeçalho obrigatório' },
   'The request is not valid': { fr: 'La requête n’est pas valide', pt: 'O pedido não é válido' },
   'The body is not valid JSON': { fr: 'Le corps n’est pas du JSON valide', pt: 'O corpo não é JSON válido' },
-  'The path holds an id that is malformed or of another kind': {
+  'The id in the path is malformed or of the wrong type': {
     fr: 'Le chemin contient un identifiant mal formé ou d’un autre type',
     pt: 'O caminho contém um identificador malformado ou de outro tipo',
   },
@@ -168,18 +165,18 @@ export const PROBLEMS = {
     pt: 'Quem responde a uma proposta é a parte que não a fez',
   },
   'The user is blacklisted': { fr: 'L’utilisateur est sur liste noire', pt: 'O utilizador está na lista negra' },
-  'The temporary password has to be changed first': {
+  'Change the temporary password first': {
     fr: 'Le mot de passe provisoire doit d’abord être changé',
     pt: 'A palavra-passe temporária tem de ser alterada primeiro',
   },
-  'There is no such resource': { fr: 'Cette ressource n’existe pas', pt: 'Este recurso não existe' },
-  'The resource is in a state that does not allow this': {
+  'Resource not found': { fr: 'Cette ressource n’existe pas', pt: 'Este recurso não existe' },
+  'The resource is in the wrong state for this': {
     fr: 'L’état de la ressource ne le permet pas',
     pt: 'O estado do recurso não o permite',
   },
   'The resource already exists': { fr: 'Cet élément existe déjà', pt: 'Já existe' },
-  'The reference is taken': { fr: 'La référence est déjà utilisée', pt: 'A referência já está a ser usada' },
-  'Another proposal waits for an answer': {
+  'The reference is already used': { fr: 'La référence est déjà utilisée', pt: 'A referência já está a ser usada' },
+  'Another proposal is waiting for an answer': {
     fr: 'Une autre proposition attend une réponse',
     pt: 'Outra proposta aguarda resposta',
   },
@@ -197,11 +194,11 @@ export const PROBLEMS = {
     fr: 'Le type de média n’est pas pris en charge',
     pt: 'O tipo de média não é suportado',
   },
-  'The owner of the account owes money': {
+  'The owner of the account has an open debt': {
     fr: 'Le titulaire du compte doit de l’argent',
     pt: 'O titular da conta deve dinheiro',
   },
-  'The money that came in for the company does not cover the payout': {
+  'The company has not received enough money for the payout': {
     fr: 'Les fonds reçus pour l’entreprise ne couvrent pas le versement',
     pt: 'O dinheiro recebido para a empresa não cobre o pagamento',
   },
@@ -209,7 +206,7 @@ export const PROBLEMS = {
     fr: 'Le solde disponible ne couvre pas le montant',
     pt: 'O saldo disponível não cobre o montante',
   },
-  'The address leads to a host that the company has not listed': {
+  'The company has not listed the host of this address': {
     fr: 'L’adresse mène à un hôte que l’entreprise n’a pas déclaré',
     pt: 'O endereço conduz a um anfitrião que a empresa não indicou',
   },
@@ -221,7 +218,7 @@ export const PROBLEMS = {
     fr: 'La somme du plan de répartition ne correspond pas au montant',
     pt: 'A soma do plano de repartição não corresponde ao montante',
   },
-  'The split plan exceeds what is held': {
+  'The split plan exceeds the held amount': {
     fr: 'Le plan de répartition dépasse les fonds retenus',
     pt: 'O plano de repartição excede o que está retido',
   },
@@ -233,15 +230,15 @@ export const PROBLEMS = {
     fr: 'Le séquestre ne contient pas cet article',
     pt: 'A custódia não tem este artigo',
   },
-  'There is no such financial institution': {
+  'Financial institution not found': {
     fr: 'Cet établissement financier n’existe pas',
     pt: 'Esta instituição financeira não existe',
   },
-  'The quantity exceeds what was ordered': {
+  'The quantity exceeds the order': {
     fr: 'La quantité dépasse celle commandée',
     pt: 'A quantidade excede a encomendada',
   },
-  'The price is not the one that was ordered': {
+  'The price differs from the order': {
     fr: 'Le prix n’est pas celui de la commande',
     pt: 'O preço não é o da encomenda',
   },
@@ -263,8 +260,8 @@ export const PROBLEMS = {
     fr: 'L’acheteur et le vendeur sont la même personne',
     pt: 'O comprador e o vendedor são a mesma pessoa',
   },
-  'There is no such user': { fr: 'Cet utilisateur n’existe pas', pt: 'Este utilizador não existe' },
-  'There is no such administrator': { fr: 'Cet administrateur n’existe pas', pt: 'Este administrador não existe' },
+  'User not found': { fr: 'Cet utilisateur n’existe pas', pt: 'Este utilizador não existe' },
+  'Administrator not found': { fr: 'Cet administrateur n’existe pas', pt: 'Este administrador não existe' },
   'The one-time password is wrong': {
     fr: 'Le code à usage unique est incorrect',
     pt: 'O código de utilização única está errado',

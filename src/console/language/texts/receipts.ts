@@ -37,7 +37,7 @@ export const RECEIPTS = {
     fr: 'Le dépôt {deposit} correspond peut-être aux mêmes fonds. Vérifiez le relevé bancaire avant d’attribuer cet encaissement.',
     pt: 'O depósito {deposit} pode referir-se ao mesmo dinheiro. Compare com o extrato bancário antes de atribuir este recebimento.',
   },
-  'Whose money is it?': { fr: 'À qui appartiennent ces fonds ?', pt: 'De quem é o dinheiro?' },
+  'Assign to an owner': { fr: 'À qui appartiennent ces fonds ?', pt: 'De quem é o dinheiro?' },
   'has this bank reference': { fr: 'a cette référence bancaire', pt: 'tem esta referência bancária' },
   'name or number contains “{word}”': {
     fr: 'le nom ou le numéro contient « {word} »',

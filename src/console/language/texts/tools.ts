@@ -37,7 +37,7 @@ export const TOOLS = {
     pt: 'As páginas mostram de novo a sua própria empresa.',
   },
   'Form of another company': { fr: 'Formulaire d’une autre entreprise', pt: 'Formulário de outra empresa' },
-  'The form was opened for {company}. It is carried out for no other company. What you typed is kept.': {
+  'The form belongs to {company} and acts for that company only. Your entries are kept.': {
     fr: 'Le formulaire a été ouvert pour {company}. Il n’est exécuté pour aucune autre entreprise. Votre saisie est conservée.',
     pt: 'O formulário foi aberto para {company}. Não é executado para nenhuma outra empresa. O que escreveu foi guardado.',
   },
@@ -66,7 +66,7 @@ export const TOOLS = {
     pt: 'Tudo o que vence até lá acontece agora: libertações, expirações, propostas caducadas. A hora nunca recua.',
   },
   'Move the time': { fr: 'Avancer l’heure maintenant', pt: 'Avançar a hora agora' },
-  '{runs, plural, one {The company’s time is {time} UTC. # run was told.} other {The company’s time is {time} UTC. # runs were told.}}':
+  '{runs, plural, one {The company’s time is {time} UTC. # run was notified.} other {The company’s time is {time} UTC. # runs were notified.}}':
     {
       fr: '{runs, plural, one {L’heure de l’entreprise est {time} UTC. # exécution a été prévenue.} other {L’heure de l’entreprise est {time} UTC. # exécutions ont été prévenues.}}',
       pt: '{runs, plural, one {A hora da empresa é {time} UTC. # execução foi avisada.} other {A hora da empresa é {time} UTC. # execuções foram avisadas.}}',

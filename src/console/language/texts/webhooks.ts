@@ -22,7 +22,7 @@ export const WEBHOOKS = {
     fr: 'Les signatures utilisent le nouveau secret. Pendant le nombre d’heures indiqué, l’ancien secret signe aussi.',
     pt: 'As assinaturas usam o novo segredo. Durante o número de horas indicado, o segredo antigo também assina.',
   },
-  'Make a new secret': { fr: 'Créer un nouveau secret', pt: 'Criar um novo segredo' },
+  'Create a new secret': { fr: 'Créer un nouveau secret', pt: 'Criar um novo segredo' },
   'Nothing is sent to it any more. Events stay in the feed.': {
     fr: 'Plus rien n’y est envoyé. Les événements restent dans le flux.',
     pt: 'Nada mais lhe é enviado. Os eventos permanecem no fluxo.',
@@ -76,7 +76,7 @@ export const WEBHOOKS = {
     fr: 'Les événements de cette période sont envoyés une nouvelle fois.',
     pt: 'Os eventos desse período são enviados mais uma vez.',
   },
-  'The delivery begins again.': { fr: 'L’envoi recommence.', pt: 'O envio recomeça.' },
+  'The delivery is retried.': { fr: 'L’envoi recommence.', pt: 'O envio recomeça.' },
   'The endpoint is removed.': { fr: 'Le point de terminaison a été supprimé.', pt: 'O endpoint foi removido.' },
   'Must be a date and a time.': { fr: 'Indiquez une date et une heure.', pt: 'Indique uma data e uma hora.' },
   'All events': { fr: 'Tous les événements', pt: 'Todos os eventos' },

@@ -34,7 +34,7 @@ export const WITHDRAWALS = {
       fr: 'La banque a signalé le paiement comme annulé, mais peut encore l’exécuter. Cherchez {reference} dans le relevé bancaire ; l’équipe de la plateforme comptabilise ce qu’il indique.',
       pt: 'O banco comunicou o pagamento como cancelado, mas ainda o pode executar. Procure {reference} no extrato bancário; a equipa da plataforma regista o que este indica.',
     },
-  'Our records of this payment do not agree, so the bank was told nothing. Look for {reference} in the bank’s statement; platform staff book what it shows.':
+  'Our records of this payment do not agree, so nothing was sent to the bank. Look for {reference} in the bank’s statement; platform staff book what it shows.':
     {
       fr: 'Nos enregistrements de ce paiement ne concordent pas : rien n’a été transmis à la banque. Cherchez {reference} dans le relevé bancaire ; l’équipe de la plateforme comptabilise ce qu’il indique.',
       pt: 'Os nossos registos deste pagamento não coincidem, por isso nada foi comunicado ao banco. Procure {reference} no extrato bancário; a equipa da plataforma regista o que este indica.',
@@ -89,7 +89,7 @@ export const WITHDRAWALS = {
   'How much': { fr: 'Combien', pt: 'Quanto' },
   'See what it costs': { fr: 'Voir le coût', pt: 'Ver o custo' },
   'What it costs': { fr: 'Coût', pt: 'Custo' },
-  'The account does not have this much now, so the withdrawal would be refused.': {
+  'The balance does not cover this now, so the withdrawal would be refused.': {
     fr: 'Le compte ne dispose pas de ce montant pour le moment : le retrait serait refusé.',
     pt: 'A conta não tem este montante neste momento, por isso o levantamento seria recusado.',
   },

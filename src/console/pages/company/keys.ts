@@ -158,7 +158,7 @@ export const keys = listPages({
           error: error('note'),
         }),
       ],
-      confirm: t('Make the key'),
+      confirm: t('Create key'),
     });
   },
   act: actions({
@@ -177,7 +177,7 @@ export const keys = listPages({
           },
         }),
       );
-      return secretShown(t('The key is made'), key, '/console/keys');
+      return secretShown(t('The key is created'), key, '/console/keys');
     },
     revoke: async ({ api }, sent) => {
       await api.post('/v1/core/companies/api-keys/{id}/revoke', {

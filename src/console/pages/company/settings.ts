@@ -87,7 +87,7 @@ export const settings: ConsolePage = {
           [
             t('Logo'),
             company.logo_url === null
-              ? t('None. It is sent over the API.')
+              ? t('None. Upload it over the API.')
               : html`<a href="${company.logo_url}" target="_blank" rel="noopener noreferrer">${t('Open the image')}</a>`,
           ],
           [t('Colour of the buttons'), company.brand_color],

@@ -121,7 +121,7 @@ function partField(
   return html`<div class="field${error === undefined ? '' : ' wrong'}"><label for="f-${name}">${label}</label><span class="with-unit"><span class="unit" aria-hidden="true">${currency}</span><input id="f-${name}" name="${name}" value="${value}" inputmode="decimal" autocomplete="off" required maxlength="24" ${error === undefined ? NOTHING : html`aria-invalid="true" aria-describedby="f-${name}-error"`}></span>${error === undefined ? NOTHING : html`<p class="error" id="f-${name}-error">${error}</p>`}</div>`;
 }
 
-/** The split that was agreed, as far as what is held covers it. */
+/** The agreed split, limited to the held amount. */
 function proposed(
   { splitPlan, currency, heldAmount, milestones }: EscrowView,
   name: string,

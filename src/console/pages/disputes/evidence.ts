@@ -31,7 +31,7 @@ ${admin.length === 0 ? html`` : card({ title: TITLES.ADMIN, body: list(admin) })
 function side(timeline: TimelineView, of: Side, { buyerName, sellerName }: DisputeView): Html {
   const items = itemsOf(timeline, of);
   const name = of === 'BUYER' ? buyerName : sellerName;
-  const body = items.length === 0 ? html`<p class="soft">${t('Has sent nothing.')}</p>` : list(items);
+  const body = items.length === 0 ? html`<p class="soft">${t('Has not sent anything.')}</p>` : list(items);
   return card({ title: TITLES[of], body: html`<p class="soft">${name}</p>${body}` });
 }
 

@@ -20,10 +20,10 @@ export const SPLIT_FIELDS = [
 export type SplitField = (typeof SPLIT_FIELDS)[number][0];
 
 export type TypedSplit = {
-  /** Undefined where the text is no amount. */
+  /** Undefined where the text is not an amount. */
   readonly cents: Readonly<Record<SplitField, bigint | undefined>>;
   readonly heldCents: bigint;
-  /** Negative if the parts exceed what is held; undefined if a part is no amount. */
+  /** Negative if the parts exceed what is held; undefined if a part is not an amount. */
   readonly refundCents: bigint | undefined;
 };
 
@@ -57,7 +57,7 @@ export function mistakesIn(
   return [{ path: 'seller', message: t('The parts exceed the {held} that are held by {over}.', values) }];
 }
 
-/** What is unusual, and allowed after a second look. */
+/** Unusual decisions, allowed after a second confirmation. */
 export function warningsAbout(split: TypedSplit, escrow: EscrowView, isSellerBlacklisted: boolean): Message[] {
   const { cents, refundCents } = split;
   const { system_fee_cents, service_fee_cents } = escrow.splitPlan;

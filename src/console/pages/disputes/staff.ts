@@ -57,7 +57,7 @@ export const assignmentPage: ConsolePage = {
     const options = admins
       .filter(({ role }) => permits(role, 'resolve_disputes'))
       .map(({ id, firstName, lastName, email }) => ({ value: id, label: `${firstName} ${lastName}, ${email}` }));
-    // Platform staff are no administrators of the company.
+    // Platform staff are not administrators of the company.
     const isOffered = options.some(({ value }) => value === visit.session.administratorId);
     return {
       trail: [

@@ -22,7 +22,7 @@ export const hasOpenMilestone = ({ milestones }: EscrowView) => milestones.some(
 /** The open milestones about which no proposal waits for an answer. */
 export const adjustableMilestones = ({ milestones }: EscrowView) =>
   milestones.filter(({ status, openNegotiation }) => status === 'PENDING' && openNegotiation === null);
-const PROPOSAL_WAITS = t('Another proposal waits for an answer. It has to be answered first.');
+const PROPOSAL_WAITS = t('Answer the open proposal first.');
 /** Why no money can be released. */
 export function releaseHindrance({ isSellerBlacklisted, isUnpaid }: Circumstances): Message | null {
   if (isSellerBlacklisted) return t('The seller is blacklisted, so no money can be released to them.');
@@ -103,7 +103,7 @@ export const ACTIONS = {
     tone: 'plain',
     needs: ({ autoReleaseAt }) => autoReleaseAt !== null,
     hindrance: (_, { isPostponed }) =>
-      isPostponed ? t('The automatic release was postponed before. That is possible once.') : null,
+      isPostponed ? t('The automatic release was already postponed. It can be postponed once.') : null,
   },
   evidence: { slug: 'evidence', label: t('Add evidence'), command: 'add-evidence', who: 'operate', tone: 'plain' },
   dispute: { slug: 'dispute', label: t('Open a dispute'), command: 'dispute', who: 'operate', tone: 'danger' },

@@ -39,7 +39,7 @@ export const escrowPage: ConsolePage = {
 ${blocked === null ? NOTHING : notice({ tone: 'warn', text: blocked })}
 ${moneyBar(sharesOf(escrow, timeline), escrow.currency)}
 <div class="columns main-and-side side-second">
-${card({ title: t('Where it stands'), body: stateDiagram(escrow.status, statesOf(timeline, escrow)) })}
+${card({ title: t('Progress'), body: stateDiagram(escrow.status, statesOf(timeline, escrow)) })}
 <div class="stack side">
 ${card({ title: t('What it waits for'), body: waiting(escrow) })}
 ${card({ title: t('Facts'), body: facts(escrow) })}

@@ -92,7 +92,7 @@ export function amountField({ cents, ...field }: AmountField, attempt: Attempt |
   });
 }
 
-/** The cents that were typed into an amount field. Refuses text that is no amount. API requests take numbers. */
+/** The cents that were typed into an amount field. Refuses text that is not an amount. API requests take numbers. */
 export function centsOf(form: Form, name: string, currency: Currency, label: Message): number {
   const cents = typedCents(form.text(name), currency, form.language);
   if (cents === undefined || cents > BigInt(Number.MAX_SAFE_INTEGER)) {

@@ -83,7 +83,7 @@ export const LIFECYCLE_PAGES: readonly ConsolePage[] = [
     action: ACTIONS.extend,
     button: t('Postpone the release'),
     consequence: ({ autoReleaseAt }) =>
-      html`<p>${rich('The money is released by itself on {time}. The buyer can postpone that once. No money moves now.', { time: time(autoReleaseAt) })}</p>`,
+      html`<p>${rich('The money is released automatically on {time}. The buyer can postpone this once. No money moves now.', { time: time(autoReleaseAt) })}</p>`,
     fields: (_escrow, { attempt }) =>
       wholeField(
         {

@@ -52,7 +52,7 @@ const settled = (item: { readonly details: { readonly splitPlan: Split } }, curr
 
 const TELLERS: { readonly [Event in TimelineItem['event']]: (item: ItemOf<Event>, currency: Currency) => Telling } = {
   INITIATED: ({ details }, currency) => ({
-    title: t('The escrow began'),
+    title: t('The escrow was created'),
     detail:
       BigInt(details.heldAmount) > 0n
         ? t('{amount} of the buyer is held.', { amount: moneyText(details.heldAmount, currency) })
@@ -169,7 +169,7 @@ export function documentLink(url: string): Html {
   return html`<p><a href="${url}" rel="noopener noreferrer nofollow" target="_blank">${url}</a></p>`;
 }
 
-/** The states that the escrow went through, as far as its events tell. */
+/** The states that the escrow went through, according to its events. */
 export function statesOf(
   items: readonly TimelineItem[],
   { status }: Pick<EscrowView, 'status'>,

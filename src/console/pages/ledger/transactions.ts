@@ -120,7 +120,7 @@ function reverseForm(visit: Visit, id: string): Html {
       reasonField(value('reason'), error('reason')),
       checkBox({
         name: 'isChargeback',
-        label: t('The payer’s bank has taken the money already: what is missing becomes a receivable'),
+        label: t('The payer’s bank has already taken the money: the missing amount becomes a receivable'),
         isChecked: value('isChargeback') === 'true',
       }),
     ],

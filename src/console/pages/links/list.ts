@@ -29,6 +29,6 @@ export const list = listPages({
     { title: t('Expires'), rank: 'second', cell: ({ expiresAt }) => time(expiresAt) },
   ],
   href: ({ id }) => `/console/links/${id}`,
-  empty: { title: t('No payment links yet'), text: t('Make one and send its address or QR code to the buyer.') },
+  empty: { title: t('No payment links yet'), text: t('Create one and send its address or QR code to the buyer.') },
   actions: () => html`<a class="button primary" href="/console/links/new">${icon('plus')}${t('New link')}</a>`,
 });

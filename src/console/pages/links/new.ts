@@ -22,11 +22,11 @@ export const made: ConsolePage = {
     return {
       trail: [[t('Payment links'), '/links']],
       main: card({
-        title: t('What is sold'),
+        title: t('Items for sale'),
         body: form({
           action: '/console/links/new',
           csrf: visit.csrf,
-          submit: t('Make the link'),
+          submit: t('Create link'),
           fields: [
             actionField('make'),
             textField({
@@ -84,7 +84,7 @@ export const made: ConsolePage = {
     );
     return {
       to: `/links/${link.id}`,
-      flash: { tone: 'good', text: t('The link is made. Send its address or QR code to the buyer.') },
+      flash: { tone: 'good', text: t('The link is created. Send its address or QR code to the buyer.') },
     };
   },
 };

@@ -162,8 +162,8 @@ const CONCERNS: Readonly<Record<string, Message>> = {
   LATE_MONEY: t(
     'The payment came after the link had ended. If the escrow was cancelled before, it is refunded. If not, it is on the buyer’s balance: tell the buyer.',
   ),
-  PAYMENT_MISMATCHED: t('The gateway took another amount. Ask the gateway which.'),
-  REVIEW_NEEDED: t('The bank’s answer is unclear. Book what the bank’s statement shows.'),
+  PAYMENT_MISMATCHED: t('The gateway took another amount. Ask the gateway for the amount.'),
+  REVIEW_NEEDED: t('The bank’s answer is unclear. Record what the bank’s statement shows.'),
   SETTLED_LATE: t('The bank paid after the money was given back. The customer owes what the balance did not cover.'),
   PAYOUT_FAILED: t('The bank rejected the payment. The money is back on the account.'),
   PAYOUT_REVERSED: t('The bank returned the payment. The money is back on the account.'),
@@ -220,7 +220,7 @@ function concerns({ concerns: all }: State): Html {
 function audits({ audits: kept }: State, { csrf }: Visit): Html {
   const now = form({ action: '/console/platform', csrf, fields: NOTHING, submit: t('Audit now'), tone: 'plain' });
   if (kept.length === 0)
-    return html`${notice({ tone: 'warn', text: t('No audit has been kept yet. Workers audit what is new every 15 minutes.') })}${now}`;
+    return html`${notice({ tone: 'warn', text: t('No audit has been kept yet. Workers audit new transactions every 15 minutes.') })}${now}`;
   return html`${dataTable({
     caption: t('Audits that found nothing'),
     rows: kept,

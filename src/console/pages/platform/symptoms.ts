@@ -58,12 +58,15 @@ export function symptoms({ settings }: Visit): Html {
         [t('Failed'), '/console/withdrawals?status=FAILED'],
       ],
     },
-    { seen: t('Payments are stuck'), links: [[t('Links with a payment at work'), '/console/links?status=PROCESSING']] },
+    {
+      seen: t('Payments are stuck'),
+      links: [[t('Links with a payment in progress'), '/console/links?status=PROCESSING']],
+    },
     {
       seen: t('Money whose owner is unknown'),
       links: [[t('Receipts in suspense'), '/console/receipts?matchedTo=SUSPENSE']],
     },
-    { seen: t('Somebody guesses passwords or codes'), links: [[t('Audit log'), '/console/audit']] },
+    { seen: t('Someone is guessing passwords or codes'), links: [[t('Audit log'), '/console/audit']] },
   ];
   return dataTable({
     caption: t('Symptoms, and where to look'),

@@ -43,7 +43,7 @@ export const one: ConsolePage = {
             [t('Transaction'), objectLink(capture.id)],
           ]),
         },
-      )}${isWaiting && permits(visit.session.role, 'manage_money') ? card({ title: t('Whose money is it?'), body: await assignForms(visit, capture) }) : NOTHING}</div>`,
+      )}${isWaiting && permits(visit.session.role, 'manage_money') ? card({ title: t('Assign to an owner'), body: await assignForms(visit, capture) }) : NOTHING}</div>`,
     };
   },
   act: async ({ api, params }, sent) => {

@@ -80,7 +80,7 @@ export function endpointActions(visit: Visit, found: Endpoint): Html {
         isRequired: true,
       }),
     ],
-    confirm: t('Make a new secret'),
+    confirm: t('Create a new secret'),
   })}${confirmation({
     label: t('Remove'),
     consequence: t('Nothing is sent to it any more. Events stay in the feed.'),

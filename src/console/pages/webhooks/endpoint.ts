@@ -130,7 +130,7 @@ export const endpoint: ConsolePage = {
         path: { id: chosenId(sent, 'deliveryId', 'delivery') },
         idempotencyKey: sent.idempotencyKey,
       });
-      return back(params, t('The delivery begins again.'));
+      return back(params, t('The delivery is retried.'));
     },
     remove: async ({ api, params }, sent) => {
       await api.delete('/v1/webhooks/{id}', {

@@ -125,7 +125,7 @@ async function request(visit: Visit, accountId: string) {
   const isTooMuch = BigInt(quote.totalAmount) > BigInt(account.withdrawable_balance);
   const missing = notice({
     tone: 'warn',
-    text: t('The account does not have this much now, so the withdrawal would be refused.'),
+    text: t('The balance does not cover this now, so the withdrawal would be refused.'),
   });
   return html`<div class="stack">${card({
     title: t('What it costs'),

@@ -26,7 +26,7 @@ const CONCERNS: Readonly<Record<NonNullable<PayoutConcern>, MessageText>> = {
   cancelled:
     'The bank reported the payment as cancelled, and may still pay it. Look for {reference} in the bank’s statement; platform staff book what it shows.',
   books_disagree:
-    'Our records of this payment do not agree, so the bank was told nothing. Look for {reference} in the bank’s statement; platform staff book what it shows.',
+    'Our records of this payment do not agree, so nothing was sent to the bank. Look for {reference} in the bank’s statement; platform staff book what it shows.',
 };
 
 function warnings({ failure_reason, failure_description, review_reason, end_to_end_id }: PayoutView): Html {

@@ -123,7 +123,7 @@ describe('POST /v1/escrow/{id}/dispute/evidence', () => {
 
   test.each([
     ['no note', { ...evidence, note: undefined }],
-    ['an address that is no web address', { ...evidence, documentUrl: 'file:///etc/passwd' }],
+    ['an address that is not a web address', { ...evidence, documentUrl: 'file:///etc/passwd' }],
     ['a script for an address', { ...evidence, documentUrl: 'javascript:alert(1)' }],
     [
       'an address with a name that looks like its host',

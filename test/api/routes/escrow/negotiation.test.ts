@@ -100,7 +100,7 @@ describe('POST /v1/escrow/{id}/negotiate', () => {
 
   test.each([
     ['no actor', { newSplitPlan: split(0, 0, 1) }],
-    ['an actor that is no party', { actor: 'ADMIN', newSplitPlan: split(0, 0, 1) }],
+    ['an actor that is not a party', { actor: 'ADMIN', newSplitPlan: split(0, 0, 1) }],
     ['no plan', { actor: 'BUYER' }],
     ['a plan without a part', { actor: 'BUYER', newSplitPlan: { system_fee_cents: 0, service_fee_cents: 0 } }],
     ['a negative part', { actor: 'BUYER', newSplitPlan: split(-1, 0, 1) }],
@@ -261,7 +261,7 @@ describe('POST /v1/escrow/{id}/milestones/{milestoneId}/adjust', () => {
     ['no actor', { proposedSellerPayoutCents: 1 }],
     ['no payout', { actor: 'BUYER' }],
     ['a negative payout', { actor: 'BUYER', proposedSellerPayoutCents: -1 }],
-    ['a reason that is no text', { actor: 'BUYER', proposedSellerPayoutCents: 1, reason: 7 }],
+    ['a reason that is not text', { actor: 'BUYER', proposedSellerPayoutCents: 1, reason: 7 }],
   ])('%s: validation_failed', async (_what, body) => {
     const path = `/v1/escrow/${nobody('esc')}/milestones/${nobody('mst')}/adjust`;
     expect(await company.post(path, body)).toMatchObject(refused(400, 'validation_failed'));

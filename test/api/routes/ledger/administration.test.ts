@@ -79,7 +79,7 @@ describe('PATCH /v1/ledger/accounts/{id}', () => {
     ['no reason', { is_frozen: true }, 'reason'],
     ['an empty reason', { is_frozen: true, reason: ' ' }, 'reason'],
     ['no word on freezing', { reason: 'because' }, 'is_frozen'],
-    ['a word that is no boolean', { is_frozen: 'yes', reason: 'because' }, 'is_frozen'],
+    ['a word that is not a boolean', { is_frozen: 'yes', reason: 'because' }, 'is_frozen'],
   ])('%s: validation_failed', async (_what, body, path) => {
     const refusal = await patch(`/v1/ledger/accounts/${nobody('acc')}`, body);
     expect(refusal).toMatchObject(refused(400, 'validation_failed'));

@@ -95,7 +95,7 @@ describe('a statement whose last entry cannot be read', () => {
     }
   });
 
-  test.each(['json', 'pdf'])('is no file as %s, because this format needs all entries at once', async (format) => {
+  test.each(['json', 'pdf'])('is not a file as %s, because this format needs all entries at once', async (format) => {
     const answer = await file(await accountWithEntries({ isLastBroken: true }), format);
     expect({ status: answer.status, body: await answer.json() }).toMatchObject({
       status: 500,

@@ -46,7 +46,7 @@ describe('POST /v1/payments/transaction/:id/reverse', () => {
     expect((await holder.company.get(`/v1/payments/transaction/${deposit.id}`)).body.status).toBe('COMPLETED');
   });
 
-  test('is refused for a transaction that is no receipt, an unknown id, and a missing reason', async () => {
+  test('is refused for a transaction that is not a receipt, an unknown id, and a missing reason', async () => {
     const holder = await newHolder(service);
     const { body: made } = await holder.company.post('/v1/treasury/withdraw', asked(holder.accountId, 1));
     const reverse = (id: string, body: unknown) => holder.company.post(`/v1/payments/transaction/${id}/reverse`, body);
