@@ -2,79 +2,36 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { isOutage } from '../db/core/outage.ts';
-import { REFUSAL_TITLES, Refusal, type RefusalCode, type RefusalDetails } from '../domain/errors.ts';
+import {
+  REFUSALS,
+  Refusal,
+  type RefusalCode,
+  type RefusalDetails,
+  type RefusalKind,
+  refusalRow,
+} from '../domain/errors.ts';
 import { mayAct } from '../domain/roles.ts';
 import { refusals } from '../observability/metrics.ts';
 import { ProviderError } from '../providers/outcome.ts';
 import type { ApiEnv, Principal } from './context.ts';
 
-/** The only place that maps problem codes to HTTP statuses. */
-export const STATUS_OF = {
-  missing_header: 400,
-  validation_failed: 400,
-  invalid_json: 400,
-  invalid_id: 400,
-  otp_required: 400,
-  api_key_required: 400,
+/** The only place that maps refusals to HTTP statuses. */
+const STATUS_OF_KIND = {
+  malformed: 400,
   unauthenticated: 401,
-  invalid_credentials: 401,
-  invalid_refresh_token: 401,
-  invalid_signature: 401,
   forbidden: 403,
-  company_mismatch: 403,
-  owner_protected: 403,
-  own_proposal: 403,
-  user_blacklisted: 403,
-  password_change_required: 403,
   not_found: 404,
-  wrong_state: 409,
-  already_exists: 409,
-  duplicate_reference: 409,
-  negotiation_pending: 409,
-  idempotency_in_progress: 409,
-  payment_charged_back: 409,
-  link_expired: 410,
-  precondition_failed: 412,
-  payload_too_large: 413,
-  unsupported_media_type: 415,
-  receivable_open: 422,
-  payout_not_backed: 422,
-  insufficient_funds: 422,
-  return_host_not_listed: 422,
-  contrast_too_low: 422,
-  split_mismatch: 422,
-  split_exceeds_held: 422,
-  milestones_must_total_100: 422,
-  unknown_item: 422,
-  unknown_institution: 422,
-  quantity_exceeds_order: 422,
-  price_mismatch: 422,
-  message_expired: 409,
-  account_not_owned: 422,
-  account_frozen: 422,
-  account_not_freezable: 422,
-  currency_mismatch: 422,
-  same_party: 422,
-  unknown_user: 422,
-  unknown_admin: 422,
-  otp_invalid: 422,
-  otp_expired: 422,
-  amount_too_large: 422,
-  statement_too_large: 422,
-  idempotency_key_reused: 422,
-  too_many_requests: 429,
-  otp_locked: 429,
-  provider_unavailable: 503,
-  dependency_unavailable: 503,
-} as const satisfies Record<RefusalCode, ContentfulStatusCode>;
+  conflict: 409,
+  gone: 410,
+  outdated: 412,
+  too_large: 413,
+  unsupported_type: 415,
+  unprocessable: 422,
+  throttled: 429,
+  unavailable: 503,
+} as const satisfies Record<RefusalKind, ContentfulStatusCode>;
 
-/** Refusals that may succeed when retried, and the delay before the retry. */
-const RETRY_AFTER_SECONDS: { readonly [Code in RefusalCode]?: number } = {
-  idempotency_in_progress: 1,
-  too_many_requests: 1,
-  provider_unavailable: 5,
-  dependency_unavailable: 2,
-};
+export const statusOf = (code: RefusalCode) => STATUS_OF_KIND[REFUSALS[code].kind];
 
 const MAX_DETAIL_CHARACTERS = 1_000;
 
@@ -113,17 +70,18 @@ export function problem(error: Error, c: Context<ApiEnv>): Response {
     c.var.log.error({ err: error }, 'request failed');
     return problemResponse(c, 500, 'internal_error', 'Something went wrong on our side', undefined, []);
   }
-  if (STATUS_OF[refusal.code] === 503) c.var.log.warn({ err: refusal.cause ?? error }, 'dependency failed');
+  const { kind, title, retryAfterSeconds: usualSeconds } = refusalRow(refusal.code);
+  if (kind === 'unavailable') c.var.log.warn({ err: refusal.cause ?? error }, 'dependency failed');
   const errors = refusal instanceof InvalidRequest ? refusal.errors : [];
-  const retryAfterSeconds = refusal.retryAfterSeconds ?? RETRY_AFTER_SECONDS[refusal.code];
+  const retryAfterSeconds = refusal.retryAfterSeconds ?? usualSeconds;
   if (retryAfterSeconds !== undefined && c.res.headers.get('retry-after') === null)
     c.header('Retry-After', String(retryAfterSeconds));
-  if (STATUS_OF[refusal.code] === 401) c.header('WWW-Authenticate', 'Bearer');
+  if (kind === 'unauthenticated') c.header('WWW-Authenticate', 'Bearer');
   return problemResponse(
     c,
-    STATUS_OF[refusal.code],
+    STATUS_OF_KIND[kind],
     refusal.code,
-    REFUSAL_TITLES[refusal.code],
+    title,
     refusal.message,
     errors,
     refusal.duplicateOf,

@@ -1,4 +1,4 @@
-import { isRefusalCode, REFUSAL_TITLES, type RefusalCode } from '../domain/errors.ts';
+import { isRefusalCode, REFUSALS, type RefusalCode } from '../domain/errors.ts';
 import { ApiProblem, type FieldError } from './api-client.ts';
 import { joined, Message, type Text, t } from './language/message.ts';
 
@@ -67,7 +67,7 @@ export function sentenceOfRefusal(code: string, message = ''): Text {
   if (!isRefusalCode(code)) return t('Something went wrong on our side. Trying again is safe.');
   const known = SENTENCES[code];
   if (known !== undefined) return known;
-  const title = REFUSAL_TITLES[code];
+  const { title } = REFUSALS[code];
   return message === title || message === '' ? joined([t(title), '.'], '') : joined([t(title), ': ', message, '.'], '');
 }
 

@@ -1,91 +1,355 @@
 import type { Currency } from './money.ts';
 
-/** All problem codes of the service. Codes are stable and carry no HTTP; api/problem.ts alone maps them to statuses. */
-export const REFUSAL_TITLES = {
-  missing_header: 'A required header is missing',
-  validation_failed: 'The request is not valid',
-  invalid_json: 'The body is not valid JSON',
-  invalid_id: 'The id in the path is malformed or of the wrong type',
-  otp_required: 'A one-time password is required',
-  api_key_required: 'This operation needs an API key',
-  unauthenticated: 'The credential is missing, unknown, revoked or expired',
-  invalid_credentials: 'E-mail or password is wrong',
-  invalid_refresh_token: 'The refresh token is unknown, used or expired',
-  invalid_signature: 'The signature does not match',
-  forbidden: 'The credential does not permit this',
-  company_mismatch: 'The credential belongs to another company',
-  owner_protected: 'The owner and the keys of the owner are protected',
-  own_proposal: 'Only the other party can answer a proposal',
-  user_blacklisted: 'The user is blacklisted',
-  password_change_required: 'Change the temporary password first',
-  not_found: 'Resource not found',
-  wrong_state: 'The resource is in the wrong state for this',
-  precondition_failed: 'The resource has changed since the version in If-Match',
-  already_exists: 'The resource already exists',
-  duplicate_reference: 'The reference is already used',
-  negotiation_pending: 'Another proposal is waiting for an answer',
-  idempotency_in_progress: 'The first request with this idempotency key is still in progress',
-  payment_charged_back: 'The payment of the escrow was charged back',
-  link_expired: 'The payment link has expired',
-  payload_too_large: 'The body is too large',
-  unsupported_media_type: 'The media type is not supported',
-  receivable_open: 'The owner of the account has an open debt',
-  payout_not_backed: 'The company has not received enough money for the payout',
-  insufficient_funds: 'The available balance does not cover the amount',
-  return_host_not_listed: 'The company has not listed the host of this address',
-  contrast_too_low: 'White text is not readable on this colour',
-  split_mismatch: 'The split plan does not sum to the amount',
-  split_exceeds_held: 'The split plan exceeds the held amount',
-  milestones_must_total_100: 'Milestone percentages do not total 100',
-  unknown_item: 'The escrow has no such item',
-  unknown_institution: 'Financial institution not found',
-  quantity_exceeds_order: 'The quantity exceeds the order',
-  price_mismatch: 'The price differs from the order',
-  message_expired: 'The message was sent more than a day ago',
-  account_not_owned: 'The account does not belong to that party',
-  account_frozen: 'The account is frozen',
-  account_not_freezable: 'The account is a contra account and cannot be frozen',
-  currency_mismatch: 'The currencies differ',
-  same_party: 'Buyer and seller are the same',
-  unknown_user: 'User not found',
-  unknown_admin: 'Administrator not found',
-  otp_invalid: 'The one-time password is wrong',
-  otp_expired: 'The one-time password has expired',
-  amount_too_large: 'The amount is too large',
-  statement_too_large: 'The statement has too many entries',
-  idempotency_key_reused: 'The idempotency key was used for another request',
-  too_many_requests: 'Too many requests',
-  otp_locked: 'Too many wrong one-time passwords',
-  provider_unavailable: 'A provider cannot be reached',
-  dependency_unavailable: 'A part of the service cannot be reached',
-} as const;
+/** The kinds of refusals. They carry no HTTP: api/problem.ts maps each kind to a status. */
+export type RefusalKind =
+  | 'malformed'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'gone'
+  | 'outdated'
+  | 'too_large'
+  | 'unsupported_type'
+  | 'unprocessable'
+  | 'throttled'
+  | 'unavailable';
 
-export type RefusalCode = keyof typeof REFUSAL_TITLES;
+type RefusalRow = {
+  readonly kind: RefusalKind;
+  readonly title: string;
+  /** What a client does about it. Shown in the description and in docs/guides/idempotency-and-errors.md. */
+  readonly cure: string;
+  /** The delay before a retry, if a retry may succeed. */
+  readonly retryAfterSeconds?: number;
+  /**
+   * For refusals about money: the meaning of the amounts in `details`, which are absent if an amount is not known, or if the
+   * caller may not read it.
+   */
+  readonly amounts?: { readonly available: string; readonly requested: string };
+};
+
+/** All problem codes of the service: one stable row for each. The console translates the titles. */
+export const REFUSALS = {
+  missing_header: {
+    kind: 'malformed',
+    title: 'A required header is missing',
+    cure: 'Send the header that `detail` names: `x-company-id`, or `x-idempotency-key` where money moves.',
+  },
+  validation_failed: {
+    kind: 'malformed',
+    title: 'The request is not valid',
+    cure: 'Change the fields that `errors` names. The same request never succeeds.',
+  },
+  invalid_json: {
+    kind: 'malformed',
+    title: 'The body is not valid JSON',
+    cure: 'Send a body that is valid JSON.',
+  },
+  invalid_id: {
+    kind: 'malformed',
+    title: 'The id in the path is malformed or of the wrong type',
+    cure: 'Send the id of the right kind: a UUID, or the prefix of its kind and a UUID.',
+  },
+  otp_required: {
+    kind: 'malformed',
+    title: 'A one-time password is required',
+    cure: 'Send `messagingNumber` and `otp`, or `phoneNumber` to pay by mobile money.',
+  },
+  api_key_required: {
+    kind: 'malformed',
+    title: 'This operation needs an API key',
+    cure: 'Call with the API key that is to be rolled, not with a session.',
+  },
+  unauthenticated: {
+    kind: 'unauthenticated',
+    title: 'The credential is missing, unknown, revoked or expired',
+    cure: 'Log in again, or use a key that is active. Where `detail` says that the operation takes no API key, send the access token of a login.',
+  },
+  invalid_credentials: {
+    kind: 'unauthenticated',
+    title: 'E-mail or password is wrong',
+    cure: 'Ask for e-mail and password again.',
+  },
+  invalid_refresh_token: {
+    kind: 'unauthenticated',
+    title: 'The refresh token is unknown, used or expired',
+    cure: 'Log in again. A refresh token works only once.',
+  },
+  invalid_signature: {
+    kind: 'unauthenticated',
+    title: 'The signature does not match',
+    cure: 'For the messaging platform: sign the raw body with the secret of the app.',
+  },
+  forbidden: {
+    kind: 'forbidden',
+    title: 'The credential does not permit this',
+    cure: 'Use a credential whose role permits the operation; `x-roles` of the operation lists them.',
+  },
+  company_mismatch: {
+    kind: 'forbidden',
+    title: 'The credential belongs to another company',
+    cure: 'Send the company of the credential in `x-company-id`.',
+  },
+  owner_protected: {
+    kind: 'forbidden',
+    title: 'The owner and the keys of the owner are protected',
+    cure: 'Remove another administrator. The owner stays.',
+  },
+  own_proposal: {
+    kind: 'forbidden',
+    title: 'Only the other party can answer a proposal',
+    cure: 'Have the other party answer the proposal.',
+  },
+  user_blacklisted: {
+    kind: 'forbidden',
+    title: 'The user is blacklisted',
+    cure: 'Stop. Only the platform can clear the user.',
+  },
+  password_change_required: {
+    kind: 'forbidden',
+    title: 'Change the temporary password first',
+    cure: 'Change the temporary password with `POST /v1/auth/password`.',
+  },
+  not_found: {
+    kind: 'not_found',
+    title: 'Resource not found',
+    cure: "Check the id and the company. Another company's resources are not found either.",
+  },
+  wrong_state: {
+    kind: 'conflict',
+    title: 'The resource is in the wrong state for this',
+    cure: 'Read the resource: it changed before the request, or the operation does not apply to its status.',
+    amounts: { available: 'the remaining debt, if the request pays more', requested: 'the payment' },
+  },
+  already_exists: {
+    kind: 'conflict',
+    title: 'The resource already exists',
+    cure: 'Use the existing one, or another slug, e-mail, mobile number or reference. A secret that a first request made is not shown again: remove what `duplicateOf` names, and make another.',
+  },
+  duplicate_reference: {
+    kind: 'conflict',
+    title: 'The reference is already used',
+    cure: 'Find the resource with this reference: it is probably the same order. Otherwise use another reference.',
+  },
+  negotiation_pending: {
+    kind: 'conflict',
+    title: 'Another proposal is waiting for an answer',
+    cure: 'Have the open proposal answered, or wait until it lapses.',
+  },
+  idempotency_in_progress: {
+    kind: 'conflict',
+    title: 'The first request with this idempotency key is still in progress',
+    cure: 'Repeat with the same key after `Retry-After`.',
+    retryAfterSeconds: 1,
+  },
+  payment_charged_back: {
+    kind: 'conflict',
+    title: 'The payment of the escrow was charged back',
+    cure: 'Do not ship. Cancel the escrow, or settle with the buyer.',
+  },
+  message_expired: {
+    kind: 'conflict',
+    title: 'The message was sent more than a day ago',
+    cure: 'For signals of operators: send the message again. It was older than a day.',
+  },
+  link_expired: {
+    kind: 'gone',
+    title: 'The payment link has expired',
+    cure: 'Make a new payment link.',
+  },
+  precondition_failed: {
+    kind: 'outdated',
+    title: 'The resource has changed since the version in If-Match',
+    cure: 'Nothing was changed. Read the resource again, check whether the command is still right, and send the new `ETag` in `If-Match`.',
+  },
+  payload_too_large: {
+    kind: 'too_large',
+    title: 'The body is too large',
+    cure: 'Send less: `x-max-body-bytes` of the operation is the limit.',
+  },
+  unsupported_media_type: {
+    kind: 'unsupported_type',
+    title: 'The media type is not supported',
+    cure: 'Send `application/json`, or a form where the operation takes one.',
+  },
+  receivable_open: {
+    kind: 'unprocessable',
+    title: 'The owner of the account has an open debt',
+    cure: 'Settle what the user owes: `GET /v1/treasury/receivables?status=OPEN`.',
+  },
+  payout_not_backed: {
+    kind: 'unprocessable',
+    title: 'The company has not received enough money for the payout',
+    cure: 'Wait until the money of the company has come in, or ask the platform for a limit. `details` says how much can be paid out.',
+    amounts: {
+      available: 'the amount that the company may still pay out; negative if it has paid out more than it received',
+      requested: 'the payout',
+    },
+  },
+  insufficient_funds: {
+    kind: 'unprocessable',
+    title: 'The available balance does not cover the amount',
+    cure: 'Add money to the account, or request a smaller amount. `details` says how much is available.',
+    amounts: {
+      available: 'the available balance of the account that pays, as `available_balance`',
+      requested: 'the amount of the request, with tax',
+    },
+  },
+  return_host_not_listed: {
+    kind: 'unprocessable',
+    title: 'The company has not listed the host of this address',
+    cure: 'Use an https address, and add its host to `checkout_hosts` with `PATCH /v1/core/companies/me`.',
+  },
+  contrast_too_low: {
+    kind: 'unprocessable',
+    title: 'White text is not readable on this colour',
+    cure: 'Choose a darker colour: white text needs a contrast of 4.5 to 1 on it (WCAG AA).',
+  },
+  split_mismatch: {
+    kind: 'unprocessable',
+    title: 'The split plan does not sum to the amount',
+    cure: 'Make the fields of the split plan sum to the amount, which is `available` in `details`.',
+    amounts: { available: 'the amount to divide', requested: 'the sum of the plan' },
+  },
+  split_exceeds_held: {
+    kind: 'unprocessable',
+    title: 'The split plan exceeds the held amount',
+    cure: 'Propose at most `available` in `details`: `heldAmount`, or what the milestone holds.',
+    amounts: { available: 'the held amount that can be divided', requested: 'the sum of the plan' },
+  },
+  milestones_must_total_100: {
+    kind: 'unprocessable',
+    title: 'Milestone percentages do not total 100',
+    cure: 'Make the percentages total 100.',
+  },
+  unknown_item: {
+    kind: 'unprocessable',
+    title: 'The escrow has no such item',
+    cure: 'Send the item ids of this escrow.',
+  },
+  unknown_institution: {
+    kind: 'unprocessable',
+    title: 'Financial institution not found',
+    cure: 'Send an id from `GET /v1/identity/financial-institutions`.',
+  },
+  quantity_exceeds_order: {
+    kind: 'unprocessable',
+    title: 'The quantity exceeds the order',
+    cure: 'Send at most the quantity that was ordered.',
+  },
+  price_mismatch: {
+    kind: 'unprocessable',
+    title: 'The price differs from the order',
+    cure: 'Send the price that was ordered, which is `available` in `details`.',
+    amounts: { available: 'the price that was ordered', requested: 'the price in the request' },
+  },
+  account_not_owned: {
+    kind: 'unprocessable',
+    title: 'The account does not belong to that party',
+    cure: "Send an account of that user, or of your company's own for a withdrawal.",
+  },
+  account_frozen: {
+    kind: 'unprocessable',
+    title: 'The account is frozen',
+    cure: 'Ask an administrator of the company why it is frozen, and have it unfrozen.',
+  },
+  account_not_freezable: {
+    kind: 'unprocessable',
+    title: 'The account is a contra account and cannot be frozen',
+    cure: 'Freeze the accounts of users, or of the company. TRANSIT, BANK, RECEIVABLE and INTERCOMPANY hold no money.',
+  },
+  currency_mismatch: {
+    kind: 'unprocessable',
+    title: 'The currencies differ',
+    cure: 'Use accounts of one currency.',
+  },
+  same_party: {
+    kind: 'unprocessable',
+    title: 'Buyer and seller are the same',
+    cure: 'Name two different users.',
+  },
+  unknown_user: {
+    kind: 'unprocessable',
+    title: 'User not found',
+    cure: 'Send the id of a user of this company.',
+  },
+  unknown_admin: {
+    kind: 'unprocessable',
+    title: 'Administrator not found',
+    cure: "Send the id of an active administrator of the company; with an API key, of the key's company. A platform administrator must log in to be named as the decider.",
+  },
+  otp_invalid: {
+    kind: 'unprocessable',
+    title: 'The one-time password is wrong',
+    cure: 'Ask for the code again. After several wrong attempts, request a new one.',
+  },
+  otp_expired: {
+    kind: 'unprocessable',
+    title: 'The one-time password has expired',
+    cure: 'Request a new code.',
+  },
+  amount_too_large: {
+    kind: 'unprocessable',
+    title: 'The amount is too large',
+    cure: 'Split the amount. The total exceeds the limit of an account.',
+    amounts: { available: 'the largest total of the ledger', requested: 'the total of the request' },
+  },
+  statement_too_large: {
+    kind: 'unprocessable',
+    title: 'The statement has too many entries',
+    cure: 'Ask for a shorter window.',
+  },
+  idempotency_key_reused: {
+    kind: 'unprocessable',
+    title: 'The idempotency key was used for another request',
+    cure: 'Use a fresh key for another request.',
+  },
+  too_many_requests: {
+    kind: 'throttled',
+    title: 'Too many requests',
+    cure: 'Repeat after `Retry-After`.',
+    retryAfterSeconds: 1,
+  },
+  otp_locked: {
+    kind: 'throttled',
+    title: 'Too many wrong one-time passwords',
+    cure: 'Request a new code.',
+  },
+  provider_unavailable: {
+    kind: 'unavailable',
+    title: 'A provider cannot be reached',
+    cure: 'Repeat after `Retry-After`, or let the buyer choose another way to pay.',
+    retryAfterSeconds: 5,
+  },
+  dependency_unavailable: {
+    kind: 'unavailable',
+    title: 'A part of the service cannot be reached',
+    cure: 'Repeat after `Retry-After`, with the same key.',
+    retryAfterSeconds: 2,
+  },
+} as const satisfies Record<string, RefusalRow>;
+
+export type RefusalCode = keyof typeof REFUSALS;
+export type RefusalTitle = (typeof REFUSALS)[RefusalCode]['title'];
+
+// Object.keys loses the key types.
+export const REFUSAL_CODES = Object.keys(REFUSALS) as readonly RefusalCode[];
+
+export function refusalRow(code: RefusalCode): RefusalRow {
+  return REFUSALS[code];
+}
+
+/** The refusals about money, with the meaning of their amounts. */
+export const AMOUNT_REFUSALS = REFUSAL_CODES.flatMap((code) => {
+  const { amounts } = refusalRow(code);
+  return amounts === undefined ? [] : [{ code, ...amounts }];
+});
 
 /** Whether `text` is one of our codes: errors from another process arrive as strings. */
 export function isRefusalCode(text: string | null | undefined): text is RefusalCode {
-  return typeof text === 'string' && Object.hasOwn(REFUSAL_TITLES, text);
+  return typeof text === 'string' && Object.hasOwn(REFUSALS, text);
 }
-
-/**
- * The refusals about money, and the meaning of their amounts. Their `details` are absent if an amount is not known, or if the
- * caller may not read it.
- */
-export const AMOUNT_REFUSALS = {
-  insufficient_funds: {
-    available: 'the available balance of the account that pays, as `available_balance`',
-    requested: 'the amount of the request, with tax',
-  },
-  payout_not_backed: {
-    available: 'the amount that the company may still pay out; negative if it has paid out more than it received',
-    requested: 'the payout',
-  },
-  split_mismatch: { available: 'the amount to divide', requested: 'the sum of the plan' },
-  split_exceeds_held: { available: 'the held amount that can be divided', requested: 'the sum of the plan' },
-  price_mismatch: { available: 'the price that was ordered', requested: 'the price in the request' },
-  amount_too_large: { available: 'the largest total of the ledger', requested: 'the total of the request' },
-  wrong_state: { available: 'the remaining debt, if the request pays more', requested: 'the payment' },
-} as const satisfies { readonly [Code in RefusalCode]?: { readonly available: string; readonly requested: string } };
 
 /** The amounts of a refusal about money. Amounts are integer cents, in strings. */
 export type RefusalDetails = {
@@ -119,7 +383,7 @@ export class Refusal extends Error {
   readonly details: RefusalDetails | undefined;
 
   constructor(code: RefusalCode, detail?: string, options: RefusalOptions = {}) {
-    super(detail ?? REFUSAL_TITLES[code]);
+    super(detail ?? REFUSALS[code].title);
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.duplicateOf = options.duplicateOf;

@@ -1,6 +1,5 @@
-import { PROBLEM_CURES } from '../api/openapi/problem-cures.ts';
-import { STATUS_OF } from '../api/problem.ts';
-import { REFUSAL_TITLES, type RefusalCode } from '../domain/errors.ts';
+import { statusOf } from '../api/problem.ts';
+import { REFUSAL_CODES, REFUSALS } from '../domain/errors.ts';
 
 /** The catalogue of problem codes for docs/guides/idempotency-and-errors.md. */
 
@@ -13,9 +12,8 @@ export function withProblemTable(page: string): string {
 }
 
 function problemTable(): string {
-  const codes = Object.keys(REFUSAL_TITLES) as RefusalCode[]; // Object.keys loses the key types
-  const rows = codes
-    .sort((one, other) => STATUS_OF[one] - STATUS_OF[other] || one.localeCompare(other))
-    .map((code) => `| ${STATUS_OF[code]} | \`${code}\` | ${REFUSAL_TITLES[code]} | ${PROBLEM_CURES[code]} |\n`);
+  const rows = REFUSAL_CODES.toSorted((one, other) => statusOf(one) - statusOf(other) || one.localeCompare(other)).map(
+    (code) => `| ${statusOf(code)} | \`${code}\` | ${REFUSALS[code].title} | ${REFUSALS[code].cure} |\n`,
+  );
   return `| status | code | meaning | what to do |\n|---|---|---|---|\n${rows.join('')}| 500 | \`internal_error\` | Something went wrong on our side | Repeat with the same key; tell us the \`requestId\` if it stays. |\n`;
 }

@@ -1,5 +1,5 @@
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
-import { AMOUNT_REFUSALS, REFUSAL_TITLES } from '../../src/domain/errors.ts';
+import { AMOUNT_REFUSALS, REFUSAL_CODES } from '../../src/domain/errors.ts';
 import { apiDocument } from '../support/api-document.ts';
 
 /** The parts of clients/typescript that follow from the service: types, keyed operations, and problem codes. */
@@ -61,8 +61,11 @@ function problemCodes(): string {
       .join('\n')};\n`;
   return (
     `${HEADER}/** The problem codes of the service. */\n` +
-    union('KnownProblemCode', [...Object.keys(REFUSAL_TITLES), 'internal_error']) +
+    union('KnownProblemCode', [...REFUSAL_CODES, 'internal_error']) +
     '\n/** The codes of refusals about money, whose problems have `details`. */\n' +
-    union('AmountProblemCode', Object.keys(AMOUNT_REFUSALS))
+    union(
+      'AmountProblemCode',
+      AMOUNT_REFUSALS.map(({ code }) => code),
+    )
   );
 }

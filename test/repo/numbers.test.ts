@@ -14,6 +14,7 @@ import { MAX_SESSION_MS } from '../../src/console/session/session.ts';
 import { READING_LIFETIME_MS } from '../../src/db/operations/operations-metrics.ts';
 import { KEY_LIFETIME_HOURS } from '../../src/db/requests/idempotency.ts';
 import { AWAKE_SECONDS } from '../../src/db/webhooks/queue.ts';
+import { REFUSALS } from '../../src/domain/errors.ts';
 import { MAX_EXTENSION_HOURS, NEGOTIATION_LIFETIME_HOURS } from '../../src/domain/escrow/escrow.ts';
 import { EVENT_RETENTION_DAYS } from '../../src/domain/events/event-types.ts';
 import { MESSAGE_LIFETIME_HOURS } from '../../src/domain/messages/sent-message.ts';
@@ -253,11 +254,12 @@ describe('operations, console and guides', () => {
     },
   );
 
-  test.each([
-    ['src/domain/errors.ts', 'more than a day ago'],
-    ['src/api/openapi/problem-cures.ts', 'older than a day'],
-  ])('%s states the age of a refused message', (file, words) => {
-    expect(read(file)).toMatch(new RegExp(`message_expired: .*${words}`));
+  test('the row of `message_expired` states the age of a refused message', () => {
+    const { title, cure } = REFUSALS.message_expired;
+    expect([title, cure]).toEqual([
+      expect.stringContaining('more than a day ago'),
+      expect.stringContaining('older than a day'),
+    ]);
     expect(MESSAGE_LIFETIME_HOURS).toBe(24);
   });
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { Refusal, type RefusalCode } from '../../domain/errors.ts';
 import type { ApiEnv } from '../context.ts';
-import { refusalOf, STATUS_OF } from '../problem.ts';
+import { refusalOf, statusOf } from '../problem.ts';
 import type { Html, Site } from './layout.ts';
 import { isNotice, type Method, type Notice } from './notices.ts';
 import { errorPage } from './pages.ts';
@@ -88,7 +88,7 @@ export function failed(error: Error, c: Context<ApiEnv>, site: Site): Response |
   const refusal = refusalOf(error);
   if (refusal === null) c.var.log.error({ err: error }, 'request failed');
   else if (refusal !== error) c.var.log.warn({ err: error }, 'dependency failed');
-  const status = refusal === null ? 500 : STATUS_OF[refusal.code];
+  const status = refusal === null ? 500 : statusOf(refusal.code);
   const kind: ErrorKind = KIND_OF_STATUS[status] ?? (status >= 500 ? 'failed' : 'invalid');
   secure(c);
   if (refusal?.retryAfterSeconds !== undefined) c.header('Retry-After', String(refusal.retryAfterSeconds));

@@ -8,7 +8,7 @@ import type { RefusalCode } from '../../domain/errors.ts';
 import { shownPart } from '../auth/api-keys.ts';
 import { foldedEmail } from '../auth/login-guard.ts';
 import type { ApiEnv } from '../context.ts';
-import { STATUS_OF } from '../problem.ts';
+import { statusOf } from '../problem.ts';
 import { networkOf } from './client-address.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function audit(c: Context<ApiEnv>, requests: RequestStore): Promise
 
 /** Records requests that the guard refused by role, company or temporary password, reads included. */
 export async function auditRefusal(c: Context<ApiEnv>, requests: RequestStore, code: RefusalCode): Promise<void> {
-  await write(c, requests, auditLineOf(c, { status: STATUS_OF[code], body: null }));
+  await write(c, requests, auditLineOf(c, { status: statusOf(code), body: null }));
 }
 
 /** Records that an API key was refused, if a company has a key with its prefix: a revoked key, or a guess. */
@@ -33,7 +33,7 @@ export async function auditUnknownKey(c: Context<ApiEnv>, requests: RequestStore
   const found = key === undefined ? null : await requests.findApiKeyByPrefix(shownPart(key));
   if (found === null) return;
   const actor = { companyId: found.companyId, actorKind: 'api_key', actorId: found.id, actorRole: found.role } as const;
-  await writeGuess(c, requests, { ...circumstancesOf(c), ...actor, status: STATUS_OF.unauthenticated });
+  await writeGuess(c, requests, { ...circumstancesOf(c), ...actor, status: statusOf('unauthenticated') });
 }
 
 /** Records a failed login, refresh or use of a removed administrator's token in the audit log of the administrator's company. */
@@ -44,7 +44,7 @@ export async function auditAdministrator(
   code: RefusalCode,
 ): Promise<void> {
   const actor = { companyId, actorKind: 'administrator', actorId: id, actorRole: role } as const;
-  const line = { ...circumstancesOf(c), ...actor, status: STATUS_OF[code] };
+  const line = { ...circumstancesOf(c), ...actor, status: statusOf(code) };
   // The limit of password tries bounds the lines of wrong passwords, so none of them is left out.
   await (code === 'invalid_credentials' ? write(c, requests, line) : writeGuess(c, requests, line));
 }
@@ -63,7 +63,7 @@ export async function auditUnknownLogin(
     requestId,
     email: foldedEmail(email),
     network: networkOf(ip),
-    status: STATUS_OF[code],
+    status: statusOf(code),
   };
   try {
     const isWritten = await unknownLogins.note(login);

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../../domain/errors.ts';
 import { maxBodyBytesOf } from '../limits.ts';
-import { STATUS_OF } from '../problem.ts';
+import { statusOf } from '../problem.ts';
 import { codeSample } from './code-samples.ts';
 import type { Described } from './described.ts';
 import { addExamples, codesIn, problemExampleReferences, problemExamples } from './examples.ts';
@@ -111,7 +111,7 @@ function completeRefusals(operation: Described): void {
   for (const { applies, codes } of SHAPES) {
     if (!applies(operation)) continue;
     for (const code of codes) {
-      const status = String(STATUS_OF[code]);
+      const status = String(statusOf(code));
       const { description = '' } = responses[status] ?? {};
       const names = description === '' ? [] : description.split(', ');
       const name = `\`${code}\``;

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { AMOUNT_REFUSALS, isRefusalCode, REFUSAL_TITLES, type RefusalCode } from '../../domain/errors.ts';
+import { isRefusalCode, REFUSALS, type RefusalCode, refusalRow } from '../../domain/errors.ts';
 import { publicId } from '../../domain/ids.ts';
-import { problemBody, STATUS_OF } from '../problem.ts';
+import { problemBody, statusOf } from '../problem.ts';
 import type { Described } from './described.ts';
-import { PROBLEM_CURES } from './problem-cures.ts';
 
 /**
  * The examples of the description. `examples.json` holds the requests and answers of a first integration, recorded from the
@@ -41,10 +40,10 @@ export function problemExamples(operations: readonly Described[]): Record<string
       .flatMap((response) => codesIn(response?.description ?? '')),
   );
   return Object.fromEntries(
-    [...used].map((code) => [
-      code,
-      { summary: REFUSAL_TITLES[code], description: PROBLEM_CURES[code], value: problemExample(code) },
-    ]),
+    [...used].map((code) => {
+      const { title, cure } = REFUSALS[code];
+      return [code, { summary: title, description: cure, value: problemExample(code) }];
+    }),
   );
 }
 
@@ -62,15 +61,16 @@ const SHOWN_ID = '01900000-0000-7000-8000-000000000001';
 const FIELD_ERROR = { path: 'amount', message: 'amount must be a whole number of cents, at least 1' };
 
 function problemExample(code: RefusalCode): object {
+  const { title, amounts } = refusalRow(code);
   return problemBody({
-    status: STATUS_OF[code],
+    status: statusOf(code),
     code,
-    title: REFUSAL_TITLES[code],
-    detail: code === 'validation_failed' ? FIELD_ERROR.message : REFUSAL_TITLES[code],
+    title,
+    detail: code === 'validation_failed' ? FIELD_ERROR.message : title,
     requestId: SHOWN_ID,
     errors: code === 'validation_failed' ? [FIELD_ERROR] : [],
     details:
-      code in AMOUNT_REFUSALS && code !== 'wrong_state'
+      amounts !== undefined && code !== 'wrong_state'
         ? { available: '20000', requested: '25000', currency: 'USD' }
         : undefined,
     duplicateOf: code === 'duplicate_reference' ? publicId('transaction', SHOWN_ID) : undefined,

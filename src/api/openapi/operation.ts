@@ -7,7 +7,7 @@ import { acceptUpload } from '../bodies/uploads.ts';
 import type { ApiEnv } from '../context.ts';
 import { checkIdempotencyKey, requireJson } from '../middleware/headers.ts';
 import { limitPublic } from '../middleware/rate-limit.ts';
-import { STATUS_OF } from '../problem.ts';
+import { statusOf } from '../problem.ts';
 import { idSchema, Problem } from '../schemas/common.ts';
 
 /**
@@ -145,7 +145,7 @@ export function created<Schema extends z.ZodType>(schema: Schema, description = 
 export function refusals(...codes: readonly RefusalCode[]) {
   const byStatus = new Map<number, Set<string>>();
   for (const code of codes) {
-    const status = STATUS_OF[code];
+    const status = statusOf(code);
     byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
   }
   return Object.fromEntries(

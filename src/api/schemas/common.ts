@@ -107,8 +107,8 @@ function isStorable(value: unknown, levels = MAX_METADATA_DEPTH): boolean {
   return levels > 0 && Object.entries(value).every(([key, inner]) => isStorable(key) && isStorable(inner, levels - 1));
 }
 
-const meanings = Object.entries(AMOUNT_REFUSALS).map(
-  ([code, { available, requested }]) => `\`${code}\`: \`available\` is ${available}; \`requested\` is ${requested}.`,
+const meanings = AMOUNT_REFUSALS.map(
+  ({ code, available, requested }) => `\`${code}\`: \`available\` is ${available}; \`requested\` is ${requested}.`,
 );
 
 export const AmountDetails = z

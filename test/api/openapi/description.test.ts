@@ -220,5 +220,5 @@ test('the amounts of a refusal are described for each code', () => {
   };
   expect(JSON.stringify(schemas.Problem?.properties?.details)).toContain('#/components/schemas/AmountDetails');
   expect(schemas.AmountDetails?.required).toEqual(['available', 'requested', 'currency']);
-  for (const code of Object.keys(AMOUNT_REFUSALS)) expect(schemas.AmountDetails?.description).toContain(`\`${code}\``);
+  for (const { code } of AMOUNT_REFUSALS) expect(schemas.AmountDetails?.description).toContain(`\`${code}\``);
 });

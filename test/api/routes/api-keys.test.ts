@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { PROBLEM_CURES } from '../../../src/api/openapi/problem-cures.ts';
+import { REFUSALS } from '../../../src/domain/errors.ts';
 import { bare, logIn, newAdministrator, newKey, newPerson, nobody, refused, sql } from '../../support/api.ts';
 import {
   newCompany,
@@ -66,7 +66,7 @@ describe('POST /v1/core/companies/api-keys', () => {
     const refusal = await company.post(PATH, { name: 'another' });
     expect(refusal).toMatchObject(refused(401, 'unauthenticated'));
     // The cure in the table refers to this part of `detail`.
-    expect(PROBLEM_CURES.unauthenticated).toContain('takes no API key, send the access token of a login');
+    expect(REFUSALS.unauthenticated.cure).toContain('takes no API key, send the access token of a login');
     expect(refusal.body.detail).toContain('takes no API key');
   });
 

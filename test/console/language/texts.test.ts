@@ -4,7 +4,7 @@ import { parse } from '@babel/parser';
 import { describe, expect, test } from '@jest/globals';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { TABLES, TEXTS } from '../../../src/console/language/texts/index.ts';
-import { REFUSAL_TITLES } from '../../../src/domain/errors.ts';
+import { REFUSALS } from '../../../src/domain/errors.ts';
 
 /** Every text that a reader of the console can see is in the tables, in every language. */
 
@@ -75,7 +75,7 @@ describe('the tables', () => {
 
   test('every text is used', () => {
     const source = FILES.map((path) => readFileSync(join(CONSOLE, path), 'utf8')).join('\n');
-    const titles: readonly string[] = Object.values(REFUSAL_TITLES);
+    const titles: readonly string[] = Object.values(REFUSALS).map(({ title }) => title);
     const isUsed = (text: string) =>
       titles.includes(text) ||
       [`'${text.replaceAll("'", "\\'")}'`, `"${text}"`].some((quoted) => source.includes(quoted));

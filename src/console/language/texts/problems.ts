@@ -1,124 +1,11 @@
-import type { Translated } from './translations.ts';
+import type { RefusalTitle } from '../../../domain/errors.ts';
+import type { Translated, Translations } from './translations.ts';
 
-/** Why something was refused or failed. The titles are those of the problem codes in domain/errors.ts. */
-export const PROBLEMS = {
-  'Your role does not permit this. Ask an owner or an administrator of the company.': {
-    fr: 'Votre rôle ne le permet pas. Adressez-vous à un propriétaire ou à un administrateur de l’entreprise.',
-    pt: 'A sua função não o permite. Fale com um proprietário ou administrador da empresa.',
-  },
-  'This belongs to another company.': {
-    fr: 'Cet élément appartient à une autre entreprise que la vôtre.',
-    pt: 'Isto pertence a outra empresa.',
-  },
-  'The e-mail address or the password is wrong.': {
-    fr: 'L’adresse e-mail ou le mot de passe est incorrect.',
-    pt: 'O endereço de e-mail ou a palavra-passe está errado.',
-  },
-  'The current state does not allow this, or it changed after the page was shown. Nothing was done.': {
-    fr: 'L’état a changé depuis l’affichage de la page, ou ne permet pas cette action. Rien n’a été fait.',
-    pt: 'O estado mudou desde que a página foi apresentada, ou não permite esta ação. Nada foi feito.',
-  },
-  'Answer the open proposal first.': {
-    fr: 'Une autre proposition attend une réponse. Il faut d’abord y répondre.',
-    pt: 'Outra proposta aguarda resposta. É preciso responder-lhe primeiro.',
-  },
-  'Still processing. Sending the form again is safe.': {
-    fr: 'Traitement en cours. Vous pouvez renvoyer le formulaire sans risque.',
-    pt: 'Ainda em processamento. Pode enviar o formulário de novo sem risco.',
-  },
-  'This form was already sent with other values, which may have taken effect. Check, then open the page again.': {
-    fr: 'Ce formulaire a déjà été envoyé avec d’autres valeurs, et cela a pu être exécuté. Vérifiez-le, puis ouvrez la page à nouveau.',
-    pt: 'Este formulário já foi enviado com outros valores, e isso pode ter sido executado. Verifique e depois abra a página de novo.',
-  },
-  'This changed after the page was shown, so nothing was done. Check the current values before you send the form.': {
-    fr: 'Ceci a changé depuis l’affichage de la page : rien n’a été fait. Vérifiez les valeurs actuelles avant d’envoyer le formulaire.',
-    pt: 'Isto mudou desde que a página foi mostrada: nada foi feito. Verifique os valores atuais antes de enviar o formulário.',
-  },
-  'Nothing was saved: someone else changed this.': {
-    fr: 'Rien n’a été enregistré : quelqu’un d’autre a fait une modification.',
-    pt: 'Nada foi guardado: outra pessoa alterou isto.',
-  },
-  'Someone else changed this. It is now: {value}': {
-    fr: 'Quelqu’un d’autre a modifié ceci. La valeur est maintenant : {value}',
-    pt: 'Outra pessoa alterou isto. O valor é agora: {value}',
-  },
-  'The administrator was already added, and the temporary password was shown. If you did not see it, remove the administrator and add them again.':
-    {
-      fr: 'L’administrateur a déjà été ajouté, et le mot de passe provisoire a été affiché. Si vous ne l’avez pas vu, retirez l’administrateur et ajoutez-le à nouveau.',
-      pt: 'O administrador já foi adicionado, e a palavra-passe temporária foi mostrada. Se não a viu, remova o administrador e adicione-o de novo.',
-    },
-  'This was already done, and the secret was shown. If you did not see it, create another one and remove this one.': {
-    fr: 'C’est déjà fait, et le secret a été affiché. Si vous ne l’avez pas vu, créez-en un autre et supprimez celui-ci.',
-    pt: 'Isto já foi feito, e o segredo foi mostrado. Se não o viu, crie outro e remova este.',
-  },
+/** The titles of refusals. The compiler reports a title without translations, and a row without a title. */
+const TITLES = {
   'The resource has changed since the version in If-Match': {
     fr: 'La ressource a changé depuis la version nommée dans la demande',
     pt: 'O recurso mudou desde a versão indicada no pedido',
-  },
-  'The parts exceed the held amount.': {
-    fr: 'La somme des parts dépasse les fonds retenus.',
-    pt: 'A soma das partes excede o dinheiro retido.',
-  },
-  'The parts do not add up to the amount.': {
-    fr: 'La somme des parts ne correspond pas au montant.',
-    pt: 'A soma das partes não corresponde ao montante.',
-  },
-  'The user is blacklisted, so this is not possible. Nothing was moved.': {
-    fr: 'L’utilisateur est sur liste noire, donc ce n’est pas possible. Aucun fonds n’a été déplacé.',
-    pt: 'O utilizador está na lista negra, por isso não é possível. Nada foi movimentado.',
-  },
-  'The account is frozen. Nothing was moved.': {
-    fr: 'Le compte est gelé. Aucun fonds n’a été déplacé.',
-    pt: 'A conta está congelada. Nada foi movimentado.',
-  },
-  'The available balance does not cover the amount. Nothing was moved.': {
-    fr: 'Le solde disponible ne couvre pas le montant. Aucun fonds n’a été déplacé.',
-    pt: 'O saldo disponível não cobre o montante. Nada foi movimentado.',
-  },
-  'The payment that funded the escrow was charged back, so it cannot be released.': {
-    fr: 'Le paiement qui alimentait le séquestre a fait l’objet d’une rétrofacturation : les fonds ne peuvent pas être libérés.',
-    pt: 'O pagamento que financiou a custódia foi estornado, por isso não pode ser libertado.',
-  },
-  'The company has not received enough money for this payout.': {
-    fr: 'Les fonds reçus pour l’entreprise ne couvrent pas ce versement.',
-    pt: 'O dinheiro recebido para a empresa não cobre este pagamento.',
-  },
-  'Too many requests in the last minute. Wait a moment and try again.': {
-    fr: 'Trop de requêtes pendant la dernière minute. Patientez un instant et réessayez.',
-    pt: 'Demasiados pedidos no último minuto. Aguarde um momento e tente de novo.',
-  },
-  'A part of the service is not responding. Nothing is lost: try again in a moment.': {
-    fr: 'Une partie du service ne répond pas. Rien n’est perdu : réessayez dans un instant.',
-    pt: 'Uma parte do serviço não responde. Nada se perdeu: tente de novo dentro de momentos.',
-  },
-  'A provider is not responding. Nothing is lost: try again in a moment.': {
-    fr: 'Un prestataire ne répond pas. Rien n’est perdu : réessayez dans un instant.',
-    pt: 'Um fornecedor não responde. Nada se perdeu: tente de novo dentro de momentos.',
-  },
-  'Not found in the company that the console shows.': {
-    fr: 'Cet élément n’existe pas, ou n’appartient pas à l’entreprise que vous consultez.',
-    pt: 'Isto não existe, ou não pertence à empresa que está a consultar.',
-  },
-  'Nothing was done: the form was opened before you logged in. Check the form and send it again.': {
-    fr: 'Rien n’a été fait : le formulaire a été ouvert avant votre connexion. Vérifiez son contenu et envoyez-le à nouveau.',
-    pt: 'Nada foi feito: o formulário foi aberto antes de iniciar sessão. Verifique o conteúdo e envie-o de novo.',
-  },
-  'Nothing was done: the form belongs to another company than the one shown now.': {
-    fr: 'Rien n’a été fait : le formulaire a été ouvert pour une autre entreprise que celle affichée maintenant.',
-    pt: 'Nada foi feito: o formulário foi aberto para outra empresa, e não para a que as páginas mostram agora.',
-  },
-  'Nothing was done. You act for the form’s company again: check the form and send it again.': {
-    fr: 'Rien n’a été fait : vous agissez de nouveau pour l’entreprise du formulaire. Vérifiez ce qu’il dit et renvoyez-le.',
-    pt: 'Nada foi feito: atua de novo pela empresa do formulário. Verifique o que diz e envie-o de novo.',
-  },
-  'Nothing was done: the form does not name its company. Open the page again.': {
-    fr: 'Rien n’a été fait : le formulaire ne dit pas pour quelle entreprise il a été ouvert. Ouvrez la page à nouveau.',
-    pt: 'Nada foi feito: o formulário não diz para que empresa foi aberto. Abra a página de novo.',
-  },
-  'Some fields are not valid.': { fr: 'Certains champs ne sont pas valides.', pt: 'Alguns campos não são válidos.' },
-  'Something went wrong on our side. Trying again is safe.': {
-    fr: 'Une erreur s’est produite de notre côté. Rien n’a été fait deux fois : vous pouvez réessayer.',
-    pt: 'Ocorreu um erro do nosso lado. Nada foi feito duas vezes: pode tentar de novo.',
   },
   'A required header is missing': { fr: 'Un en-tête obligatoire est absent', pt: 'Falta um cabeçalho obrigatório' },
   'The request is not valid': { fr: 'La requête n’est pas valide', pt: 'O pedido não é válido' },
@@ -291,5 +178,124 @@ export const PROBLEMS = {
   'A part of the service cannot be reached': {
     fr: 'Une partie du service est injoignable',
     pt: 'Não é possível contactar uma parte do serviço',
+  },
+} as const satisfies { readonly [Title in RefusalTitle]: Translations };
+
+/** Why something was refused or failed. */
+export const PROBLEMS = {
+  ...TITLES,
+  'Your role does not permit this. Ask an owner or an administrator of the company.': {
+    fr: 'Votre rôle ne le permet pas. Adressez-vous à un propriétaire ou à un administrateur de l’entreprise.',
+    pt: 'A sua função não o permite. Fale com um proprietário ou administrador da empresa.',
+  },
+  'This belongs to another company.': {
+    fr: 'Cet élément appartient à une autre entreprise que la vôtre.',
+    pt: 'Isto pertence a outra empresa.',
+  },
+  'The e-mail address or the password is wrong.': {
+    fr: 'L’adresse e-mail ou le mot de passe est incorrect.',
+    pt: 'O endereço de e-mail ou a palavra-passe está errado.',
+  },
+  'The current state does not allow this, or it changed after the page was shown. Nothing was done.': {
+    fr: 'L’état a changé depuis l’affichage de la page, ou ne permet pas cette action. Rien n’a été fait.',
+    pt: 'O estado mudou desde que a página foi apresentada, ou não permite esta ação. Nada foi feito.',
+  },
+  'Answer the open proposal first.': {
+    fr: 'Une autre proposition attend une réponse. Il faut d’abord y répondre.',
+    pt: 'Outra proposta aguarda resposta. É preciso responder-lhe primeiro.',
+  },
+  'Still processing. Sending the form again is safe.': {
+    fr: 'Traitement en cours. Vous pouvez renvoyer le formulaire sans risque.',
+    pt: 'Ainda em processamento. Pode enviar o formulário de novo sem risco.',
+  },
+  'This form was already sent with other values, which may have taken effect. Check, then open the page again.': {
+    fr: 'Ce formulaire a déjà été envoyé avec d’autres valeurs, et cela a pu être exécuté. Vérifiez-le, puis ouvrez la page à nouveau.',
+    pt: 'Este formulário já foi enviado com outros valores, e isso pode ter sido executado. Verifique e depois abra a página de novo.',
+  },
+  'This changed after the page was shown, so nothing was done. Check the current values before you send the form.': {
+    fr: 'Ceci a changé depuis l’affichage de la page : rien n’a été fait. Vérifiez les valeurs actuelles avant d’envoyer le formulaire.',
+    pt: 'Isto mudou desde que a página foi mostrada: nada foi feito. Verifique os valores atuais antes de enviar o formulário.',
+  },
+  'Nothing was saved: someone else changed this.': {
+    fr: 'Rien n’a été enregistré : quelqu’un d’autre a fait une modification.',
+    pt: 'Nada foi guardado: outra pessoa alterou isto.',
+  },
+  'Someone else changed this. It is now: {value}': {
+    fr: 'Quelqu’un d’autre a modifié ceci. La valeur est maintenant : {value}',
+    pt: 'Outra pessoa alterou isto. O valor é agora: {value}',
+  },
+  'The administrator was already added, and the temporary password was shown. If you did not see it, remove the administrator and add them again.':
+    {
+      fr: 'L’administrateur a déjà été ajouté, et le mot de passe provisoire a été affiché. Si vous ne l’avez pas vu, retirez l’administrateur et ajoutez-le à nouveau.',
+      pt: 'O administrador já foi adicionado, e a palavra-passe temporária foi mostrada. Se não a viu, remova o administrador e adicione-o de novo.',
+    },
+  'This was already done, and the secret was shown. If you did not see it, create another one and remove this one.': {
+    fr: 'C’est déjà fait, et le secret a été affiché. Si vous ne l’avez pas vu, créez-en un autre et supprimez celui-ci.',
+    pt: 'Isto já foi feito, e o segredo foi mostrado. Se não o viu, crie outro e remova este.',
+  },
+  'The parts exceed the held amount.': {
+    fr: 'La somme des parts dépasse les fonds retenus.',
+    pt: 'A soma das partes excede o dinheiro retido.',
+  },
+  'The parts do not add up to the amount.': {
+    fr: 'La somme des parts ne correspond pas au montant.',
+    pt: 'A soma das partes não corresponde ao montante.',
+  },
+  'The user is blacklisted, so this is not possible. Nothing was moved.': {
+    fr: 'L’utilisateur est sur liste noire, donc ce n’est pas possible. Aucun fonds n’a été déplacé.',
+    pt: 'O utilizador está na lista negra, por isso não é possível. Nada foi movimentado.',
+  },
+  'The account is frozen. Nothing was moved.': {
+    fr: 'Le compte est gelé. Aucun fonds n’a été déplacé.',
+    pt: 'A conta está congelada. Nada foi movimentado.',
+  },
+  'The available balance does not cover the amount. Nothing was moved.': {
+    fr: 'Le solde disponible ne couvre pas le montant. Aucun fonds n’a été déplacé.',
+    pt: 'O saldo disponível não cobre o montante. Nada foi movimentado.',
+  },
+  'The payment that funded the escrow was charged back, so it cannot be released.': {
+    fr: 'Le paiement qui alimentait le séquestre a fait l’objet d’une rétrofacturation : les fonds ne peuvent pas être libérés.',
+    pt: 'O pagamento que financiou a custódia foi estornado, por isso não pode ser libertado.',
+  },
+  'The company has not received enough money for this payout.': {
+    fr: 'Les fonds reçus pour l’entreprise ne couvrent pas ce versement.',
+    pt: 'O dinheiro recebido para a empresa não cobre este pagamento.',
+  },
+  'Too many requests in the last minute. Wait a moment and try again.': {
+    fr: 'Trop de requêtes pendant la dernière minute. Patientez un instant et réessayez.',
+    pt: 'Demasiados pedidos no último minuto. Aguarde um momento e tente de novo.',
+  },
+  'A part of the service is not responding. Nothing is lost: try again in a moment.': {
+    fr: 'Une partie du service ne répond pas. Rien n’est perdu : réessayez dans un instant.',
+    pt: 'Uma parte do serviço não responde. Nada se perdeu: tente de novo dentro de momentos.',
+  },
+  'A provider is not responding. Nothing is lost: try again in a moment.': {
+    fr: 'Un prestataire ne répond pas. Rien n’est perdu : réessayez dans un instant.',
+    pt: 'Um fornecedor não responde. Nada se perdeu: tente de novo dentro de momentos.',
+  },
+  'Not found in the company that the console shows.': {
+    fr: 'Cet élément n’existe pas, ou n’appartient pas à l’entreprise que vous consultez.',
+    pt: 'Isto não existe, ou não pertence à empresa que está a consultar.',
+  },
+  'Nothing was done: the form was opened before you logged in. Check the form and send it again.': {
+    fr: 'Rien n’a été fait : le formulaire a été ouvert avant votre connexion. Vérifiez son contenu et envoyez-le à nouveau.',
+    pt: 'Nada foi feito: o formulário foi aberto antes de iniciar sessão. Verifique o conteúdo e envie-o de novo.',
+  },
+  'Nothing was done: the form belongs to another company than the one shown now.': {
+    fr: 'Rien n’a été fait : le formulaire a été ouvert pour une autre entreprise que celle affichée maintenant.',
+    pt: 'Nada foi feito: o formulário foi aberto para outra empresa, e não para a que as páginas mostram agora.',
+  },
+  'Nothing was done. You act for the form’s company again: check the form and send it again.': {
+    fr: 'Rien n’a été fait : vous agissez de nouveau pour l’entreprise du formulaire. Vérifiez ce qu’il dit et renvoyez-le.',
+    pt: 'Nada foi feito: atua de novo pela empresa do formulário. Verifique o que diz e envie-o de novo.',
+  },
+  'Nothing was done: the form does not name its company. Open the page again.': {
+    fr: 'Rien n’a été fait : le formulaire ne dit pas pour quelle entreprise il a été ouvert. Ouvrez la page à nouveau.',
+    pt: 'Nada foi feito: o formulário não diz para que empresa foi aberto. Abra a página de novo.',
+  },
+  'Some fields are not valid.': { fr: 'Certains champs ne sont pas valides.', pt: 'Alguns campos não são válidos.' },
+  'Something went wrong on our side. Trying again is safe.': {
+    fr: 'Une erreur s’est produite de notre côté. Rien n’a été fait deux fois : vous pouvez réessayer.',
+    pt: 'Ocorreu um erro do nosso lado. Nada foi feito duas vezes: pode tentar de novo.',
   },
 } as const satisfies Translated;
