@@ -3,7 +3,7 @@ import { isProven, type MessageProof, UNPROVEN } from '../db/core/message-proof.
 import { SequenceConflict } from '../db/core/sequence-conflict.ts';
 import { eventColumns } from '../db/entities/event-columns.ts';
 import { Administrator } from '../db/entities/tenancy.ts';
-import { PayoutDestination, WithdrawalEventRow, WithdrawalRow } from '../db/entities/withdrawal.ts';
+import { newWithdrawalRow, PayoutDestination, WithdrawalEventRow, WithdrawalRow } from '../db/entities/withdrawal.ts';
 import { assertNotBlacklisted } from '../db/identity/users.ts';
 import { availableCents } from '../db/ledger/own-accounts.ts';
 import { postAll } from '../db/ledger/post-all.ts';
@@ -186,22 +186,8 @@ async function assertPlatformAdministrator(em: EntityManager, adminId: Administr
 }
 
 async function insertWithdrawal(em: EntityManager, state: Withdrawal): Promise<void> {
-  const { terms } = state;
-  const destination = await em.findOneOrFail(PayoutDestination, { id: terms.withdrawalId });
-  await em.insert(WithdrawalRow, {
-    id: terms.withdrawalId,
-    companyId: terms.companyId,
-    accountId: terms.accountId,
-    status: state.status,
-    seq: state.seq,
-    currency: terms.currency,
-    amountCents: terms.amountCents,
-    taxCents: terms.taxCents,
-    externalReference: destination.externalReference,
-    state: toWire(state),
-    createdAt: new Date(state.createdAt),
-    updatedAt: new Date(state.updatedAt),
-  });
+  const destination = await em.findOneOrFail(PayoutDestination, { id: state.terms.withdrawalId });
+  await em.insert(WithdrawalRow, newWithdrawalRow(state, destination));
 }
 
 /** Updates the row by one event. Throws SequenceConflict if another writer was faster. */

@@ -4,6 +4,7 @@ import type { EscrowStatus } from '../../domain/escrow/transitions.ts';
 import type { CommandId, CompanyId, EscrowId, UserId } from '../../domain/ids.ts';
 import type { Wire } from '../../domain/messages/wire.ts';
 import type { Currency } from '../../domain/money.ts';
+import type { FullRow } from '../core/read-model.ts';
 import type { LinkOffer } from './payment-link.ts';
 
 export const EscrowRow = defineEntity({
@@ -60,6 +61,22 @@ export type CommandContent = Partial<LinkOffer> & {
   readonly hash?: string;
   readonly escrowId?: string;
 };
+
+/** The row of a new escrow. */
+export function newEscrowRow(state: Wire<Escrow>, content: CommandContent): FullRow<EscrowRow> {
+  const { escrowId, companyId, buyerId, sellerId, currency, totalCents } = state.terms;
+  return {
+    ...{ id: escrowId, companyId, buyerId, sellerId, currency },
+    totalCents: BigInt(totalCents),
+    status: state.status,
+    seq: state.seq,
+    externalReference: content.externalReference ?? null,
+    externalInvoiceNumber: content.externalInvoiceNumber ?? null,
+    state,
+    createdAt: new Date(state.createdAt),
+    updatedAt: new Date(state.updatedAt),
+  };
+}
 
 export const CommandText = defineEntity({
   name: 'CommandText',

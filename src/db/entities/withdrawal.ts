@@ -1,10 +1,11 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { AccountId, CommandId, CompanyId, TransactionId } from '../../domain/ids.ts';
-import type { Wire } from '../../domain/messages/wire.ts';
+import { toWire, type Wire } from '../../domain/messages/wire.ts';
 import type { Currency } from '../../domain/money.ts';
 import type { WithdrawalStatus } from '../../domain/withdrawal/transitions.ts';
 import type { Withdrawal, WithdrawalEvent } from '../../domain/withdrawal/withdrawal.ts';
 import type { EncryptedText } from '../core/field-cipher.ts';
+import type { FullRow } from '../core/read-model.ts';
 
 export const WithdrawalRow = defineEntity({
   name: 'WithdrawalRow',
@@ -59,3 +60,20 @@ export const PayoutDestination = defineEntity({
   },
 });
 export type PayoutDestination = InferEntity<typeof PayoutDestination>;
+
+/** The row of a new withdrawal. */
+export function newWithdrawalRow(
+  state: Withdrawal,
+  { externalReference }: Pick<PayoutDestination, 'externalReference'>,
+): FullRow<WithdrawalRow> {
+  const { withdrawalId, companyId, accountId, currency, amountCents, taxCents } = state.terms;
+  return {
+    ...{ id: withdrawalId, companyId, accountId, currency, amountCents, taxCents },
+    externalReference,
+    status: state.status,
+    seq: state.seq,
+    state: toWire(state),
+    createdAt: new Date(state.createdAt),
+    updatedAt: new Date(state.updatedAt),
+  };
+}

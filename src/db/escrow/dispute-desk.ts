@@ -5,32 +5,11 @@ import type { AdministratorId, CommandId, CompanyId, DisputeId, EscrowId } from 
 import type { Currency } from '../../domain/money.ts';
 import { PERMISSIONS } from '../../domain/roles.ts';
 import { createListReader } from '../core/list-reader.ts';
+import { cents, group, orNull, type RecordOf, readModel, type SqlRow, time, value } from '../core/read-model.ts';
 import { textArray } from '../core/text-array.ts';
-import { PARTY_JOINS, PARTY_NAMES, type PartyNames } from './party-names.ts';
+import { PARTY_JOINS, PARTY_NAMES } from './party-names.ts';
 
 /** The queue of open disputes, their assignment to administrators, and the staff's internal notes. */
-
-export type DisputeRecord = {
-  readonly escrowId: EscrowId;
-  readonly disputeId: DisputeId;
-  readonly openedBy: Party;
-  readonly openedAt: string;
-  /** The reason of the party that opened it; null if the dispute has no text because it came by a signal. */
-  readonly reason: string | null;
-  readonly externalReference: string | null;
-  readonly currency: Currency;
-  readonly heldCents: bigint;
-  readonly buyerName: string | null;
-  readonly sellerName: string | null;
-  readonly assignedTo: AssignedTo | null;
-};
-
-export type AssignedTo = {
-  readonly administratorId: AdministratorId;
-  /** Null for an administrator of the platform. */
-  readonly name: string | null;
-  readonly assignedAt: Date;
-};
 
 export type DisputeFilter = {
   readonly currency?: Currency | undefined;
@@ -43,21 +22,28 @@ export const DISPUTE_SORTS = {
   amount: { column: 'e.held_cents', kind: 'integer' },
 } as const;
 
-type Row = {
-  id: EscrowId;
-  dispute: { disputeId: DisputeId; openedBy: Party; openedAt: string };
-  reason: string | null;
-  external_reference: string | null;
-  currency: Currency;
-  held: string;
-  administrator_id: AdministratorId | null;
-  administrator_name: string | null;
-  assigned_at: Date | null;
-} & PartyNames;
-
-const COLUMNS = `e.id, e.state -> 'dispute' as dispute, opened.reason, e.external_reference, e.currency,
-  e.held_cents::text as held, ${PARTY_NAMES},
-  x.administrator_id, concat_ws(' ', m.first_name, m.last_name) as administrator_name, x.assigned_at`;
+export const DISPUTE = readModel({
+  escrowId: value<EscrowId>('e.id'),
+  disputeId: value<DisputeId>("e.state -> 'dispute' ->> 'disputeId'"),
+  openedBy: value<Party>("e.state -> 'dispute' ->> 'openedBy'"),
+  openedAt: value<string>("e.state -> 'dispute' ->> 'openedAt'"),
+  /** The reason of the party that opened it; null if the dispute has no text because it came by a signal. */
+  reason: value<string | null>('opened.reason'),
+  externalReference: value<string | null>('e.external_reference'),
+  currency: value<Currency>('e.currency'),
+  heldCents: cents('e.held_cents'),
+  ...PARTY_NAMES,
+  assignedTo: orNull(
+    group({
+      administratorId: value<AdministratorId>('x.administrator_id'),
+      /** Null for an administrator of the platform. */
+      name: value<string | null>("nullif(concat_ws(' ', m.first_name, m.last_name), '')"),
+      assignedAt: time('x.assigned_at'),
+    }),
+  ),
+});
+export type DisputeRecord = RecordOf<typeof DISPUTE>;
+export type AssignedTo = NonNullable<DisputeRecord['assignedTo']>;
 
 const JOINS = `${PARTY_JOINS}
   left join dispute_assignment x on x.escrow_id = e.id
@@ -68,13 +54,13 @@ const JOINS = `${PARTY_JOINS}
 
 const READER = createListReader<
   DisputeFilter & { readonly isOpen: true },
-  Row,
+  SqlRow,
   DisputeRecord,
   keyof typeof DISPUTE_SORTS
 >({
   table: 'escrow',
   alias: 'e',
-  columns: COLUMNS,
+  ...DISPUTE,
   joins: JOINS,
   conditions: {
     isOpen: `?::boolean and e.status = 'DISPUTED'`,
@@ -84,7 +70,6 @@ const READER = createListReader<
   },
   sorts: DISPUTE_SORTS,
   defaultOrder: { by: 'openedAt', isDescending: false },
-  toRecord,
   storedTotal: (em, companyId, { assignedTo, isAssigned, currency }) =>
     assignedTo === undefined && isAssigned === undefined ? countOpen(em, companyId, currency ?? null) : null,
 });
@@ -111,35 +96,12 @@ export async function findDispute(
   companyId: CompanyId,
   id: EscrowId,
 ): Promise<DisputeRecord | null> {
-  const [row] = await em.execute<Row[]>(
-    `select ${COLUMNS} from escrow e ${JOINS}
+  const [row] = await em.execute<SqlRow[]>(
+    `select ${DISPUTE.columns} from escrow e ${JOINS}
      where e.company_id = ? and e.id = ? and jsonb_typeof(e.state -> 'dispute') = 'object'`,
     [companyId, id],
   );
-  return row === undefined ? null : toRecord(row);
-}
-
-function toRecord(row: Row): DisputeRecord {
-  return {
-    escrowId: row.id,
-    disputeId: row.dispute.disputeId,
-    openedBy: row.dispute.openedBy,
-    openedAt: row.dispute.openedAt,
-    reason: row.reason,
-    externalReference: row.external_reference,
-    currency: row.currency,
-    heldCents: BigInt(row.held),
-    buyerName: row.buyer_name,
-    sellerName: row.seller_name,
-    assignedTo:
-      row.administrator_id === null || row.assigned_at === null
-        ? null
-        : {
-            administratorId: row.administrator_id,
-            name: row.administrator_name === '' ? null : row.administrator_name,
-            assignedAt: new Date(row.assigned_at),
-          },
-  };
+  return row === undefined ? null : DISPUTE.toRecord(row);
 }
 
 /**

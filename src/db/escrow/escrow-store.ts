@@ -12,7 +12,7 @@ import { permits } from '../../domain/roles.ts';
 import type { Instant } from '../../domain/time.ts';
 import { causingRequestId } from '../core/driver.ts';
 import { SequenceConflict } from '../core/sequence-conflict.ts';
-import { CommandText, EscrowEventRow, EscrowRow } from '../entities/escrow.ts';
+import { CommandText, EscrowEventRow, EscrowRow, newEscrowRow } from '../entities/escrow.ts';
 import { eventColumns } from '../entities/event-columns.ts';
 import { Administrator } from '../entities/tenancy.ts';
 import { assertNotBlacklisted } from '../identity/users.ts';
@@ -131,21 +131,7 @@ async function insertEscrow(em: EntityManager, event: Wire<EscrowEvent>, state: 
   const { terms } = state;
   const commandId = commandThatMade(terms.escrowId);
   const text = await em.findOne(CommandText, { commandId });
-  await em.insert(EscrowRow, {
-    id: terms.escrowId,
-    companyId: terms.companyId,
-    status: state.status,
-    seq: state.seq,
-    buyerId: terms.buyerId,
-    sellerId: terms.sellerId,
-    currency: terms.currency,
-    totalCents: BigInt(terms.totalCents),
-    externalReference: text?.content.externalReference ?? null,
-    externalInvoiceNumber: text?.content.externalInvoiceNumber ?? null,
-    state,
-    createdAt: new Date(state.createdAt),
-    updatedAt: new Date(state.updatedAt),
-  });
+  await em.insert(EscrowRow, newEscrowRow(state, text?.content ?? {}));
   await em.insert(EscrowEventRow, {
     escrowId: terms.escrowId,
     ...eventColumns(terms.companyId, event, state),

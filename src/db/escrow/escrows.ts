@@ -2,29 +2,18 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Actor, Escrow, EscrowEvent } from '../../domain/escrow/escrow.ts';
 import { ESCROW_STATUSES, type EscrowStatus } from '../../domain/escrow/transitions.ts';
 import type { AccountId, CommandId, CompanyId, EscrowId, UserId } from '../../domain/ids.ts';
-import { fromWire, type Wire } from '../../domain/messages/wire.ts';
+import type { Wire } from '../../domain/messages/wire.ts';
 import type { Currency } from '../../domain/money.ts';
 import { sumCompanyCounts } from '../core/company-counts.ts';
 import { createListReader, NEWEST_FIRST, type TimeFilter, timeConditions, timeSorts } from '../core/list-reader.ts';
-import type { CommandContent } from '../entities/escrow.ts';
-import { PARTY_JOINS, PARTY_NAMES, type PartyNames } from './party-names.ts';
+import { columnsOf, type RecordOf, readModel, type SqlRow, value, wire } from '../core/read-model.ts';
+import { type CommandContent, EscrowRow } from '../entities/escrow.ts';
+import { PARTY_JOINS, PARTY_NAMES } from './party-names.ts';
 
 /** Read models of escrows: the folded row with its texts and names. */
 
 /** The data of an escrow that a command needs. */
 export type EscrowSubject = { readonly id: EscrowId; readonly status: EscrowStatus; readonly state: Escrow };
-
-export type EscrowRecord = EscrowSubject & {
-  readonly externalReference: string | null;
-  readonly externalInvoiceNumber: string | null;
-  /** The caller's texts from its creation: item names, milestone titles. */
-  readonly content: CommandContent;
-  readonly buyerName: string | null;
-  /** The company's name if the company itself sells. */
-  readonly sellerName: string | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-};
 
 export type EscrowFilter = TimeFilter & {
   readonly id?: EscrowId | undefined;
@@ -36,22 +25,19 @@ export type EscrowFilter = TimeFilter & {
 
 export const ESCROW_SORTS = timeSorts('e');
 
-type Row = {
-  id: EscrowId;
-  status: EscrowStatus;
-  external_reference: string | null;
-  external_invoice_number: string | null;
-  state: Wire<Escrow>;
-  content: CommandContent | null;
-  created_at: Date;
-  updated_at: Date;
-} & PartyNames;
+const ESCROW = readModel({
+  ...columnsOf(EscrowRow, 'e', ['companyId', 'seq', 'buyerId', 'sellerId', 'currency', 'totalCents']),
+  state: wire<Escrow>('e.state'),
+  /** The caller's texts from its creation: item names, milestone titles. */
+  content: value<CommandContent>("coalesce(t.content, '{}')"),
+  ...PARTY_NAMES,
+});
+export type EscrowRecord = RecordOf<typeof ESCROW>;
 
-const READER = createListReader<EscrowFilter, Row, EscrowRecord, keyof typeof ESCROW_SORTS>({
+const READER = createListReader<EscrowFilter, SqlRow, EscrowRecord, keyof typeof ESCROW_SORTS>({
   table: 'escrow',
   alias: 'e',
-  columns: `e.id, e.status, e.external_reference, e.external_invoice_number, e.state, t.content, e.created_at, e.updated_at,
-    ${PARTY_NAMES}`,
+  ...ESCROW,
   joins: `${PARTY_JOINS}
     left join command_text t on t.command_id = e.id`,
   conditions: {
@@ -72,18 +58,6 @@ const READER = createListReader<EscrowFilter, Row, EscrowRecord, keyof typeof ES
           (status ?? ESCROW_STATUSES).map((one) => `escrows ${one}`),
         )
       : null,
-  toRecord: (row) => ({
-    id: row.id,
-    status: row.status,
-    externalReference: row.external_reference,
-    externalInvoiceNumber: row.external_invoice_number,
-    state: fromWire<Escrow>(row.state),
-    content: row.content ?? {},
-    buyerName: row.buyer_name,
-    sellerName: row.seller_name,
-    createdAt: new Date(row.created_at),
-    updatedAt: new Date(row.updated_at),
-  }),
 });
 
 /** The company's matching escrows, newest first unless the page has another order. */

@@ -21,7 +21,7 @@ import type { Withdrawal } from '../../domain/withdrawal/withdrawal.ts';
 import { textArray } from '../core/text-array.ts';
 import type { CommandContent } from '../entities/escrow.ts';
 import type { EscrowRecord } from '../escrow/escrows.ts';
-import { PARTY_JOINS, PARTY_NAMES, type PartyNames } from '../escrow/party-names.ts';
+import { BUYER_NAME, PARTY_JOINS, SELLER_NAME } from '../escrow/party-names.ts';
 import { type CaptureRow, captureOf } from '../payments/captures.ts';
 import type { AdministratorFact, ApiKeyFact, LinkFact, Subject, UserFact, WebhookFact } from './subjects.ts';
 
@@ -46,11 +46,13 @@ type EscrowFactRow = {
   external_reference: string | null;
   external_invoice_number: string | null;
   content: CommandContent | null;
-} & PartyNames;
+  buyer_name: string | null;
+  seller_name: string | null;
+};
 
 const readEscrows = reader<EscrowFactRow>(
   `e.id, f.snapshot as state, e.external_reference, e.external_invoice_number, t.content,
-   ${PARTY_NAMES}`,
+   ${BUYER_NAME} as buyer_name, ${SELLER_NAME} as seller_name`,
   `join escrow e on e.id = f.object_id ${PARTY_JOINS} left join command_text t on t.command_id = e.id`,
   (row) => {
     const state = fromWire<Escrow>(row.state);

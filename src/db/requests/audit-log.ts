@@ -3,6 +3,7 @@ import type { CompanyId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/roles.ts';
 import { executeBound } from '../core/bound.ts';
 import { createListReader, NEWEST_FIRST, type SortColumn, type TimeWindow } from '../core/list-reader.ts';
+import { type RecordOf, readModel, type SqlRow, time, value } from '../core/read-model.ts';
 
 /** The audit log: actor, action, source address and resource. */
 export type AuditLine = {
@@ -15,21 +16,6 @@ export type AuditLine = {
   readonly status: number;
   readonly ip: string;
   readonly requestId: string;
-};
-
-export type AuditRecord = Pick<AuditLine, 'operation' | 'resource' | 'status'> & {
-  /**
-   * `service`: it disabled a webhook endpoint, whose id is `actorId`. It then has no role and no request. `unknown`: a login with
-   * an e-mail address that no administrator has.
-   */
-  readonly actorKind: AuditLine['actorKind'] | 'service' | 'unknown';
-  /** Null if the actor is unknown. */
-  readonly actorId: string | null;
-  readonly actorRole: Role | null;
-  readonly requestId: string | null;
-  readonly id: string;
-  readonly at: Date;
-  readonly ip: string | null;
 };
 
 /** Writes lines, in `em`'s transaction if it has one. */
@@ -86,25 +72,30 @@ export const AUDIT_SORTS = {
   createdAt: { column: 'a.id', kind: 'integer' },
 } as const satisfies Record<string, SortColumn>;
 
-type Row = {
-  id: string;
-  at: Date;
-  actor_kind: AuditRecord['actorKind'];
-  actor_id: string | null;
-  actor_role: Role | null;
-  operation: string;
-  resource: string | null;
-  status: number;
-  ip: string | null;
-  request_id: string | null;
-};
+const AUDIT = readModel({
+  id: value<string>('a.id::text'),
+  at: time('a.at'),
+  /**
+   * `service`: it disabled a webhook endpoint, whose id is `actorId`. It then has no role and no request. `unknown`: a login with
+   * an e-mail address that no administrator has.
+   */
+  actorKind: value<AuditLine['actorKind'] | 'service' | 'unknown'>('a.actor_kind'),
+  /** Null if the actor is unknown. */
+  actorId: value<string | null>('a.actor_id'),
+  actorRole: value<Role | null>('a.actor_role'),
+  operation: value<string>('a.operation'),
+  resource: value<string | null>('a.resource'),
+  status: value<number>('a.status'),
+  ip: value<string | null>('a.ip'),
+  requestId: value<string | null>('a.request_id'),
+});
+export type AuditRecord = RecordOf<typeof AUDIT>;
 
 /** The audit log of the company, latest first. Ids are generated in the order of time. */
-export const { list: listAuditLog } = createListReader<AuditFilter, Row, AuditRecord, keyof typeof AUDIT_SORTS>({
+export const { list: listAuditLog } = createListReader<AuditFilter, SqlRow, AuditRecord, keyof typeof AUDIT_SORTS>({
   table: 'audit_log',
   alias: 'a',
-  columns: `a.id::text as id, a.at, a.actor_kind, a.actor_id, a.actor_role, a.operation, a.resource, a.status, a.ip,
-    a.request_id`,
+  ...AUDIT,
   conditions: {
     actorId: 'a.actor_id = ?',
     operation: 'a.operation = ?',
@@ -113,16 +104,4 @@ export const { list: listAuditLog } = createListReader<AuditFilter, Row, AuditRe
   },
   sorts: AUDIT_SORTS,
   defaultOrder: NEWEST_FIRST,
-  toRecord: (row) => ({
-    id: row.id,
-    at: new Date(row.at),
-    actorKind: row.actor_kind,
-    actorId: row.actor_id,
-    actorRole: row.actor_role,
-    operation: row.operation,
-    resource: row.resource,
-    status: row.status,
-    ip: row.ip,
-    requestId: row.request_id,
-  }),
 });

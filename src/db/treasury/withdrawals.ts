@@ -1,7 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { AccountId, CompanyId, TransactionId } from '../../domain/ids.ts';
-import { fromWire, type Wire } from '../../domain/messages/wire.ts';
-import type { Currency } from '../../domain/money.ts';
+import type { CompanyId, TransactionId } from '../../domain/ids.ts';
 import { type BankDetails, maskAccountNumber } from '../../domain/withdrawal/bank-details.ts';
 import type { PayoutConcern } from '../../domain/withdrawal/bank-reports.ts';
 import type { WithdrawalStatus } from '../../domain/withdrawal/transitions.ts';
@@ -17,6 +15,8 @@ import {
   timeConditions,
   timeSorts,
 } from '../core/list-reader.ts';
+import { columnsOf, type RecordOf, readModel, type SqlRow, value, wire } from '../core/read-model.ts';
+import { WithdrawalRow } from '../entities/withdrawal.ts';
 
 /** Destinations of withdrawals, and withdrawals as readers see them. */
 
@@ -80,29 +80,6 @@ export async function deleteAbandonedDestinations(em: EntityManager): Promise<nu
   return dropped.length;
 }
 
-export type WithdrawalRecord = {
-  readonly id: TransactionId;
-  readonly accountId: AccountId;
-  readonly status: WithdrawalStatus;
-  readonly currency: Currency;
-  readonly amountCents: bigint;
-  readonly taxCents: bigint;
-  readonly externalReference: string;
-  readonly bankName: string;
-  readonly branchCode: string;
-  /** All but the last four characters hidden. */
-  readonly maskedAccountNumber: string;
-  readonly accountName: string;
-  /** The bank's reason, if it rejected or returned the payment. */
-  readonly reason: string | null;
-  /** Why a person should check the withdrawal; null if there is no reason. */
-  readonly concern: PayoutConcern | null;
-  /** The number of events that led to this state. */
-  readonly version: number;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-};
-
 export type WithdrawalFilter = TimeFilter & {
   readonly id?: TransactionId | undefined;
   readonly status?: readonly WithdrawalStatus[] | undefined;
@@ -111,28 +88,31 @@ export type WithdrawalFilter = TimeFilter & {
 
 export const WITHDRAWAL_SORTS = timeSorts('w');
 
-type Row = {
-  id: TransactionId;
-  account_id: AccountId;
-  status: WithdrawalStatus;
-  currency: Currency;
-  amount_cents: string;
-  tax_cents: string;
-  external_reference: string;
-  state: Wire<Withdrawal>;
-  bank_name: string;
-  branch_code: string;
-  account_number: EncryptedText;
-  account_name: string;
-  created_at: Date;
-  updated_at: Date;
+const WITHDRAWAL = readModel({
+  ...columnsOf(WithdrawalRow, 'w', ['companyId', 'seq']),
+  state: wire<Withdrawal>('w.state'),
+  bankName: value<string>('d.bank_name'),
+  branchCode: value<string>('d.branch_code'),
+  accountNumber: value<EncryptedText>('d.account_number'),
+  accountName: value<string>('d.account_name'),
+});
+type Found = RecordOf<typeof WITHDRAWAL>;
+
+export type WithdrawalRecord = Omit<Found, 'state' | 'accountNumber'> & {
+  /** All but the last four characters hidden. */
+  readonly maskedAccountNumber: string;
+  /** The bank's reason, if it rejected or returned the payment. */
+  readonly reason: string | null;
+  /** Why a person should check the withdrawal; null if there is no reason. */
+  readonly concern: PayoutConcern | null;
+  /** The number of events that led to this state. */
+  readonly version: number;
 };
 
-const READER = createListReader<WithdrawalFilter, Row, Row, keyof typeof WITHDRAWAL_SORTS>({
+const READER = createListReader<WithdrawalFilter, SqlRow, Found, keyof typeof WITHDRAWAL_SORTS>({
   table: 'withdrawal',
   alias: 'w',
-  columns: `w.id, w.account_id, w.status, w.currency, w.amount_cents::text as amount_cents, w.tax_cents::text as tax_cents,
-    w.external_reference, w.state, w.created_at, w.updated_at, d.bank_name, d.branch_code, d.account_number, d.account_name`,
+  ...WITHDRAWAL,
   joins: 'join payout_destination d on d.id = w.id',
   conditions: {
     id: 'w.id = ?',
@@ -142,7 +122,6 @@ const READER = createListReader<WithdrawalFilter, Row, Row, keyof typeof WITHDRA
   },
   sorts: WITHDRAWAL_SORTS,
   defaultOrder: NEWEST_FIRST,
-  toRecord: (row) => row,
 });
 
 /** The company's matching withdrawals, newest first unless the page has another order. */
@@ -167,26 +146,10 @@ export async function findWithdrawal(
   return row === undefined ? null : recordOf(row, cipher);
 }
 
-function recordOf(row: Row, cipher: FieldCipher): WithdrawalRecord {
-  const { reason, concern, seq } = fromWire<Withdrawal>(row.state);
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    status: row.status,
-    currency: row.currency,
-    amountCents: BigInt(row.amount_cents),
-    taxCents: BigInt(row.tax_cents),
-    externalReference: row.external_reference,
-    bankName: row.bank_name,
-    branchCode: row.branch_code,
-    maskedAccountNumber: maskAccountNumber(cipher.decrypt(ACCOUNT_NUMBER, row.id, row.account_number)),
-    accountName: row.account_name,
-    reason,
-    concern,
-    version: seq,
-    createdAt: new Date(row.created_at),
-    updatedAt: new Date(row.updated_at),
-  };
+function recordOf({ state, accountNumber, ...found }: Found, cipher: FieldCipher): WithdrawalRecord {
+  const { reason, concern, seq } = state;
+  const maskedAccountNumber = maskAccountNumber(cipher.decrypt(ACCOUNT_NUMBER, found.id, accountNumber));
+  return { ...found, maskedAccountNumber, reason, concern, version: seq };
 }
 
 /** Far more than any withdrawal has: the number of its payment attempts is limited. */

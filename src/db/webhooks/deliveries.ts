@@ -4,6 +4,7 @@ import type { EventType } from '../../domain/events/event-types.ts';
 import type { CompanyId, DeliveryId, EventId, WebhookId } from '../../domain/ids.ts';
 import type { DeliveryStatus } from '../../domain/webhooks/retries.ts';
 import { createListReader, type SortColumn } from '../core/list-reader.ts';
+import { orNull, type RecordOf, readModel, type SqlRow, time, value } from '../core/read-model.ts';
 
 /** Deliveries as their company reads them. */
 
@@ -13,18 +14,6 @@ export type AttemptRecord = {
   readonly status: number | null;
   readonly error: string | null;
   readonly answer: string | null;
-};
-
-export type DeliveryRecord = {
-  readonly id: DeliveryId;
-  readonly eventId: EventId;
-  readonly eventType: EventType;
-  readonly status: DeliveryStatus;
-  /** Null once the delivery has ended. */
-  readonly nextAttemptAt: Date | null;
-  /** The latest attempts, the newest first. */
-  readonly attempts: readonly AttemptRecord[];
-  readonly createdAt: Date;
 };
 
 export type DeliveryFilter = {
@@ -39,20 +28,23 @@ export const DELIVERY_SORTS = {
 
 const SHOWN_ATTEMPTS = 20;
 
-type Row = {
-  id: DeliveryId;
-  event_id: EventId;
-  event_type: EventType;
-  status: DeliveryStatus;
-  next_attempt_at: Date;
-  attempts: AttemptRecord[];
-  created_at: Date;
-};
+const DELIVERY = readModel({
+  id: value<DeliveryId>('d.id'),
+  eventId: value<EventId>('d.event_id'),
+  eventType: value<EventType>('d.event_type'),
+  status: value<DeliveryStatus>('d.status'),
+  /** Null once the delivery has ended. */
+  nextAttemptAt: orNull(time("case when d.status = 'PENDING' then d.next_attempt_at end")),
+  /** The latest attempts, the newest first. */
+  attempts: value<readonly AttemptRecord[]>('a.attempts'),
+  createdAt: time('d.created_at'),
+});
+export type DeliveryRecord = RecordOf<typeof DELIVERY>;
 
-const READER = createListReader<DeliveryFilter, Row, DeliveryRecord, keyof typeof DELIVERY_SORTS>({
+const READER = createListReader<DeliveryFilter, SqlRow, DeliveryRecord, keyof typeof DELIVERY_SORTS>({
   table: 'webhook_delivery',
   alias: 'd',
-  columns: 'd.id, d.event_id, d.event_type, d.status, d.next_attempt_at, a.attempts, d.created_at',
+  ...DELIVERY,
   joins: `cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object('at', t.at, 'durationMs', t.duration_ms, 'status', t.status, 'error', t.error,
         'answer', t.answer) order by t.id desc), '[]') as attempts
@@ -61,15 +53,6 @@ const READER = createListReader<DeliveryFilter, Row, DeliveryRecord, keyof typeo
   conditions: { id: 'd.id = ?', endpointId: 'd.endpoint_id = ?', status: 'd.status = any(?::text[])' },
   sorts: DELIVERY_SORTS,
   defaultOrder: { by: 'createdAt', isDescending: true },
-  toRecord: (row) => ({
-    id: row.id,
-    eventId: row.event_id,
-    eventType: row.event_type,
-    status: row.status,
-    nextAttemptAt: row.status === 'PENDING' ? new Date(row.next_attempt_at) : null,
-    attempts: row.attempts,
-    createdAt: new Date(row.created_at),
-  }),
 });
 
 /** The company's matching deliveries, newest first unless the page has another order. */

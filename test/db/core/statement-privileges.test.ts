@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EntityMetadata } from '@mikro-orm/postgresql';
+import { DISPUTE } from '../../../src/db/escrow/dispute-desk.ts';
 import { withClient } from '../../../src/sandbox/stack/postgres.ts';
 import { type Call, pieces, Source, split } from '../../support/source-statements.ts';
 import { type Books, openBooks } from '../ledger/books.ts';
@@ -57,6 +58,7 @@ const EXPRESSIONS: Readonly<Record<string, readonly Readonly<Record<string, stri
       "from('withdrawal', 'amount_cents', 'null::jsonb', WITHDRAWAL_MAY_CHANGE)": `${OPEN} withdrawal)`,
     },
   ],
+  findDispute: [{ 'DISPUTE.columns': DISPUTE.columns }],
   claimQuestion: [{ column: 'asked_at' }, { column: 'changes_asked_at' }],
   findOpenAmong: [
     {
