@@ -1,5 +1,4 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { describeFact } from '../../src/api/schemas/events.ts';
 import type { FieldKey } from '../../src/db/core/field-cipher.ts';
 import { sealEvents } from '../../src/db/events/event-sealer.ts';
 import { sealLedger } from '../../src/db/ledger/sealer.ts';
@@ -42,7 +41,7 @@ export async function seedBooks(orm: MikroORM, options: SeedOptions): Promise<Co
   await sealAll(orm.em.fork());
   show('sealed');
   if (isPublished) {
-    while ((await sealEvents(orm, describeFact, refuseToSkip)) !== null);
+    while ((await sealEvents(orm, refuseToSkip)) !== null);
     show('published');
   }
   // Autovacuum does this by itself when rows arrive one by one.

@@ -1,4 +1,3 @@
-import { describeFact } from '../api/schemas/events.ts';
 import { type Config, loadConfig, mustPayoutsBeBacked } from '../config/config.ts';
 import { createLog } from '../observability/log.ts';
 import { createProviders, type ProviderSettings } from '../providers/index.ts';
@@ -55,7 +54,6 @@ export function runWorker(
     mustPayoutsBeBacked: mustPayoutsBeBacked(config),
     workflowBundle: config.workflowBundle === undefined ? undefined : { codePath: config.workflowBundle },
     providers: createProviders(providers, log),
-    describeFact,
     webhookSender: createWebhookSender({ isProduction: config.escrowEnvironment === 'production' }),
     log,
     temporalMetricsAddress,

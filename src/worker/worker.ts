@@ -12,7 +12,7 @@ import { MessageProof } from '../db/core/message-proof.ts';
 import { connect } from '../db/core/orm.ts';
 import { WORKER_TIME_LIMITS } from '../db/core/time-limits.ts';
 import { EVENTS_CHANNEL } from '../db/events/channel.ts';
-import { type DescribeFact, startEventSealer } from '../db/events/event-sealer.ts';
+import { startEventSealer } from '../db/events/event-sealer.ts';
 import type { AuditKey } from '../db/ledger/audit/checkpoint.ts';
 import { startSealer } from '../db/ledger/sealer.ts';
 import { startHousekeeping } from '../db/operations/housekeeping.ts';
@@ -73,8 +73,6 @@ export type WorkerOptions = TemporalSettings & {
   readonly mustPayoutsBeBacked: boolean;
   /** Signs the checkpoints of audits; absent: they are unsigned. */
   readonly auditSigningKey?: AuditKey | undefined;
-  /** Describes objects in events, as the API does in its responses. */
-  readonly describeFact: DescribeFact;
   /** Sends events to endpoints of companies. The worker closes it. */
   readonly webhookSender: WebhookSender;
   readonly log: Logger;
@@ -166,7 +164,6 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     startSealer(orm, periodic),
     startEventSealer(
       orm,
-      options.describeFact,
       {
         ...periodic,
         intervalMs: EVENT_INTERVAL_MS,

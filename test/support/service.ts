@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { generateApiKey } from '../../src/api/auth/api-keys.ts';
 import { hashPassword } from '../../src/api/auth/passwords.ts';
 import type { RateLimits } from '../../src/api/context.ts';
-import { describeFact } from '../../src/api/schemas/events.ts';
 import { type ApiOptions, type RunningApi, startApi } from '../../src/api/server/server.ts';
 import { type FieldKey, parseFieldKey } from '../../src/db/core/field-cipher.ts';
 import { connect } from '../../src/db/core/orm.ts';
@@ -187,7 +186,6 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
         auditSigningKey: AUDIT_KEY,
         workflowBundle: { codePath: servers().workflowBundleFile },
         providers,
-        describeFact,
         webhookSender: createWebhookSender({ isProduction: false }),
         log,
       });

@@ -1,12 +1,12 @@
 import type { EscrowRecord } from '../../db/escrow/escrows.ts';
 import type { CheckoutFacts, LinkRecord } from '../../db/payments/payment-links.ts';
+import { itemsView } from '../../db/views/escrow.ts';
 import type { EscrowStatus } from '../../domain/escrow/transitions.ts';
 import { publicIdOrNull } from '../../domain/ids.ts';
 import { isolated } from '../../domain/isolated-text.ts';
 import { sumCents } from '../../domain/money.ts';
 import { type AttemptKind, type LinkStatus, type PaymentLink, shownStatus } from '../../domain/payment-link/link.ts';
 import { discreetName } from '../commands/link-commands.ts';
-import { itemsView } from '../schemas/escrow.ts';
 import { formatCount, formatMoment, formatMoney, formatTimeLeft } from './formats.ts';
 import type { Shop, Site } from './layout.ts';
 import type { Notice } from './notices.ts';

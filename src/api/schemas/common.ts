@@ -4,8 +4,8 @@ import { ID_PREFIX, type Id, type IdKind, parseId } from '../../domain/ids.ts';
 import { CURRENCY_CODES, MAX_REQUEST_CENTS } from '../../domain/money.ts';
 
 /**
- * Building blocks of all request and response schemas. A file of this folder has the shapes of one kind of object, and the
- * functions that build them from rows, which are named `…View`.
+ * Building blocks of all request and response schemas. A file of this folder has the shapes of one kind of object. The
+ * functions that build them from rows are named `…View`; those that events need too are in `db/views`.
  */
 
 export const MAX_TEXT_CHARACTERS = 255;

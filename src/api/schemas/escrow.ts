@@ -1,21 +1,14 @@
 import { z } from '@hono/zod-openapi';
-import type { CommandContent } from '../../db/entities/escrow.ts';
-import type { EscrowRecord } from '../../db/escrow/escrows.ts';
 import {
-  type EscrowFees,
   MAX_AUTO_RELEASE_HOURS,
   MAX_ITEMS,
   MAX_MILESTONES,
   MAX_QUANTITY,
   MILESTONE_STATUSES,
-  type Milestone,
-  type Negotiation,
-  type OrderedItem,
   PARTIES,
 } from '../../domain/escrow/escrow.ts';
-import { FEE_PAYERS, heldCentsOf, type Shares, type SplitPlan } from '../../domain/escrow/shares.ts';
+import { FEE_PAYERS, type SplitPlan } from '../../domain/escrow/shares.ts';
 import { ESCROW_STATUSES } from '../../domain/escrow/transitions.ts';
-import { publicId, publicIdOrNull } from '../../domain/ids.ts';
 import { cents, centsText, currency, id, note, text, timestamp } from './common.ts';
 
 /** Escrows as clients send and see them. */
@@ -36,19 +29,7 @@ export const SplitPlanView = z
   .object({ system_fee_cents: centsText(), service_fee_cents: centsText(), seller_payout_cents: centsText() })
   .openapi('SplitPlan');
 
-export function splitPlanView(plan: SplitPlan): z.infer<typeof SplitPlanView> {
-  return {
-    system_fee_cents: plan.systemFeeCents.toString(),
-    service_fee_cents: plan.serviceFeeCents.toString(),
-    seller_payout_cents: plan.sellerPayoutCents.toString(),
-  };
-}
-
 export const FinalSplit = SplitPlanView.extend({ buyer_refund_cents: centsText() }).openapi('FinalSplit');
-
-export function finalSplitView(shares: Shares): z.infer<typeof FinalSplit> {
-  return { ...splitPlanView(shares), buyer_refund_cents: shares.buyerRefundCents.toString() };
-}
 
 /** A percentage with at most two decimals, as hundredths: 33.34 is 3334. */
 export const percentage = () =>
@@ -113,17 +94,6 @@ export const NegotiationView = z
   })
   .openapi('Negotiation');
 
-function negotiationView(negotiation: Negotiation): z.infer<typeof NegotiationView> {
-  return {
-    id: publicId('negotiation', negotiation.negotiationId),
-    status: negotiation.status,
-    proposedBy: negotiation.proposer,
-    milestoneId: publicIdOrNull('milestone', negotiation.milestoneId),
-    splitPlan: splitPlanView(negotiation.plan),
-    expiresAt: negotiation.lapsesAt,
-  };
-}
-
 export const MilestoneView = z
   .object({
     id: z.string(),
@@ -150,20 +120,6 @@ export const ItemView = z
   })
   .openapi('Item');
 
-/** Items with their stored texts. */
-export function itemsView(items: readonly OrderedItem[], content: CommandContent): z.infer<typeof ItemView>[] {
-  return items.map((item) => {
-    const words = content.items?.find(({ itemId }) => itemId === item.itemId);
-    return {
-      id: publicId('item', item.itemId),
-      name: words?.name ?? null,
-      description: words?.description ?? null,
-      quantity: item.quantity,
-      pricePerUnit: Number(item.pricePerUnitCents),
-    };
-  });
-}
-
 export const EscrowSummary = z
   .object({
     id: z.string(),
@@ -176,23 +132,6 @@ export const EscrowSummary = z
     createdAt: timestamp(),
   })
   .openapi('EscrowSummary');
-
-export function escrowSummary(record: EscrowRecord): z.infer<typeof EscrowSummary> {
-  const { terms } = record.state;
-  return {
-    id: publicId('escrow', record.id),
-    status: record.status,
-    externalReference: record.externalReference,
-    totalAmount: terms.totalCents.toString(),
-    currency: terms.currency,
-    buyer: { id: publicId('user', terms.buyerId), name: record.buyerName },
-    seller: {
-      id: terms.sellerId === null ? publicId('company', terms.companyId) : publicId('user', terms.sellerId),
-      name: record.sellerName,
-    },
-    createdAt: record.createdAt.toISOString(),
-  };
-}
 
 export const Escrow = EscrowSummary.extend({
   externalInvoiceNumber: z.string().nullable(),
@@ -228,65 +167,3 @@ export const Escrow = EscrowSummary.extend({
     description: 'Grows with every event of the escrow. As `"7"` it is the `ETag`, and the value of `If-Match`.',
   }),
 }).openapi('Escrow');
-
-function feesView(fees: EscrowFees) {
-  return {
-    system_fee_basis_points: fees.systemFeeBasisPoints,
-    service_fee_basis_points: fees.serviceFeeBasisPoints,
-    system_fee_since: fees.systemFeeSince,
-    service_fee_since: fees.serviceFeeSince,
-  };
-}
-
-export function escrowView(record: EscrowRecord): z.infer<typeof Escrow> {
-  const { state, content } = record;
-  const { terms } = state;
-  const openOf = (milestoneId: string | null) => {
-    const open = state.negotiations.find((one) => one.status === 'PENDING' && one.milestoneId === milestoneId);
-    return open === undefined ? null : negotiationView(open);
-  };
-  const milestoneView = (milestone: Milestone): z.infer<typeof MilestoneView> => {
-    const words = content.milestones?.find(({ milestoneId }) => milestoneId === milestone.milestoneId);
-    return {
-      id: publicId('milestone', milestone.milestoneId),
-      title: words?.title ?? null,
-      description: words?.description ?? null,
-      percentage: milestone.weightHundredths / 100,
-      amount: heldCentsOf(milestone.shares).toString(),
-      status: milestone.status,
-      sellerPayout: milestone.shares.sellerPayoutCents.toString(),
-      systemFee: milestone.shares.systemFeeCents.toString(),
-      serviceFee: milestone.shares.serviceFeeCents.toString(),
-      buyerRefund: milestone.shares.buyerRefundCents.toString(),
-      openNegotiation: openOf(milestone.milestoneId),
-    };
-  };
-  return {
-    ...escrowSummary(record),
-    externalInvoiceNumber: record.externalInvoiceNumber,
-    feePayer: terms.feePayer,
-    splitPlan: splitPlanView(state.shares),
-    heldAmount: state.heldCents.toString(),
-    releasedAmount: state.releasedCents.toString(),
-    refundedAmount: state.refundedCents.toString(),
-    chargedBackAmount: state.chargedBackCents.toString(),
-    fees: state.fees === null ? null : feesView(state.fees),
-    buyerAccountId: publicId('account', terms.buyerAccountId),
-    sellerAccountId: publicId('account', terms.sellerAccountId),
-    milestones: state.milestones.map(milestoneView),
-    items: itemsView(terms.items, content),
-    openNegotiation: openOf(null),
-    dispute:
-      state.dispute === null
-        ? null
-        : {
-            id: publicId('dispute', state.dispute.disputeId),
-            openedBy: state.dispute.openedBy,
-            openedAt: state.dispute.openedAt,
-          },
-    autoReleaseAt: state.autoReleaseAt,
-    releaseBlockedBy: state.blockedBy,
-    updatedAt: record.updatedAt.toISOString(),
-    version: state.seq,
-  };
-}

@@ -1,17 +1,5 @@
 import { z } from '@hono/zod-openapi';
 import type { EventRecord } from '../../db/events/events.ts';
-import type { Fact } from '../../db/events/facts.ts';
-import type {
-  AccountFact,
-  AdministratorFact,
-  ApiKeyFact,
-  DepositFact,
-  LinkFact,
-  UserFact,
-  WebhookFact,
-} from '../../db/events/subjects.ts';
-import type { CaptureRecord } from '../../db/payments/captures.ts';
-import { assertNever } from '../../domain/errors.ts';
 import {
   EVENT_API_VERSION,
   EVENT_OBJECT_NAMES,
@@ -19,17 +7,16 @@ import {
   EVENT_TYPE_NAMES,
   type EventObject,
 } from '../../domain/events/event-types.ts';
-import { publicId, publicIdOrNull } from '../../domain/ids.ts';
+import { publicId } from '../../domain/ids.ts';
 import { ATTEMPT_KINDS, LINK_STATUSES } from '../../domain/payment-link/link.ts';
-import { permissionsOf } from '../../domain/roles.ts';
 import { IDENTITY_EVIDENCE, IDENTITY_STATUSES } from '../../domain/users.ts';
 import { centsText, currency, timestamp } from './common.ts';
 import { Administrator, ApiKey } from './company.ts';
-import { Escrow, escrowView } from './escrow.ts';
+import { Escrow } from './escrow.ts';
 import { Account, Transaction } from './ledger.ts';
-import { attemptFields, attemptSummary } from './payment-link.ts';
-import { Capture, captureView, WithdrawalWithoutAccount, withdrawalWithoutAccount } from './treasury.ts';
-import { makerId, Webhook } from './webhooks.ts';
+import { attemptFields } from './payment-link.ts';
+import { Capture, WithdrawalWithoutAccount } from './treasury.ts';
+import { Webhook } from './webhooks.ts';
 
 /**
  * Events as clients see them. `data` is the object after the change, in the form of the API's responses, without secrets,
@@ -91,132 +78,6 @@ export const EVENT_DATA = {
   administrator: Administrator,
   webhook_endpoint: WebhookData.openapi('WebhookEventData'),
 } as const satisfies Record<EventObject, z.ZodType>;
-
-/** The data of a fact's event. */
-export function describeFact({ subject }: Fact): Record<string, unknown> {
-  switch (subject.kind) {
-    case 'escrow':
-      return escrowView(subject.record);
-    case 'payment_link':
-      return linkData(subject.record);
-    case 'withdrawal':
-      return withdrawalWithoutAccount(subject.record);
-    case 'deposit':
-      return depositData(subject.record);
-    case 'capture':
-      return captureData(subject.record);
-    case 'user':
-      return userData(subject.record);
-    case 'account':
-      return accountData(subject.record);
-    case 'api_key':
-      return apiKeyData(subject.record);
-    case 'administrator':
-      return administratorData(subject.record);
-    case 'webhook_endpoint':
-      return webhookData(subject.record);
-    default:
-      return assertNever(subject);
-  }
-}
-
-function linkData(link: LinkFact): z.infer<typeof LinkData> {
-  return {
-    id: publicId('paymentLink', link.id),
-    status: link.status,
-    escrowId: publicId('escrow', link.escrowId),
-    buyerId: publicId('user', link.buyerId),
-    amount: link.amountCents.toString(),
-    currency: link.currency,
-    externalReference: link.externalReference,
-    transactionId: publicIdOrNull('transaction', link.state.transactionId),
-    attempts: link.state.attempts.map(attemptSummary),
-    expiresAt: link.expiresAt.toISOString(),
-    createdAt: link.createdAt.toISOString(),
-    updatedAt: link.state.updatedAt,
-  };
-}
-
-function depositData(deposit: DepositFact): z.infer<typeof DepositData> {
-  return {
-    id: publicId('transaction', deposit.id),
-    type: 'DEPOSIT',
-    amount: deposit.amountCents.toString(),
-    currency: deposit.currency,
-    status: deposit.status,
-    reference: deposit.reference,
-    escrowId: null,
-    metadata: DepositData.shape.metadata.parse(deposit.metadata),
-    createdAt: deposit.createdAt.toISOString(),
-    accountId: publicId('account', deposit.accountId),
-  };
-}
-
-/** Without the reference: it is what a payer wrote, which may be a number of an account, a person or a phone. */
-function captureData(capture: CaptureRecord): z.infer<typeof CaptureData> {
-  const { reference: _, ...data } = captureView(capture);
-  return data;
-}
-
-function userData({ id, createdAt, changedSinceApproval, ...user }: UserFact): z.infer<typeof UserData> {
-  return {
-    ...user,
-    id: publicId('user', id),
-    changedSinceApproval: [...changedSinceApproval],
-    createdAt: new Date(createdAt).toISOString(),
-  };
-}
-
-function accountData(account: AccountFact): z.infer<typeof AccountData> {
-  return {
-    id: publicId('account', account.id),
-    ledgerId: publicId('ledger', account.ledgerId),
-    type: account.type,
-    currency: account.currency,
-    is_frozen: account.isFrozen,
-  };
-}
-
-function apiKeyData(key: ApiKeyFact): z.infer<typeof ApiKeyData> {
-  return {
-    id: publicId('apiKey', key.id),
-    name: key.name,
-    key_prefix: key.keyPrefix,
-    is_active: key.isActive,
-    role: key.role,
-    permissions: permissionsOf(key),
-    expires_at: isoOrNull(key.expiresAt),
-    active_until: isoOrNull(key.activeUntil),
-    created_by: publicIdOrNull('administrator', key.createdBy),
-    created_at: new Date(key.createdAt).toISOString(),
-  };
-}
-
-const isoOrNull = (instant: string | null) => (instant === null ? null : new Date(instant).toISOString());
-
-function administratorData(administrator: AdministratorFact): z.infer<typeof Administrator> {
-  const { id, firstName, lastName, email, role, createdAt } = administrator;
-  return {
-    id: publicId('administrator', id),
-    firstName,
-    lastName,
-    email,
-    role,
-    created_at: new Date(createdAt).toISOString(),
-  };
-}
-
-function webhookData(fact: WebhookFact): z.infer<typeof WebhookData> {
-  const { id, url, events, createdBy, createdByKind, createdAt, ...endpoint } = fact;
-  return {
-    ...endpoint,
-    id: publicId('webhook', id),
-    url: url.replace(/\?.*$/, ''),
-    events: [...events],
-    createdBy: makerId({ kind: createdByKind, id: createdBy }),
-    createdAt: new Date(createdAt).toISOString(),
-  };
-}
 
 export const EventSchema = z
   .object({

@@ -1,9 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { LinkOffer } from '../../db/entities/payment-link.ts';
-import { publicId } from '../../domain/ids.ts';
 import { LOCALES } from '../../domain/locale.ts';
-import { depositOf } from '../../domain/payment-link/decide.ts';
-import { ATTEMPT_KINDS, type Attempt } from '../../domain/payment-link/link.ts';
+import { ATTEMPT_KINDS } from '../../domain/payment-link/link.ts';
 import { centsText, text, timestamp, webAddress } from './common.ts';
 
 const returnUrl = () => webAddress(/./).nullish();
@@ -44,15 +42,3 @@ export const attemptFields = {
   startedAt: timestamp(),
   transactionId: z.string().nullable().openapi({ description: 'The deposit that booked the money.' }),
 };
-
-export function attemptSummary({ attemptId, kind, status, refund, takenBackCents, startedAt }: Attempt) {
-  return {
-    id: attemptId,
-    kind,
-    status,
-    refund,
-    takenBackAmount: takenBackCents.toString(),
-    startedAt,
-    transactionId: status === 'succeeded' ? publicId('transaction', depositOf(attemptId)) : null,
-  };
-}

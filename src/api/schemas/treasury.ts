@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
-import { CAPTURE_MATCHES, type CaptureRecord } from '../../db/payments/captures.ts';
+import { CAPTURE_MATCHES } from '../../db/payments/captures.ts';
 import { FEE_KINDS, type FeeConfig } from '../../db/treasury/fee-configs.ts';
 import type { WithdrawalRecord, WithdrawalTimelineEntry } from '../../db/treasury/withdrawals.ts';
-import { type IdKind, publicId, publicIdOrNull } from '../../domain/ids.ts';
+import { withdrawalWithoutAccount } from '../../db/views/treasury.ts';
 import { TRANSACTION_STATUSES } from '../../domain/ledger/postings.ts';
 import {
   type BankDetails,
@@ -11,8 +11,6 @@ import {
   MAX_BRANCH_CODE_CHARACTERS,
 } from '../../domain/withdrawal/bank-details.ts';
 import { PAYOUT_CONCERNS } from '../../domain/withdrawal/bank-reports.ts';
-import { sentenceOfReason } from '../../domain/withdrawal/failure-reasons.ts';
-import { endToEndIdOf } from '../../domain/withdrawal/payout.ts';
 import { WITHDRAWAL_STATUSES } from '../../domain/withdrawal/transitions.ts';
 import { cents, centsText, currency, id, text, timestamp } from './common.ts';
 
@@ -110,31 +108,6 @@ export const withdrawalView = (withdrawal: WithdrawalRecord): z.infer<typeof Wit
 
 export const WithdrawalWithoutAccount = Withdrawal.omit({ account_number: true });
 
-/** The withdrawal without the number of the bank account. */
-export function withdrawalWithoutAccount(
-  withdrawal: Omit<WithdrawalRecord, 'maskedAccountNumber'>,
-): z.infer<typeof WithdrawalWithoutAccount> {
-  return {
-    id: publicId('transaction', withdrawal.id),
-    status: withdrawal.status,
-    amount: withdrawal.amountCents.toString(),
-    taxAmount: withdrawal.taxCents.toString(),
-    reference: withdrawal.externalReference,
-    created_at: withdrawal.createdAt.toISOString(),
-    currency: withdrawal.currency,
-    accountId: publicId('account', withdrawal.accountId),
-    bank_name: withdrawal.bankName,
-    branch_code: withdrawal.branchCode,
-    account_name: withdrawal.accountName,
-    failure_reason: withdrawal.reason,
-    failure_description: withdrawal.reason === null ? null : sentenceOfReason(withdrawal.reason),
-    review_reason: withdrawal.concern,
-    end_to_end_id: endToEndIdOf(withdrawal.id),
-    updated_at: withdrawal.updatedAt.toISOString(),
-    version: withdrawal.version,
-  };
-}
-
 export const WithdrawalWithTimeline = Withdrawal.extend({
   timeline: z.array(z.object({ event: z.string(), actor: z.string(), at: timestamp() })),
 }).openapi('WithdrawalWithTimeline');
@@ -166,28 +139,6 @@ export const Capture = z
     created_at: timestamp(),
   })
   .openapi('Capture');
-
-/** The kind of object that `matchedTo.id` identifies. */
-const MATCHED_ID_KIND = {
-  TRANSIT_DEPOSIT: 'transaction',
-  USER: 'user',
-  SUSPENSE: 'account',
-} as const satisfies Record<CaptureRecord['matchedKind'], IdKind>;
-
-export function captureView(capture: CaptureRecord): z.infer<typeof Capture> {
-  const { matchedKind: kind, matchedId } = capture;
-  return {
-    id: publicId('transaction', capture.id),
-    type: 'BANK_CAPTURE',
-    amount: capture.amountCents.toString(),
-    currency: capture.currency,
-    reference: capture.reference,
-    status: capture.status,
-    matchedTo: { kind, id: publicId(MATCHED_ID_KIND[kind], matchedId) },
-    possibleDuplicateOf: publicIdOrNull('transaction', capture.possibleDuplicateOf),
-    created_at: capture.createdAt.toISOString(),
-  };
-}
 
 export const FeeConfigs = z
   .object({

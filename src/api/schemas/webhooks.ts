@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { makerId } from '../../db/views/events.ts';
 import type { DeliveryRecord } from '../../db/webhooks/deliveries.ts';
 import type { EndpointRecord } from '../../db/webhooks/endpoints.ts';
 import { EVENT_TYPE_NAMES } from '../../domain/events/event-types.ts';
@@ -6,7 +7,6 @@ import { publicId } from '../../domain/ids.ts';
 import {
   DELIVERY_STATUSES,
   DISABLED_REASONS,
-  type EndpointMaker,
   MAX_ROTATION_GRACE_SECONDS,
   WEBHOOK_STATUSES,
 } from '../../domain/webhooks/retries.ts';
@@ -82,10 +82,6 @@ export function webhookView(endpoint: EndpointRecord): z.infer<typeof Webhook> {
     createdBy: makerId(endpoint.createdBy),
     createdAt: endpoint.createdAt.toISOString(),
   };
-}
-
-export function makerId({ kind, id }: EndpointMaker): string {
-  return publicId(kind === 'api_key' ? 'apiKey' : 'administrator', id);
 }
 
 export const RotateSecret = z

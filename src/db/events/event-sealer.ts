@@ -6,6 +6,7 @@ import { eventSealFailures } from '../../observability/metrics.ts';
 import { isOutage } from '../core/outage.ts';
 import { type PeriodicOptions, runPeriodically } from '../core/run-periodically.ts';
 import { textArray } from '../core/text-array.ts';
+import { describeFact } from '../views/events.ts';
 import { EVENTS_CHANNEL } from './channel.ts';
 import { type Fact, oldestFacts, readFacts, UndescribedFact } from './facts.ts';
 import { isAboutFact, setAside, tryAgain } from './set-aside.ts';
@@ -22,9 +23,6 @@ const TRY_AGAIN_FACTS = 10_000;
 /** The longest wait between two rounds while nothing happens. */
 const MAX_IDLE_MS = 1_000;
 
-/** Describes the object of a fact in the form of the API's responses. */
-export type DescribeFact = (fact: Fact) => Record<string, unknown>;
-
 /** The result of a round: how many facts it took from the queue, and the companies with new events. */
 export type EventRound = { readonly taken: number; readonly companies: readonly CompanyId[] };
 
@@ -40,7 +38,6 @@ export type OnSetAside = (factId: string, error: unknown) => void;
  */
 export function startEventSealer(
   orm: MikroORM,
-  describe: DescribeFact,
   options: PeriodicOptions,
   onNews: () => void = () => undefined,
 ): Promise<void> {
@@ -54,7 +51,7 @@ export function startEventSealer(
     hasTriedAgain = true;
     waitMs = Math.min(waitMs * 2, Math.max(MAX_IDLE_MS, intervalMs));
     for (let taken = SEAL_FACTS; !signal.aborted && taken === SEAL_FACTS; ) {
-      const sealed = await sealEvents(orm, describe, onSetAside);
+      const sealed = await sealEvents(orm, onSetAside);
       taken = sealed?.taken ?? 0;
       if (taken > 0) waitMs = intervalMs;
       if (sealed !== null && sealed.companies.length > 0) onNews();
@@ -67,15 +64,11 @@ export function startEventSealer(
 }
 
 /** Runs one round. Returns null if there is nothing to seal, or if another session is sealing. */
-export async function sealEvents(
-  orm: MikroORM,
-  describe: DescribeFact,
-  onSetAside: OnSetAside = () => undefined,
-): Promise<EventRound | null> {
+export async function sealEvents(orm: MikroORM, onSetAside: OnSetAside = () => undefined): Promise<EventRound | null> {
   const waiting = await orm.em.fork().execute('select 1 from event_fact limit 1');
   if (waiting.length === 0) return null;
   try {
-    return await sealWith(orm, (em, ids) => publish(em, ids, describe));
+    return await sealWith(orm, (em, ids) => publish(em, ids));
   } catch (error) {
     if (isOutage(error) || !isAboutFact(error)) throw error;
   }
@@ -84,7 +77,7 @@ export async function sealEvents(
     const companies = new Set<CompanyId>();
     for (const id of ids)
       try {
-        for (const one of await em.transactional((own) => publish(own, [id], describe))) companies.add(one);
+        for (const one of await em.transactional((own) => publish(own, [id]))) companies.add(one);
       } catch (error) {
         if (isOutage(error) || !isAboutFact(error)) throw error;
         await setAside(em, id, error);
@@ -109,7 +102,7 @@ async function sealWith(
 }
 
 /** Moves facts into the feed. Throws if one of them cannot be described. Returns the companies with new events. */
-async function publish(em: EntityManager, ids: readonly string[], describe: DescribeFact): Promise<CompanyId[]> {
+async function publish(em: EntityManager, ids: readonly string[]): Promise<CompanyId[]> {
   const facts = await readFacts(em, ids);
   const rows = facts.map((fact, index) => ({
     place: index + 1,
@@ -120,7 +113,7 @@ async function publish(em: EntityManager, ids: readonly string[], describe: Desc
     object_id: fact.objectId,
     created_at: fact.at.toISOString(),
     request_id: fact.requestId,
-    data: describe(fact),
+    data: describeFact(fact),
   }));
   await em.execute(
     `with published as (

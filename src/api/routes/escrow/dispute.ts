@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { finalSplitView } from '../../../db/views/escrow.ts';
 import type { Shares } from '../../../domain/escrow/shares.ts';
 import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
 import { publicId } from '../../../domain/ids.ts';
@@ -8,7 +9,7 @@ import { orderedBy, requireAdministrator, requireNameable } from '../../commands
 import type { Api, ApiDependencies } from '../../context.ts';
 import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { id, note, pathIds, plainWebAddress, timestamp } from '../../schemas/common.ts';
-import { FinalSplit, finalSplitView, party, SplitPlanRequest, splitPlanOf } from '../../schemas/escrow.ts';
+import { FinalSplit, party, SplitPlanRequest, splitPlanOf } from '../../schemas/escrow.ts';
 
 /** Disputes: opening, evidence, an administrator's decision. */
 

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { ESCROW_SORTS, findTimeline, listEscrows } from '../../../db/escrow/escrows.ts';
 import { ownUserId } from '../../../db/identity/users.ts';
+import { escrowSummary, escrowView } from '../../../db/views/escrow.ts';
 import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
 import { requireEscrow } from '../../commands/escrow-commands.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
@@ -9,7 +10,7 @@ import { describeList } from '../../contract/lists.ts';
 import { versionTag } from '../../middleware/headers.ts';
 import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { id, pathIds, text } from '../../schemas/common.ts';
-import { Escrow, EscrowSummary, escrowSummary, escrowView } from '../../schemas/escrow.ts';
+import { Escrow, EscrowSummary } from '../../schemas/escrow.ts';
 import {
   anyOf,
   changedBetween,

@@ -10,6 +10,7 @@ import {
   type LinkTimelineRecord,
   listLinks,
 } from '../../../db/payments/payment-links.ts';
+import { attemptSummary } from '../../../db/views/events.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { publicId, publicIdOrNull } from '../../../domain/ids.ts';
 import { type Attempt, type AttemptId, LINK_STATUSES, shownStatus } from '../../../domain/payment-link/link.ts';
@@ -19,7 +20,7 @@ import { describeList } from '../../contract/lists.ts';
 import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { centsText, currency, pathIds, text, timestamp } from '../../schemas/common.ts';
 import { anyOf, changedBetween, listing, pageResponse, splitQuery } from '../../schemas/lists.ts';
-import { attemptFields, attemptSummary, offerAnswer } from '../../schemas/payment-link.ts';
+import { attemptFields, offerAnswer } from '../../schemas/payment-link.ts';
 
 /** Links as their company sees them: the offer, the payment attempts with their methods, and the results. */
 

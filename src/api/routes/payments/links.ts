@@ -13,6 +13,7 @@ import { findAccount } from '../../../db/ledger/accounts.ts';
 import { findFundingAccounts } from '../../../db/ledger/own-accounts.ts';
 import { findLink, type LinkRecord } from '../../../db/payments/payment-links.ts';
 import { feesInForce } from '../../../db/treasury/fee-configs.ts';
+import { itemsView } from '../../../db/views/escrow.ts';
 import { refusalFrom } from '../../../domain/entity.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { type EscrowFees, type EscrowTerms, MAX_ITEMS } from '../../../domain/escrow/escrow.ts';
@@ -47,7 +48,6 @@ import {
   AGREEMENT,
   ItemView,
   isReleasedOneWay,
-  itemsView,
   OrderItem,
   RELEASED_TWO_WAYS,
   SplitPlanRequest,

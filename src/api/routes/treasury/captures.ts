@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { takeInUser } from '../../../db/identity/registrations.ts';
 import { assignCapture, CAPTURE_MATCHES, CAPTURE_SORTS, capture, listCaptures } from '../../../db/payments/captures.ts';
+import { captureView } from '../../../db/views/treasury.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { idMadeBy } from '../../../domain/ids.ts';
 import { permits } from '../../../domain/roles.ts';
@@ -11,7 +12,7 @@ import { describeList } from '../../contract/lists.ts';
 import { created, type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { id, pathIds, text } from '../../schemas/common.ts';
 import { anyOf, changedBetween, listing, pageResponse, splitQuery } from '../../schemas/lists.ts';
-import { Capture, CaptureRequest, captureView } from '../../schemas/treasury.ts';
+import { Capture, CaptureRequest } from '../../schemas/treasury.ts';
 
 const tags = ['Treasury'];
 

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { z } from '@hono/zod-openapi';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { EVENT_DATA, EventSchema } from '../../../../src/api/schemas/events.ts';
+import type { Subjects } from '../../../../src/db/events/subjects.ts';
+import { EVENT_VIEWS } from '../../../../src/db/views/events.ts';
+import type { EventObject } from '../../../../src/domain/events/event-types.ts';
 import { bare, newAdministrator, newKey, nobody, refused, sql } from '../../../support/api.ts';
 import { documentForm, pdf } from '../../../support/documents.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -17,6 +21,10 @@ import {
   untilAnswered,
 } from '../../../support/service.ts';
 import { asked, ended } from '../../../support/treasury.ts';
+
+/** What the worker renders has the form that the API describes: the compiler compares them. */
+const VIEWS: { readonly [Kind in EventObject]: (record: Subjects[Kind]) => z.infer<(typeof EVENT_DATA)[Kind]> } =
+  EVENT_VIEWS;
 
 /** The highest balance that the ledger accepts. */
 const MOST_CENTS = '9200000000000000000';
@@ -50,6 +58,10 @@ const feedWith = (company: TestCompany, type: string) =>
 
 const typesOf = (events: readonly Event[], id: string) =>
   events.filter(({ object }) => object.id === id).map(({ type }) => type);
+
+test('the description has a schema for every kind of object', () => {
+  expect(Object.keys(EVENT_DATA)).toEqual(Object.keys(VIEWS));
+});
 
 describe('the feed of a company', () => {
   test('has the events of an escrow in order, each with the escrow as the API returned it at that time', async () => {
