@@ -7,7 +7,7 @@ import { httpClient } from './http.ts';
 /** The demo company as a client of the API: the requests that benchmarks make over HTTP. */
 
 const USERS = 200;
-export const PRICE_CENTS = 1_000;
+const PRICE_CENTS = 1_000;
 
 // biome-ignore lint/suspicious/noExplicitAny: a benchmark trusts the responses of its own service, and fails if they are malformed
 type Body = any;

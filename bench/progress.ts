@@ -19,7 +19,7 @@ export function progressBar(part: string, out: NodeJS.WriteStream = process.stde
   };
 }
 
-export function lineOf(part: string, { what, done, total }: Step): string {
+function lineOf(part: string, { what, done, total }: Step): string {
   const filled = Math.round((WIDTH * done) / total);
   return `${part.padEnd(8)} ${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} ${done}/${total} ${done === total ? '' : what}`;
 }

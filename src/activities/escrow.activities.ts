@@ -12,7 +12,7 @@ import { escrowWorkflowId, linkWorkflowId } from '../domain/messages/workflow-id
 import type { Snapshot, StepResult } from './contract.ts';
 import { recordsOf } from './records.ts';
 
-export type ApplyInput = {
+type ApplyInput = {
   readonly event: Wire<EscrowEvent>;
   /** The escrow after `event`. */
   readonly state: Wire<Escrow>;

@@ -19,7 +19,7 @@ export type LedgerAudit = Omit<LedgerVerification, 'mismatches' | 'kept'> & {
   readonly mismatches: readonly LedgerMismatch[];
 };
 
-export type AuditInput = { readonly isNewOnly: boolean; readonly previous: Checkpoint | null };
+type AuditInput = { readonly isNewOnly: boolean; readonly previous: Checkpoint | null };
 
 export interface MaintenanceActivities extends Sweep {
   /**

@@ -23,7 +23,7 @@ import { recordsOf } from './records.ts';
 type LinkId = Id<'paymentLink'>;
 type Written = StepResult<PaymentLink, LinkEvent>;
 
-export type ApplyLinkInput = {
+type ApplyLinkInput = {
   readonly event: Wire<LinkEvent>;
   readonly state: Wire<PaymentLink>;
   readonly postings: readonly Wire<Posting>[];

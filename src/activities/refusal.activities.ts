@@ -17,7 +17,7 @@ export interface RefusalActivities {
   findDecision(command: Pick<RefusedCommand, 'kind' | 'id' | 'commandId'>): Promise<Decision<unknown> | null>;
 }
 
-export type RefusedCommand = {
+type RefusedCommand = {
   readonly kind: RecordKind;
   /** The id of the entity. */
   readonly id: string;

@@ -9,7 +9,7 @@ export const TIMEOUT_MS = 10_000;
 /** The number of objects whose deliveries are sent at the same time. */
 const IN_FLIGHT = 16;
 
-export type Target = { readonly url: string; readonly secrets: readonly string[] };
+type Target = { readonly url: string; readonly secrets: readonly string[] };
 
 /**
  * The deliveries of one endpoint that are being sent, for IN_FLIGHT objects at a time. Those of one object are sent one after the

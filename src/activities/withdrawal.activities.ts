@@ -39,7 +39,7 @@ import { recordsOf } from './records.ts';
 
 type Written = StepResult<Withdrawal, WithdrawalEvent>;
 
-export type ApplyWithdrawalInput = {
+type ApplyWithdrawalInput = {
   readonly event: Wire<WithdrawalEvent>;
   /** The withdrawal after `event`. */
   readonly state: Wire<Withdrawal>;

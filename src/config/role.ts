@@ -1,6 +1,6 @@
 import { ConfigError } from './startup-error.ts';
 
-export const ROLES = ['all', 'api', 'worker', 'migrate', 'rotate-keys', 'rebuild-workflows', 'release'] as const;
+const ROLES = ['all', 'api', 'worker', 'migrate', 'rotate-keys', 'rebuild-workflows', 'release'] as const;
 /**
  * The task of a process. `all` is the embedded stack for development; `api` and `worker` run until they are stopped; the
  * others end.

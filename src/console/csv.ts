@@ -13,7 +13,7 @@ async function* cellsOf(pages: AsyncIterable<readonly object[]>): AsyncGenerator
 }
 
 /** A field of an API answer as a cell: text as it is, lists and objects as JSON. Numbers stay numbers. */
-export function cellText(value: unknown): string {
+function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   return INTEGER.test(text) ? text : spreadsheetText(text);

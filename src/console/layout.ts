@@ -27,7 +27,7 @@ const LANGUAGE_TAG = new Message(({ tag }) => tag);
 const SCRIPT_TEXTS = html` data-locale="${new Message(({ locale }) => locale)}" data-text-copy="${t('Copy')}" data-text-copy-named="${t('Copy {name}', { name: '%' })}" data-text-id="${t('the id')}" data-text-copied="${t('Copied')}" data-text-not-copied="${t('Not copied')}" data-text-exported="${t('Rows exported')}" data-text-rows="${t('{count} rows', { count: '%' })}" data-text-cut-off="${t('The export was cut off. Try again.')}"`;
 
 /** Under every page: the choice of the language. `path`: the page to go back to, below `/console`. */
-export function languageChoice(path: string): Html {
+function languageChoice(path: string): Html {
   return html`<form class="languages" method="post" action="/console/language" aria-label="${t('Language')}">
 <input type="hidden" name="next" value="${path}">${Object.values(LANGUAGES).map(
     ({ tag, name }) =>
@@ -35,7 +35,7 @@ export function languageChoice(path: string): Html {
   )}</form>`;
 }
 
-export function htmlDocument(title: Text, body: Html, className: string): Html {
+function htmlDocument(title: Text, body: Html, className: string): Html {
   return html`<!doctype html>
 <html lang="${LANGUAGE_TAG}">
 <head>
@@ -117,7 +117,7 @@ function searchBox({ query }: Visit): Html {
 </form>`;
 }
 
-export const ROLE_NAMES = {
+const ROLE_NAMES = {
   SUPER_ADMIN: t('Platform'),
   OWNER: t('Owner'),
   ADMIN: t('Administrator'),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { WAIT_LIMITS } from '../../src/api/limits.ts';
+import { ADAPTER_VARIABLES } from '../../src/config/adapters.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { VARIABLES } from '../../src/config/environment.ts';
 import { parseRole } from '../../src/config/role.ts';
@@ -26,13 +27,17 @@ const file = readFileSync('docker-compose.yml', 'utf8');
 const { services }: { services: Record<string, Service> } = parse(file, { merge: true });
 const ours = Object.entries(services).filter(([, { image }]) => image === 'escrow-payments-service');
 
-/** Not required by compose, because the folder of a file-transfer program needs none; with https://… a worker requires it. */
-const REQUIRED_BY_WORKERS = 'PAYOUT_TOKEN';
+const OF_ADAPTERS = ADAPTER_VARIABLES.map(({ name }) => name);
+/**
+ * Not required by compose but by the service, for the adapters that are chosen. A folder of a file-transfer program needs no
+ * PAYOUT_TOKEN; with https://… a worker requires it.
+ */
+const REQUIRED_BY_SERVICE: readonly string[] = ['PAYOUT_TOKEN', ...OF_ADAPTERS];
 
 /** An operator's .env: every variable that is required, with a value that production accepts. */
 function filledIn(value: string): string {
   return value.replace(/\$\{(\w+)(?::([?-])([^}]*))?\}/g, (_, name: string, kind: string, fallback: string) =>
-    kind === '?' || name === REQUIRED_BY_WORKERS ? sampleOf(name) : fallback,
+    kind === '?' || REQUIRED_BY_SERVICE.includes(name) ? sampleOf(name) : fallback,
   );
 }
 
@@ -116,6 +121,10 @@ describe('docker-compose.yml', () => {
     expect([...new Set(required)].filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
   });
 
+  test('requires no variable of a gateway or an operator, because another may be chosen', () => {
+    expect(OF_ADAPTERS.filter((name) => file.includes(`\${${name}:?`))).toEqual([]);
+  });
+
   test('runs the Temporal server that `npm run try:production` tries, with its own tools', () => {
     const version = SERVER_VERSION.slice(1);
     expect(services.temporal?.image).toBe(`temporalio/server:${version}`);
@@ -161,8 +170,9 @@ describe('docker-compose.yml', () => {
   test('contains no secret: each comes from the environment, and only those of optional features may be empty', () => {
     const secrets = file.match(/^\s*\w*(PASSWORD|PWD|SECRET|TOKEN|KEYS?|API_KEY): .*/gm) ?? [];
     expect(secrets.length).toBeGreaterThan(8);
-    const optional = /: \$\{(TEMPORAL_API_KEY|STORAGE_S3_SECRET_ACCESS_KEY|AUDIT_SIGNING_KEY|PAYOUT_TOKEN):-\}$/;
-    expect(secrets.filter((line) => !/: \$\{\w+:\?/.test(line) && !optional.test(line))).toEqual([]);
+    const optional = ['TEMPORAL_API_KEY', 'STORAGE_S3_SECRET_ACCESS_KEY', 'AUDIT_SIGNING_KEY', ...REQUIRED_BY_SERVICE];
+    const isOptional = (line: string) => optional.some((name) => line.endsWith(`: \${${name}:-}`));
+    expect(secrets.filter((line) => !/: \$\{\w+:\?/.test(line) && !isOptional(line))).toEqual([]);
   });
 });
 

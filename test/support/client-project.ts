@@ -40,7 +40,7 @@ export async function run(
 }
 
 /** Compiles the client into a package as it is published. */
-export async function buildClient(directory: string): Promise<void> {
+async function buildClient(directory: string): Promise<void> {
   mkdirSync(directory, { recursive: true });
   for (const name of ['package.json', 'README.md', 'LICENSE']) cpSync(join(CLIENT, name), join(directory, name));
   await run(TSC, ['-p', join(CLIENT, 'tsconfig.json'), '--outDir', join(directory, 'dist')], directory);

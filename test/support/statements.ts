@@ -144,7 +144,7 @@ export type Account = {
 };
 
 /** All accounts of a company: its own, and those of its first hundred users. */
-export async function accountsOf(company: Pick<TestCompany, 'get'>): Promise<Account[]> {
+async function accountsOf(company: Pick<TestCompany, 'get'>): Promise<Account[]> {
   const [{ body: own }, { body: users }] = await Promise.all([
     company.get('/v1/ledger/company/accounts'),
     company.get('/v1/identity/users'),

@@ -11,7 +11,7 @@ export function isMultipart(c: Context): boolean {
 }
 
 /** Which limits apply to the body of this request. */
-export function bodyKind(c: Context): BodyKind {
+function bodyKind(c: Context): BodyKind {
   return bodyKindOf(c.req.method, c.req.path, isMultipart(c));
 }
 

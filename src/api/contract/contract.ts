@@ -14,7 +14,7 @@ import { isNear, type UnknownName, unknownFields, unknownNames } from './unknown
  * `openapi` describes each operation, and `schemas` has the shapes of requests and responses. This folder enforces both.
  */
 
-export const IGNORED_FIELDS_HEADER = 'X-Ignored-Fields';
+const IGNORED_FIELDS_HEADER = 'X-Ignored-Fields';
 
 /** The list of names in the header is truncated to this many characters. */
 const MAX_NAMED_CHARACTERS = 100;

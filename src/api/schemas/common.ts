@@ -111,7 +111,7 @@ const meanings = AMOUNT_REFUSALS.map(
   ({ code, available, requested }) => `\`${code}\`: \`available\` is ${available}; \`requested\` is ${requested}.`,
 );
 
-export const AmountDetails = z
+const AmountDetails = z
   .object({ available: centsText(), requested: centsText(), currency: currency() })
   .openapi('AmountDetails', {
     description:

@@ -94,7 +94,7 @@ export const NegotiationView = z
   })
   .openapi('Negotiation');
 
-export const MilestoneView = z
+const MilestoneView = z
   .object({
     id: z.string(),
     title: z.string().nullable(),

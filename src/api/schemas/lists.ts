@@ -87,7 +87,7 @@ type ListQuery<Sort extends string> = {
 };
 
 /** The page that a query requests. Throws `validation_failed` for a cursor of another order, or of no list. */
-export function pageOf<Sort extends string>(
+function pageOf<Sort extends string>(
   { limit, offset, sort, cursor, maxTotal }: ListQuery<Sort>,
   sorts: { readonly [Name in Sort]: SortColumn },
 ): Page<Sort> {

@@ -223,11 +223,7 @@ const READER = createListReader<CaptureFilter, CaptureRow, CaptureRecord, keyof 
 /** The company's matching receipts, newest first unless the page has another order. */
 export const { list: listCaptures } = READER;
 
-export async function findCapture(
-  em: EntityManager,
-  companyId: CompanyId,
-  id: TransactionId,
-): Promise<CaptureRecord | null> {
+async function findCapture(em: EntityManager, companyId: CompanyId, id: TransactionId): Promise<CaptureRecord | null> {
   const [capture] = await READER.find(em, companyId, { id }, { limit: 1, offset: 0 });
   return capture ?? null;
 }

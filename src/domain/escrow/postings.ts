@@ -9,7 +9,7 @@ function holdOf(escrowId: EscrowId): HoldId {
 }
 
 /** The ids of created entities are derived from the command's id, so that repeating the command creates the same entities. */
-export function transactionOf(commandId: CommandId): TransactionId {
+function transactionOf(commandId: CommandId): TransactionId {
   return idMadeBy('transaction', commandId);
 }
 

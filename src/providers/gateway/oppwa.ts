@@ -21,7 +21,7 @@ export type OppwaSettings = {
 const PROVIDER = 'gateway';
 
 /** The form of checkout ids. Any other value is not requested, and must not become part of a URL. */
-export const CHECKOUT_ID = /^[A-Za-z0-9.-]{32,48}$/;
+const CHECKOUT_ID = /^[A-Za-z0-9.-]{32,48}$/;
 const RESOURCE_PATH = /^\/v1\/checkouts\/([A-Za-z0-9.-]{32,48})\/payment$/;
 const PAYMENT_ID = /^[A-Za-z0-9.-]{16,64}$/;
 /** "Cannot refund: refund volume exceeded or transaction reversed". */

@@ -3,7 +3,7 @@
  * group means declined.
  */
 
-export const RESULT_GROUPS = [
+const RESULT_GROUPS = [
   /** "Successfully created checkout": the form is open and has not been submitted. */
   { group: 'open', pattern: /^000\.200\.100$/ },
   { group: 'success', pattern: /^(000\.000\.|000\.100\.1|000\.[36]|000\.400\.[1][12]0)/ },

@@ -5,7 +5,7 @@ import { parseXml, type XmlNode } from '../../iso20022/read.ts';
 
 /** ISO 20022 pain.002, the payment status report: the bank's statuses for a file, its batches and each payment. */
 
-export const PAIN_002_FAMILY = 'urn:iso:std:iso:20022:tech:xsd:pain.002.001.';
+const PAIN_002_FAMILY = 'urn:iso:std:iso:20022:tech:xsd:pain.002.001.';
 
 /**
  * All statuses in a report that concern one payment: those on its own lines, and those of the batch and the file with its id

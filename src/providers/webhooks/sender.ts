@@ -6,7 +6,7 @@ import { type AddressRules, isAllowedAddress, refusalOfUrl } from './addresses.t
 
 /** Sends one signed request to an endpoint of a company, and to no address inside. */
 
-export type WebhookRequest = {
+type WebhookRequest = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -14,7 +14,7 @@ export type WebhookRequest = {
 };
 
 /** `status` null: no answer came, and `error` says why. */
-export type WebhookAnswer = {
+type WebhookAnswer = {
   readonly status: number | null;
   readonly error: string | null;
   /** The beginning of the answer's body. */
@@ -30,7 +30,7 @@ export type WebhookSender = {
   readonly close: () => Promise<void>;
 };
 
-export const MAX_ANSWER_BYTES = 2_048;
+const MAX_ANSWER_BYTES = 2_048;
 const MAX_HEADER_BYTES = 16_384;
 const KEEP_ALIVE_MS = 10_000;
 
@@ -101,7 +101,7 @@ export function createWebhookSender({ isProduction, resolve = systemLookup }: Se
  * Resolves a name to its allowed addresses. The connection goes to an address of this result, so that another answer of the name
  * server a moment later has no effect. One internal address among them refuses the name.
  */
-export function checkedLookup(rules: AddressRules, resolve: Resolve): LookupFunction {
+function checkedLookup(rules: AddressRules, resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return callback(error, '', 0);

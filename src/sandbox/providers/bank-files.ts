@@ -130,7 +130,7 @@ function required<T>(value: T | undefined, what: string): T {
   return value;
 }
 
-export type Reason = { readonly code: string } | { readonly proprietary: string };
+type Reason = { readonly code: string } | { readonly proprietary: string };
 export type Verdict = {
   readonly status: string;
   readonly reason?: string | undefined;
@@ -139,7 +139,7 @@ export type Verdict = {
 };
 
 /** A status of one payment. `instructionId`: the attempt to which it refers. */
-export type PaymentLine = Verdict & { readonly endToEndId: string; readonly instructionId?: string | null };
+type PaymentLine = Verdict & { readonly endToEndId: string; readonly instructionId?: string | null };
 
 export type Report = {
   /** The bank's time; now if absent. */

@@ -3,7 +3,7 @@
 const RETRY_DELAYS_MS = [0, 500, 2_000, 10_000, 30_000] as const;
 const TIMEOUT_MS = 10_000;
 
-export type Callback = {
+type Callback = {
   /** The path relative to the service's address. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import type { MiddlewareHandler } from 'hono';
 export const SANDBOX_PROVIDERS = ['gateway', 'messaging', 'mobile-money', 'payout', 'webhooks'] as const;
 export type SandboxProvider = (typeof SANDBOX_PROVIDERS)[number];
 
-export type Outage = {
+type Outage = {
   readonly provider: SandboxProvider;
   readonly seconds: number;
   readonly slowMs?: number | undefined;

@@ -19,7 +19,7 @@ export type ProgramSearch = {
 };
 
 /** The newest version that `go install` takes: later ones have `replace` in their go.mod. */
-export const TEMPORAL_CLI_VERSION = 'v1.5.1';
+const TEMPORAL_CLI_VERSION = 'v1.5.1';
 
 const MODULE = `github.com/temporalio/cli/cmd/temporal@${TEMPORAL_CLI_VERSION}`;
 const PROGRAM = process.platform === 'win32' ? 'temporal.exe' : 'temporal';

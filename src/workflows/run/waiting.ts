@@ -112,7 +112,7 @@ export function isHistoryLong(id = ''): boolean {
 }
 
 /** Whether the run should continue as new when it is idle. */
-export function isHistoryLongForIdle(): boolean {
+function isHistoryLongForIdle(): boolean {
   return workflowInfo().historyLength >= MAX_IDLE_HISTORY_EVENTS;
 }
 

@@ -182,7 +182,11 @@ describe('the feed', () => {
     const { rows: metrics } = await owner.query(`select value from event_snapshot() where metric = 'events_set_aside'`);
     expect(metrics).toEqual([{ value: 4 }]);
 
-    // The workers of a release that can describe it try it again when they start.
+    // Workers try it again when they start.
+    await owner.query(
+      `update event_set_aside set snapshot = snapshot || '{"createdAt": "2026-03-01T10:00:00Z"}' where object_id = $1`,
+      [broken],
+    );
     const closing = new AbortController();
     const log = { error: () => undefined };
     const sealer = startEventSealer(worker, { intervalMs: 2, log, signal: closing.signal });

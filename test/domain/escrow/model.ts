@@ -17,7 +17,7 @@ import { feesOf, must, START, TERMS } from './build.ts';
 import type { Beginning } from './steps.ts';
 
 /** The buyer's balance before the escrow begins: more than any escrow needs. */
-export const BUYER_CENTS = 9_200_000_000_000_000_000n;
+const BUYER_CENTS = 9_200_000_000_000_000_000n;
 
 export function initiateOf(from: Beginning, commandId: string): CommandOf<'initiate'> {
   const { totalCents, explicitTenths, weights } = from;

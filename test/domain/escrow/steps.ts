@@ -149,7 +149,7 @@ export function timeOf(step: Step, state: Escrow, now: Instant): Instant {
   return step.do === 'wait' ? addHours(now, step.hours) : new Date(Date.parse(now) + 1).toISOString();
 }
 
-export const NOBODY = '01900000-0000-7000-8000-0000000000ff';
+const NOBODY = '01900000-0000-7000-8000-0000000000ff';
 const ADMIN = 'admin' as never; // tests name things as they like
 const NOBODY_NAMED = { adminId: null, apiKeyId: null };
 

@@ -23,7 +23,7 @@ export const OWNER = {
   password: 'a long passphrase',
 };
 export const BUYER = { mobileNumber: '+263771234567', idNumber: '63-1234567A00', firstName: 'Bea', lastName: 'Buyer' };
-export const SELLER = { mobileNumber: '077 765 4321', idNumber: '63-7654321B00', firstName: 'Sam', lastName: 'Seller' };
+const SELLER = { mobileNumber: '077 765 4321', idNumber: '63-7654321B00', firstName: 'Sam', lastName: 'Seller' };
 export const MAIZE = { name: 'Maize, 50 kg', quantity: 2, pricePerUnit: 12_500 };
 export const BANK = {
   bank_name: 'CBZ Bank',

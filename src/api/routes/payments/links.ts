@@ -59,7 +59,7 @@ const tags = ['Payments'];
 
 /** 192 bits, URL-safe. Anyone who knows the hash can pay the link. */
 const HASH_BYTES = 24;
-export const hashParam = z.object({
+const hashParam = z.object({
   hash: z
     .string()
     .min(1)

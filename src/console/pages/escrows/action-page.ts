@@ -21,7 +21,7 @@ export type ActionContent = {
   readonly act: (escrow: EscrowView, visit: Visit, form: Form) => Promise<Message>;
 };
 
-export function escrowTrail(escrow: EscrowView) {
+function escrowTrail(escrow: EscrowView) {
   return [
     [t('Escrows'), '/escrows'],
     [escrow.externalReference ?? escrow.id, `/escrows/${escrow.id}`],

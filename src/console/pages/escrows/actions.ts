@@ -18,7 +18,7 @@ export type EscrowAction = {
   readonly hindrance?: (escrow: EscrowView, circumstances: Circumstances) => Message | null;
 };
 
-export const hasOpenMilestone = ({ milestones }: EscrowView) => milestones.some(({ status }) => status === 'PENDING');
+const hasOpenMilestone = ({ milestones }: EscrowView) => milestones.some(({ status }) => status === 'PENDING');
 /** The open milestones about which no proposal waits for an answer. */
 export const adjustableMilestones = ({ milestones }: EscrowView) =>
   milestones.filter(({ status, openNegotiation }) => status === 'PENDING' && openNegotiation === null);

@@ -40,7 +40,7 @@ export function proposalWords({ negotiation, milestone }: Proposal, { currency }
  * The escrow's split, in proportion to what is still held: milestones may have been paid. The seller gets the cents that rounding
  * leaves. Before money is held it is the split of the whole.
  */
-export function splitOfHeld({ splitPlan, heldAmount }: Pick<EscrowView, 'splitPlan' | 'heldAmount'>) {
+function splitOfHeld({ splitPlan, heldAmount }: Pick<EscrowView, 'splitPlan' | 'heldAmount'>) {
   const [seller, systemFee, serviceFee] = [
     BigInt(splitPlan.seller_payout_cents),
     BigInt(splitPlan.system_fee_cents),

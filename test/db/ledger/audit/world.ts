@@ -91,7 +91,7 @@ export async function openAuditWorld(): Promise<AuditWorld> {
   };
 }
 
-export async function tamperAs(superuser: MikroORM, statement: string, values: unknown[] = []): Promise<void> {
+async function tamperAs(superuser: MikroORM, statement: string, values: unknown[] = []): Promise<void> {
   await superuser.em.fork().transactional(async (inside) => {
     await inside.execute('set local session_replication_role = replica');
     await inside.execute(statement, values);
