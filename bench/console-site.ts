@@ -13,15 +13,16 @@ import { seedApiKey } from '../src/db/operations/seed.ts';
 import { publicId } from '../src/domain/ids.ts';
 import { logFileOf } from '../src/sandbox/stack/child.ts';
 import { anyFreePort } from '../src/sandbox/stack/ports.ts';
-import { startTemporal } from '../src/sandbox/stack/temporal.ts';
+import { EMBEDDED_NAMESPACE, startTemporal } from '../src/sandbox/stack/temporal.ts';
 import { findTemporalProgram } from '../src/sandbox/stack/temporal-program.ts';
 import { SCHEDULES } from '../src/temporal/schedules.ts';
 import { bundleWorkflows } from '../src/worker/workflow-bundle.ts';
 import { newWorld } from '../test/console/support/world.ts';
-import { skipMobileNumbers } from '../test/support/mobile-numbers.ts';
+import { startMobileNumbersAt } from '../test/support/mobile-numbers.ts';
+import { type OwnService, ownService } from '../test/support/own-service.ts';
 import { terminateIfOpen } from '../test/support/runs.ts';
 import { publishServers } from '../test/support/servers.ts';
-import { companyClient, startService, type TestService } from '../test/support/service.ts';
+import { companyClient } from '../test/support/service.ts';
 import { type BenchDatabase, benchCompany, openBenchDatabase } from './database.ts';
 
 /**
@@ -67,6 +68,7 @@ export async function openConsoleSite(ids: number): Promise<ConsoleSite> {
     apiPassword: database.secrets.postgresApiPassword,
     workerPassword: database.secrets.postgresWorkerPassword,
     temporalAddress: temporal.address,
+    temporalNamespace: EMBEDDED_NAMESPACE,
     postgresLogFile: logFileOf(directory, 'postgres'),
     workflowBundleFile,
   });
@@ -85,7 +87,7 @@ export async function openConsoleSite(ids: number): Promise<ConsoleSite> {
 }
 
 /** Ends audits and sweeps. They read the whole ledger for minutes, and would slow the pages that are measured meanwhile. */
-async function pauseSchedules(service: TestService): Promise<void> {
+async function pauseSchedules(service: OwnService): Promise<void> {
   for (const { name } of SCHEDULES) {
     const schedule = service.temporal.schedule.getHandle(`${name}/${service.taskQueue}`);
     await schedule.pause('a benchmark');
@@ -98,13 +100,13 @@ async function openOn(database: BenchDatabase, ids: number, stopServers: () => P
   const fieldKey = parseFieldKey(database.secrets.fieldEncryptionKey);
   if (fieldKey === undefined) throw new Error('no field key');
   const company = await prepare(database, new CredentialProof([fieldKey]), ids);
-  const service = await startService({
+  const service = await ownService({
     database: { ...database, name: 'bench', drop: stopServers },
     fieldKey,
   });
   try {
     await pauseSchedules(service);
-    skipMobileNumbers(company.users);
+    startMobileNumbersAt(company.users);
     const client = companyClient(service, {
       id: company.id,
       apiKey: company.apiKey,

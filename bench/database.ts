@@ -7,7 +7,8 @@ import type { CompanyId } from '../src/domain/ids.ts';
 import { codeOf } from '../src/observability/thrown.ts';
 import { lockDirectory } from '../src/sandbox/stack/lock.ts';
 import { anyFreePort } from '../src/sandbox/stack/ports.ts';
-import { addressFor, ensureDatabase, SUPERUSER, startPostgres } from '../src/sandbox/stack/postgres.ts';
+import { ensureDatabase, startPostgres } from '../src/sandbox/stack/postgres.ts';
+import { addressFor, SUPERUSER } from '../src/sandbox/stack/postgres-client.ts';
 import { loadSecrets, type Secrets } from '../src/sandbox/stack/secrets.ts';
 
 /** The PostgreSQL that read benchmarks fill and measure: started for the run, with data in a directory that is kept. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { Client, Connection } from '@temporalio/client';
-import { withClient } from '../src/sandbox/stack/postgres.ts';
+import { withClient } from '../src/sandbox/stack/postgres-client.ts';
 import { type Market, openMarket } from './market.ts';
 import { inTurns, percentile, type Settings, type Subject } from './measure.ts';
 import type { Part } from './report.ts';

@@ -2,11 +2,12 @@ import { NOTHING_HEALED } from '../src/activities/findings.ts';
 import type { ListedRun, RunKeeper } from '../src/activities/run-keeper.ts';
 import { createSweep } from '../src/activities/sweep.ts';
 import { connect } from '../src/db/core/orm.ts';
-import { withClient } from '../src/sandbox/stack/postgres.ts';
+import { withClient } from '../src/sandbox/stack/postgres-client.ts';
 import { createRunKeeper } from '../src/temporal/run-keeper.ts';
 import globalSetup from '../test/support/global-setup.ts';
 import globalTeardown from '../test/support/global-teardown.ts';
-import { newCompany, newParties, startService } from '../test/support/service.ts';
+import { ownService } from '../test/support/own-service.ts';
+import { newCompany, newParties } from '../test/support/service.ts';
 import { percentile } from './measure.ts';
 
 /**
@@ -30,7 +31,7 @@ try {
 process.exit();
 
 async function measure(): Promise<void> {
-  const service = await startService();
+  const service = await ownService();
   const orm = await connect({ databaseUrl: service.database.workerUrl, poolMax: 2, applicationName: 'bench-sweep' });
   try {
     const company = await newCompany(service);

@@ -13,7 +13,7 @@ import { publicId } from '../domain/ids.ts';
 import { startSandbox } from '../sandbox/providers/server.ts';
 import { assertUnlocked } from '../sandbox/stack/lock.ts';
 import { choosePort, isPortFree } from '../sandbox/stack/ports.ts';
-import { addressFor } from '../sandbox/stack/postgres.ts';
+import { addressFor } from '../sandbox/stack/postgres-client.ts';
 import type { Secrets } from '../sandbox/stack/secrets.ts';
 import { type EmbeddedStack, startEmbeddedStack, USUAL_PORTS } from '../sandbox/stack/stack.ts';
 import { serveApi } from './api.ts';

@@ -7,7 +7,7 @@ import {
   type MaintenanceActivities,
 } from '../../src/activities/maintenance.activities.ts';
 import { connect } from '../../src/db/core/orm.ts';
-import { withClient } from '../../src/sandbox/stack/postgres.ts';
+import { withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 

@@ -5,23 +5,24 @@ import type { RunKeeper } from '../../src/activities/run-keeper.ts';
 import { createSweep } from '../../src/activities/sweep.ts';
 import { connect } from '../../src/db/core/orm.ts';
 import { registry } from '../../src/observability/metrics.ts';
-import { withClient } from '../../src/sandbox/stack/postgres.ts';
+import { withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { createRunKeeper } from '../../src/temporal/run-keeper.ts';
 import { sql } from '../support/api.ts';
 import { writeBehindTheRun } from '../support/behind-the-run.ts';
 import { eventually } from '../support/eventually.ts';
 import { offerLink } from '../support/links.ts';
+import { type OwnService, ownService } from '../support/own-service.ts';
 import { firstSweep, loseRun } from '../support/runs.ts';
-import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { newCompany, newParties, type TestCompany } from '../support/service.ts';
 
 /** The sweep compares rows with runs, and repairs each difference by the smallest step. */
 
-let service: TestService;
+let service: OwnService;
 let company: TestCompany;
 let orm: MikroORM;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await ownService();
   await firstSweep(service);
   company = await newCompany(service);
   orm = await connect({ databaseUrl: service.database.workerUrl, poolMax: 2, applicationName: 'sweep-test' });

@@ -5,7 +5,8 @@ import { refused } from '../support/api.ts';
 import { DESKTOP, logIn, openPage, startBrowser, WAIT } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { nextMobileNumber } from '../support/mobile-numbers.ts';
-import { newCompany, newUser, startService, type TestService } from '../support/service.ts';
+import { newCompany, newUser, type TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 import { newUndecidedPayout } from '../support/treasury.ts';
 import { CONSOLE_ROLES, type ConsoleRole, type ConsoleWorld, newConsoleWorld } from './console-world.ts';
 
@@ -19,7 +20,7 @@ let page: Page;
 let complaints: string[];
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), startBrowser()]);
+  [service, browser] = await Promise.all([sharedService(), startBrowser()]);
   world = await newConsoleWorld(service);
   for (const role of CONSOLE_ROLES) contexts.set(role, await loggedIn(role));
 });

@@ -13,7 +13,8 @@ import { newWorld, type World } from '../console/support/world.ts';
 import { prepareAxe, violationsOn } from '../support/accessibility.ts';
 import { DESKTOP, logIn, openPage, PHONE, startBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
-import { PLATFORM, startService, type TestService } from '../support/service.ts';
+import { PLATFORM, type TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 
 const AREAS = {
   linkPages,
@@ -30,7 +31,7 @@ let service: TestService;
 let browser: Browser;
 let world: World;
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), startBrowser()]);
+  [service, browser] = await Promise.all([sharedService(), startBrowser()]);
   world = await newWorld(service);
 });
 afterAll(async () => {

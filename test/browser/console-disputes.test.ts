@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { DESKTOP, openPage, startBrowser, WAIT } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
-import { startService, type TestService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 import { type ConsoleRole, type ConsoleWorld, newConsoleWorld } from './console-world.ts';
 
 describe('deciding a dispute in the console', () => {
@@ -11,7 +12,7 @@ describe('deciding a dispute in the console', () => {
   let world: ConsoleWorld;
 
   beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), startBrowser()]);
+    [service, browser] = await Promise.all([sharedService(), startBrowser()]);
     world = await newConsoleWorld(service);
   });
   afterAll(async () => {

@@ -6,7 +6,8 @@ import sharp from 'sharp';
 import type { Locale } from '../../src/domain/locale.ts';
 import { prepareAxe, violationsOn } from '../support/accessibility.ts';
 import { DESKTOP, logIn, openPage, PHONE, startBrowser } from '../support/browser.ts';
-import { startService, type TestService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 import { CONSOLE_SCENES } from './console-scenes.ts';
 import { CONSOLE_ROLES, type ConsoleRole, type ConsoleWorld, newConsoleWorld } from './console-world.ts';
 
@@ -46,7 +47,7 @@ describe('every page of the console', () => {
 
   beforeAll(async () => {
     if (PICTURES !== undefined) mkdirSync(PICTURES, { recursive: true });
-    [service, browser] = await Promise.all([startService(), startBrowser()]);
+    [service, browser] = await Promise.all([sharedService(), startBrowser()]);
     world = await newConsoleWorld(service);
     for (const role of CONSOLE_ROLES) contexts.set(role, await loggedIn(role));
   });

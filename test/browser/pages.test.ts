@@ -4,7 +4,8 @@ import { LANGUAGES } from '../../src/api/checkout/texts/languages.ts';
 import type { Locale } from '../../src/domain/locale.ts';
 import { prepareAxe, violationsOn } from '../support/accessibility.ts';
 import { DESKTOP, openPage, PHONE, startBrowser } from '../support/browser.ts';
-import { startService, type TestService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 import { openShop, SCENES, type Scene, type Shop } from './scenes.ts';
 
 describe('every page of the hosted checkout', () => {
@@ -13,7 +14,7 @@ describe('every page of the hosted checkout', () => {
   let shop: Shop;
 
   beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), startBrowser()]);
+    [service, browser] = await Promise.all([sharedService(), startBrowser()]);
     shop = await openShop(service);
   });
   afterAll(async () => {

@@ -5,7 +5,7 @@ import { LOCALES } from '../../src/domain/locale.ts';
 import { DESKTOP, PHONE, startBrowser } from '../support/browser.ts';
 import globalSetup from '../support/global-setup.ts';
 import globalTeardown from '../support/global-teardown.ts';
-import { startService } from '../support/service.ts';
+import { ownService } from '../support/own-service.ts';
 import { openShop, SCENES } from './scenes.ts';
 
 /**
@@ -29,7 +29,7 @@ for (const locale of LOCALES) {
   mkdirSync(join(DIRECTORY, locale), { recursive: true });
 }
 await globalSetup();
-const service = await startService();
+const service = await ownService();
 const browser = await startBrowser();
 try {
   const shop = await openShop(service);

@@ -10,8 +10,9 @@ import { bare, sql } from '../support/api.ts';
 import { writeBehindTheRun } from '../support/behind-the-run.ts';
 import { startBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
+import { type OwnService, ownService } from '../support/own-service.ts';
 import { anyFreePort } from '../support/ports.ts';
-import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { newCompany, newParties, type TestCompany } from '../support/service.ts';
 import { asked, newHolder } from '../support/treasury.ts';
 
 /**
@@ -25,7 +26,7 @@ const SMALL_DESKTOP = { width: 1024, height: 860 };
 
 let dataDir: string;
 let temporal: EmbeddedTemporal;
-let service: TestService;
+let service: OwnService;
 let company: TestCompany;
 let browser: Browser;
 
@@ -35,7 +36,7 @@ beforeAll(async () => {
   const [port, uiPort] = [await anyFreePort(), await anyFreePort()];
   temporal = await startTemporal({ program, dataDir, port, uiPort, databaseFile: null });
   [service, browser] = await Promise.all([
-    startService({ temporal: { temporalAddress: temporal.address } }),
+    ownService({ temporal: { temporalAddress: temporal.address } }),
     startBrowser(),
   ]);
   company = await newCompany(service);

@@ -1,4 +1,4 @@
-import { withClient } from '../../src/sandbox/stack/postgres.ts';
+import { withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { auditBooks } from './books.ts';
 import { type Client, type Company, DEPOSIT_CENTS, get } from './clients.ts';
 import { PLOTS, type Plot } from './plots.ts';

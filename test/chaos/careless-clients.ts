@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client as Temporal } from '@temporalio/client';
-import { withClient } from '../../src/sandbox/stack/postgres.ts';
+import { withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { lazyClient } from '../../src/temporal/connection.ts';
 import { type Body, type Company, post } from './clients.ts';
 import { begunOf, TOTAL_CENTS } from './plots.ts';

@@ -3,7 +3,7 @@ import { NOTHING_HEALED } from '../../src/activities/findings.ts';
 import type { RunKeeper } from '../../src/activities/run-keeper.ts';
 import { createSweep } from '../../src/activities/sweep.ts';
 import { connect } from '../../src/db/core/orm.ts';
-import { withClient } from '../../src/sandbox/stack/postgres.ts';
+import { withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { lazyClient } from '../../src/temporal/connection.ts';
 import { createRunKeeper } from '../../src/temporal/run-keeper.ts';
 import { RoleProcess } from '../support/role-process.ts';

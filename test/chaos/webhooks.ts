@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { withClient } from '../../src/sandbox/stack/postgres.ts';
+import { withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Received, startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { type Body, type Company, get, post } from './clients.ts';

@@ -2,14 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ConnectionError, EscrowClient, EscrowError } from '../../clients/typescript/src/index.ts';
 import { png } from '../support/documents.ts';
 import { logoForm } from '../support/logos.ts';
-import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { newCompany, newParties, type TestCompany, type TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 
 let service: TestService;
 let company: TestCompany;
 let parties: Awaited<ReturnType<typeof newParties>>;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   company = await newCompany(service);
   parties = await newParties(company);
 });

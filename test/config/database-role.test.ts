@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { requireDatabaseRole } from '../../src/config/database-role.ts';
 import { connect } from '../../src/db/core/orm.ts';
-import { withClient } from '../../src/sandbox/stack/postgres.ts';
+import { withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 
 /** API and worker start only as roles that row-level security and grants apply to. */

@@ -3,18 +3,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { requireRealTime } from '../../src/config/real-time.ts';
 import { connect } from '../../src/db/core/orm.ts';
 import { migrate } from '../../src/db/migrations/migrate.ts';
-import { withClient } from '../../src/sandbox/stack/postgres.ts';
+import { withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { bare } from '../support/api.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
+import { type OwnService, ownService } from '../support/own-service.ts';
 import { servers } from '../support/servers.ts';
-import { newCompany, startService, type TestService } from '../support/service.ts';
+import { newCompany } from '../support/service.ts';
 
 /** Production runs in real time: a moved test clock would release money before its time. */
 
 describe('a database in which a test clock was moved', () => {
-  let service: TestService;
+  let service: OwnService;
   beforeAll(async () => {
-    service = await startService({ withWorker: false, settings: { isProduction: true } });
+    service = await ownService({ withWorker: false, settings: { isProduction: true } });
     const company = await newCompany(service);
     await withClient(service.database.ownerUrl, (client) =>
       client.query(`insert into company_clock (company_id, ahead, moved_by) values ($1, interval '1 hour', $2)`, [

@@ -9,17 +9,19 @@ import {
   newParties,
   newUser,
   PLATFORM,
-  startService,
   type TestCompany,
   type TestService,
+  type WithTemporal,
+  withTemporal,
 } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 import { hiddenFields, newVisitor, tokenOf, type Visitor, visitorAs } from './support/visitor.ts';
 
 /** The pages of escrows and disputes by role and tenant, and what a browser could be made to do against its user's will. */
 
 const EVIL = `"'><img src=x onerror=alert(1)></textarea><script>alert(1)</script>`;
 
-let service: TestService;
+let service: TestService & WithTemporal;
 let company: TestCompany;
 let visitors: Record<'OWNER' | 'ADMIN' | 'MANAGER' | 'SUPER_ADMIN', Visitor>;
 let stranger: Visitor;
@@ -30,7 +32,7 @@ let newDispute: () => Promise<string>;
 let staged: string;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await withTemporal(await sharedService());
   const world = await newConsoleWorld(service);
   company = world.company;
   staged = world.staged;

@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  newCompany,
-  newParties,
-  PLATFORM,
-  startService,
-  type TestCompany,
-  type TestService,
-} from '../support/service.ts';
+import { newCompany, newParties, PLATFORM, type TestCompany, type TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 import { hiddenFields, newVisitor, type Page, type Visitor, visitorAs } from './support/visitor.ts';
 
 /** A form that was opened for a company is carried out for that company, or not at all. */
@@ -16,7 +10,7 @@ let company: TestCompany;
 let other: TestCompany;
 let staff: Visitor;
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   other = await newCompany(service, 'Other');
 });
 afterAll(() => service?.stop());

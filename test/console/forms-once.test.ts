@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { withClient } from '../../src/sandbox/stack/postgres.ts';
+import { withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { eventually } from '../support/eventually.ts';
-import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { newCompany, newParties, type TestCompany, type TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 import { hiddenFields, newVisitor, type Page, type Visitor } from './support/visitor.ts';
 
 /** A form acts once, moves what its page said, and is read in the language in which it was shown. */
@@ -10,7 +11,7 @@ let service: TestService;
 let company: TestCompany;
 let visitor: Visitor;
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
 });
 afterAll(() => service.stop());
 /** Each test counts the receipts of its own company. */

@@ -6,11 +6,11 @@ import {
   newCompany,
   newParties,
   newUser,
-  startService,
   type TestCompany,
   type TestService,
   untilAnswered,
 } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 import { type Visitor, visitorAs } from './support/visitor.ts';
 
 /** Pages offer no action that the API would refuse, and say why. */
@@ -19,7 +19,7 @@ let service: TestService;
 let company: TestCompany;
 let visitor: Visitor;
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   company = await newCompany(service);
   visitor = await visitorAs(service, company, 'owner');
 });

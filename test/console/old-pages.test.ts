@@ -5,11 +5,11 @@ import {
   newParties,
   newUser,
   PLATFORM,
-  startService,
   type TestCompany,
   type TestService,
   untilAnswered,
 } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 import { newHolder, newUndecidedPayout } from '../support/treasury.ts';
 import { newVisitor, shownForm, type Visitor, visitorAs } from './support/visitor.ts';
 
@@ -17,7 +17,7 @@ import { newVisitor, shownForm, type Visitor, visitorAs } from './support/visito
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
 });
 afterAll(() => service?.stop());
 

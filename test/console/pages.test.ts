@@ -7,15 +7,8 @@ import { permits, type Role } from '../../src/domain/roles.ts';
 import { sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { offerLink } from '../support/links.ts';
-import {
-  done,
-  newCompany,
-  newUser,
-  PLATFORM,
-  startService,
-  type TestService,
-  untilAnswered,
-} from '../support/service.ts';
+import { ownService } from '../support/own-service.ts';
+import { done, newCompany, newUser, PLATFORM, type TestService, untilAnswered } from '../support/service.ts';
 import { hiddenFields, newVisitor, type Page, tokenOf, type Visitor, visitorAs } from './support/visitor.ts';
 import { newWorld, type World } from './support/world.ts';
 
@@ -30,7 +23,7 @@ let foreign: World['company'];
 const visitors = new Map<Role, Visitor>();
 
 beforeAll(async () => {
-  service = await startService();
+  service = await ownService();
   world = await newWorld(service, NASTY);
   foreign = await newCompany(service);
   for (const role of ['owner', 'admin', 'manager'] as const)

@@ -1,16 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createConsole } from '../../src/console/console.ts';
-import { withClient } from '../../src/sandbox/stack/postgres.ts';
+import { withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { eventually } from '../support/eventually.ts';
-import {
-  newCompany,
-  newParties,
-  newUser,
-  PLATFORM,
-  startService,
-  type TestCompany,
-  type TestService,
-} from '../support/service.ts';
+import { ownService } from '../support/own-service.ts';
+import { newCompany, newParties, newUser, PLATFORM, type TestCompany, type TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 import { hiddenFields, newVisitor, shownForm, visitorAs } from './support/visitor.ts';
 
 /** A form that was refused is shown again with everything that was typed, open, and with each mistake beside its field. */
@@ -18,7 +12,7 @@ import { hiddenFields, newVisitor, shownForm, visitorAs } from './support/visito
 let service: TestService;
 let company: TestCompany;
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   company = await newCompany(service);
 });
 afterAll(() => service?.stop());
@@ -26,7 +20,7 @@ afterAll(() => service?.stop());
 describe('while the service refuses the reads of a page too', () => {
   test('what was typed is kept by the rate limit’s answer, and can be sent again', async () => {
     const rateLimits = { requestsPerMinute: 40, publicRequestsPerMinute: 1_000 };
-    const limited = await startService({ withWorker: false, rateLimits });
+    const limited = await ownService({ withWorker: false, rateLimits });
     try {
       const own = await newCompany(limited);
       const accounts: { id: string; type: string }[] = (await own.get('/v1/ledger/company/accounts')).body;

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newConsoleWorld } from '../browser/console-world.ts';
 import { bare, logIn, sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { type OwnService, ownService } from '../support/own-service.ts';
 import { visitorAs } from './support/visitor.ts';
 
-let service: TestService;
+let service: OwnService;
 beforeAll(async () => {
-  service = await startService();
+  service = await ownService();
 });
 afterAll(() => service.stop());
 

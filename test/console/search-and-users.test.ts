@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { beginEscrow } from '../support/escrows.ts';
 import { nextMobileNumber } from '../support/mobile-numbers.ts';
-import { newCompany, newUser, PLATFORM, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { ownService } from '../support/own-service.ts';
+import { newCompany, newUser, PLATFORM, type TestCompany, type TestService } from '../support/service.ts';
 import { newVisitor, type Visitor, visitorAs } from './support/visitor.ts';
 
 /** The search field, and what the platform changes about a user. */
@@ -12,7 +13,7 @@ let company: TestCompany;
 let manager: Visitor;
 let platform: Visitor;
 beforeAll(async () => {
-  service = await startService();
+  service = await ownService();
   company = await newCompany(service, 'Search');
   manager = await visitorAs(service, company, 'manager');
   platform = newVisitor(service);

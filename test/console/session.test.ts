@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newAdministrator } from '../support/api.ts';
-import { newCompany, PLATFORM, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { newCompany, PLATFORM, type TestCompany, type TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 import { hiddenFields, newVisitor, type Visitor, visitorAs } from './support/visitor.ts';
 
 let service: TestService;
 let company: TestCompany;
 beforeAll(async () => {
-  service = await startService({ withWorker: false });
+  service = await sharedService();
   company = await newCompany(service);
 });
 afterAll(() => service.stop());

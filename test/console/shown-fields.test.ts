@@ -3,25 +3,18 @@ import { beginEscrow } from '../support/escrows.ts';
 import { eventually } from '../support/eventually.ts';
 import { offerLink } from '../support/links.ts';
 import { nextMobileNumber } from '../support/mobile-numbers.ts';
-import {
-  done,
-  newCompany,
-  newUser,
-  PLATFORM,
-  startService,
-  type TestCompany,
-  type TestService,
-} from '../support/service.ts';
+import { type OwnService, ownService } from '../support/own-service.ts';
+import { done, newCompany, newUser, PLATFORM, type TestCompany } from '../support/service.ts';
 import { asked, newUndecidedPayout } from '../support/treasury.ts';
 import { newVisitor, type Visitor, visitorAs } from './support/visitor.ts';
 
 /** Fields of the API that a person has to see, on the page where they are needed. */
 
-let service: TestService;
+let service: OwnService;
 let company: TestCompany;
 let owner: Visitor;
 beforeAll(async () => {
-  service = await startService();
+  service = await ownService();
   company = await newCompany(service, 'Shown');
   owner = await visitorAs(service, company, 'owner');
 });

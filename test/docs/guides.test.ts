@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { clientProject, run, typeCheck } from '../support/client-project.ts';
 import { counted } from '../support/counted.ts';
 import { eventually } from '../support/eventually.ts';
-import { newCompany, PLATFORM, startService, type TestService } from '../support/service.ts';
+import { ownService } from '../support/own-service.ts';
+import { newCompany, PLATFORM, type TestService } from '../support/service.ts';
 
 /** The TypeScript of each guide is one program, which prints the output that the guide shows. */
 
@@ -21,7 +22,7 @@ let service: TestService;
 let project: Awaited<ReturnType<typeof clientProject>>;
 
 beforeAll(async () => {
-  [service, project] = await Promise.all([startService(), clientProject()]);
+  [service, project] = await Promise.all([ownService(), clientProject()]);
   for (const name of WITH_CODE) writeFileSync(join(project.directory, `${name}.ts`), blocks(name, 'ts').join(''));
 });
 afterAll(async () => {

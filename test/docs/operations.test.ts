@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { FIELD_KEY, newCompany, PLATFORM, startService, type TestService } from '../support/service.ts';
+import { FIELD_KEY } from '../support/keys.ts';
+import { type OwnService, ownService } from '../support/own-service.ts';
+import { newCompany, PLATFORM } from '../support/service.ts';
 
 /** docs/operations.md, "A lost password": the program there, unchanged, against a running service. */
 
@@ -9,9 +11,9 @@ const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 
 const [, program = ''] = page.match(/migrate node --input-type=module <<'END'\n([\s\S]*?)END\n/) ?? [];
 const NEW_PASSWORD = 'a new word for the vault 58';
 
-let service: TestService;
+let service: OwnService;
 beforeAll(async () => {
-  service = await startService();
+  service = await ownService();
 });
 afterAll(() => service.stop());
 

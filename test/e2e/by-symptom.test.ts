@@ -7,11 +7,12 @@ import { FINDINGS } from '../../src/activities/findings.ts';
 import { sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Gate, startGate } from '../support/gate.ts';
+import { type OwnService, ownService } from '../support/own-service.ts';
 import { incompatible } from '../support/releases.ts';
-import { startWorkerProcess } from '../support/role-process.ts';
-import { loseRun, rebuildWorkflows } from '../support/runs.ts';
+import { rebuildWorkflows, startWorkerProcess } from '../support/role-process.ts';
+import { loseRun } from '../support/runs.ts';
 import { servers } from '../support/servers.ts';
-import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { newCompany, newParties, type TestCompany } from '../support/service.ts';
 
 /**
  * docs/operations.md, "By symptom": for each row a test produces the symptom and follows the page. The rows
@@ -113,7 +114,7 @@ const PATIENCE_MS = 90_000;
 const TEST_MS = 240_000;
 
 describe('by symptom', () => {
-  let service: TestService;
+  let service: OwnService;
   let company: TestCompany;
   let gate: Gate;
   let folder: string;
@@ -123,7 +124,7 @@ describe('by symptom', () => {
     nextRelease = join(folder, 'next.js');
     writeFileSync(nextRelease, incompatible(readFileSync(servers().workflowBundleFile, 'utf8')));
     gate = await startGate(servers().ownerUrl);
-    service = await startService({
+    service = await ownService({
       databaseVia: (url) => (new URL(url).username === 'escrow_worker' ? gate.through(url) : url),
     });
     company = await newCompany(service);

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { refused } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { LINK_CENTS, offerLink, type TestLink } from '../support/links.ts';
-import { newCompany, newUser, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { newCompany, newUser, type TestCompany, type TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 import { asked, companyAccount, newHolder } from '../support/treasury.ts';
 
 /**
@@ -14,7 +15,7 @@ let service: TestService;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   company = await newCompany(service);
 });
 afterAll(() => service.stop());

@@ -5,15 +5,23 @@ import { eventually } from '../support/eventually.ts';
 import { callActivityFromOutside } from '../support/foreign-worker.ts';
 import { offerLink } from '../support/links.ts';
 import { loseRun } from '../support/runs.ts';
-import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+import {
+  newCompany,
+  newParties,
+  type TestCompany,
+  type TestService,
+  type WithTemporal,
+  withTemporal,
+} from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 
 /** A client that can connect to Temporal's port can send any message except those that the API signs. */
 
-let service: TestService;
+let service: TestService & WithTemporal;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await withTemporal(await sharedService());
   company = await newCompany(service);
 });
 afterAll(() => service.stop());

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { refused } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { type HangablePostgres, startHangablePostgres } from '../support/hangable-postgres.ts';
-import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { type OwnService, ownService } from '../support/own-service.ts';
+import { newCompany, newParties, type TestCompany } from '../support/service.ts';
 
 /** A PostgreSQL that is suspended: it keeps its connections, accepts new ones, and answers nothing. */
 
@@ -13,13 +14,13 @@ const ANSWER_MS = 15_000;
 const REQUESTS = 12;
 
 let postgres: HangablePostgres;
-let service: TestService;
+let service: OwnService;
 let company: TestCompany;
 let parties: Awaited<ReturnType<typeof newParties>>;
 
 beforeAll(async () => {
   postgres = await startHangablePostgres();
-  service = await startService({ database: postgres.database });
+  service = await ownService({ database: postgres.database });
   company = await newCompany(service);
   parties = await newParties(company);
 });

@@ -8,7 +8,8 @@ import { must } from '../domain/escrow/build.ts';
 import { EscrowModel, initiateOf } from '../domain/escrow/model.ts';
 import { ACTS, type Beginning, beginning, commandOf, type Step, stepOf } from '../domain/escrow/steps.ts';
 import { bare } from '../support/api.ts';
-import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { newCompany, newParties, type TestCompany, type TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 import { expectSoundStatements } from '../support/statements.ts';
 
 /**
@@ -26,7 +27,7 @@ const SEED = Number(process.env.FUZZ_SEED ?? Date.now());
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
 });
 afterAll(() => service.stop());
 

@@ -1,15 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { withClient } from '../../src/sandbox/stack/postgres.ts';
+import { withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { loseRun } from '../support/runs.ts';
-import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+import {
+  newCompany,
+  newParties,
+  type TestCompany,
+  type TestService,
+  type WithTemporal,
+  withTemporal,
+} from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 
 describe('the whole lifecycle over HTTP', () => {
-  let service: TestService;
+  let service: TestService & WithTemporal;
   let company: TestCompany;
 
   beforeAll(async () => {
-    service = await startService();
+    service = await withTemporal(await sharedService());
     company = await newCompany(service);
   });
   afterAll(() => service.stop());

@@ -7,16 +7,9 @@ import { Refusal } from '../../src/domain/errors.ts';
 import { type CommandId, parseId } from '../../src/domain/ids.ts';
 import { must } from '../domain/escrow/build.ts';
 import { eventually } from '../support/eventually.ts';
-import {
-  type Answer,
-  FIELD_KEY,
-  newCompany,
-  newParties,
-  startService,
-  type TestCompany,
-  type TestService,
-  untilAnswered,
-} from '../support/service.ts';
+import { FIELD_KEY } from '../support/keys.ts';
+import { type OwnService, ownService } from '../support/own-service.ts';
+import { type Answer, newCompany, newParties, type TestCompany, untilAnswered } from '../support/service.ts';
 
 /** `npm run long-life` sends two thousand. */
 const NOTES = Number(process.env.NOTES ?? 150);
@@ -25,11 +18,11 @@ const AT_ONCE = 8;
 const API_PROCESSES = 5;
 const CALLERS_PER_PROCESS = 8;
 
-let service: TestService;
+let service: OwnService;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await ownService();
   company = await newCompany(service);
 });
 afterAll(() => service.stop());

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { type OwnService, ownService } from '../support/own-service.ts';
+import { newCompany, newParties, type TestCompany } from '../support/service.ts';
 
 describe('from registration to payout', () => {
-  let service: TestService;
+  let service: OwnService;
   let company: TestCompany;
 
   beforeAll(async () => {
-    service = await startService();
+    service = await ownService();
     company = await newCompany(service);
   });
   afterAll(() => service.stop());

@@ -3,13 +3,14 @@ import { refused } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { offerLink, type TestLink } from '../support/links.ts';
 import { nextMobileNumber } from '../support/mobile-numbers.ts';
-import { type Answer, newCompany, startService, type TestService } from '../support/service.ts';
+import { type Answer, newCompany, type TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 
 /** A code pays only the link it was requested for, and a caller cannot use up the codes or prompts of another person. */
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
 });
 afterAll(() => service.stop());
 

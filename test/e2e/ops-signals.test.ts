@@ -10,14 +10,8 @@ import { ESCROW_HANDLERS, handlerText } from '../../src/workflows/details/handle
 import { newAdministrator } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { offerLink } from '../support/links.ts';
-import {
-  newCompany,
-  newParties,
-  newUser,
-  startService,
-  type TestCompany,
-  type TestService,
-} from '../support/service.ts';
+import { type OwnService, ownService } from '../support/own-service.ts';
+import { newCompany, newParties, newUser, type TestCompany } from '../support/service.ts';
 import { testTemporal } from '../support/temporal.ts';
 
 /**
@@ -39,12 +33,12 @@ const COMMANDS = [...doc.matchAll(/```sh\n([\s\S]*?)```/g)]
   .flatMap(([, block = '']) => block.replaceAll('\\\n', '').trim().split('\n'))
   .map((line) => line.replace(/\s+/g, ' '));
 
-let service: TestService;
+let service: OwnService;
 let company: TestCompany;
 let env: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await ownService();
   company = await newCompany(service);
   const program = await findTemporalProgram({ env: process.env, progress: () => undefined });
   const { address, namespace } = testTemporal();

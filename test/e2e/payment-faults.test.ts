@@ -3,19 +3,20 @@ import { sql } from '../support/api.ts';
 import { eventually, SLOW_MACHINE_MS } from '../support/eventually.ts';
 import { type Gate, startGate } from '../support/gate.ts';
 import { codeFor, LINK_CENTS, letExpire, offerLink, type TestLink } from '../support/links.ts';
+import { type OwnService, ownService } from '../support/own-service.ts';
 import { servers } from '../support/servers.ts';
-import { newCompany, newUser, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { newCompany, newUser, type TestCompany } from '../support/service.ts';
 
 const AMOUNT = String(LINK_CENTS);
 const WEBHOOK = '/v1/payments/eft-pay/webhook';
 
 let gate: Gate;
-let service: TestService;
+let service: OwnService;
 let company: TestCompany;
 
 beforeAll(async () => {
   gate = await startGate(servers().ownerUrl);
-  service = await startService({ databaseVia: gate.through });
+  service = await ownService({ databaseVia: gate.through });
   company = await newCompany(service);
 });
 afterAll(async () => {

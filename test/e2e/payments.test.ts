@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
 import { nextMobileNumber } from '../support/mobile-numbers.ts';
-import { newCompany, newUser, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { newCompany, newUser, type TestCompany, type TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 
 describe('getting paid over a link', () => {
   let service: TestService;
   let company: TestCompany;
 
   beforeAll(async () => {
-    service = await startService();
+    service = await sharedService();
     company = await newCompany(service);
   });
   afterAll(() => service.stop());

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createLog } from '../../src/observability/log.ts';
-import { withClient } from '../../src/sandbox/stack/postgres.ts';
+import { withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
+import { type OwnService, ownService } from '../support/own-service.ts';
 import { found, textOf } from '../support/search.ts';
 import { servers } from '../support/servers.ts';
-import { type Answer, newCompany, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { type Answer, newCompany, type TestCompany } from '../support/service.ts';
 import { done, PERSONAL, PersonalDay, SECRET } from './personal-day.ts';
 
 /**
@@ -18,13 +19,13 @@ const ALL = { ...SECRET, ...PERSONAL };
 /** Runs whose data is searched at the same time. */
 const AT_ONCE = 6;
 
-let service: TestService;
+let service: OwnService;
 let company: TestCompany;
 let day: PersonalDay;
 const logged: string[] = [];
 
 beforeAll(async () => {
-  service = await startService({ log: createLog('debug', { write: (line) => void logged.push(line) }) });
+  service = await ownService({ log: createLog('debug', { write: (line) => void logged.push(line) }) });
   company = await newCompany(service);
   day = new PersonalDay(service, company);
   await day.live();

@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import {
-  type Answer,
-  newCompany,
-  newParties,
-  startService,
-  type TestCompany,
-  type TestService,
-} from '../support/service.ts';
+import { type OwnService, ownService } from '../support/own-service.ts';
+import { type Answer, newCompany, newParties, type TestCompany } from '../support/service.ts';
 
 /** `npm run races` runs 1,000. */
 const RACES = Number(process.env.RACES ?? 40);
@@ -31,9 +25,9 @@ const ORDERS: readonly (readonly Runner[])[] = [
   ['dispute', 'cancel', 'release'],
 ];
 
-let service: TestService;
+let service: OwnService;
 beforeAll(async () => {
-  service = await startService();
+  service = await ownService();
 });
 afterAll(() => service.stop());
 

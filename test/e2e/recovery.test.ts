@@ -2,25 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { WAIT_LIMITS } from '../../src/api/limits.ts';
 import { eventually, SLOW_MACHINE_MS } from '../support/eventually.ts';
+import { type OwnService, ownService } from '../support/own-service.ts';
 import { resetToFirstTask } from '../support/runs.ts';
-import {
-  type Answer,
-  newCompany,
-  newParties,
-  startService,
-  type TestCompany,
-  type TestService,
-  untilAnswered,
-} from '../support/service.ts';
+import { type Answer, newCompany, newParties, type TestCompany, untilAnswered } from '../support/service.ts';
 
 /** More commands than one run accepts before it continues as new. */
 const MANY_COMMANDS = 60;
 
-let service: TestService;
+let service: OwnService;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await ownService();
   company = await newCompany(service);
 });
 afterAll(() => service.stop());

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
+import { type OwnService, ownService } from '../support/own-service.ts';
 import { type Releases, Trader, twoReleases } from '../support/releases.ts';
-import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { newCompany, newParties, type TestCompany } from '../support/service.ts';
 
 /**
  * Versioned workers: a release whose workflow code cannot replay the histories of the previous release. Servers before 1.30 start
@@ -10,13 +11,13 @@ import { newCompany, newParties, startService, type TestCompany, type TestServic
 
 const OPEN_ESCROWS = 4;
 
-let service: TestService;
+let service: OwnService;
 let company: TestCompany;
 let releases: Releases;
 let escrows: string[];
 
 beforeAll(async () => {
-  service = await startService({ withWorker: false });
+  service = await ownService({ withWorker: false });
   company = await newCompany(service);
   releases = twoReleases(service);
 });

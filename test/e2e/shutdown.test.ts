@@ -3,18 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { codeOf } from '../../src/observability/thrown.ts';
 import { eventually, SLOW_MACHINE_MS } from '../support/eventually.ts';
+import { type OwnService, ownService } from '../support/own-service.ts';
 import { anyFreePort } from '../support/ports.ts';
 import { type RoleProcess, startApiProcess, startWorkerProcess } from '../support/role-process.ts';
-import {
-  done,
-  newCompany,
-  newParties,
-  send,
-  startService,
-  type TestCompany,
-  type TestService,
-  untilAnswered,
-} from '../support/service.ts';
+import { done, newCompany, newParties, send, type TestCompany, untilAnswered } from '../support/service.ts';
 
 /** A stop ends within this time, whatever work is in progress. */
 const STOP_MS = 10_000;
@@ -24,7 +16,7 @@ const CLIENTS = 6;
 /** The minimum number of operations by the clients; with fewer the test would show little. */
 const MANY = 10;
 
-let service: TestService;
+let service: OwnService;
 let company: TestCompany;
 let ports: readonly number[];
 let metricsPort: number;
@@ -34,7 +26,7 @@ let workers: RoleProcess[] = [];
 const notReady = new Set<number>();
 
 beforeAll(async () => {
-  service = await startService({ withWorker: false });
+  service = await ownService({ withWorker: false });
   company = await newCompany(service);
   ports = [await anyFreePort(), await anyFreePort()];
   metricsPort = await anyFreePort();

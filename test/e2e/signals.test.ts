@@ -1,17 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
-import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+import {
+  newCompany,
+  newParties,
+  type TestCompany,
+  type TestService,
+  type WithTemporal,
+  withTemporal,
+} from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 import { storyOf } from '../support/story.ts';
 
 /** The operators' work in the Temporal UI or its command line, which offer only signals and queries. */
 
 const NOBODY = 'adm_01900000-0000-7000-8000-000000000000';
 
-let service: TestService;
+let service: TestService & WithTemporal;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await withTemporal(await sharedService());
   company = await newCompany(service);
 });
 afterAll(() => service.stop());

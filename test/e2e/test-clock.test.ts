@@ -3,7 +3,9 @@ import { newAdministrator } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { offerLink } from '../support/links.ts';
 import { nextMobileNumber } from '../support/mobile-numbers.ts';
-import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { ownService } from '../support/own-service.ts';
+import { newCompany, newParties, type TestCompany, type TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 
 /** The test clock: a tester moves the time of one company, and its deadlines pass at once. */
 
@@ -11,7 +13,7 @@ let service: TestService;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
@@ -279,7 +281,7 @@ describe('messages', () => {
 });
 
 test('production has no sandbox operations', async () => {
-  const production = await startService({ withWorker: false, settings: { isProduction: true } });
+  const production = await ownService({ withWorker: false, settings: { isProduction: true } });
   try {
     for (const path of ['/v1/sandbox/clock', '/v1/sandbox/messages'])
       expect(await production.request('GET', path)).toMatchObject({ status: 404, body: { code: 'not_found' } });

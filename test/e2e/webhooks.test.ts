@@ -3,16 +3,17 @@ import { GIVE_UP_AFTER_MS, RETRY_DELAYS_MS } from '../../src/domain/webhooks/ret
 import { NEWS_SIGNAL } from '../../src/workflows/messages.ts';
 import { bare, nobody, refused, sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
-import { newCompany, newUser, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { type OwnService, ownService } from '../support/own-service.ts';
+import { newCompany, newUser, type TestCompany } from '../support/service.ts';
 import { startWebhookReceiver, verifySignature, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 /** Events on their way to the receivers of companies: a real receiver, and the reference library for signatures. */
 
-let service: TestService;
+let service: OwnService;
 let company: TestCompany;
 let receiver: WebhookReceiver;
 beforeAll(async () => {
-  service = await startService();
+  service = await ownService();
 });
 afterAll(() => service.stop());
 beforeEach(async () => {

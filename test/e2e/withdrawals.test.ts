@@ -4,7 +4,15 @@ import { sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { type RoleProcess, startWorkerProcess } from '../support/role-process.ts';
 import { loseRun } from '../support/runs.ts';
-import { newCompany, newUser, startService, type TestCompany, type TestService } from '../support/service.ts';
+import {
+  newCompany,
+  newUser,
+  type TestCompany,
+  type TestService,
+  type WithTemporal,
+  withTemporal,
+} from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 
 /** Withdrawals end within 8 s after the bank is reachable again. A busy machine may measure more. */
 const RECOVERY_MS = 20_000;
@@ -13,7 +21,7 @@ const RECOVERY_MS = 20_000;
  * After any exchange with the bank, a withdrawal's money is held, paid out or returned: exactly one of these.
  */
 describe('a withdrawal ends once', () => {
-  let service: TestService;
+  let service: TestService & WithTemporal;
   let company: TestCompany;
   let worker: RoleProcess;
   let platform: Record<string, string>;
@@ -21,7 +29,7 @@ describe('a withdrawal ends once', () => {
   let ownerId: string;
 
   beforeAll(async () => {
-    service = await startService({ withWorker: false });
+    service = await withTemporal(await sharedService());
     company = await newCompany(service);
     await company.post('/v1/treasury/seed-configs');
     worker = await startWorkerProcess(service);

@@ -1,16 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { withClient } from '../../src/sandbox/stack/postgres.ts';
+import { withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { eventually } from '../support/eventually.ts';
+import { type OwnService, ownService } from '../support/own-service.ts';
 import { type RoleProcess, startWorkerProcess } from '../support/role-process.ts';
-import {
-  type Answer,
-  newCompany,
-  newParties,
-  startService,
-  type TestCompany,
-  type TestService,
-} from '../support/service.ts';
+import { type Answer, newCompany, newParties, type TestCompany, type TestService } from '../support/service.ts';
 
 /** The escrows of a killed worker continue within 8 s after a new worker polls. A busy machine may measure more. */
 const RECOVERY_MS = 20_000;
@@ -20,12 +14,12 @@ const GATE = 20_260_101;
 const STEPS = ['INITIATED', 'DELIVERY_NOTED', 'GOODS_RECEIVED', 'FUNDS_RELEASED'] as const;
 
 describe('a worker is killed', () => {
-  let service: TestService;
+  let service: OwnService;
   let company: TestCompany;
   let worker: RoleProcess;
 
   beforeAll(async () => {
-    service = await startService({ withWorker: false });
+    service = await ownService({ withWorker: false });
     company = await newCompany(service);
     worker = await startWorkerProcess(service);
   });

@@ -3,19 +3,12 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { connect } from '../../src/db/core/orm.ts';
 import { createOperationsMetrics } from '../../src/db/operations/operations-metrics.ts';
 import { type MetricsServer, startMetricsServer } from '../../src/observability/metrics-server.ts';
-import { addressFor } from '../../src/sandbox/stack/postgres.ts';
+import { addressFor } from '../../src/sandbox/stack/postgres-client.ts';
 import { eventually } from '../support/eventually.ts';
-import {
-  newCompany,
-  newParties,
-  send,
-  startService,
-  type TestCompany,
-  type TestService,
-  untilAnswered,
-} from '../support/service.ts';
+import { type OwnService, ownService } from '../support/own-service.ts';
+import { newCompany, newParties, send, type TestCompany, untilAnswered } from '../support/service.ts';
 
-let service: TestService;
+let service: OwnService;
 let company: TestCompany;
 let orm: MikroORM;
 let server: MetricsServer;
@@ -23,7 +16,7 @@ let isHealthy = true;
 let isReady = true;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await ownService();
   company = await newCompany(service);
   orm = await connect({ databaseUrl: service.database.workerUrl, poolMax: 1, applicationName: 'test' });
   const metrics = createOperationsMetrics(orm);

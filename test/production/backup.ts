@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { anyFreePort, LOOPBACK } from '../../src/sandbox/stack/ports.ts';
-import { addressFor, withClient } from '../../src/sandbox/stack/postgres.ts';
+import { addressFor, withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { EMBEDDED_NAMESPACE, startTemporal } from '../../src/sandbox/stack/temporal.ts';
 import { findTemporalProgram } from '../../src/sandbox/stack/temporal-program.ts';
 import { type Company, get, post, register } from '../chaos/clients.ts';

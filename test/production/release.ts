@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { registerAttributes } from '../../src/roles/migrate.ts';
 import { lockDirectory } from '../../src/sandbox/stack/lock.ts';
-import { addressFor, withClient } from '../../src/sandbox/stack/postgres.ts';
+import { addressFor, withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { eventually } from '../support/eventually.ts';
 import globalSetup from '../support/global-setup.ts';
 import globalTeardown from '../support/global-teardown.ts';
+import { ownService } from '../support/own-service.ts';
 import { type Build, Trader, twoReleases } from '../support/releases.ts';
 import { publishServers, servers } from '../support/servers.ts';
-import { newCompany, newParties, startService } from '../support/service.ts';
+import { newCompany, newParties } from '../support/service.ts';
 import { testTemporal } from '../support/temporal.ts';
 import { startTemporalOnPostgres } from './temporal-server.ts';
 
@@ -46,7 +47,7 @@ try {
 process.exit();
 
 async function tryRelease(): Promise<boolean> {
-  const service = await startService({ withWorker: false });
+  const service = await ownService({ withWorker: false });
   const company = await newCompany(service);
   const releases = twoReleases(service);
   try {

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { anyFreePort, LOOPBACK } from '../../src/sandbox/stack/ports.ts';
-import { withClient } from '../../src/sandbox/stack/postgres.ts';
+import { withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { postgresRunner } from '../../src/sandbox/stack/postgres-user.ts';
 import { eventually } from '../support/eventually.ts';
 import { findSystemPostgres } from '../support/system-programs.ts';

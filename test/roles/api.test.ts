@@ -3,20 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { refused } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
+import { type OwnService, ownService } from '../support/own-service.ts';
 import { anyFreePort } from '../support/ports.ts';
 import { type RoleProcess, startApiProcess } from '../support/role-process.ts';
-import {
-  newCompany,
-  newParties,
-  send,
-  startService,
-  type TestCompany,
-  type TestService,
-  untilAnswered,
-} from '../support/service.ts';
+import { newCompany, newParties, send, type TestCompany, untilAnswered } from '../support/service.ts';
 import { startTemporalGate } from '../support/temporal-gate.ts';
 
-let service: TestService;
+let service: OwnService;
 let company: TestCompany;
 let parties: Awaited<ReturnType<typeof newParties>>;
 let gate: Awaited<ReturnType<typeof startTemporalGate>>;
@@ -24,7 +17,7 @@ let port: number;
 let api: RoleProcess;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await ownService();
   company = await newCompany(service);
   parties = await newParties(company);
   gate = await startTemporalGate();

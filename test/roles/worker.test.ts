@@ -1,20 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
+import { type OwnService, ownService } from '../support/own-service.ts';
 import { anyFreePort } from '../support/ports.ts';
 import { beginWorkerProcess, type RoleProcess } from '../support/role-process.ts';
-import { newCompany, newParties, send, startService, type TestService } from '../support/service.ts';
+import { newCompany, newParties, send } from '../support/service.ts';
 import { startTemporalGate } from '../support/temporal-gate.ts';
 
 /** On a busy machine Node takes many seconds to load a role. */
 const START_MS = 120_000;
 
-let service: TestService;
+let service: OwnService;
 let gate: Awaited<ReturnType<typeof startTemporalGate>>;
 let metricsPort: number;
 let worker: RoleProcess;
 
 beforeAll(async () => {
-  service = await startService({ withWorker: false });
+  service = await ownService({ withWorker: false });
   gate = await startTemporalGate();
   metricsPort = await anyFreePort();
 });

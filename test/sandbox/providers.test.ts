@@ -5,7 +5,7 @@ import { createProviders, type Providers } from '../../src/providers/index.ts';
 import { generateWebhookSecret, webhookHeaders } from '../../src/providers/webhooks/signature.ts';
 import { eventually } from '../support/eventually.ts';
 import { paymentCode } from '../support/payment-code.ts';
-import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
+import { type OwnSandbox, startTestSandbox } from '../support/sandbox.ts';
 import { json, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
 
 let reference = 0;
@@ -17,7 +17,7 @@ const order = (fields: object = {}) => ({
 });
 
 describe('the sandbox, through the real adapters', () => {
-  let sandbox: TestSandbox;
+  let sandbox: OwnSandbox;
   let service: ScriptedServer;
   let providers: Providers;
   beforeAll(async () => {

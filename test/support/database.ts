@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { codeOf } from '../../src/observability/thrown.ts';
-import { addressFor, SUPERUSER, withClient } from '../../src/sandbox/stack/postgres.ts';
+import { addressFor, SUPERUSER, withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { eventually } from './eventually.ts';
 import { servers, TEMPLATE_DATABASE } from './servers.ts';
 

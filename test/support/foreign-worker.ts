@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import proto from '@temporalio/proto';
 import { eventually } from './eventually.ts';
-import type { TestService } from './service.ts';
+import type { TestService, WithTemporal } from './service.ts';
 
 const POLL_MS = 30_000;
 const { CommandType } = proto.temporal.api.enums.v1;
@@ -10,7 +10,11 @@ const { CommandType } = proto.temporal.api.enums.v1;
  * Calls an activity of the service's task queue from a workflow of its own, as any client of Temporal's port can do. Returns the
  * failure's type, or `completed`.
  */
-export async function callActivityFromOutside(service: TestService, name: string, input: unknown): Promise<string> {
+export async function callActivityFromOutside(
+  service: TestService & WithTemporal,
+  name: string,
+  input: unknown,
+): Promise<string> {
   const { workflow, workflowService, connection, options } = service.temporal;
   const { namespace } = options;
   const taskQueue = `foreign-${randomUUID()}`;

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { DefaultLogger } from '@temporalio/worker';
 import { logFileOf } from '../../src/sandbox/stack/child.ts';
 import { lockDirectory } from '../../src/sandbox/stack/lock.ts';
-import { startTemporal } from '../../src/sandbox/stack/temporal.ts';
+import { EMBEDDED_NAMESPACE, startTemporal } from '../../src/sandbox/stack/temporal.ts';
 import { findTemporalProgram } from '../../src/sandbox/stack/temporal-program.ts';
 import { bundleWorkflows } from '../../src/worker/workflow-bundle.ts';
 import { startMigratedPostgres } from './migrated-postgres.ts';
 import { anyFreePort } from './ports.ts';
 import { keepForTeardown, publishServers, TEMPLATE_DATABASE } from './servers.ts';
+import { startSharedServices } from './shared-services.ts';
 
 const DIRECTORY_PREFIX = 'escrow-test-';
 const FRESH_MS = 60_000;
@@ -24,12 +25,15 @@ export default async function globalSetup(): Promise<void> {
     startClockwork(dataDir),
     bundleOnce(dataDir),
   ]);
-  keepForTeardown({ dataDir, children: [temporal.child, postgres] });
+  const sharedServices = await startSharedServices();
+  keepForTeardown({ dataDir, children: [sharedServices, temporal.child, postgres] });
   publishServers({
     ...database,
     temporalAddress: temporal.address,
+    temporalNamespace: EMBEDDED_NAMESPACE,
     postgresLogFile: logFileOf(dataDir, 'postgres'),
     workflowBundleFile,
+    sharedServicesUrl: sharedServices.url,
   });
 }
 

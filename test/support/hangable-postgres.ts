@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockDirectory } from '../../src/sandbox/stack/lock.ts';
-import { addressFor, SUPERUSER, withClient } from '../../src/sandbox/stack/postgres.ts';
+import { addressFor, SUPERUSER, withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import type { TestDatabase } from './database.ts';
 import { startMigratedPostgres } from './migrated-postgres.ts';
 

@@ -2,11 +2,11 @@ import type { AdministratorId, ItemId } from '../../src/domain/ids.ts';
 import { writeBehindTheRun } from './behind-the-run.ts';
 import { eventually } from './eventually.ts';
 import { offerLink } from './links.ts';
-import { done, newParties, newUser, type TestCompany, type TestService } from './service.ts';
+import { done, newParties, newUser, type TestCompany, type TestService, type WithTemporal } from './service.ts';
 
 /** Scenarios for record-histories.ts in which time, a provider, a second writer or an operator decides. */
 
-export type Scene = { readonly service: TestService; readonly company: TestCompany };
+export type Scene = { readonly service: TestService & WithTemporal; readonly company: TestCompany };
 type Scenario = (scene: Scene) => Promise<unknown>;
 
 const HOUR_MS = 3_600_000;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { withClient } from '../../src/sandbox/stack/postgres.ts';
+import { withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { eventually } from './eventually.ts';
 import { nextMobileNumber } from './mobile-numbers.ts';
-import { loseRun } from './runs.ts';
 import {
   type Answer,
   done,
@@ -12,6 +11,7 @@ import {
   type TestService,
   type TestUser,
   untilAnswered,
+  withTemporal,
 } from './service.ts';
 
 /** A payment link with its buyer, and the actions of tests on them. */
@@ -123,7 +123,8 @@ export async function offerLink(
       );
     },
     change: async (statement, values = []) => {
-      await loseRun(service, `payment-link/pay_${linkId}`);
+      const { loseRun } = await import('./runs.ts'); // it loads the client of Temporal, which most tests of links do without
+      await loseRun(await withTemporal(service), `payment-link/pay_${linkId}`);
       await sql(service, statement, [linkId, ...values]);
     },
   };

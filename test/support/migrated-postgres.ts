@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { migrate } from '../../src/db/migrations/migrate.ts';
 import type { Child } from '../../src/sandbox/stack/child.ts';
-import { addressFor, ensureDatabase, SUPERUSER, startPostgres, withClient } from '../../src/sandbox/stack/postgres.ts';
+import { ensureDatabase, startPostgres } from '../../src/sandbox/stack/postgres.ts';
+import { addressFor, SUPERUSER, withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { anyFreePort } from './ports.ts';
 
 export type MigratedPostgres = {

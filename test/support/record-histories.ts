@@ -14,7 +14,8 @@ import globalTeardown from './global-teardown.ts';
 import { HISTORIES, historyToText } from './histories.ts';
 import { SCENARIOS_OF_OTHERS, type Scene } from './history-scenarios.ts';
 import { nextMobileNumber } from './mobile-numbers.ts';
-import { type Answer, newCompany, newParties, newUser, startService } from './service.ts';
+import { ownService } from './own-service.ts';
+import { type Answer, newCompany, newParties, newUser } from './service.ts';
 
 /** The names and texts of people in every scenario, so that a test can check that no history contains them. */
 const PRIVATE = { firstName: 'Private', lastName: 'Person', note: 'Private words' };
@@ -241,7 +242,7 @@ const wanted = process.argv.slice(2);
 if (wanted.length === 0) rmSync(HISTORIES, { recursive: true, force: true });
 mkdirSync(HISTORIES, { recursive: true });
 await globalSetup();
-const service = await startService();
+const service = await ownService();
 for (const [name, play] of Object.entries(SCENARIOS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const scene = { service, company: await newCompany(service) };

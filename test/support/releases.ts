@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { OwnService } from './own-service.ts';
 import { RoleProcess, startWorkerProcess } from './role-process.ts';
 import { servers } from './servers.ts';
-import { newParties, type TestCompany, type TestService } from './service.ts';
+import { newParties, type TestCompany } from './service.ts';
 import { testTemporal } from './temporal.ts';
 
 /** Two releases of the workers. Neither release's workflow code can replay a history of the other. */
@@ -19,7 +20,7 @@ export type Releases = {
   stop(): Promise<void>;
 };
 
-export function twoReleases(service: TestService): Releases {
+export function twoReleases(service: OwnService): Releases {
   const directory = mkdtempSync(join(tmpdir(), 'escrow-release-'));
   const deployment = `escrow-${randomBytes(4).toString('hex')}`;
   const bundles = { '1': servers().workflowBundleFile, '2': join(directory, '2.js') };

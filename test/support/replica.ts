@@ -3,7 +3,8 @@ import { appendFileSync, chownSync, mkdirSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Child } from '../../src/sandbox/stack/child.ts';
-import { addressFor, SUPERUSER, startPostgres, withClient } from '../../src/sandbox/stack/postgres.ts';
+import { startPostgres } from '../../src/sandbox/stack/postgres.ts';
+import { addressFor, SUPERUSER, withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import type { MigratedPostgres } from './migrated-postgres.ts';
 import { anyFreePort } from './ports.ts';
 

@@ -8,8 +8,9 @@ import type { AdapterSettings, ProviderVariable } from '../../src/providers/adap
 import { GATEWAYS } from '../../src/providers/gateway/registry.ts';
 import { OPERATORS } from '../../src/providers/mobile-money/registry.ts';
 import { eventually } from './eventually.ts';
+import { FIELD_KEY } from './keys.ts';
 import { servers } from './servers.ts';
-import { FIELD_KEY, type TestService } from './service.ts';
+import type { TestService } from './service.ts';
 import { testTemporal } from './temporal.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
@@ -119,6 +120,19 @@ export async function startApiProcess(
   });
   await api.says('The API answers');
   return api;
+}
+
+/** Runs `npm run rebuild-workflows` for the service, and returns its output. */
+export async function rebuildWorkflows({ database, taskQueue }: TestService): Promise<string> {
+  const { address, namespace } = testTemporal();
+  const role = RoleProcess.start('rebuild-workflows', {
+    DATABASE_URL: database.workerUrl,
+    TEMPORAL_ADDRESS: address,
+    TEMPORAL_NAMESPACE: namespace,
+    TEMPORAL_TASK_QUEUE: taskQueue,
+  });
+  if ((await role.exitCode) !== 0) throw new Error(role.output);
+  return role.output;
 }
 
 /** The environment with which a separate process reaches Temporal and the service's sandbox, and decrypts fields. */

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { ScheduleNotFoundError, WorkflowNotFoundError } from '@temporalio/client';
+import { type Client, ScheduleNotFoundError, WorkflowNotFoundError } from '@temporalio/client';
 import { eventually } from './eventually.ts';
-import { RoleProcess } from './role-process.ts';
-import type { TestService } from './service.ts';
-import { testTemporal } from './temporal.ts';
+import type { WithTemporal } from './service.ts';
 
 /** Operators' actions on the runs of workflows. */
 
 const RESET_REAPPLY_ALL_ELIGIBLE = 3;
 
 /** Does what `temporal workflow reset --type FirstWorkflowTask` does, and waits for the new run. */
-export async function resetToFirstTask({ temporal }: TestService, workflowId: string): Promise<void> {
+export async function resetToFirstTask({ temporal }: WithTemporal, workflowId: string): Promise<void> {
   const handle = temporal.workflow.getHandle(workflowId);
   const { runId } = await handle.describe();
   const { events } = await handle.fetchHistory();
@@ -28,7 +26,7 @@ export async function resetToFirstTask({ temporal }: TestService, workflowId: st
 
 /** The parts of a service that this file's functions on runs need. */
 type Runs = {
-  readonly temporal: Pick<TestService['temporal'], 'workflow' | 'schedule'>;
+  readonly temporal: Pick<Client, 'workflow' | 'schedule'>;
   readonly taskQueue: string;
 };
 
@@ -69,17 +67,4 @@ export async function firstSweep({ temporal, taskQueue }: Runs): Promise<void> {
     return info.recentActions.length > 0 && info.recentActions;
   });
   for (const { action } of recentActions) await temporal.workflow.getHandle(action.workflow.workflowId).result();
-}
-
-/** Runs `npm run rebuild-workflows` for the service, and returns its output. */
-export async function rebuildWorkflows({ database, taskQueue }: TestService): Promise<string> {
-  const { address, namespace } = testTemporal();
-  const role = RoleProcess.start('rebuild-workflows', {
-    DATABASE_URL: database.workerUrl,
-    TEMPORAL_ADDRESS: address,
-    TEMPORAL_NAMESPACE: namespace,
-    TEMPORAL_TASK_QUEUE: taskQueue,
-  });
-  if ((await role.exitCode) !== 0) throw new Error(role.output);
-  return role.output;
 }

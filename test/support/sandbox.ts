@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SentMessage } from '../../src/sandbox/providers/messaging.ts';
 import type { SandboxProvider } from '../../src/sandbox/providers/outages.ts';
-import { type SandboxSettings, startSandbox } from '../../src/sandbox/providers/server.ts';
+import type { RunningSandbox, SandboxSettings } from '../../src/sandbox/providers/server.ts';
 import { eventually } from './eventually.ts';
 
 /** A separate sandbox, and its control operations as functions, which call it over HTTP. */
@@ -9,7 +9,6 @@ export type TestSandbox = {
   readonly url: string;
   /** The configuration with which the real adapters connect to it. */
   readonly settings: SandboxSettings;
-  callBack(serviceUrl: string): void;
   control(method: 'GET' | 'POST', path: string, body?: unknown): Promise<SandboxAnswer>;
   /** The latest code sent to the number; waits until there is one. */
   codeFor(to: string): Promise<string>;
@@ -23,19 +22,24 @@ export type TestSandbox = {
   mobileMoney(phone: string, outcome: 'approve' | 'decline' | 'silent'): Promise<void>;
   /** Answers only 503 (or, with `slowMs`, slowly) for this time; 0 ends it. */
   outage(provider: SandboxProvider, seconds: number, slowMs?: number): Promise<void>;
-  stop(): Promise<void>;
 };
+
+export type OwnSandbox = TestSandbox & RunningSandbox;
 
 // biome-ignore lint/suspicious/noExplicitAny: asserted on, never trusted
 export type SandboxAnswer = { readonly status: number; readonly body: any };
 
-export async function startTestSandbox(): Promise<TestSandbox> {
-  const sandbox = await startSandbox(0, {
+export async function startTestSandbox(): Promise<OwnSandbox> {
+  const { startSandbox } = await import('../../src/sandbox/providers/server.ts');
+  const running = await startSandbox(0, {
     gatewayWebhookKey: randomBytes(32).toString('hex'),
     messagingAppSecret: randomBytes(16).toString('hex'),
     messagingVerifyToken: randomBytes(16).toString('hex'),
   });
+  return { ...running, ...sandboxAt(running) };
+}
 
+export function sandboxAt(sandbox: Pick<TestSandbox, 'url' | 'settings'>): TestSandbox {
   async function control(method: 'GET' | 'POST', path: string, body?: unknown): Promise<SandboxAnswer> {
     const response = await fetch(`${sandbox.url}/_control${path}`, {
       method,

@@ -11,10 +11,13 @@ export type Servers = {
   readonly apiPassword: string;
   readonly workerPassword: string;
   readonly temporalAddress: string;
+  readonly temporalNamespace: string;
   /** PostgreSQL's log of all tests of the run. */
   readonly postgresLogFile: string;
   /** The workflow code, bundled once for the run. */
   readonly workflowBundleFile: string;
+  /** Answers with the shared service of a jest worker: shared-services.ts. */
+  readonly sharedServicesUrl?: string;
 };
 
 export const TEMPLATE_DATABASE = 'escrow_template';
@@ -31,7 +34,7 @@ export function servers(): Servers {
   return JSON.parse(text);
 }
 
-export type Started = { readonly dataDir: string; readonly children: readonly Child[] };
+export type Started = { readonly dataDir: string; readonly children: readonly Pick<Child, 'stop'>[] };
 
 declare global {
   var escrowTestServers: Started | undefined;

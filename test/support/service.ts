@@ -1,57 +1,15 @@
-import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
-import { generateApiKey } from '../../src/api/auth/api-keys.ts';
-import { hashPassword } from '../../src/api/auth/passwords.ts';
-import type { RateLimits } from '../../src/api/context.ts';
-import { type ApiOptions, type RunningApi, startApi } from '../../src/api/server/server.ts';
-import { type FieldKey, parseFieldKey } from '../../src/db/core/field-cipher.ts';
-import { connect } from '../../src/db/core/orm.ts';
-import { CredentialProof } from '../../src/db/identity/credential-proof.ts';
-import { type AuditKey, parseAuditKey } from '../../src/db/ledger/audit/checkpoint.ts';
-import { seedApiKey, seedPlatform } from '../../src/db/operations/seed.ts';
-import { createLog } from '../../src/observability/log.ts';
-import { createProviders } from '../../src/providers/index.ts';
-import { createWebhookSender } from '../../src/providers/webhooks/sender.ts';
+import { randomUUID } from 'node:crypto';
+import type { Client } from '@temporalio/client';
 import type { TemporalSettings } from '../../src/temporal/connection.ts';
-import { SCHEDULES } from '../../src/temporal/schedules.ts';
-import { type RunningWorker, startWorker } from '../../src/worker/worker.ts';
-import { freshDatabase, type TestDatabase } from './database.ts';
+import type { TestDatabase } from './database.ts';
 import { eventually } from './eventually.ts';
 import { nextMobileNumber } from './mobile-numbers.ts';
-import { patientClient } from './patient-client.ts';
-import { anyFreePort } from './ports.ts';
-import { startTestSandbox, type TestSandbox } from './sandbox.ts';
+import { sandboxAt, type TestSandbox } from './sandbox.ts';
 import { servers } from './servers.ts';
-import { testTemporal } from './temporal.ts';
 
-/** The whole service on a separate database: a real API on a real port, and a real worker on the run's Temporal. */
+/** A service as its clients see it. This file imports no code of `src`, because jest evaluates every import again for each test file. */
 
 export const PLATFORM = { email: 'platform@test.example', password: 'platform-password' };
-
-/** More than the 10 s that a worker and an API take at most, on a busy machine. */
-const STOP_MS = 40_000;
-
-/** The secret with which every test service signs tokens. */
-export const JWT_SECRET = 'a secret of the tests, long enough to sign tokens with';
-
-/** The key with which every test service encrypts fields. */
-export const FIELD_KEY = newFieldKey('test');
-
-/** The key with which every test service signs the checkpoints of audits. */
-export const AUDIT_KEY = newAuditKey();
-
-function newAuditKey(): AuditKey {
-  const { privateKey } = generateKeyPairSync('ed25519');
-  const key = parseAuditKey(privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'));
-  if (key === undefined) throw new Error('it made no key');
-  return key;
-}
-
-export function newFieldKey(id: string): FieldKey {
-  const key = parseFieldKey(`${id}:${randomBytes(32).toString('base64')}`);
-  if (key === undefined) throw new Error('it made no key');
-  return key;
-}
 
 export type Answer<Body = Record<string, unknown>> = {
   readonly status: number;
@@ -70,161 +28,56 @@ export type RequestOptions = {
   readonly form?: FormData;
 };
 
-export type TestService = {
+/** What a test knows of a service, which may run in another process. */
+export type ServiceDescription = {
   readonly url: string;
-  readonly database: TestDatabase;
+  readonly database: Omit<TestDatabase, 'drop'>;
   readonly taskQueue: string;
-  readonly temporal: ReturnType<typeof patientClient>['client'];
   readonly platform: { readonly companyId: string; readonly apiKey: string };
+  readonly sandbox: Pick<TestSandbox, 'url' | 'settings'>;
+};
+
+export type TestService = ServiceDescription & {
   /** The sandbox of this service alone. */
   readonly sandbox: TestSandbox;
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
-  /** Starts it again at the same address. */
-  startApi(): Promise<void>;
-  stopApi(): Promise<void>;
-  startWorker(): Promise<void>;
-  stopWorker(): Promise<void>;
+  connectTemporal(): Promise<Client>;
+  /** Ends what the test opened, and the service if it is the test's own. */
   stop(): Promise<void>;
 };
 
-export type ServiceOptions = Partial<Pick<ApiOptions, 'storage' | 'requestTimeoutMs' | 'log' | 'databaseReadUrl'>> & {
-  /** The connection of API, worker and the test's client to Temporal, if it differs from the default. */
-  readonly temporal?: Partial<TemporalSettings>;
-  readonly withWorker?: boolean;
-  readonly settings?: Partial<ApiOptions['settings']>;
-  /** Very high unless the test sets them. */
-  readonly rateLimits?: RateLimits;
-  /** Absent: a fresh one on the run's PostgreSQL. */
-  readonly database?: TestDatabase;
-  /** The key with which the fields of that database are encrypted, if it is not the tests' own. */
-  readonly fieldKey?: FieldKey;
-  /** The address under which API and worker reach the database, for tests that put something in between. */
-  readonly databaseVia?: (databaseUrl: string) => string;
-};
+/** With the test's own client of Temporal. It takes a second to load, so only the tests that need it ask for it. */
+export type WithTemporal = { readonly temporal: Client };
 
-export async function startService(options: ServiceOptions = {}): Promise<TestService> {
-  const database = options.database ?? (await freshDatabase());
-  const fieldKey = options.fieldKey ?? FIELD_KEY;
-  const { address, namespace, taskQueue } = testTemporal();
-  const temporalSettings = {
-    temporalAddress: address,
-    temporalNamespace: namespace,
-    temporalTaskQueue: taskQueue,
-    ...options.temporal,
+export async function withTemporal<Service extends TestService>(service: Service): Promise<Service & WithTemporal> {
+  return { ...service, temporal: await service.connectTemporal() };
+}
+
+/** A client of the service. `settings`: of the connection to Temporal, if they differ from the default. */
+export function clientOf(description: ServiceDescription, settings: Partial<TemporalSettings> = {}): TestService {
+  let connecting: ReturnType<typeof connect> | undefined;
+  const connect = async () => {
+    const { patientClient } = await import('./patient-client.ts');
+    const { FIELD_KEY } = await import('./keys.ts');
+    return patientClient({
+      temporalAddress: servers().temporalAddress,
+      temporalNamespace: servers().temporalNamespace,
+      fieldEncryptionKeys: [FIELD_KEY],
+      ...settings,
+    });
   };
-  const log = options.log ?? createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
-  const platform = await seed(database, fieldKey);
-  const sandbox = await startTestSandbox();
-  const providers = createProviders(sandbox.settings, log);
-  const { client, connection } = patientClient({ ...temporalSettings, fieldEncryptionKeys: [fieldKey] });
-
-  const databaseVia = options.databaseVia ?? ((databaseUrl) => databaseUrl);
-  const port = await anyFreePort();
-  const url = `http://127.0.0.1:${port}`;
-  const apiOptions: ApiOptions = {
-    ...temporalSettings,
-    databaseUrl: databaseVia(database.apiUrl),
-    databaseReadUrl: options.databaseReadUrl,
-    databasePoolMax: 8,
-    jwtSecret: JWT_SECRET,
-    fieldEncryptionKeys: [fieldKey],
-    storage: options.storage ?? { kind: 'postgres' },
-    ...(options.requestTimeoutMs === undefined ? {} : { requestTimeoutMs: options.requestTimeoutMs }),
-    host: '127.0.0.1',
-    port,
-    settings: {
-      version: 'test',
-      baseUrl: url,
-      checkoutUrl: `${url}/checkout`,
-      isProduction: false,
-      isMessagingSandboxed: true,
-      mustPayoutsBeBacked: options.settings?.mustPayoutsBeBacked ?? false,
-      mayOnlyPlatformCapture: false,
-      isRegistrationOpen: true,
-      defaultPhoneRegion: 'ZW',
-      corsAllowedOrigins: [],
-      trustedProxies: ['127.0.0.1'],
-      console: {
-        secret: JWT_SECRET,
-        idleTimeoutMs: 30 * 60_000,
-        temporalUiUrl: 'http://temporal.example',
-        temporalNamespace: namespace,
-      },
-      rateLimits: options.rateLimits ?? { requestsPerMinute: 1_000_000, publicRequestsPerMinute: 1_000_000 },
-      ...options.settings,
-    },
-    providers,
-    log,
-  };
-  let api: RunningApi | undefined;
-  sandbox.callBack(url);
-  let worker: RunningWorker | undefined;
-
-  const service: TestService = {
-    url,
-    database,
-    taskQueue,
-    temporal: client,
-    platform,
-    sandbox,
-    request: (method, path, requestOptions) => send(`${url}${path}`, method, requestOptions),
-    async startApi() {
-      api = await startApi(apiOptions);
-    },
-    async stopApi() {
-      await api?.stop();
-      api = undefined;
-    },
-    async startWorker() {
-      worker = await startWorker({
-        ...temporalSettings,
-        databaseUrl: databaseVia(database.workerUrl),
-        databasePoolMax: 8,
-        fieldEncryptionKeys: [fieldKey],
-        isProduction: apiOptions.settings.isProduction,
-        mustPayoutsBeBacked: apiOptions.settings.mustPayoutsBeBacked,
-        auditSigningKey: AUDIT_KEY,
-        workflowBundle: { codePath: servers().workflowBundleFile },
-        providers,
-        webhookSender: createWebhookSender({ isProduction: false }),
-        log,
-      });
-      await pauseSchedules(client, taskQueue);
-    },
-    async stopWorker() {
-      await worker?.stop();
-      worker = undefined;
+  return {
+    ...description,
+    sandbox: sandboxAt(description.sandbox),
+    request: (method, path, options) => send(`${description.url}${path}`, method, options),
+    async connectTemporal() {
+      connecting ??= connect();
+      return (await connecting).client;
     },
     async stop() {
-      await ends('the worker', service.stopWorker());
-      await ends('the sandbox', sandbox.stop());
-      await ends('the API', service.stopApi());
-      await ends('the connection to Temporal', connection.close());
-      await ends('the database', database.drop());
+      await (await connecting)?.connection.close();
     },
   };
-  await service.startApi();
-  if (options.withWorker !== false) await service.startWorker();
-  return service;
-}
-
-/** Names the part that does not end: the time limit of a hook would name none. */
-async function ends(part: string, end: Promise<unknown>): Promise<void> {
-  const overdue = new AbortController();
-  const late = wait(STOP_MS, undefined, { signal: overdue.signal }).then(
-    () => Promise.reject(new Error(`${part} has not ended after ${STOP_MS} ms`)),
-    () => undefined, // it ended
-  );
-  try {
-    await Promise.race([end, late]);
-  } finally {
-    overdue.abort();
-  }
-}
-
-/** A sweep or an audit on the hour would heal what a test broke, or count among what it reads. Tests trigger the schedules. */
-async function pauseSchedules({ schedule }: TestService['temporal'], taskQueue: string): Promise<void> {
-  await Promise.all(SCHEDULES.map(({ name }) => schedule.getHandle(`${name}/${taskQueue}`).pause('a test')));
 }
 
 export async function send(url: string, method: string, options: RequestOptions = {}): Promise<Answer> {
@@ -252,22 +105,6 @@ export async function done(answering: Promise<Answer>): Promise<Answer> {
 /** The id under which the service carried out the request. */
 export function requestIdOf({ headers }: Answer): string {
   return headers.get('x-request-id') ?? '';
-}
-
-async function seed(database: TestDatabase, fieldKey: FieldKey): Promise<TestService['platform']> {
-  const orm = await connect({ databaseUrl: database.ownerUrl, poolMax: 2, applicationName: 'test-seed' });
-  try {
-    const credentials = new CredentialProof([fieldKey]);
-    const companyId = await seedPlatform(orm, credentials, {
-      email: PLATFORM.email,
-      passwordHash: await hashPassword(PLATFORM.password),
-    });
-    const { key, keyHash, keyPrefix } = generateApiKey(false);
-    await seedApiKey(orm, credentials, companyId, { keyHash, keyPrefix, role: 'SUPER_ADMIN' });
-    return { companyId, apiKey: key };
-  } finally {
-    await orm.close();
-  }
 }
 
 /** A client of one company with one key. */

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { lazyClient } from '../../src/temporal/connection.ts';
 import { eventually } from '../support/eventually.ts';
-import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { type OwnService, ownService } from '../support/own-service.ts';
+import { newCompany, newParties, type TestCompany } from '../support/service.ts';
 import { testTemporal } from '../support/temporal.ts';
 import { type Certificate, newCertificate, startTlsGate, type TlsGate } from '../support/tls-gate.ts';
 
@@ -21,7 +22,7 @@ const CHECK_MS = 50;
 describe('a service behind mutual TLS', () => {
   const [first, second] = [newCertificate('first'), newCertificate('second')];
   let gate: TlsGate;
-  let service: TestService;
+  let service: OwnService;
   let company: TestCompany;
 
   const store = ({ cert, key }: Certificate) => {
@@ -32,7 +33,7 @@ describe('a service behind mutual TLS', () => {
     gate = await startTlsGate(testTemporal().address, first);
     store(first);
     writeFileSync(file('ca.crt'), gate.server.cert);
-    service = await startService({
+    service = await ownService({
       temporal: {
         temporalAddress: gate.address,
         temporalTlsServerName: 'localhost',

@@ -3,14 +3,9 @@ import { defaultPayloadConverter, type Payload } from '@temporalio/common';
 import { EncryptingCodec } from '../../src/temporal/payload-codec.ts';
 import { payloadConverter } from '../../src/workflows/payload-converter.ts';
 import { eventually } from '../support/eventually.ts';
-import {
-  newCompany,
-  newFieldKey,
-  newParties,
-  startService,
-  type TestCompany,
-  type TestService,
-} from '../support/service.ts';
+import { newFieldKey } from '../support/keys.ts';
+import { type OwnService, ownService } from '../support/own-service.ts';
+import { newCompany, newParties, type TestCompany } from '../support/service.ts';
 
 const [OLD, NEW] = [newFieldKey('2025'), newFieldKey('2026')];
 const plain = (value: unknown) => defaultPayloadConverter.toPayload(value);
@@ -59,10 +54,10 @@ describe('the encryption of payloads', () => {
 });
 
 describe('a service that encrypts payloads', () => {
-  let service: TestService;
+  let service: OwnService;
   let company: TestCompany;
   beforeAll(async () => {
-    service = await startService({ temporal: { temporalEncryptPayloads: true } });
+    service = await ownService({ temporal: { temporalEncryptPayloads: true } });
     company = await newCompany(service);
   });
   afterAll(() => service.stop());

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ensureSchedules } from '../../src/temporal/schedules.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { type OwnService, ownService } from '../support/own-service.ts';
 
-let service: TestService;
+let service: OwnService;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await ownService();
 });
 afterAll(() => service.stop());
 

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { WorkflowFailedError } from '@temporalio/client';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { eventually } from '../support/eventually.ts';
+import { type OwnService, ownService } from '../support/own-service.ts';
 import { anyFreePort } from '../support/ports.ts';
 import { type RoleProcess, startWorkerProcess } from '../support/role-process.ts';
-import { startService, type TestService } from '../support/service.ts';
 
-let service: TestService;
+let service: OwnService;
 let directory: string;
 let bundle: string;
 let worker: RoleProcess | undefined;
@@ -19,7 +19,7 @@ let worker: RoleProcess | undefined;
 let settings = '';
 
 beforeAll(async () => {
-  service = await startService({ withWorker: false });
+  service = await ownService({ withWorker: false });
   directory = mkdtempSync(join(tmpdir(), 'workflow-worker-'));
   bundle = join(directory, 'workflows.js');
   const workflowsPath = fileURLToPath(new URL('../support/looping-workflows.ts', import.meta.url));

@@ -9,12 +9,14 @@ import type { LedgerAudit } from '../../src/activities/maintenance.activities.ts
 import type { Checkpoint } from '../../src/db/ledger/audit/checkpoint.ts';
 import { sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
-import { AUDIT_KEY, newCompany, newParties, startService, type TestService } from '../support/service.ts';
+import { AUDIT_KEY } from '../support/keys.ts';
+import { type OwnService, ownService } from '../support/own-service.ts';
+import { newCompany, newParties } from '../support/service.ts';
 
-let service: TestService;
+let service: OwnService;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await ownService();
   await newParties(await newCompany(service));
   await eventually(
     async () =>

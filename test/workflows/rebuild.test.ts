@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { withClient } from '../../src/sandbox/stack/postgres.ts';
+import { withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { eventually } from '../support/eventually.ts';
-import { firstSweep, loseRun, rebuildWorkflows } from '../support/runs.ts';
-import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { type OwnService, ownService } from '../support/own-service.ts';
+import { rebuildWorkflows } from '../support/role-process.ts';
+import { firstSweep, loseRun } from '../support/runs.ts';
+import { newCompany, newParties, type TestCompany } from '../support/service.ts';
 
-let service: TestService;
+let service: OwnService;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await ownService();
   company = await newCompany(service);
   await firstSweep(service);
 });

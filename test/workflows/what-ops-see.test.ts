@@ -7,21 +7,23 @@ import { loseRun } from '../support/runs.ts';
 import {
   newCompany,
   newParties,
-  startService,
   type TestCompany,
   type TestService,
   untilAnswered,
+  type WithTemporal,
+  withTemporal,
 } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 import { storyOf } from '../support/story.ts';
 import { asked, newHolder } from '../support/treasury.ts';
 
 /** What the Temporal UI shows of a run: history, search attributes, details, relations and the result. */
 
-let service: TestService;
+let service: TestService & WithTemporal;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await withTemporal(await sharedService());
   company = await newCompany(service);
 });
 afterAll(() => service.stop());

@@ -17,6 +17,7 @@ import { StartupError } from '../../config/startup-error.ts';
 import { codeOf, messageOf } from '../../observability/thrown.ts';
 import { type Child, logFileOf, startChild } from './child.ts';
 import { LOOPBACK } from './ports.ts';
+import { SUPERUSER, withClient } from './postgres-client.ts';
 import { type PostgresRunner, postgresRunner } from './postgres-user.ts';
 import { commandOf } from './process-identity.ts';
 import { pollUntil } from './wait.ts';
@@ -45,7 +46,6 @@ export type PostgresOptions = {
  * more fail here first.
  */
 const OWNER = 'escrow_owner';
-export const SUPERUSER = 'postgres';
 
 /** A start after a crash replays the write-ahead log first, which can take time. */
 const READY_TIMEOUT_MS = 120_000;
@@ -131,27 +131,6 @@ export async function ensureDatabase(ownerUrl: string, database: string): Promis
     const found = await client.query('select 1 from pg_database where datname = $1', [database]);
     if (found.rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(database)}`);
   });
-}
-
-/** The same server's address for another database or role. */
-export function addressFor(address: string, change: { database?: string; user?: string; password?: string }): string {
-  const url = new URL(address);
-  if (change.database !== undefined) url.pathname = change.database;
-  if (change.user !== undefined) url.username = change.user;
-  if (change.password !== undefined) url.password = encodeURIComponent(change.password);
-  return url.href;
-}
-
-/** Runs `work` on one connection and closes it. */
-export async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString });
-  client.on('error', () => undefined); // if the server ends the connection, the query reports it
-  try {
-    await client.connect();
-    return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }
 
 const programsSchema = z.object({ initdb: z.string(), postgres: z.string() });

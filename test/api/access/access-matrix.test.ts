@@ -3,15 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { decodeJwt, SignJWT } from 'jose';
 import { PERMISSION_NAMES } from '../../../src/domain/roles.ts';
 import { logIn, newAdministrator, newKey } from '../../support/api.ts';
-import {
-  type Answer,
-  done,
-  JWT_SECRET,
-  PLATFORM,
-  startService,
-  type TestService,
-  untilAnswered,
-} from '../../support/service.ts';
+import { JWT_SECRET } from '../../support/keys.ts';
+import { type Answer, done, PLATFORM, type TestService, untilAnswered } from '../../support/service.ts';
+import { sharedService } from '../../support/shared-services.ts';
 import { ACCESS, LOGOUT, MEANING, NEEDS, type Permission } from './access-table.ts';
 import { newWebhook, newWorld, pathOf, requestOf, type Sent, type World } from './access-world.ts';
 
@@ -33,7 +27,7 @@ let described: Map<
 >;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   [ours, theirs] = await Promise.all([
     newWorld(service, 'Zanzibar', 8_877_661),
     newWorld(service, 'Timbuktu', 7_654_321),

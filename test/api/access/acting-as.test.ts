@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { logIn, newAdministrator, newKey, nobody, refused, type TestAdministrator } from '../../support/api.ts';
+import { ownService } from '../../support/own-service.ts';
 import {
   type Answer,
   newCompany,
   newParties,
   PLATFORM,
-  startService,
   type TestCompany,
   type TestService,
   untilAnswered,
@@ -32,7 +32,7 @@ let platform: TestAdministrator;
 let adminsKey: { readonly id: string; readonly key: string };
 
 beforeAll(async () => {
-  service = await startService();
+  service = await ownService();
   company = await newCompany(service);
   owner = await logIn(service, company.id, company.owner);
   [admin, manager] = [

@@ -2,12 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { logIn, newAdministrator, refused } from '../../support/api.ts';
 import { eventually } from '../../support/eventually.ts';
 import { offerLink } from '../../support/links.ts';
-import { newCompany, startService, type TestCompany, type TestService } from '../../support/service.ts';
+import { ownService } from '../../support/own-service.ts';
+import { newCompany, type TestCompany, type TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/shared-services.ts';
 
 let service: TestService;
 let company: TestCompany;
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   company = await newCompany(service);
 });
 afterAll(() => service.stop());
@@ -45,7 +47,7 @@ describe('the region of a company', () => {
   });
 
   test('of the platform comes from the configuration', async () => {
-    const elsewhere = await startService({ withWorker: false, settings: { defaultPhoneRegion: 'GB' } });
+    const elsewhere = await ownService({ withWorker: false, settings: { defaultPhoneRegion: 'GB' } });
     try {
       const mine = await newCompany(elsewhere);
       expect((await mine.get(ME)).body.default_phone_region).toBe('GB');

@@ -2,24 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bare, logIn, nobody, refused, sql } from '../../support/api.ts';
 import { eventually } from '../../support/eventually.ts';
-import {
-  newCompany,
-  newParties,
-  newUser,
-  startService,
-  type TestCompany,
-  type TestService,
-  untilAnswered,
-} from '../../support/service.ts';
+import { type OwnService, ownService } from '../../support/own-service.ts';
+import { newCompany, newParties, newUser, type TestCompany, untilAnswered } from '../../support/service.ts';
 
 const DEPOSIT = '/v1/payments/deposit';
 const body = { amount: 1_000, currency: 'USD' };
 
-let service: TestService;
+let service: OwnService;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await ownService();
   company = await newCompany(service);
 });
 afterAll(() => service.stop());

@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CURRENCY_CODES } from '../../../src/domain/money.ts';
 import { refused } from '../../support/api.ts';
-import { newCompany, startService, type TestCompany, type TestService } from '../../support/service.ts';
+import { newCompany, type TestCompany, type TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/shared-services.ts';
 
 /** How operations treat names and values that are not in their description. */
 
 let service: TestService;
 let company: TestCompany;
 beforeAll(async () => {
-  service = await startService({ withWorker: false });
+  service = await sharedService();
   company = await newCompany(service);
 });
 afterAll(() => service.stop());

@@ -4,7 +4,8 @@ import { MAX_AUDITED_GUESSES } from '../../../src/db/requests/audit-log.ts';
 import { MAX_UNKNOWN_LOGINS, MAX_UNKNOWN_LOGINS_FROM_ANYWHERE } from '../../../src/db/requests/unknown-logins.ts';
 import { publicId } from '../../../src/domain/ids.ts';
 import { bare, newAdministrator, newKey, sql, type TestAdministrator } from '../../support/api.ts';
-import { newCompany, startService, type TestCompany, type TestService } from '../../support/service.ts';
+import { ownService } from '../../support/own-service.ts';
+import { newCompany, type TestCompany, type TestService } from '../../support/service.ts';
 
 /** Refused requests are in the audit log, too. */
 
@@ -13,7 +14,7 @@ let company: TestCompany;
 let other: TestCompany;
 let manager: TestAdministrator;
 beforeAll(async () => {
-  service = await startService({ withWorker: false });
+  service = await ownService();
   company = await newCompany(service);
   other = await newCompany(service);
   manager = await newAdministrator(service, company, 'manager');

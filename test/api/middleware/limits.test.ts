@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { newCompany, newUser, startService, type TestCompany, type TestService } from '../../support/service.ts';
+import { ownService } from '../../support/own-service.ts';
+import { newCompany, newUser, type TestCompany, type TestService } from '../../support/service.ts';
 
 /** The peer of every request is 127.0.0.1, which the test service trusts as a proxy, so each test can choose its address. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
@@ -10,7 +11,7 @@ describe('limits', () => {
   let service: TestService;
   let company: TestCompany;
   beforeAll(async () => {
-    service = await startService({
+    service = await ownService({
       withWorker: false,
       rateLimits: { requestsPerMinute: 40, publicRequestsPerMinute: 10 },
     });
@@ -84,7 +85,7 @@ describe('the audit log', () => {
   let service: TestService;
   let company: TestCompany;
   beforeAll(async () => {
-    service = await startService({ withWorker: false });
+    service = await ownService();
     company = await newCompany(service);
   });
   afterAll(() => service.stop());

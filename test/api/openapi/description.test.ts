@@ -9,7 +9,8 @@ import { OPERATION_IDS, TAGS } from '../../../src/api/openapi/operation-names.ts
 import { AMOUNT_REFUSALS } from '../../../src/domain/errors.ts';
 import { EVENT_TYPE_NAMES } from '../../../src/domain/events/event-types.ts';
 import { counted } from '../../support/counted.ts';
-import { newCompany, startService, type TestCompany, type TestService } from '../../support/service.ts';
+import { newCompany, type TestCompany, type TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/shared-services.ts';
 
 /** The description, as client generators read it. */
 
@@ -33,7 +34,7 @@ let document: {
 let operations: [string, Operation][];
 
 beforeAll(async () => {
-  service = await startService({ withWorker: false });
+  service = await sharedService();
   company = await newCompany(service);
   document = (await service.request('GET', '/openapi.json')).body;
   operations = Object.entries(document.paths).flatMap(([path, methods]) =>

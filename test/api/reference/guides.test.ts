@@ -1,10 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startService, type TestService } from '../../support/service.ts';
+import { ownService } from '../../support/own-service.ts';
+import type { TestService } from '../../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService({ withWorker: false });
+  service = await ownService();
 });
 afterAll(() => service.stop());
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bare, logIn, newAdministrator, newKey, newPerson, nobody, refused } from '../../support/api.ts';
-import { newCompany, startService, type TestCompany, type TestService } from '../../support/service.ts';
+import { newCompany, type TestCompany, type TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/shared-services.ts';
 
 const PATH = '/v1/core/companies/admins';
 
@@ -8,7 +9,7 @@ let service: TestService;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await startService({ withWorker: false });
+  service = await sharedService();
   company = await newCompany(service);
 });
 afterAll(() => service.stop());

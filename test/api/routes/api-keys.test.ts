@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { REFUSALS } from '../../../src/domain/errors.ts';
 import { bare, logIn, newAdministrator, newKey, newPerson, nobody, refused, sql } from '../../support/api.ts';
-import {
-  newCompany,
-  PLATFORM,
-  startService,
-  type TestCompany,
-  type TestService,
-  untilAnswered,
-} from '../../support/service.ts';
+import { newCompany, PLATFORM, type TestCompany, type TestService, untilAnswered } from '../../support/service.ts';
+import { sharedService } from '../../support/shared-services.ts';
 
 const PATH = '/v1/core/companies/api-keys';
 
@@ -16,7 +10,7 @@ let service: TestService;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await startService({ withWorker: false });
+  service = await sharedService();
   company = await newCompany(service);
 });
 afterAll(() => service.stop());

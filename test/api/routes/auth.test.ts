@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { logIn, newAdministrator, newPerson, refused, sql, type TestAdministrator } from '../../support/api.ts';
-import { newCompany, startService, type TestCompany, type TestService } from '../../support/service.ts';
+import { newCompany, type TestCompany, type TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/shared-services.ts';
 
 let service: TestService;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await startService({ withWorker: false });
+  service = await sharedService();
   company = await newCompany(service);
 });
 afterAll(() => service.stop());

@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newAdministrator, nobody, refused } from '../../support/api.ts';
-import {
-  newCompany,
-  newParties,
-  newUser,
-  startService,
-  type TestCompany,
-  type TestService,
-} from '../../support/service.ts';
+import { ownService } from '../../support/own-service.ts';
+import { newCompany, newParties, newUser, type TestCompany, type TestService } from '../../support/service.ts';
 
 const ME = '/v1/core/companies/me';
 
@@ -15,7 +9,7 @@ let service: TestService;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await ownService();
   company = await newCompany(service);
 });
 afterAll(() => service.stop());

@@ -4,14 +4,15 @@ import { createProviders } from '../../../src/providers/index.ts';
 import { refused, sql } from '../../support/api.ts';
 import { eventually } from '../../support/eventually.ts';
 import { paymentCode } from '../../support/payment-code.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import type { TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/shared-services.ts';
 
 const PATH = '/v1/messaging/webhook';
 
 describe('the messaging webhook', () => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startService({ withWorker: false });
+    service = await sharedService();
   });
   afterAll(() => service.stop());
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bare, newAdministrator, newKey, nobody, refused, type TestAdministrator } from '../../support/api.ts';
-import { newCompany, startService, type TestCompany, type TestService } from '../../support/service.ts';
+import { newCompany, type TestCompany, type TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/shared-services.ts';
 import { together } from '../../support/together.ts';
 
 /** Rules for all operations. The list of operations comes from the service's OpenAPI description. */
@@ -23,7 +24,7 @@ type Operation = {
 };
 
 beforeAll(async () => {
-  service = await startService({ withWorker: false });
+  service = await sharedService();
   company = await newCompany(service);
   other = await newCompany(service);
   manager = await newAdministrator(service, company, 'manager');

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Hono } from 'hono';
 import { limitSending } from '../../../src/api/bodies/body-limits.ts';
 import { BODY_LIMITS, maxBodyBytesOf, SERVER_LIMITS } from '../../../src/api/limits.ts';
-import { newCompany, startService, type TestCompany, type TestService } from '../../support/service.ts';
+import { ownService } from '../../support/own-service.ts';
+import { newCompany, type TestCompany, type TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/shared-services.ts';
 import { together } from '../../support/together.ts';
 
 /** The headers for browsers and the limits of requests, for all operations. */
@@ -16,8 +18,8 @@ let service: TestService;
 let allowing: TestService;
 let company: TestCompany;
 beforeAll(async () => {
-  service = await startService({ withWorker: false });
-  allowing = await startService({
+  service = await sharedService();
+  allowing = await ownService({
     withWorker: false,
     settings: { corsAllowedOrigins: [SHOP, 'https://admin.example:8443'], baseUrl: 'https://escrow.example' },
   });
@@ -196,7 +198,7 @@ describe('bounds', () => {
     const [request, requests] = ['GET /docs/scalar.js HTTP/1.1\r\nHost: x\r\nAccept-Encoding: br\r\n\r\n', 45];
     const asked = requests * statSync('src/api/reference/scalar/standalone.js.br').size;
     expect(asked).toBeGreaterThan(30_000_000); // more than the kernel keeps for a client
-    const impatient = await startService({ withWorker: false, requestTimeoutMs });
+    const impatient = await ownService({ withWorker: false, requestTimeoutMs });
     const socket = connect(Number(new URL(impatient.url).port), '127.0.0.1').pause();
     socket.on('error', () => undefined); // reset
     socket.write(request.repeat(requests));

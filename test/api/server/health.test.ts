@@ -1,15 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { addressFor, withClient } from '../../../src/sandbox/stack/postgres.ts';
+import { addressFor, withClient } from '../../../src/sandbox/stack/postgres-client.ts';
 import { refused } from '../../support/api.ts';
 import { eventually } from '../../support/eventually.ts';
-import { newCompany, startService, type TestCompany, type TestService } from '../../support/service.ts';
+import { type OwnService, ownService } from '../../support/own-service.ts';
+import { newCompany, type TestCompany } from '../../support/service.ts';
 
-let service: TestService;
+let service: OwnService;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await startService({ withWorker: false });
+  service = await ownService({ withWorker: false });
   company = await newCompany(service);
 });
 afterAll(() => service.stop());

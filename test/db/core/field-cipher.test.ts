@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { type EncryptedText, FieldCipher, parseFieldKey } from '../../../src/db/core/field-cipher.ts';
-import { newFieldKey } from '../../support/service.ts';
+import { newFieldKey } from '../../support/keys.ts';
 
 const ID_NUMBER = 'app_user.id_number';
 const row = uuidv7();

@@ -6,12 +6,12 @@ import { hashPassword } from '../../../src/api/auth/passwords.ts';
 import { createTokens } from '../../../src/api/auth/tokens.ts';
 import type { AdministratorId } from '../../../src/domain/ids.ts';
 import { bare, logIn, newAdministrator, newPerson, sql, type TestAdministrator } from '../../support/api.ts';
+import { JWT_SECRET } from '../../support/keys.ts';
+import { ownService } from '../../support/own-service.ts';
 import {
   done,
-  JWT_SECRET,
   newCompany,
   PLATFORM,
-  startService,
   type TestCompany,
   type TestService,
   untilAnswered,
@@ -33,7 +33,7 @@ let superAdmin: TestAdministrator;
 let platformId: string;
 
 beforeAll(async () => {
-  service = await startService({ withWorker: false });
+  service = await ownService();
   attackersHash = await hashPassword(ATTACKERS_PASSWORD);
   own = await newCompany(service);
   platformId = service.platform.companyId;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { MessageProof } from '../../../src/db/core/message-proof.ts';
 import type { CommandId } from '../../../src/domain/ids.ts';
-import { newFieldKey } from '../../support/service.ts';
+import { newFieldKey } from '../../support/keys.ts';
 
 const [first, second] = [newFieldKey('first'), newFieldKey('second')];
 const commandId = randomUUID() as CommandId;

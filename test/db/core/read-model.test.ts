@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { columnOf, columnsOf, group, orNull, readModel, time, value } from '../../../src/db/core/read-model.ts';
 import { entities } from '../../../src/db/entities/index.ts';
 import { PaymentLinkRow } from '../../../src/db/entities/payment-link.ts';
-import { withClient } from '../../../src/sandbox/stack/postgres.ts';
+import { withClient } from '../../../src/sandbox/stack/postgres-client.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 
 let database: TestDatabase;

@@ -6,19 +6,20 @@ import { connect } from '../../../src/db/core/orm.ts';
 import { readsOnReplica } from '../../../src/db/core/reads.ts';
 import type { CompanyId } from '../../../src/domain/ids.ts';
 import { replicaReads } from '../../../src/observability/metrics.ts';
-import { addressFor, SUPERUSER, withClient } from '../../../src/sandbox/stack/postgres.ts';
+import { addressFor, SUPERUSER, withClient } from '../../../src/sandbox/stack/postgres-client.ts';
 import { bare } from '../../support/api.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type MigratedPostgres, startMigratedPostgres } from '../../support/migrated-postgres.ts';
+import { type OwnService, ownService } from '../../support/own-service.ts';
 import { type Replica, startReplica } from '../../support/replica.ts';
-import { newCompany, newUser, startService, type TestCompany, type TestService } from '../../support/service.ts';
+import { newCompany, newUser, type TestCompany } from '../../support/service.ts';
 
 describe('statements and lists with a streaming replica', () => {
   const directory = mkdtempSync(join(tmpdir(), 'escrow-replica-'));
   const database = 'escrow';
   let primary: MigratedPostgres;
   let replica: Replica;
-  let service: TestService;
+  let service: OwnService;
   let company: TestCompany;
   let user: { readonly id: string; readonly usdAccountId: string };
   beforeAll(async () => {
@@ -26,7 +27,7 @@ describe('statements and lists with a streaming replica', () => {
     replica = await startReplica(primary, join(directory, 'primary'), join(directory, 'replica'));
     const { ownerUrl, apiPassword, workerPassword, superuserPassword } = primary;
     const apiUrl = addressFor(ownerUrl, { user: 'escrow_api', password: apiPassword });
-    service = await startService({
+    service = await ownService({
       withWorker: false,
       databaseReadUrl: replica.via(apiUrl),
       database: {
@@ -119,7 +120,7 @@ describe('statements and lists with a streaming replica', () => {
 
   test('run on the primary if the address for reads is not a replica', async () => {
     await service.stopApi();
-    const other = await startService({
+    const other = await ownService({
       withWorker: false,
       database: service.database,
       databaseReadUrl: service.database.apiUrl,
@@ -160,7 +161,7 @@ describe('statements and lists with a streaming replica', () => {
   test('run on the primary while the replica is down', async () => {
     await service.stopApi();
     const { port } = new URL(service.url);
-    const other = await startService({
+    const other = await ownService({
       withWorker: false,
       database: service.database,
       databaseReadUrl: service.database.apiUrl.replace(/:\d+\//, `:${port}/`), // nothing listens there

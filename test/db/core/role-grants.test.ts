@@ -7,15 +7,9 @@ import { connect } from '../../../src/db/core/orm.ts';
 import { CredentialProof } from '../../../src/db/identity/credential-proof.ts';
 import { createRequestStore } from '../../../src/db/requests/request-store.ts';
 import { bare, logIn, newKey, sql } from '../../support/api.ts';
-import {
-  FIELD_KEY,
-  newCompany,
-  newUser,
-  PLATFORM,
-  startService,
-  type TestCompany,
-  type TestService,
-} from '../../support/service.ts';
+import { FIELD_KEY } from '../../support/keys.ts';
+import { ownService } from '../../support/own-service.ts';
+import { newCompany, newUser, PLATFORM, type TestCompany, type TestService } from '../../support/service.ts';
 
 /** What each database role may do with companies, administrators, sessions, keys and users, statement by statement. */
 
@@ -28,7 +22,7 @@ const clients: Partial<Record<Role, pg.Client>> = {};
 type Role = 'escrow_api' | 'escrow_worker';
 
 beforeAll(async () => {
-  service = await startService({ withWorker: false });
+  service = await ownService();
   company = await newCompany(service);
   const user = await newUser(company);
   const key = await newKey(await logIn(service, company.id, company.owner));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { withClient } from '../../../src/sandbox/stack/postgres.ts';
+import { withClient } from '../../../src/sandbox/stack/postgres-client.ts';
 import { bare } from '../../support/api.ts';
 import { documentForm, pdf } from '../../support/documents.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -9,11 +9,11 @@ import {
   newCompany,
   newParties,
   newUser,
-  startService,
   type TestCompany,
   type TestService,
   untilAnswered,
 } from '../../support/service.ts';
+import { sharedService } from '../../support/shared-services.ts';
 
 /**
  * Row-level security is the second check between tenants: it applies if a `where company_id = …` is missing. The tables
@@ -32,7 +32,7 @@ let ours: string;
 let theirs: string;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   const companies = [await newCompany(service), await newCompany(service)];
   for (const company of companies) await fill(company);
   [ours, theirs] = companies.map(({ id }) => bare(id)) as [string, string]; // two of them

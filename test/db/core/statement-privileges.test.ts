@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EntityMetadata } from '@mikro-orm/postgresql';
 import { DISPUTE } from '../../../src/db/escrow/dispute-desk.ts';
-import { withClient } from '../../../src/sandbox/stack/postgres.ts';
+import { withClient } from '../../../src/sandbox/stack/postgres-client.ts';
 import { type Call, pieces, Source, split } from '../../support/source-statements.ts';
 import { type Books, openBooks } from '../ledger/books.ts';
 

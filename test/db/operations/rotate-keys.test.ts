@@ -12,8 +12,8 @@ import { rotateProofs } from '../../../src/db/operations/rotate-proofs.ts';
 import { seedPlatform } from '../../../src/db/operations/seed.ts';
 import type { CompanyId } from '../../../src/domain/ids.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+import { newFieldKey } from '../../support/keys.ts';
 import { RoleProcess } from '../../support/role-process.ts';
-import { newFieldKey } from '../../support/service.ts';
 
 const USERS = ROTATION_BATCH_ROWS * 2 + 7;
 const [first, second, third] = [newFieldKey('first'), newFieldKey('second'), newFieldKey('third')];

@@ -18,7 +18,7 @@ import { createPayoutBank } from '../../../src/providers/payout/index.ts';
 import type { PayoutBank, PayoutInstruction } from '../../../src/providers/payout/port.ts';
 import { readPain001, renderFileReport, renderPaymentReport } from '../../../src/sandbox/providers/bank-files.ts';
 import { startSandbox } from '../../../src/sandbox/providers/server.ts';
-import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts';
+import { type OwnSandbox, startTestSandbox } from '../../support/sandbox.ts';
 import { json, type ScriptedServer, startScriptedServer } from '../../support/scripted-server.ts';
 
 const ID = 'WD0190A1B2C3D47E5F8A9B0C1D2E3F4A5B';
@@ -101,7 +101,7 @@ describe('over HTTP', () => {
 });
 
 describe('the sandbox bank', () => {
-  let sandbox: TestSandbox;
+  let sandbox: OwnSandbox;
   let bank: PayoutBank;
   beforeEach(async () => {
     sandbox = await startTestSandbox();

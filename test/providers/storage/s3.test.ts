@@ -4,8 +4,9 @@ import type { CompanyId, DocumentId } from '../../../src/domain/ids.ts';
 import { createS3Storage } from '../../../src/providers/storage/s3.ts';
 import { refused } from '../../support/api.ts';
 import { bmp, documentForm, download, pdf, png, storedOf } from '../../support/documents.ts';
+import { type OwnService, ownService } from '../../support/own-service.ts';
 import { type S3Server, startS3Server } from '../../support/s3-server.ts';
-import { newCompany, newUser, startService, type TestCompany, type TestService } from '../../support/service.ts';
+import { newCompany, newUser, type TestCompany } from '../../support/service.ts';
 
 let s3: S3Server;
 beforeAll(async () => {
@@ -63,10 +64,10 @@ describe('an S3 bucket', () => {
 });
 
 describe('the service with documents in S3', () => {
-  let service: TestService;
+  let service: OwnService;
   let company: TestCompany;
   beforeAll(async () => {
-    service = await startService({ withWorker: false, storage: { kind: 's3', ...s3.settings } });
+    service = await ownService({ withWorker: false, storage: { kind: 's3', ...s3.settings } });
   });
   afterAll(() => service.stop());
   beforeEach(async () => {

@@ -8,8 +8,8 @@ import type { CompanyId, DocumentId } from '../../../src/domain/ids.ts';
 import { createDocumentStorage } from '../../../src/providers/storage/index.ts';
 import type { DocumentKey, DocumentStorage } from '../../../src/providers/storage/port.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+import { newFieldKey } from '../../support/keys.ts';
 import { type S3Server, startS3Server } from '../../support/s3-server.ts';
-import { newFieldKey } from '../../support/service.ts';
 
 /** The guarantees of every document storage. */
 

@@ -1,8 +1,16 @@
 import type { EventObject, EventType } from '../../../src/domain/events/event-types.ts';
-import { type Answer, done, requestIdOf, type TestCompany, type TestService, untilAnswered } from '../service.ts';
+import {
+  type Answer,
+  done,
+  requestIdOf,
+  type TestCompany,
+  type TestService,
+  untilAnswered,
+  type WithTemporal,
+} from '../service.ts';
 
 /** Where acts take place: a service, and a company whose clock nobody moves. */
-export type Stage = { readonly service: TestService; readonly company: TestCompany };
+export type Stage = { readonly service: TestService & WithTemporal; readonly company: TestCompany };
 
 /** What an act caused: one event of its type, about this object. */
 export type Caused = {

@@ -1,20 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { logIn, newAdministrator, refused, type TestAdministrator } from '../../../support/api.ts';
-import {
-  newCompany,
-  newParties,
-  PLATFORM,
-  startService,
-  type TestCompany,
-  type TestService,
-} from '../../../support/service.ts';
+import { ownService } from '../../../support/own-service.ts';
+import { newCompany, newParties, PLATFORM, type TestCompany, type TestService } from '../../../support/service.ts';
 
 let service: TestService;
 let company: TestCompany;
 let admin: TestAdministrator;
 let manager: TestAdministrator;
 beforeAll(async () => {
-  service = await startService();
+  service = await ownService();
   company = await newCompany(service);
   [admin, manager] = [
     await newAdministrator(service, company, 'admin'),

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newAdministrator, nobody, refused, type TestAdministrator } from '../../../support/api.ts';
 import { beginEscrow, countTexts, splitPlan as split, UNTOUCHED } from '../../../support/escrows.ts';
-import { newCompany, PLATFORM, startService, type TestCompany, type TestService } from '../../../support/service.ts';
+import { ownService } from '../../../support/own-service.ts';
+import { newCompany, PLATFORM, type TestCompany, type TestService } from '../../../support/service.ts';
 
 let service: TestService;
 let company: TestCompany;
@@ -10,7 +11,7 @@ let manager: TestAdministrator;
 let admin: TestAdministrator;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await ownService();
   company = await newCompany(service);
   other = await newCompany(service);
   manager = await newAdministrator(service, company, 'manager');

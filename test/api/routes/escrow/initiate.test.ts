@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bare, logIn, newAdministrator, nobody, refused, sql } from '../../../support/api.ts';
+import { ownService } from '../../../support/own-service.ts';
 import {
   newCompany,
   newParties,
   newUser,
-  startService,
   type TestCompany,
   type TestService,
   type TestUser,
@@ -21,7 +21,7 @@ let seller: TestUser;
 let escrow: Awaited<ReturnType<typeof newParties>>['escrow'];
 
 beforeAll(async () => {
-  service = await startService();
+  service = await ownService();
   company = await newCompany(service);
   ({ buyer, seller, escrow } = await newParties(company, 1_000_000));
 });

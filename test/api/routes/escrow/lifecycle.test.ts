@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bare, newAdministrator, nobody, refused, sql, type TestAdministrator } from '../../../support/api.ts';
 import { beginEscrow, UNTOUCHED } from '../../../support/escrows.ts';
-import {
-  newCompany,
-  newUser,
-  startService,
-  type TestCompany,
-  type TestService,
-  untilAnswered,
-} from '../../../support/service.ts';
+import { ownService } from '../../../support/own-service.ts';
+import { newCompany, newUser, type TestCompany, type TestService, untilAnswered } from '../../../support/service.ts';
 
 let service: TestService;
 let company: TestCompany;
@@ -16,7 +10,7 @@ let other: TestCompany;
 let manager: TestAdministrator;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await ownService();
   company = await newCompany(service);
   other = await newCompany(service);
   manager = await newAdministrator(service, company, 'manager');

@@ -1,19 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '../../../support/eventually.ts';
-import {
-  newCompany,
-  newParties,
-  startService,
-  type TestCompany,
-  type TestService,
-  untilAnswered,
-} from '../../../support/service.ts';
+import { type OwnService, ownService } from '../../../support/own-service.ts';
+import { newCompany, newParties, type TestCompany, untilAnswered } from '../../../support/service.ts';
 
-let service: TestService;
+let service: OwnService;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await ownService();
   company = await newCompany(service);
 });
 afterAll(() => service.stop());

@@ -15,11 +15,11 @@ import {
   newCompany,
   newParties,
   newUser,
-  startService,
   type TestCompany,
   type TestService,
   untilAnswered,
 } from '../../../support/service.ts';
+import { sharedService } from '../../../support/shared-services.ts';
 import { asked, ended } from '../../../support/treasury.ts';
 
 /** What the worker renders has the form that the API describes: the compiler compares them. */
@@ -31,7 +31,7 @@ const MOST_CENTS = '9200000000000000000';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
 });
 afterAll(() => service.stop());
 

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { STREAM_LIMITS } from '../../../../src/api/limits.ts';
-import { withClient } from '../../../../src/sandbox/stack/postgres.ts';
+import { withClient } from '../../../../src/sandbox/stack/postgres-client.ts';
 import { logIn, newAdministrator, newKey, nobody, refused } from '../../../support/api.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { newCompany, newUser, startService, type TestCompany, type TestService } from '../../../support/service.ts';
+import { type OwnService, ownService } from '../../../support/own-service.ts';
+import { newCompany, newUser, type TestCompany } from '../../../support/service.ts';
 
-let service: TestService;
+let service: OwnService;
 beforeAll(async () => {
-  service = await startService();
+  service = await ownService();
 });
 afterAll(() => service.stop());
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { newAdministrator, nobody, refused } from '../../../support/api.ts';
+import { newAdministrator, nobody, refused, sql } from '../../../support/api.ts';
 import { documentForm, pdf } from '../../../support/documents.ts';
 import { nextMobileNumber } from '../../../support/mobile-numbers.ts';
-import { newCompany, newUser, startService, type TestCompany, type TestService } from '../../../support/service.ts';
+import { ownService } from '../../../support/own-service.ts';
+import { newCompany, newUser, type TestCompany, type TestService } from '../../../support/service.ts';
 
 const USERS = '/v1/identity/admin/users';
 
@@ -11,7 +12,7 @@ let service: TestService;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await startService({ withWorker: false });
+  service = await ownService();
   company = await newCompany(service);
 });
 afterAll(() => service.stop());
@@ -282,13 +283,12 @@ describe('financial institutions', () => {
   const PATH = '/v1/identity/financial-institutions';
 
   test('are seeded once for any caller, and are public and the same for all', async () => {
-    // They are shared by all companies, so this test has a database of its own.
-    const fresh = await startService({ withWorker: false });
-    const [first, second] = [await newCompany(fresh), await newCompany(fresh)];
+    await sql(service, 'delete from financial_institution'); // another file may have seeded them
+    const [first, second] = [await newCompany(service), await newCompany(service)];
     expect(await first.get(PATH)).toMatchObject({ status: 200, body: [] });
     expect(await first.post(`${PATH}/seed`)).toMatchObject({ status: 200, body: { seeded: 14, skipped: 0 } });
     expect(await second.post(`${PATH}/seed`)).toMatchObject({ status: 200, body: { seeded: 0, skipped: 14 } });
-    const { body } = await fresh.request('GET', PATH);
+    const { body } = await service.request('GET', PATH);
     expect(body).toHaveLength(14);
     for (const bank of body)
       expect(bank).toEqual({
@@ -298,7 +298,6 @@ describe('financial institutions', () => {
         branchCodes: [],
       });
     expect((await second.get(PATH)).body).toEqual(body);
-    await fresh.stop();
   });
 
   test('cannot be seeded by managers or strangers', async () => {

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CURRENCY_CODES } from '../../../../src/domain/money.ts';
 import { bare, newAdministrator, nobody, refused, sql } from '../../../support/api.ts';
 import { nextMobileNumber } from '../../../support/mobile-numbers.ts';
-import { newCompany, newUser, startService, type TestCompany, type TestService } from '../../../support/service.ts';
+import { newCompany, newUser, type TestCompany, type TestService } from '../../../support/service.ts';
+import { sharedService } from '../../../support/shared-services.ts';
 
 const PATH = '/v1/identity/users';
 
@@ -11,7 +12,7 @@ let service: TestService;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await startService({ withWorker: false });
+  service = await sharedService();
   company = await newCompany(service);
 });
 afterAll(() => service.stop());

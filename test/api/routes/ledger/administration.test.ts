@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bare, newAdministrator, nobody, refused, sql } from '../../../support/api.ts';
-import { newCompany, newParties, startService, type TestCompany, type TestService } from '../../../support/service.ts';
+import { newCompany, newParties, type TestCompany, type TestService } from '../../../support/service.ts';
+import { sharedService } from '../../../support/shared-services.ts';
 
 let service: TestService;
 let company: TestCompany;
 let other: TestCompany;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   [company, other] = [await newCompany(service), await newCompany(service)];
 });
 afterAll(() => service.stop());

@@ -6,11 +6,11 @@ import {
   newCompany,
   newParties,
   newUser,
-  startService,
   type TestCompany,
   type TestService,
   type TestUser,
 } from '../../../support/service.ts';
+import { sharedService } from '../../../support/shared-services.ts';
 
 let service: TestService;
 let company: TestCompany;
@@ -24,7 +24,7 @@ let companyLedger: string;
 let depositDay: string;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   [company, other] = [await newCompany(service), await newCompany(service)];
   await company.request('PATCH', '/v1/core/companies/me', { body: { service_fee_basis_points: 250 } });
   const parties = await newParties(company, 90_000);

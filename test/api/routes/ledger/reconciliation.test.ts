@@ -8,11 +8,11 @@ import {
   newCompany,
   newParties,
   newUser,
-  startService,
   type TestCompany,
   type TestService,
   untilAnswered,
 } from '../../../support/service.ts';
+import { sharedService } from '../../../support/shared-services.ts';
 import { fetchStatement, textOfPdf } from '../../../support/statements.ts';
 import { asked, BANK, companyAccount, ended, newHolder } from '../../../support/treasury.ts';
 
@@ -29,7 +29,7 @@ type Listed = { readonly id: string; readonly type: string; readonly entries: { 
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
 });
 afterAll(() => service.stop());
 

@@ -6,7 +6,8 @@ import type { AccountId, CompanyId } from '../../../../src/domain/ids.ts';
 import { createLog } from '../../../../src/observability/log.ts';
 import { bare } from '../../../support/api.ts';
 import { addEntries } from '../../../support/entries.ts';
-import { newCompany, newUser, startService, type TestCompany, type TestService } from '../../../support/service.ts';
+import { type OwnService, ownService } from '../../../support/own-service.ts';
+import { newCompany, newUser, type TestCompany } from '../../../support/service.ts';
 import { fetchStatement, readStatements } from '../../../support/statements.ts';
 
 /** Statements of more entries than are read at once: files are sent while their entries are read. */
@@ -15,14 +16,14 @@ const ENTRIES = 1_300;
 const FROM = new Date('2026-01-01T00:00:00Z');
 const WINDOW = `startDate=${FROM.toISOString()}`;
 
-let service: TestService;
+let service: OwnService;
 let company: TestCompany;
 let owner: MikroORM;
 let bank: string;
 const logged: string[] = [];
 
 beforeAll(async () => {
-  service = await startService({ withWorker: false, log: createLog('error', { write: (line) => logged.push(line) }) });
+  service = await ownService({ withWorker: false, log: createLog('error', { write: (line) => logged.push(line) }) });
   owner = await connect({ databaseUrl: service.database.ownerUrl, poolMax: 1, applicationName: 'test' });
   company = await newCompany(service);
   const { body } = await company.get('/v1/ledger/company/accounts');

@@ -6,14 +6,8 @@ import { postToLedger } from '../../../../src/db/ledger/post.ts';
 import type { AccountId, CompanyId, TransactionId } from '../../../../src/domain/ids.ts';
 import { depositPosting } from '../../../../src/domain/ledger/deposits.ts';
 import { bare } from '../../../support/api.ts';
-import {
-  newCompany,
-  newUser,
-  startService,
-  type TestCompany,
-  type TestService,
-  untilAnswered,
-} from '../../../support/service.ts';
+import { newCompany, newUser, type TestCompany, type TestService, untilAnswered } from '../../../support/service.ts';
+import { sharedService } from '../../../support/shared-services.ts';
 
 /** Usually longer than a posting takes, and short enough for statements of about a hundred entries. */
 const RECENT_MS = 200;
@@ -26,7 +20,7 @@ describe('a statement of a window that has ended', () => {
   let accountId: string;
   let bankId: string;
   beforeAll(async () => {
-    service = await startService({ withWorker: false });
+    service = await sharedService();
     owner = await connect({ databaseUrl: service.database.ownerUrl, poolMax: 4, applicationName: 'test' });
     company = await newCompany(service);
     const user = await newUser(company);

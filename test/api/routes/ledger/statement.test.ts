@@ -3,14 +3,8 @@ import { parse } from 'csv-parse/sync';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { bare, nobody, refused, sql } from '../../../support/api.ts';
 import { checkCamt053 } from '../../../support/iso20022.ts';
-import {
-  newCompany,
-  newParties,
-  newUser,
-  startService,
-  type TestCompany,
-  type TestService,
-} from '../../../support/service.ts';
+import { newCompany, newParties, newUser, type TestCompany, type TestService } from '../../../support/service.ts';
+import { sharedService } from '../../../support/shared-services.ts';
 import { fetchStatement, readStatements, textOfPdf } from '../../../support/statements.ts';
 
 const NASTY = { reference: '=1+1,"<&>\'" order', note: '@SUM(A1);=1+1 ]]> <b>&amp;</b>' };
@@ -24,7 +18,7 @@ let before: string;
 let after: string;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   [company, other] = [await newCompany(service, 'Łódź & <Sons>'), await newCompany(service)];
   await company.request('PATCH', '/v1/core/companies/me', { body: { service_fee_basis_points: 250 } });
   before = new Date().toISOString();

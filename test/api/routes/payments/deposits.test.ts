@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { withClient } from '../../../../src/sandbox/stack/postgres.ts';
+import { withClient } from '../../../../src/sandbox/stack/postgres-client.ts';
 import { bare, newAdministrator, nobody, refused } from '../../../support/api.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { newCompany, newUser, startService, type TestCompany, type TestService } from '../../../support/service.ts';
+import { newCompany, newUser, type TestCompany, type TestService } from '../../../support/service.ts';
+import { sharedService } from '../../../support/shared-services.ts';
 
 const PATH = '/v1/payments/deposit';
 
@@ -11,7 +12,7 @@ let service: TestService;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await startService({ withWorker: false });
+  service = await sharedService();
   company = await newCompany(service);
 });
 afterAll(() => service.stop());

@@ -6,14 +6,8 @@ import { gif, png } from '../../../support/documents.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { codeFor, offerLink, type TestLink } from '../../../support/links.ts';
 import { logoForm } from '../../../support/logos.ts';
-import {
-  done,
-  newCompany,
-  newUser,
-  startService,
-  type TestCompany,
-  type TestService,
-} from '../../../support/service.ts';
+import { done, newCompany, newUser, type TestCompany, type TestService } from '../../../support/service.ts';
+import { sharedService } from '../../../support/shared-services.ts';
 
 const ME = '/v1/core/companies/me';
 const LOGO = `${ME}/logo`;
@@ -23,7 +17,7 @@ let service: TestService;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   company = await newCompany(service, 'Harvest Market');
   await company.request('PATCH', ME, {
     body: {

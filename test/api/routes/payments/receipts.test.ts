@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { refused } from '../../../support/api.ts';
-import { newCompany, newUser, startService, type TestCompany, type TestService } from '../../../support/service.ts';
+import { newCompany, newUser, type TestCompany, type TestService } from '../../../support/service.ts';
+import { sharedService } from '../../../support/shared-services.ts';
 
 /** One receipt is credited once, whether a capture or a deposit reports it first, or both at once. */
 
@@ -9,7 +10,7 @@ let service: TestService;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await startService({ withWorker: false });
+  service = await sharedService();
   company = await newCompany(service);
 });
 afterAll(() => service.stop());

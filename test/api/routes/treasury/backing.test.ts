@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { refused } from '../../../support/api.ts';
-import { newUser, startService, type TestCompany, type TestService } from '../../../support/service.ts';
+import { type OwnService, ownService } from '../../../support/own-service.ts';
+import { newUser, type TestCompany } from '../../../support/service.ts';
 import { asked, ended, newHolder } from '../../../support/treasury.ts';
 
 /** A payout needs cash that was received for the company. A declared deposit is not cash. */
-let service: TestService;
+let service: OwnService;
 beforeAll(async () => {
-  service = await startService({ settings: { mustPayoutsBeBacked: true } });
+  service = await ownService({ settings: { mustPayoutsBeBacked: true } });
 });
 afterAll(() => service.stop());
 
@@ -120,9 +121,9 @@ test('only the platform can grant a limit', async () => {
 });
 
 describe('where only the platform records receipts', () => {
-  let strict: TestService;
+  let strict: OwnService;
   beforeAll(async () => {
-    strict = await startService({ settings: { mustPayoutsBeBacked: true, mayOnlyPlatformCapture: true } });
+    strict = await ownService({ settings: { mustPayoutsBeBacked: true, mayOnlyPlatformCapture: true } });
   });
   afterAll(() => strict.stop());
 

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bare, sql } from '../../../support/api.ts';
-import { newCompany, newUser, startService, type TestCompany, type TestService } from '../../../support/service.ts';
+import { ownService } from '../../../support/own-service.ts';
+import { newCompany, newUser, type TestCompany, type TestService } from '../../../support/service.ts';
 
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await ownService();
 });
 afterAll(() => service.stop());
 

@@ -3,23 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { connect } from '../../../../src/db/core/orm.ts';
 import { bare, refused } from '../../../support/api.ts';
-import {
-  newCompany,
-  newParties,
-  startService,
-  type TestCompany,
-  type TestService,
-  untilAnswered,
-} from '../../../support/service.ts';
+import { type OwnService, ownService } from '../../../support/own-service.ts';
+import { newCompany, newParties, type TestCompany, untilAnswered } from '../../../support/service.ts';
 import { asked, companyAccount } from '../../../support/treasury.ts';
 import { imbalances } from '../../../support/trial-balance.ts';
 
 /** What companies owe the platform: the platform's fees of their escrows, and the settlement of these debts. */
 
-let service: TestService;
+let service: OwnService;
 let orm: MikroORM;
 beforeAll(async () => {
-  service = await startService({ settings: { mustPayoutsBeBacked: true } });
+  service = await ownService({ settings: { mustPayoutsBeBacked: true } });
   orm = await connect({ databaseUrl: service.database.ownerUrl, poolMax: 1, applicationName: 'trial-balance' });
 });
 afterAll(async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newAdministrator, newKey, refused } from '../../../support/api.ts';
-import { newCompany, newUser, startService, type TestCompany, type TestService } from '../../../support/service.ts';
+import { ownService } from '../../../support/own-service.ts';
+import { newCompany, newUser, type TestCompany, type TestService } from '../../../support/service.ts';
 import { asked, newHolder } from '../../../support/treasury.ts';
 
 let service: TestService;
@@ -10,7 +11,7 @@ let other: TestCompany;
 let taxed: Awaited<ReturnType<typeof newHolder>>;
 
 beforeAll(async () => {
-  service = await startService({ withWorker: false });
+  service = await ownService();
   company = await newCompany(service);
   other = await newCompany(service);
   taxed = await newHolder(service, { isTaxed: true });

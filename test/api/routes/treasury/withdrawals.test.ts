@@ -2,13 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bare, nobody, refused, sql } from '../../../support/api.ts';
 import { eventually } from '../../../support/eventually.ts';
-import {
-  newCompany,
-  startService,
-  type TestCompany,
-  type TestService,
-  untilAnswered,
-} from '../../../support/service.ts';
+import { ownService } from '../../../support/own-service.ts';
+import { newCompany, type TestCompany, type TestService, untilAnswered } from '../../../support/service.ts';
 import {
   asked,
   BANK,
@@ -25,7 +20,7 @@ let company: TestCompany;
 let taxed: Awaited<ReturnType<typeof newHolder>>;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await ownService();
   company = await newCompany(service);
   taxed = await newHolder(service, { isTaxed: true });
 });
@@ -322,7 +317,8 @@ describe('POST /v1/treasury/withdraw', () => {
     const account = accounts.find(
       ({ type, currency }: { type: string; currency: string }) => type === 'SYSTEM_FEE' && currency === 'USD',
     );
-    const withdraw = () => platform('POST', '/v1/treasury/withdraw', asked(account.id, 1));
+    const withdraw = () =>
+      platform('POST', '/v1/treasury/withdraw', asked(account.id, Number(account.available_balance) + 1));
     expect(await untilAnswered(withdraw)).toMatchObject(refused(422, 'insufficient_funds'));
     expect(await company.post('/v1/treasury/withdraw', asked(account.id, 1))).toMatchObject(refused(404, 'not_found'));
   });

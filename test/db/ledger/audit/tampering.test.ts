@@ -7,28 +7,22 @@ import { auditWithin, verifyLedger } from '../../../../src/db/ledger/verify.ts';
 import { bare } from '../../../support/api.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { LINK_CENTS, offerLink } from '../../../support/links.ts';
-import {
-  newCompany,
-  newParties,
-  newUser,
-  startService,
-  type TestCompany,
-  type TestService,
-} from '../../../support/service.ts';
+import { type OwnService, ownService } from '../../../support/own-service.ts';
+import { newCompany, newParties, newUser, type TestCompany } from '../../../support/service.ts';
 
 /**
  * A superuser changes rows without triggers, rules and foreign keys. The audit finds and names every listed change: alone, and
  * together with each of the others. The data was created over the API; each change is rolled back after its audit.
  */
 describe('an audit names', () => {
-  let service: TestService;
+  let service: OwnService;
   let superuser: MikroORM;
   let company: TestCompany;
   let escrowId: string;
   let withdrawalId: string;
 
   beforeAll(async () => {
-    service = await startService();
+    service = await ownService();
     superuser = await connect({ databaseUrl: service.database.superuserUrl, poolMax: 2, applicationName: 'test' });
     company = await newCompany(service);
     await company.post('/v1/treasury/seed-configs');

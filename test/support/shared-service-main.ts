@@ -1,0 +1,15 @@
+/** The program of shared-services.ts: one service, which ends when the run that started it does. */
+import { ownService } from './own-service.ts';
+
+const { url, database, taskQueue, platform, sandbox, stop } = await ownService();
+const description = { url, database, taskQueue, platform, sandbox: { url: sandbox.url, settings: sandbox.settings } };
+process.once('disconnect', () => {
+  stop().then(
+    () => process.exit(0),
+    (error) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
+process.send?.(description);
