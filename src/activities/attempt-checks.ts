@@ -1,65 +1,45 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { PaymentAttemptRow, PaymentLinkRow } from '../db/entities/payment-link.ts';
-import { companyNow } from '../db/identity/company-clock.ts';
+import { hasLasted } from '../db/payments/payment-attempts.ts';
 import { lockLink } from '../db/payments/payment-link-store.ts';
-import { fromWire, toWire, type Wire } from '../domain/messages/wire.ts';
+import { fromWire } from '../domain/messages/wire.ts';
 import {
   type AttemptId,
   type AttemptOutcome,
-  CHECKOUT_POLL_MINUTES,
-  GATEWAY_REQUESTS_PER_MINUTE,
-  type PaymentChange,
   type PaymentLink,
   PROMPT_LIFETIME_MINUTES,
   unsettled,
 } from '../domain/payment-link/link.ts';
-import { merchantReferenceOf } from '../domain/payment-link/reference.ts';
-import type { Instant } from '../domain/time.ts';
-import type { CardGateway } from '../providers/gateway/port.ts';
+import {
+  type ChangeAnswer,
+  type CheckAnswer,
+  checkCard,
+  checkCardPayment,
+  type FoundChange,
+} from '../providers/gateway/card-attempts.ts';
 import type { Providers } from '../providers/index.ts';
 import type { ChargeStatus, MobileMoney } from '../providers/mobile-money/port.ts';
 import { ProviderError } from '../providers/outcome.ts';
 
 /** The requests about a payment attempt to its provider: what became of it, what changed since, and its refund. */
 
-/**
- * The provider's answer; `silent` if there was none; or `askAt`, the time at which the gateway accepts the next request.
- */
-export type CheckOutcome = AttemptOutcome | 'silent' | { readonly askAt: Instant };
-
-/** A change that the gateway reports. */
-export type FoundChange = PaymentChange & { readonly changeId: string };
-
-/**
- * The oldest change of a payment that the link does not know; `nothing` if it knows all of them. `silent` and `askAt` as above.
- */
-export type ChangeOutcome = Wire<FoundChange> | 'nothing' | 'silent' | { readonly askAt: Instant };
-
 /** `silent`: the state is unknown, so the provider is asked again. */
-export type RefundOutcome = 'refunded' | 'refused' | 'silent';
+export type RefundAnswer = 'refunded' | 'refused' | 'silent';
+
+export type { ChangeAnswer, CheckAnswer, FoundChange };
 
 export type AttemptChecks = {
   /** Requests the state of an attempt from its provider. Sends the charge if the operator does not know it. */
-  readonly checkAttempt: (attemptId: AttemptId) => Promise<CheckOutcome>;
+  readonly checkAttempt: (attemptId: AttemptId) => Promise<CheckAnswer>;
   /** Requests the chargebacks and refunds of a paid attempt. `known`: the ids of those that are booked. */
-  readonly checkPayment: (attemptId: AttemptId, known: readonly string[]) => Promise<ChangeOutcome>;
+  readonly checkPayment: (attemptId: AttemptId, known: readonly string[]) => Promise<ChangeAnswer>;
   /**
    * Makes the provider refund an attempt, once. Does nothing if the link owes no refund: any client of Temporal can call this.
    */
-  readonly refundAttempt: (attemptId: AttemptId) => Promise<RefundOutcome>;
+  readonly refundAttempt: (attemptId: AttemptId) => Promise<RefundAnswer>;
 };
 
 export type PaymentProviders = Pick<Providers, 'gateways' | 'operators'>;
-
-/**
- * The gateway limits status requests for each checkout. One of them is reserved for authentic notifications of success, so that a
- * payment counts as soon as the gateway reports it, even if earlier requests used up the others. The gateway does not limit
- * requests for the changes of a payment; that limit is ours.
- */
-const QUESTIONS = {
-  status: { column: 'asked_at', maxPerMinute: GATEWAY_REQUESTS_PER_MINUTE, reserved: 1 },
-  changes: { column: 'changes_asked_at', maxPerMinute: 10, reserved: 0 },
-} as const;
 
 export function createAttemptChecks(orm: MikroORM, providers: PaymentProviders): AttemptChecks {
   return {
@@ -69,7 +49,7 @@ export function createAttemptChecks(orm: MikroORM, providers: PaymentProviders):
       const link = await em.findOneOrFail(PaymentLinkRow, { id: attempt.linkId });
       try {
         return attempt.kind === 'card'
-          ? await checkCheckout(em, providers.gateways.named(attempt.provider), attempt, link)
+          ? await checkCard(em, providers.gateways.named(attempt.provider), attempt, link)
           : await checkCharge(orm, providers.operators.named(attempt.provider), attempt, link);
       } catch (error) {
         if (error instanceof ProviderError) return 'silent';
@@ -79,16 +59,10 @@ export function createAttemptChecks(orm: MikroORM, providers: PaymentProviders):
     async checkPayment(attemptId, known) {
       const em = orm.em.fork();
       const attempt = await em.findOneOrFail(PaymentAttemptRow, { id: attemptId });
-      if (attempt.kind !== 'card' || attempt.paymentId == null) return 'nothing';
+      if (attempt.kind !== 'card') return 'nothing';
       const link = await em.findOneOrFail(PaymentLinkRow, { id: attempt.linkId });
       try {
-        const askAt = await claimQuestion(em, attempt.id, QUESTIONS.changes);
-        if (askAt !== null) return { askAt: askAt.toISOString() };
-        const changes = await providers.gateways.named(attempt.provider).paymentChanges(attempt.paymentId);
-        const next = changes.find(({ changeId, currency }) => !known.includes(changeId) && currency === link.currency);
-        if (next === undefined) return 'nothing';
-        const { changeId, change, amountCents } = next;
-        return toWire<FoundChange>({ changeId, change, amountCents });
+        return await checkCardPayment(em, providers.gateways.named(attempt.provider), attempt, link, known);
       } catch (error) {
         if (error instanceof ProviderError) return 'silent';
         throw error;
@@ -113,7 +87,7 @@ async function refund(
   { gateways, operators }: PaymentProviders,
   { id, kind, provider, paymentId, refundAskedAt }: PaymentAttemptRow,
   link: PaymentLinkRow,
-): Promise<RefundOutcome> {
+): Promise<RefundAnswer> {
   const note = (at: string) => em.execute(`update payment_attempt set refund_asked_at = ${at} where id = ?`, [id]);
   const isRepetition = refundAskedAt != null;
   if (!isRepetition) await note('now()');
@@ -129,58 +103,12 @@ async function refund(
   }
 }
 
-async function checkCheckout(
-  em: EntityManager,
-  gateway: CardGateway,
-  attempt: PaymentAttemptRow,
-  link: PaymentLinkRow,
-): Promise<CheckOutcome> {
-  if (attempt.checkoutId == null) return 'silent';
-  if (!isAtWork(attempt, link) && (await isReportedPending(em, attempt.id))) return 'pending';
-  const askAt = await claimQuestion(em, attempt.id, QUESTIONS.status);
-  if (askAt !== null) return { askAt: askAt.toISOString() };
-  const status = await gateway.checkoutStatus(attempt.checkoutId);
-  switch (status.kind) {
-    case 'succeeded': {
-      const isOurs =
-        status.amountCents === BigInt(link.amountCents) &&
-        status.currency === link.currency &&
-        status.merchantReference === merchantReferenceOf(attempt.id);
-      if (isOurs)
-        await em.execute('update payment_attempt set payment_id = ? where id = ?', [status.paymentId, attempt.id]);
-      return isOurs ? 'succeeded' : 'mismatched';
-    }
-    case 'open':
-      return (await hasLasted(em, attempt, link, CHECKOUT_POLL_MINUTES)) ? 'lapsed' : 'silent';
-    case 'gone':
-      return 'lapsed';
-    default:
-      return status.kind;
-  }
-}
-
-function isAtWork({ id }: PaymentAttemptRow, link: PaymentLinkRow): boolean {
-  const { attempts } = fromWire<PaymentLink>(link.state);
-  return attempts.some(({ attemptId, status }) => attemptId === id && status === 'pending');
-}
-
-/**
- * Whether the gateway has reported, since it was last asked, that the payment is in progress, and has reported no success.
- * Another request would return the same, and would count towards the limit.
- */
-async function isReportedPending(em: EntityManager, attemptId: AttemptId): Promise<boolean> {
-  const [row] = await em.execute<{ report: string | null }[]>('select payment_attempt_report(?) as report', [
-    attemptId,
-  ]);
-  return row?.report === 'pending';
-}
-
 async function checkCharge(
   orm: MikroORM,
   operator: MobileMoney,
   attempt: PaymentAttemptRow,
   link: PaymentLinkRow,
-): Promise<CheckOutcome> {
+): Promise<CheckAnswer> {
   const known = await operator.status(attempt.id);
   if (known === 'pending' && (await hasLasted(orm.em.fork(), attempt, link, PROMPT_LIFETIME_MINUTES))) {
     // The prompt is withdrawn, so that it cannot be approved after the buyer has paid another way.
@@ -216,49 +144,4 @@ async function isCancelled(orm: MikroORM, { linkId }: PaymentAttemptRow): Promis
 
 function outcomeOfCharge(status: ChargeStatus): AttemptOutcome {
   return status === 'approved' ? 'succeeded' : status;
-}
-
-/**
- * Whether the attempt has lasted its full time on the company's clock. A card form has expired by then, and payments that were in
- * progress at its end have had time to finish. The answer to a prompt is not awaited any longer.
- */
-async function hasLasted(
-  em: EntityManager,
-  { id }: PaymentAttemptRow,
-  link: PaymentLinkRow,
-  minutes: number,
-): Promise<boolean> {
-  const attempt = fromWire<PaymentLink>(link.state).attempts.find(({ attemptId }) => attemptId === id);
-  if (attempt === undefined) return false;
-  const now = await companyNow(em, link.companyId);
-  return now.getTime() >= Date.parse(attempt.startedAt) + minutes * 60_000;
-}
-
-/**
- * Counts a request to the gateway. Null if it may be sent now; else the time at which the limit allows it, on the company's
- * clock.
- */
-async function claimQuestion(
-  em: EntityManager,
-  attemptId: AttemptId,
-  { column, maxPerMinute, reserved }: (typeof QUESTIONS)[keyof typeof QUESTIONS],
-): Promise<Date | null> {
-  const rows = await em.execute<{ id: string }[]>(
-    `update payment_attempt a
-     set ${column} = array_append(
-       array(select t from unnest(a.${column}) t where t > company_now(a.company_id) - interval '1 minute'),
-       company_now(a.company_id))
-     where a.id = ? and (select count(*) from unnest(a.${column}) t where t > company_now(a.company_id) - interval '1 minute')
-       < ? - case when payment_attempt_report(a.id) = 'success' then 0 else ? end
-     returning a.id`,
-    [attemptId, maxPerMinute, reserved],
-  );
-  if (rows.length === 1) return null;
-  const recent = await em.execute<{ ask_at: Date; report: string | null }[]>(
-    `select t + interval '1 minute' as ask_at, payment_attempt_report(a.id) as report
-     from payment_attempt a, unnest(a.${column}) t where a.id = ? order by t desc limit ?`,
-    [attemptId, maxPerMinute],
-  );
-  const allowed = maxPerMinute - (recent[0]?.report === 'success' ? 0 : reserved);
-  return new Date(recent[allowed - 1]?.ask_at ?? Date.now());
 }

@@ -1,10 +1,10 @@
 import { log, proxyActivities } from '@temporalio/workflow';
 import type {
   AttemptChecks,
-  ChangeOutcome,
-  CheckOutcome,
+  ChangeAnswer,
+  CheckAnswer,
   FoundChange,
-  RefundOutcome,
+  RefundAnswer,
 } from '../activities/attempt-checks.ts';
 import type { CommandId } from '../domain/ids.ts';
 import { fromWire } from '../domain/messages/wire.ts';
@@ -56,7 +56,7 @@ async function askForChanges(
   clock: CompanyClock,
 ): Promise<LinkCommand> {
   const known = changes.flatMap(({ changeId }) => changeId ?? []);
-  let outcome: ChangeOutcome;
+  let outcome: ChangeAnswer;
   try {
     outcome = await providers.checkPayment(attemptId, known);
   } catch (error) {
@@ -74,7 +74,7 @@ function retryAt(clock: CompanyClock): Instant {
   return addMs(clock.now(), CHANGE_RETRY_MS);
 }
 
-async function ask({ attemptId }: Attempt): Promise<CheckOutcome> {
+async function ask({ attemptId }: Attempt): Promise<CheckAnswer> {
   try {
     return await providers.checkAttempt(attemptId);
   } catch (error) {
@@ -83,7 +83,7 @@ async function ask({ attemptId }: Attempt): Promise<CheckOutcome> {
   }
 }
 
-async function askForRefund({ attemptId }: Attempt): Promise<RefundOutcome> {
+async function askForRefund({ attemptId }: Attempt): Promise<RefundAnswer> {
   try {
     return await providers.refundAttempt(attemptId);
   } catch (error) {

@@ -9,7 +9,7 @@ import { phoneOf } from '../bodies/phones.ts';
 import { requireEscrow } from '../commands/escrow-commands.ts';
 import { requireAlive, requireLink } from '../commands/link-commands.ts';
 import {
-  findOpenCheckout,
+  cardAttempts,
   openCheckout,
   payFromBalance,
   rejectPayment,
@@ -72,7 +72,7 @@ export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): 
 
   pages.get('/:hash/card', async (c) => {
     const link = await requireLink(dependencies, c.req.param('hash'));
-    const widget = await findOpenCheckout(dependencies, link);
+    const widget = await cardAttempts(dependencies).findOpen(link);
     const view = await viewOf(c, link.hash);
     if (widget === null || view.state !== 'open') return c.redirect(`../${link.hash}`, 303);
     // Absolute, because the gateway sends the buyer back there.

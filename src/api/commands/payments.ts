@@ -1,21 +1,13 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { inTenant } from '../../db/core/orm.ts';
 import { PaymentAttemptRow } from '../../db/entities/payment-link.ts';
-import {
-  countUnapprovedPrompts,
-  findAttemptByCheckout,
-  isAskable,
-  noteReturn,
-} from '../../db/payments/payment-attempts.ts';
+import { countUnapprovedPrompts } from '../../db/payments/payment-attempts.ts';
 import { assertPayable } from '../../db/payments/payment-link-store.ts';
-import { findLink, type LinkRecord } from '../../db/payments/payment-links.ts';
-import { isRefused, Refusal } from '../../domain/errors.ts';
+import type { LinkRecord } from '../../db/payments/payment-links.ts';
+import { Refusal } from '../../domain/errors.ts';
 import { commandThatMade, idMadeBy, type TransactionId } from '../../domain/ids.ts';
 import { depositOf } from '../../domain/payment-link/decide.ts';
 import { type Attempt, type AttemptId, unsettled } from '../../domain/payment-link/link.ts';
-import { merchantReferenceOf } from '../../domain/payment-link/reference.ts';
-import { CHECKOUT_LIFETIME_MINUTES } from '../../providers/gateway/port.ts';
-import { ProviderError } from '../../providers/outcome.ts';
+import { type CardAttempts, type CardForm, createCardAttempts } from '../../providers/gateway/card-attempts.ts';
 import type { LinkCode } from '../auth/one-time-passwords.ts';
 import type { ApiDependencies } from '../context.ts';
 import { WAIT_LIMITS } from '../limits.ts';
@@ -41,8 +33,6 @@ export type CreditedTo = (typeof CREDITED_TO)[number];
 const CHARGE_POLL_MS = 300;
 /** Prompts to one phone within an hour, over all links and companies. */
 export const MAX_UNAPPROVED_PROMPTS = 3;
-/** A form with less time left than this is not opened. */
-const CHECKOUT_MARGIN_MS = 2 * 60_000;
 
 /** Pays from the buyer's balance. For an accepted link the answer is the same again. */
 export async function payFromBalance(
@@ -115,107 +105,31 @@ export async function startCharge(
   return attemptId;
 }
 
-export type OpenCheckout = { readonly checkoutId: string; readonly scriptUrl: string; readonly integrity: string };
-
-/** The link's open checkout at the gateway, or a new one. Throws `provider_unavailable`. */
-export async function openCheckout(dependencies: Dependencies, hash: string): Promise<OpenCheckout> {
-  const { orm, providers } = dependencies;
+/** The link's open form at the gateway, or a new one. Throws `provider_unavailable`. */
+export async function openCheckout(dependencies: Dependencies, hash: string): Promise<CardForm> {
   const link = await requireLink(dependencies, hash);
   requirePayable(link);
   requireUnpaid(link);
-  await inTenant(orm, link.companyId, (em) => assertPayable(em, link.id));
-  const open = await findOpenCheckout(dependencies, link);
-  if (open !== null) return open;
-  const attemptId = idMadeBy('attempt', newCommandId());
-  const provider = providers.gateways.chosen;
-  const checkout = await providers.gateways
-    .named(provider)
-    .createCheckout({
-      merchantReference: merchantReferenceOf(attemptId),
-      amountCents: link.amountCents,
-      currency: link.currency,
-    })
-    .catch((error: unknown) => {
-      throw error instanceof ProviderError ? unavailable(error) : error;
-    });
-  const { checkoutId, scriptUrl, integrity } = checkout;
-  const chosen = await inTenant(orm, link.companyId, async (em) => {
-    // Requests of the same moment agree on one form. The others' checkouts stay at the gateway, and nobody is shown them.
-    await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`open-checkout/${link.id}`]);
-    const other = await findUnsettledForm(em, link);
-    if (other !== null) return other;
-    await em.insert(PaymentAttemptRow, {
-      id: attemptId,
-      companyId: link.companyId,
-      linkId: link.id,
-      kind: 'card',
-      provider,
-      checkoutId,
-      scriptUrl,
-      integrity,
-      createdAt: new Date(),
-    });
-    return { attemptId, checkoutId, scriptUrl, integrity };
-  });
-  await recordForm(dependencies, link, chosen.attemptId);
-  return { checkoutId: chosen.checkoutId, scriptUrl: chosen.scriptUrl, integrity: chosen.integrity };
+  await inTenant(dependencies.orm, link.companyId, (em) => assertPayable(em, link.id));
+  return cardAttempts(dependencies).open(link, newCommandId());
 }
 
-/** Has the link record the form. The form is forgotten where the link refuses it, so that a later request opens another. */
-async function recordForm({ orm, commands }: Dependencies, link: LinkRecord, attemptId: AttemptId): Promise<void> {
-  try {
-    await commands.link(headingOf(link), 'open-checkout', { commandId: commandThatMade(attemptId) });
-  } catch (error) {
-    if (isRefused(error))
-      await inTenant(orm, link.companyId, (em) => em.nativeDelete(PaymentAttemptRow, { id: attemptId }));
-    throw error;
-  }
-}
-
-/** The form that is open for the link, whether or not the link has recorded it yet. */
-async function findUnsettledForm(
-  em: EntityManager,
-  link: LinkRecord,
-): Promise<(OpenCheckout & { readonly attemptId: AttemptId }) | null> {
-  const open = unsettled(link.state);
-  const settledIds = link.state.attempts.filter((one) => !open.includes(one)).map((one) => one.attemptId);
-  const row = await em.findOne(
-    PaymentAttemptRow,
-    { linkId: link.id, kind: 'card', createdAt: { $gt: oldestOpen() }, id: { $nin: settledIds } },
-    { orderBy: { createdAt: 'asc' } },
-  );
-  if (row?.checkoutId == null || row.scriptUrl == null || row.integrity == null) return null;
-  return { attemptId: row.id, checkoutId: row.checkoutId, scriptUrl: row.scriptUrl, integrity: row.integrity };
-}
-
-/** A form that was opened before may lapse while the buyer fills it in. */
-function oldestOpen(): Date {
-  return new Date(Date.now() - CHECKOUT_LIFETIME_MINUTES * 60_000 + CHECKOUT_MARGIN_MS);
-}
-
-/**
- * Requests a status check of a checkout at the gateway, unless it is paid or was checked too often. A declined checkout is
- * checked again: the buyer may return to the form and pay after all. Throws `not_found` for an unknown checkout.
- */
+/** The result of a checkout after the buyer's return, which checks it at the gateway. Throws `not_found` for an unknown one. */
 export async function verifyCheckout(dependencies: Dependencies, checkoutId: string): Promise<Payment> {
-  const { orm, commands } = dependencies;
-  const attempt = await findAttemptByCheckout(orm.em.fork(), checkoutId);
-  const link =
-    attempt && (await inTenant(orm, attempt.companyId, (em) => findLink(em, attempt.companyId, attempt.linkId)));
-  if (!attempt || !link) throw new Refusal('not_found', 'checkout not found');
-  const isPaid = link.state.attempts.some(
-    ({ attemptId, status }) => attemptId === attempt.id && status === 'succeeded',
-  );
-  if (!isPaid) {
-    if (await inTenant(orm, attempt.companyId, (em) => isAskable(em, attempt.id)))
-      await commands
-        .link(headingOf(link), 'check-attempt', { commandId: newCommandId(), attemptId: attempt.id })
-        .catch(unlessNothingIsNew);
-    // The limit is used up: the run asks as soon as the limit allows.
-    else if (await inTenant(orm, attempt.companyId, (em) => noteReturn(em, attempt.id)))
-      await commands.checkAttemptSoon(headingOf(link), attempt.id);
-  }
-  return outcomeOf(dependencies, link, attempt.id, 0);
+  const returned = await cardAttempts(dependencies).returned(checkoutId);
+  if (returned === null) throw new Refusal('not_found', 'there is no such checkout');
+  return outcomeOf(dependencies, returned.link, returned.attemptId, 0);
+}
+
+/** The owner of card attempts, with the messages by which it tells the run of a link. */
+export function cardAttempts({ orm, providers, commands }: Dependencies): CardAttempts {
+  return createCardAttempts(orm, providers.gateways, {
+    record: (link, attemptId) =>
+      commands.link(headingOf(link), 'open-checkout', { commandId: commandThatMade(attemptId) }),
+    check: (link, attemptId) =>
+      commands.link(headingOf(link), 'check-attempt', { commandId: newCommandId(), attemptId }),
+    checkSoon: (link, attemptId) => commands.checkAttemptSoon(headingOf(link), attemptId),
+  });
 }
 
 /** Throws `wrong_state` or `link_expired` if there is nothing left to reject. */
@@ -240,22 +154,6 @@ function requireUnpaid(link: LinkRecord): void {
 function codeOf(link: LinkRecord, mobileNumber: string, code: string): LinkCode {
   if (mobileNumber !== link.buyer.mobileNumber) throw new Refusal('otp_invalid');
   return { linkId: link.id, mobileNumber, code };
-}
-
-/** The link's open form at the gateway with time left; null if there is none. */
-export async function findOpenCheckout({ orm }: Dependencies, link: LinkRecord): Promise<OpenCheckout | null> {
-  const openIds = unsettled(link.state)
-    .filter(({ kind, status }) => kind === 'card' && status === 'open')
-    .map(({ attemptId }) => attemptId);
-  const row = await inTenant(orm, link.companyId, (em) =>
-    em.findOne(
-      PaymentAttemptRow,
-      { id: { $in: openIds }, createdAt: { $gt: oldestOpen() } },
-      { orderBy: { createdAt: 'desc' } },
-    ),
-  );
-  if (row?.checkoutId == null || row.scriptUrl == null || row.integrity == null) return null;
-  return { checkoutId: row.checkoutId, scriptUrl: row.scriptUrl, integrity: row.integrity };
 }
 
 /** The state of an attempt, once it is settled or `deadline` (epoch ms) has passed. */
@@ -306,15 +204,4 @@ function isUnsettled(link: LinkRecord, attemptId: AttemptId): boolean {
 
 function accepted(link: LinkRecord): Payment {
   return { status: 'ACCEPTED', link, transactionId: link.state.transactionId, creditedTo: 'ESCROW' };
-}
-
-/** The provider repeats a known state, or another check came first. */
-function unlessNothingIsNew(error: unknown): void {
-  if (!(error instanceof Refusal && error.code === 'wrong_state')) throw error;
-}
-
-function unavailable(cause: ProviderError): Refusal {
-  const refusal = new Refusal('provider_unavailable', 'the card gateway cannot be reached');
-  refusal.cause = cause;
-  return refusal;
 }

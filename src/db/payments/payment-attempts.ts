@@ -1,7 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type CompanyId, type Id, idMadeBy, type TransactionId } from '../../domain/ids.ts';
-import type { AttemptId } from '../../domain/payment-link/link.ts';
-import { PaymentAttemptRow } from '../entities/payment-link.ts';
+import { fromWire } from '../../domain/messages/wire.ts';
+import type { AttemptId, PaymentLink } from '../../domain/payment-link/link.ts';
+import { PaymentAttemptRow, type PaymentLinkRow } from '../entities/payment-link.ts';
+import { companyNow } from '../identity/company-clock.ts';
 
 /** The attempts to pay a link, and what the gateway and the buyer's browser tell about them. */
 
@@ -80,4 +82,20 @@ export async function findProviderRecords(
 ): Promise<ReadonlyMap<AttemptId, ProviderRecord>> {
   const rows = await em.find(PaymentAttemptRow, { linkId }, { fields: ['provider', 'checkoutId'] });
   return new Map(rows.map(({ id, provider, checkoutId }) => [id, { provider, checkoutId: checkoutId ?? null }]));
+}
+
+/**
+ * Whether the attempt has lasted its full time on the company's clock. A card form has expired by then, and payments that were in
+ * progress at its end have had time to finish. The answer to a prompt is not awaited any longer.
+ */
+export async function hasLasted(
+  em: EntityManager,
+  { id }: PaymentAttemptRow,
+  link: PaymentLinkRow,
+  minutes: number,
+): Promise<boolean> {
+  const attempt = fromWire<PaymentLink>(link.state).attempts.find(({ attemptId }) => attemptId === id);
+  if (attempt === undefined) return false;
+  const now = await companyNow(em, link.companyId);
+  return now.getTime() >= Date.parse(attempt.startedAt) + minutes * 60_000;
 }

@@ -1,10 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { inTenant } from '../../../db/core/orm.ts';
-import { type Notified, noteNotification } from '../../../db/payments/payment-attempts.ts';
-import { findLink } from '../../../db/payments/payment-links.ts';
 import { publicIdOrNull } from '../../../domain/ids.ts';
-import { headingOf } from '../../commands/link-commands.ts';
-import { openCheckout, verifyCheckout } from '../../commands/payments.ts';
+import { cardAttempts, openCheckout, verifyCheckout } from '../../commands/payments.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { MAX_PARSED_CALLBACK_BYTES } from '../../limits.ts';
 import { CALLBACK, json, ok, PUBLIC, refusals } from '../../openapi/operation.ts';
@@ -65,7 +61,8 @@ const webhook = createRoute({
 });
 
 export function registerEftPay(app: Api, dependencies: ApiDependencies): void {
-  const { orm, commands, providers } = dependencies;
+  const { providers } = dependencies;
+  const cards = cardAttempts(dependencies);
 
   app.openapi(initiate, async (c) => c.json(await openCheckout(dependencies, c.req.valid('json').paymentSlug), 200));
 
@@ -87,28 +84,12 @@ export function registerEftPay(app: Api, dependencies: ApiDependencies): void {
       const notification = { headers: c.req.raw.headers, body };
       const report = providers.gateways.firstAnswer((gateway) => gateway.checkoutReportOf(notification));
       const paymentId = providers.gateways.firstAnswer((gateway) => gateway.changedPaymentOf(notification));
-      if (report !== undefined) await checkSoon(report);
-      if (paymentId !== undefined) await checkSoon({ paymentId });
+      if (report !== undefined) await cards.notified(report);
+      if (paymentId !== undefined) await cards.notified({ paymentId });
     } catch (error) {
       // The gateway retries for a month; a later status check finds what this one would have found.
       c.var.log.warn({ err: error }, 'a gateway notification could not be processed');
     }
     return c.json({ status: 'OK' as const }, 200);
   });
-
-  /** Wakes the link's workflow. The database ignores unknown payments; many notifications of one payment cause one check. */
-  async function checkSoon(notified: Notified): Promise<void> {
-    const attempt = await noteNotification(orm.em.fork(), notified);
-    if (attempt === null) return;
-    const link = await inTenant(orm, attempt.companyId, (tenant) =>
-      findLink(tenant, attempt.companyId, attempt.linkId),
-    );
-    const known = link?.state.attempts.find(({ attemptId }) => attemptId === attempt.id);
-    // A buyer whose card was declined may go back in the browser and pay with the same form after all.
-    // A payment that succeeded changes only by a chargeback or a refund.
-    const isKnownPending = 'report' in notified && notified.report === 'pending' && known?.status === 'pending';
-    const isWorthAsking =
-      known !== undefined && !isKnownPending && (known.status !== 'succeeded' || 'paymentId' in notified);
-    if (link !== null && isWorthAsking) await commands.checkAttemptSoon(headingOf(link), attempt.id);
-  }
 }
