@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { MikroORM } from '@mikro-orm/postgresql';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
 import type { FieldCipher } from '../db/core/field-cipher.ts';
 import type { TenantReads } from '../db/core/reads.ts';
@@ -72,7 +73,8 @@ export type ApiEnv = {
     isStillValid: () => Promise<boolean>;
     /** The tenant of this request: the company in `x-company-id`, for which the credential may act. */
     companyId: CompanyId;
-    /** The body of the response, if the operation stored it here. */
+    /** The status and the body of the operation's answer. */
+    successStatus: ContentfulStatusCode;
     answer: unknown;
     /** Whether the audit log already has this request. */
     isAudited: boolean;

@@ -1,5 +1,4 @@
 import type { Context } from 'hono';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { inTenant } from '../../db/core/orm.ts';
 import type { CommandContent } from '../../db/entities/escrow.ts';
 import { findEventOf } from '../../db/entities/stored-events.ts';
@@ -22,7 +21,7 @@ import type { EscrowHeading } from '../../temporal/escrow-run.ts';
 import type { EscrowResult } from '../../workflows/messages.ts';
 import type { ApiDependencies, ApiEnv } from '../context.ts';
 import { expectedVersion, IF_MATCH } from '../middleware/headers.ts';
-import { type Answer, findThenRunOnce, type Lookup } from './idempotency.ts';
+import { type Lookup, runOnce } from './idempotency.ts';
 
 /** How the API runs a command on an existing escrow. */
 
@@ -43,12 +42,12 @@ export async function requireEscrow({ orm }: Dependencies, companyId: CompanyId,
  * to the workflow, which compares it after it has looked for the command's first outcome: a repetition is answered, although
  * the first request has changed the escrow.
  */
-export function runOnceOnEscrow<Status extends ContentfulStatusCode, Body>(
+export function runOnceOnEscrow<Body>(
   c: Context<ApiEnv>,
   dependencies: Pick<ApiDependencies, 'requests' | 'log'>,
   id: EscrowId,
-  work: (escrow: CommandSubject, commandId: CommandId) => Promise<Answer<Status, Body>>,
-): Promise<Answer<Status, Body>> {
+  work: (escrow: CommandSubject, commandId: CommandId) => Promise<Body>,
+): Promise<Body> {
   const { requests } = dependencies;
   const expectedSeq = expectedVersion(c.req.header(IF_MATCH));
   const lookup: Lookup<EscrowSubject | null> = {
@@ -60,10 +59,11 @@ export function runOnceOnEscrow<Status extends ContentfulStatusCode, Body>(
       return { outcome, found: escrow };
     },
   };
-  return findThenRunOnce(c, dependencies, lookup, async (commandId, escrow) => {
+  const onEscrow = (commandId: CommandId, escrow: EscrowSubject | null) => {
     if (escrow === null) throw noSuchEscrow();
     return work({ ...escrow, expectedSeq }, commandId);
-  });
+  };
+  return runOnce(c, dependencies, onEscrow, lookup);
 }
 
 function noSuchEscrow(): Refusal {

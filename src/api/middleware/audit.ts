@@ -19,7 +19,7 @@ import { networkOf } from './client-address.ts';
 export async function audit(c: Context<ApiEnv>, requests: RequestStore): Promise<void> {
   if (c.req.method === 'GET' || c.req.method === 'HEAD' || c.get('isAudited') === true) return;
   const { status } = c.res;
-  await write(c, requests, auditLineOf(c, { status, body: status === 201 ? await bodyOf(c) : null }));
+  await write(c, requests, auditLineOf(c, { status, body: c.get('answer') }));
 }
 
 /** Records requests that the guard refused by role, company or temporary password, reads included. */
@@ -116,10 +116,6 @@ function circumstancesOf(c: Context<ApiEnv>): Pick<AuditLine, 'operation' | 'res
   };
 }
 
-async function bodyOf(c: Context<ApiEnv>): Promise<unknown> {
-  return c.get('answer') ?? (await c.res.clone().json());
-}
-
-function idIn(body: unknown): string | null {
+export function idIn(body: unknown): string | null {
   return typeof body === 'object' && body !== null && 'id' in body && typeof body.id === 'string' ? body.id : null;
 }

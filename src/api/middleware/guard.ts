@@ -12,7 +12,7 @@ import { mayAct, type Permission } from '../../domain/roles.ts';
 import { hashSecret, isKeyWorking } from '../auth/api-keys.ts';
 import type { AccessClaims, Tokens } from '../auth/tokens.ts';
 import type { ApiEnv, Principal } from '../context.ts';
-import type { BearerOptions, GraceOptions, Guard } from '../openapi/operation.ts';
+import type { BearerOptions, GraceOptions, Guard } from '../operation.ts';
 import { audit, auditAdministrator, auditRefusal, auditUnknownKey } from './audit.ts';
 import { countAddress, countPrincipal } from './rate-limit.ts';
 

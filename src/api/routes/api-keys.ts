@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import { inTenant } from '../../db/core/orm.ts';
@@ -21,15 +21,15 @@ import {
 } from '../../domain/roles.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { generateApiKey } from '../auth/api-keys.ts';
-import { changeOnce, makeSecretOnce } from '../commands/idempotency.ts';
-import type { Api, ApiDependencies, Principal } from '../context.ts';
+import { changeOnce } from '../commands/idempotency.ts';
+import type { ApiDependencies, Principal } from '../context.ts';
 import { describeList } from '../contract/lists.ts';
-import { bearer, created, type Guard, json, ok, refusals, tenant } from '../openapi/operation.ts';
+import { bearer, created, type Operations, ok, tenant } from '../operation.ts';
 import { note, pathIds, text } from '../schemas/common.ts';
 import { ApiKey, apiKeyView } from '../schemas/company.ts';
 import { listing, splitQuery } from '../schemas/lists.ts';
 
-const tags = ['API keys'];
+const tag = 'API keys';
 const MAX_GRACE_SECONDS = 86_400;
 
 const NewKey = z
@@ -71,105 +71,115 @@ const Rolled = z
   .object({ id: z.string(), key_prefix: z.string(), secret_key: z.string(), message: z.string() })
   .openapi('RolledApiKey');
 
-export function registerApiKeys(app: Api, { orm, settings, credentials }: ApiDependencies, guard: Guard): void {
-  const generate = createRoute({
-    method: 'post',
-    path: '/v1/core/companies/api-keys',
-    tags,
-    summary: 'Create an API key; only this response contains the raw key',
-    ...bearer(guard, 'manage_company', { idempotency: 'accepted' }),
-    request: json(NewKey),
-    responses: { ...created(ApiKey.extend({ key: z.string() })), ...refusals('already_exists') },
-  });
-  const list = createRoute({
-    method: 'get',
-    path: '/v1/core/companies/api-keys',
-    tags,
-    summary: "The company's keys, newest first",
-    ...tenant(guard, 'read'),
-    request: { query: listing('array', API_KEY_SORTS, '-createdAt') },
-    responses: { ...ok(z.array(ApiKey)), ...refusals() },
-  });
-  const revoke = createRoute({
-    method: 'post',
-    path: '/v1/core/companies/api-keys/{id}/revoke',
-    tags,
-    summary: 'Revoke a key at once; it cannot be restored',
-    ...tenant(guard, 'manage_company', { idempotency: 'accepted' }),
-    request: { params: pathIds({ id: 'apiKey' }) },
-    responses: { ...ok(z.object({ success: z.boolean() })), ...refusals('not_found', 'owner_protected') },
-  });
-  const roll = createRoute({
-    method: 'post',
-    path: '/v1/core/companies/api-keys/roll',
-    tags,
-    summary: 'Replace the calling key, at once or after a grace period',
-    description:
-      'In its grace period the old key administers nothing: it is refused (403) wherever keys, administrators, webhooks or ' +
-      'settings of the company are changed, and it cannot be rolled again (409).',
-    ...tenant(guard, 'manage_company', { graceKey: 'accepted' }),
-    request: json(RollRequest),
-    responses: { ...created(Rolled), ...refusals('api_key_required', 'wrong_state') },
-  });
+export function registerApiKeys(operation: Operations, { orm, settings, credentials }: ApiDependencies): void {
+  operation(
+    {
+      method: 'post',
+      path: '/v1/core/companies/api-keys',
+      tag,
+      summary: 'Create an API key; only this response contains the raw key',
+      access: bearer('manage_company'),
+      idempotency: 'accepted',
+      body: NewKey,
+      success: created(ApiKey.extend({ key: z.string() })),
+      refusals: ['already_exists'],
+    },
+    async ({ body, companyId, principal, c }) => {
+      const fields = newKeyOf(body, ownerOf(principal, companyId));
+      return changeOnce(
+        c,
+        { orm },
+        async (em) => {
+          const { row, key } = await insertKey(em, credentials, { companyId, ...fields }, settings.isProduction);
+          return { ...apiKeyView(row), key };
+        },
+        { keeps: 'id' },
+      );
+    },
+  );
 
-  app.openapi(generate, async (c) => {
-    const { companyId, principal } = c.var;
-    const fields = newKeyOf(c.req.valid('json'), ownerOf(principal, companyId));
-    const made = await makeSecretOnce(c, { orm }, 201, async (em) => {
-      const { row, key } = await insertKey(em, credentials, { companyId, ...fields }, settings.isProduction);
-      return { ...apiKeyView(row), key };
-    });
-    return c.json(made, 201);
-  });
+  operation(
+    {
+      method: 'get',
+      path: '/v1/core/companies/api-keys',
+      tag,
+      summary: "The company's keys, newest first",
+      access: tenant('read'),
+      query: listing('array', API_KEY_SORTS, '-createdAt'),
+      success: ok(z.array(ApiKey)),
+    },
+    async ({ query, companyId, c }) => {
+      const { page } = splitQuery(query, API_KEY_SORTS);
+      const found = await inTenant(orm, companyId, (em) => listApiKeys(em, companyId, {}, page));
+      describeList(c, query, found);
+      return found.records.map(apiKeyView);
+    },
+  );
 
-  app.openapi(list, async (c) => {
-    const query = c.req.valid('query');
-    const { page } = splitQuery(query, API_KEY_SORTS);
-    const found = await inTenant(orm, c.var.companyId, (em) => listApiKeys(em, c.var.companyId, {}, page));
-    describeList(c, query, found);
-    return c.json(found.records.map(apiKeyView), 200);
-  });
+  operation(
+    {
+      method: 'post',
+      path: '/v1/core/companies/api-keys/{id}/revoke',
+      tag,
+      summary: 'Revoke a key at once; it cannot be restored',
+      access: tenant('manage_company'),
+      idempotency: 'accepted',
+      params: pathIds({ id: 'apiKey' }),
+      success: ok(z.object({ success: z.boolean() })),
+      refusals: ['not_found', 'owner_protected'],
+    },
+    ({ params: { id }, companyId, principal, c }) =>
+      changeOnce(c, { orm }, async (em) => {
+        const row = await em.findOne(ApiKeyRow, { id, companyId: companyId });
+        if (row === null) throw new Refusal('not_found', 'key not found');
+        const { role } = principal;
+        if (isAbove(row.role, role)) throw new Refusal('owner_protected', `${role} cannot revoke a key of ${row.role}`);
+        row.isActive = false;
+        row.revokedAt ??= new Date();
+        await em.persist(row).flush();
+        return { success: true };
+      }),
+  );
 
-  app.openapi(revoke, async (c) => {
-    const { id } = c.req.valid('param');
-    const revoked = await changeOnce(c, { orm }, async (em) => {
-      const row = await em.findOne(ApiKeyRow, { id, companyId: c.var.companyId });
-      if (row === null) throw new Refusal('not_found', 'key not found');
-      const { role } = c.var.principal;
-      if (isAbove(row.role, role)) throw new Refusal('owner_protected', `${role} cannot revoke a key of ${row.role}`);
-      row.isActive = false;
-      row.revokedAt ??= new Date();
-      await em.persist(row).flush();
-      return { success: true };
-    });
-    return c.json(revoked, 200);
-  });
-
-  app.openapi(roll, async (c) => {
-    const { principal, companyId } = c.var;
-    const { name, graceSeconds } = c.req.valid('json');
-    if (principal.kind !== 'api_key')
-      throw new Refusal('api_key_required', 'this operation replaces the key of the request');
-    const activeUntil = new Date(Date.now() + (graceSeconds ?? 0) * 1000);
-    // A super administrator's key stays in its company, even if the request names another tenant.
-    const { row, key } = await inTenant(orm, principal.companyId, async (em) => {
-      const working = { id: principal.apiKeyId, isActive: true };
-      const old = await em.findOne(ApiKeyRow, working, { lockMode: LockMode.PESSIMISTIC_WRITE });
-      if (old === null) throw new Refusal('unauthenticated'); // rolled or revoked since the guard checked it
-      if (old.activeUntil != null) throw new Refusal('wrong_state', 'this key was rolled already; roll its successor');
-      Object.assign(old, graceSeconds ? { activeUntil } : { isActive: false, revokedAt: new Date() });
-      await em.persist(old).flush();
-      // The new key may do what the old one may, and as long.
-      const { companyId: own, role, permissions = null, expiresAt = null, note = null, createdBy = null } = old;
-      const fields = { companyId: own, role, permissions, expiresAt, note, createdBy, name };
-      return insertKey(em, credentials, fields, settings.isProduction);
-    });
-    c.var.log.info({ companyId, apiKeyId: row.id }, 'api key rolled');
-    const message = graceSeconds
-      ? `The old key works until ${activeUntil.toISOString()}.`
-      : 'The old key is revoked. Store this one now: it is not shown again.';
-    return c.json({ id: publicId('apiKey', row.id), key_prefix: row.keyPrefix, secret_key: key, message }, 201);
-  });
+  operation(
+    {
+      method: 'post',
+      path: '/v1/core/companies/api-keys/roll',
+      tag,
+      summary: 'Replace the calling key, at once or after a grace period',
+      description:
+        'In its grace period the old key administers nothing: it is refused (403) wherever keys, administrators, webhooks or ' +
+        'settings of the company are changed, and it cannot be rolled again (409).',
+      access: tenant('manage_company', { graceKey: 'accepted' }),
+      body: RollRequest,
+      success: created(Rolled),
+      refusals: ['api_key_required', 'wrong_state'],
+    },
+    async ({ body: { name, graceSeconds }, companyId, principal, c }) => {
+      if (principal.kind !== 'api_key')
+        throw new Refusal('api_key_required', 'this operation replaces the key of the request');
+      const activeUntil = new Date(Date.now() + (graceSeconds ?? 0) * 1000);
+      // A super administrator's key stays in its company, even if the request names another tenant.
+      const { row, key } = await inTenant(orm, principal.companyId, async (em) => {
+        const working = { id: principal.apiKeyId, isActive: true };
+        const old = await em.findOne(ApiKeyRow, working, { lockMode: LockMode.PESSIMISTIC_WRITE });
+        if (old === null) throw new Refusal('unauthenticated'); // rolled or revoked since the guard checked it
+        if (old.activeUntil != null)
+          throw new Refusal('wrong_state', 'this key was rolled already; roll its successor');
+        Object.assign(old, graceSeconds ? { activeUntil } : { isActive: false, revokedAt: new Date() });
+        await em.persist(old).flush();
+        // The new key may do what the old one may, and as long.
+        const { companyId: own, role, permissions = null, expiresAt = null, note = null, createdBy = null } = old;
+        const fields = { companyId: own, role, permissions, expiresAt, note, createdBy, name };
+        return insertKey(em, credentials, fields, settings.isProduction);
+      });
+      c.var.log.info({ companyId, apiKeyId: row.id }, 'api key rolled');
+      const message = graceSeconds
+        ? `The old key works until ${activeUntil.toISOString()}.`
+        : 'The old key is revoked. Store this one now: it is not shown again.';
+      return { id: publicId('apiKey', row.id), key_prefix: row.keyPrefix, secret_key: key, message };
+    },
+  );
 }
 
 /** The fields of a new key. Throws `forbidden` for a role above the maker's, or a permission that its role does not have. */

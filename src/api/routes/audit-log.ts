@@ -1,10 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { AUDIT_SORTS, type AuditRecord, listAuditLog } from '../../db/requests/audit-log.ts';
 import { type IdKind, parseId, publicId } from '../../domain/ids.ts';
 import { ROLES } from '../../domain/roles.ts';
-import type { Api, ApiDependencies } from '../context.ts';
+import type { ApiDependencies } from '../context.ts';
 import { describeList } from '../contract/lists.ts';
-import { type Guard, ok, refusals, tenant } from '../openapi/operation.ts';
+import { type Operations, ok, tenant } from '../operation.ts';
 import { text, timestamp } from '../schemas/common.ts';
 import { dateRange, isOrdered, listing, pageResponse, START_AFTER_END, splitQuery } from '../schemas/lists.ts';
 
@@ -50,34 +50,33 @@ const AuditEntry = z
   })
   .openapi('AuditEntry');
 
-export function registerAuditLog(app: Api, { reads }: ApiDependencies, guard: Guard): void {
-  const list = createRoute({
-    method: 'get',
-    path: '/v1/core/audit-log',
-    tags: ['Companies'],
-    summary: 'The audit log, latest first, including refused attempts',
-    ...tenant(guard, 'read'),
-    request: { query: AuditQuery },
-    responses: { ...ok(pageResponse(AuditEntry)), ...refusals() },
-  });
-
-  app.openapi(list, async (c) => {
-    const query = c.req.valid('query');
-    const { page, filter } = splitQuery(query, AUDIT_SORTS);
-    const { companyId } = c.var;
-    const found = await reads(companyId, (em) => listAuditLog(em, companyId, filter, page));
-    describeList(c, query, found);
-    const data = found.records.map(({ actorKind, actorId, actorRole, at, ...rest }) => ({
-      ...rest,
-      at: at.toISOString(),
-      actor: {
-        kind: actorKind,
-        id: actorPublicId(actorKind, actorId),
-        role: actorRole,
-      },
-    }));
-    return c.json({ data, total: found.total }, 200);
-  });
+export function registerAuditLog(operation: Operations, { reads }: ApiDependencies): void {
+  operation(
+    {
+      method: 'get',
+      path: '/v1/core/audit-log',
+      tag: 'Companies',
+      summary: 'The audit log, latest first, including refused attempts',
+      access: tenant('read'),
+      query: AuditQuery,
+      success: ok(pageResponse(AuditEntry)),
+    },
+    async ({ query, companyId, c }) => {
+      const { page, filter } = splitQuery(query, AUDIT_SORTS);
+      const found = await reads(companyId, (em) => listAuditLog(em, companyId, filter, page));
+      describeList(c, query, found);
+      const data = found.records.map(({ actorKind, actorId, actorRole, at, ...rest }) => ({
+        ...rest,
+        at: at.toISOString(),
+        actor: {
+          kind: actorKind,
+          id: actorPublicId(actorKind, actorId),
+          role: actorRole,
+        },
+      }));
+      return { data, total: found.total };
+    },
+  );
 }
 
 function actorPublicId(actorKind: AuditRecord['actorKind'], actorId: string | null): string | null {

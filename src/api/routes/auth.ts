@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { inTenant } from '../../db/core/orm.ts';
 import {
   type AdministratorIdentity,
@@ -16,15 +16,15 @@ import { hashSecret } from '../auth/api-keys.ts';
 import { createLoginGuard } from '../auth/login-guard.ts';
 import { hashPassword, isOwnEmail, MAX_PASSWORD_CHARACTERS, verifyPassword } from '../auth/passwords.ts';
 import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS } from '../auth/tokens.ts';
-import type { Api, ApiDependencies, Principal } from '../context.ts';
+import type { ApiDependencies, Principal } from '../context.ts';
 import { auditAdministrator, auditUnknownLogin } from '../middleware/audit.ts';
 import { IDEMPOTENCY_KEY } from '../middleware/headers.ts';
-import { bearer, type Guard, json, ok, PUBLIC, PUBLIC_KEYED, refusals } from '../openapi/operation.ts';
+import { bearer, type Operations, ok } from '../operation.ts';
 import { InvalidRequest } from '../problem.ts';
 import { id, text } from '../schemas/common.ts';
 import { NOT_THE_EMAIL, newPassword } from '../schemas/company.ts';
 
-const tags = ['Authentication'];
+const tag = 'Authentication';
 
 /** Exchanges with one key that a repetition follows: more than a session of 12 hours has. */
 const MAX_REPEATED_EXCHANGES = 100;
@@ -53,50 +53,9 @@ const Session = z
   })
   .openapi('Session');
 
-const login = createRoute({
-  method: 'post',
-  path: '/v1/auth/login',
-  tags,
-  summary: 'Log an administrator in',
-  ...PUBLIC,
-  request: json(Credentials),
-  responses: { ...ok(Session), ...refusals('invalid_credentials') },
-});
-
-const refresh = createRoute({
-  method: 'post',
-  path: '/v1/auth/refresh',
-  tags,
-  summary: 'Exchange a refresh token for a new pair of tokens; it can be used once',
-  description:
-    'A used token ends the session, because somebody may have stolen it. With an idempotency key the exchange can be ' +
-    'repeated: the same token and key get the same new refresh token. If that one was exchanged with the same key too, the ' +
-    'answer has the latest token of the chain.',
-  ...PUBLIC_KEYED,
-  request: json(RefreshRequest),
-  responses: { ...ok(Session), ...refusals('invalid_refresh_token') },
-});
-
-export function registerAuth(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+export function registerAuth(operation: Operations, dependencies: ApiDependencies): void {
   const { orm, tokens, credentials, requests, unknownLogins } = dependencies;
   const tryPassword = createLoginGuard(orm);
-  const password = createRoute({
-    method: 'post',
-    path: '/v1/auth/password',
-    tags,
-    summary: 'Change the password; all sessions end, and the response is a new one',
-    ...bearer(guard, 'read', { temporaryPassword: 'accepted' }),
-    request: json(PasswordChange),
-    responses: { ...ok(Session), ...refusals('invalid_credentials', 'too_many_requests') },
-  });
-  const logout = createRoute({
-    method: 'post',
-    path: '/v1/auth/logout',
-    tags,
-    summary: 'End all sessions of the caller, at once',
-    ...bearer(guard, 'read'),
-    responses: { ...ok(z.object({ success: z.boolean() })), ...refusals() },
-  });
 
   const sessionOf = async (administrator: AdministratorIdentity, refreshToken: string) => ({
     accessToken: await tokens.signAccessToken({
@@ -125,77 +84,126 @@ export function registerAuth(app: Api, dependencies: ApiDependencies, guard: Gua
     return sessionOf(administrator, refreshToken);
   };
 
-  app.openapi(login, async (c) => {
-    const { email, password } = c.req.valid('json');
-    const { clientAddress } = c.var;
-    const administrator = await findAdministrator(orm.em.fork(), credentials, { email });
-    const refuse = async (refusal: Refusal): Promise<never> => {
-      const named = administrator ?? (await findFormerAdministrator(orm.em.fork(), { email }));
-      if (named === null) await auditUnknownLogin(c, unknownLogins, email, refusal.code);
-      else await auditAdministrator(c, requests, named, refusal.code);
-      throw refusal;
-    };
-    const isRight = await tryPassword({
-      of: administrator === null ? { email } : { administratorId: administrator.id },
-      clientAddress,
-      verify: () => verifyPassword(administrator?.passwordHash ?? null, password),
-    }).catch((error: unknown) => {
-      if (error instanceof Refusal) return refuse(error);
-      throw error;
-    });
-    if (administrator === null || !isRight) return refuse(new Refusal('invalid_credentials'));
-    return c.json(await newSession(administrator), 200);
-  });
+  operation(
+    {
+      method: 'post',
+      path: '/v1/auth/login',
+      tag,
+      summary: 'Log an administrator in',
+      access: 'public',
+      body: Credentials,
+      success: ok(Session),
+      refusals: ['invalid_credentials'],
+    },
+    async ({ body: { email, password }, c }) => {
+      const { clientAddress } = c.var;
+      const administrator = await findAdministrator(orm.em.fork(), credentials, { email });
+      const refuse = async (refusal: Refusal): Promise<never> => {
+        const named = administrator ?? (await findFormerAdministrator(orm.em.fork(), { email }));
+        if (named === null) await auditUnknownLogin(c, unknownLogins, email, refusal.code);
+        else await auditAdministrator(c, requests, named, refusal.code);
+        throw refusal;
+      };
+      const isRight = await tryPassword({
+        of: administrator === null ? { email } : { administratorId: administrator.id },
+        clientAddress,
+        verify: () => verifyPassword(administrator?.passwordHash ?? null, password),
+      }).catch((error: unknown) => {
+        if (error instanceof Refusal) return refuse(error);
+        throw error;
+      });
+      if (administrator === null || !isRight) return refuse(new Refusal('invalid_credentials'));
+      return await newSession(administrator);
+    },
+  );
 
-  app.openapi(refresh, async (c) => {
-    const { refreshToken, userId } = c.req.valid('json');
-    const refuse = async () => {
-      const em = orm.em.fork();
-      const named =
-        (await findAdministrator(em, credentials, { id: userId })) ??
-        (await findFormerAdministrator(em, { id: userId }));
-      if (named !== null) await auditAdministrator(c, requests, named, 'invalid_refresh_token');
-      throw new Refusal('invalid_refresh_token');
-    };
-    if (!tokens.isRefreshTokenOf(userId, refreshToken)) return refuse();
-    const key = c.req.header(IDEMPOTENCY_KEY);
-    let presented = refreshToken;
-    for (let steps = 0; steps < MAX_REPEATED_EXCHANGES; steps += 1) {
-      const next = key === undefined ? tokens.newRefreshToken(userId) : tokens.nextRefreshToken(userId, presented, key);
-      const rotation = await rotateSession(
-        orm,
-        credentials,
-        { hash: hashSecret(presented), administratorId: userId },
-        { hash: hashSecret(next), lifetimeSeconds: REFRESH_TOKEN_SECONDS },
+  operation(
+    {
+      method: 'post',
+      path: '/v1/auth/refresh',
+      tag,
+      summary: 'Exchange a refresh token for a new pair of tokens; it can be used once',
+      description:
+        'A used token ends the session, because somebody may have stolen it. With an idempotency key the exchange can be ' +
+        'repeated: the same token and key get the same new refresh token. If that one was exchanged with the same key too, the ' +
+        'answer has the latest token of the chain.',
+      access: 'public',
+      idempotency: 'accepted',
+      body: RefreshRequest,
+      success: ok(Session),
+      refusals: ['invalid_refresh_token'],
+    },
+    async ({ body: { refreshToken, userId }, c }) => {
+      const refuse = async () => {
+        const em = orm.em.fork();
+        const named =
+          (await findAdministrator(em, credentials, { id: userId })) ??
+          (await findFormerAdministrator(em, { id: userId }));
+        if (named !== null) await auditAdministrator(c, requests, named, 'invalid_refresh_token');
+        throw new Refusal('invalid_refresh_token');
+      };
+      if (!tokens.isRefreshTokenOf(userId, refreshToken)) return refuse();
+      const key = c.req.header(IDEMPOTENCY_KEY);
+      let presented = refreshToken;
+      for (let steps = 0; steps < MAX_REPEATED_EXCHANGES; steps += 1) {
+        const next =
+          key === undefined ? tokens.newRefreshToken(userId) : tokens.nextRefreshToken(userId, presented, key);
+        const rotation = await rotateSession(
+          orm,
+          credentials,
+          { hash: hashSecret(presented), administratorId: userId },
+          { hash: hashSecret(next), lifetimeSeconds: REFRESH_TOKEN_SECONDS },
+        );
+        if (rotation.kind === 'rotated') return await sessionOf(rotation.administrator, next);
+        if (rotation.kind === 'refused') return refuse();
+        presented = next;
+      }
+      return refuse();
+    },
+  );
+
+  operation(
+    {
+      method: 'post',
+      path: '/v1/auth/password',
+      tag,
+      summary: 'Change the password; all sessions end, and the response is a new one',
+      access: bearer('read', { temporaryPassword: 'accepted' }),
+      body: PasswordChange,
+      success: ok(Session),
+      refusals: ['invalid_credentials', 'too_many_requests'],
+    },
+    async ({ body: { currentPassword, newPassword: chosen }, principal, c }) => {
+      const administrator = await requireAdministrator(principal);
+      const isRight = await tryPassword({
+        of: { administratorId: administrator.id },
+        clientAddress: c.var.clientAddress,
+        verify: () => verifyPassword(administrator.passwordHash, currentPassword),
+      });
+      if (!isRight) throw new Refusal('invalid_credentials');
+      if (isOwnEmail(chosen, administrator.email))
+        throw new InvalidRequest('validation_failed', [{ path: 'newPassword', message: NOT_THE_EMAIL }]);
+      const passwordHash = await hashPassword(chosen);
+      await inTenant(orm, administrator.companyId, (em) =>
+        changePassword(em, credentials, administrator.id, passwordHash),
       );
-      if (rotation.kind === 'rotated') return c.json(await sessionOf(rotation.administrator, next), 200);
-      if (rotation.kind === 'refused') return refuse();
-      presented = next;
-    }
-    return refuse();
-  });
+      return await newSession(await requireAdministrator(principal));
+    },
+  );
 
-  app.openapi(password, async (c) => {
-    const { currentPassword, newPassword: chosen } = c.req.valid('json');
-    const administrator = await requireAdministrator(c.var.principal);
-    const isRight = await tryPassword({
-      of: { administratorId: administrator.id },
-      clientAddress: c.var.clientAddress,
-      verify: () => verifyPassword(administrator.passwordHash, currentPassword),
-    });
-    if (!isRight) throw new Refusal('invalid_credentials');
-    if (isOwnEmail(chosen, administrator.email))
-      throw new InvalidRequest('validation_failed', [{ path: 'newPassword', message: NOT_THE_EMAIL }]);
-    const passwordHash = await hashPassword(chosen);
-    await inTenant(orm, administrator.companyId, (em) =>
-      changePassword(em, credentials, administrator.id, passwordHash),
-    );
-    return c.json(await newSession(await requireAdministrator(c.var.principal)), 200);
-  });
-
-  app.openapi(logout, async (c) => {
-    const { id: administratorId, companyId } = await requireAdministrator(c.var.principal);
-    await inTenant(orm, companyId, (em) => endSessions(em, credentials, administratorId));
-    return c.json({ success: true }, 200);
-  });
+  operation(
+    {
+      method: 'post',
+      path: '/v1/auth/logout',
+      tag,
+      summary: 'End all sessions of the caller, at once',
+      access: bearer('read'),
+      success: ok(z.object({ success: z.boolean() })),
+    },
+    async ({ principal }) => {
+      const { id: administratorId, companyId } = await requireAdministrator(principal);
+      await inTenant(orm, companyId, (em) => endSessions(em, credentials, administratorId));
+      return { success: true };
+    },
+  );
 }

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AppUser, Company as CompanyRow } from '../../db/entities/tenancy.ts';
 import { takeInUser } from '../../db/identity/registrations.ts';
@@ -10,12 +10,12 @@ import { CURRENCY_CODES } from '../../domain/money.ts';
 import { isPhoneRegion } from '../../domain/phone.ts';
 import { isReadableOn, WHITE } from '../checkout/contrast.ts';
 import { changeOnce } from '../commands/idempotency.ts';
-import type { Api, ApiDependencies } from '../context.ts';
-import { type Guard, json, ok, refusals, tenant } from '../openapi/operation.ts';
+import type { ApiDependencies } from '../context.ts';
+import { type Operations, ok, tenant } from '../operation.ts';
 import { cents, id, pathIds, plainWebAddress, text } from '../schemas/common.ts';
 import { Company, companyView, email } from '../schemas/company.ts';
 
-const tags = ['Companies'];
+const tag = 'Companies';
 const MAX_FEE_BASIS_POINTS = 5_000;
 const MAX_CHECKOUT_HOSTS = 20;
 const phoneRegion = () =>
@@ -74,73 +74,77 @@ const PlatformSettings = z
   })
   .openapi('CompanyPlatformSettings');
 
-export function registerCompanySettings(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+export function registerCompanySettings(operation: Operations, dependencies: ApiDependencies): void {
   const { orm, cipher, settings } = dependencies;
-  const patchOwn = createRoute({
-    method: 'patch',
-    path: '/v1/core/companies/me',
-    tags,
-    summary: 'Change the settings of the company; new fees apply to later escrows',
-    ...tenant(guard, 'manage_company', { idempotency: 'accepted' }),
-    request: json(CompanySettings),
-    responses: { ...ok(Company), ...refusals('unknown_user', 'contrast_too_low') },
-  });
-  const patchAny = createRoute({
-    method: 'patch',
-    path: '/v1/core/companies/{id}',
-    tags,
-    summary: "Change the platform's fee on the later escrows of a company",
-    ...tenant(guard, 'platform', { idempotency: 'accepted' }),
-    request: { params: pathIds({ id: 'company' }), ...json(PlatformSettings) },
-    responses: { ...ok(Company), ...refusals('not_found') },
-  });
 
-  app.openapi(patchOwn, async (c) => {
-    const { companyId } = c.var;
-    const { default_seller_id: sellerId, ...input } = c.req.valid('json');
-    if (input.brand_color != null && !isReadableOn(WHITE, input.brand_color)) throw new Refusal('contrast_too_low');
-    const defaultSellerId = sellerId == null ? sellerId : await takeInUser(orm, cipher, companyId, sellerId);
-    const company = await changeOnce(c, dependencies, async (em) => {
-      if (defaultSellerId != null && (await em.count(AppUser, { id: defaultSellerId, companyId })) === 0)
-        throw new Refusal('unknown_user', 'default_seller_id does not name a user of the company');
-      const changes = {
-        name: input.name,
-        serviceFeeBasisPoints: input.service_fee_basis_points,
-        autoReleaseHours: input.auto_release_hours,
-        defaultSellerId,
-        defaultPhoneRegion: input.default_phone_region,
-        checkoutHosts: input.checkout_hosts,
-        brandColor: input.brand_color,
-        supportEmail: input.support_email,
-        termsUrl: input.terms_url,
+  operation(
+    {
+      method: 'patch',
+      path: '/v1/core/companies/me',
+      tag,
+      summary: 'Change the settings of the company; new fees apply to later escrows',
+      access: tenant('manage_company'),
+      idempotency: 'accepted',
+      body: CompanySettings,
+      success: ok(Company),
+      refusals: ['unknown_user', 'contrast_too_low'],
+    },
+    async ({ body: { default_seller_id: sellerId, ...input }, companyId, c }) => {
+      if (input.brand_color != null && !isReadableOn(WHITE, input.brand_color)) throw new Refusal('contrast_too_low');
+      const defaultSellerId = sellerId == null ? sellerId : await takeInUser(orm, cipher, companyId, sellerId);
+      return changeOnce(c, dependencies, async (em) => {
+        if (defaultSellerId != null && (await em.count(AppUser, { id: defaultSellerId, companyId })) === 0)
+          throw new Refusal('unknown_user', 'default_seller_id does not name a user of the company');
+        const changes = {
+          name: input.name,
+          serviceFeeBasisPoints: input.service_fee_basis_points,
+          autoReleaseHours: input.auto_release_hours,
+          defaultSellerId,
+          defaultPhoneRegion: input.default_phone_region,
+          checkoutHosts: input.checkout_hosts,
+          brandColor: input.brand_color,
+          supportEmail: input.support_email,
+          termsUrl: input.terms_url,
+        };
+        const row = await em.findOneOrFail(CompanyRow, { id: companyId });
+        const { serviceFeeBasisPoints } = changes;
+        if (serviceFeeBasisPoints !== undefined) await changeFee(em, companyId, 'SERVICE_FEE', serviceFeeBasisPoints);
+        return companyView(em.assign(row, { ...given(changes), updatedAt: new Date() }), settings);
+      });
+    },
+  );
+
+  operation(
+    {
+      method: 'patch',
+      path: '/v1/core/companies/{id}',
+      tag,
+      summary: "Change the platform's fee on the later escrows of a company",
+      access: tenant('platform'),
+      idempotency: 'accepted',
+      params: pathIds({ id: 'company' }),
+      body: PlatformSettings,
+      success: ok(Company),
+      refusals: ['not_found'],
+    },
+    async ({ params: { id: companyId }, body, c }) => {
+      const { system_fee_basis_points: systemFeeBasisPoints, payout_limits: limits = {} } = body;
+      const change = async (em: EntityManager) => {
+        const row = await em.findOne(CompanyRow, { id: companyId });
+        if (row === null) throw new Refusal('not_found', 'company not found');
+        for (const currency of CURRENCY_CODES) {
+          const limitCents = limits[currency];
+          if (limitCents !== undefined) await setPayoutLimit(em, companyId, currency, limitCents);
+        }
+        if (systemFeeBasisPoints === undefined) return row;
+        await changeFee(em, companyId, 'SYSTEM_FEE', systemFeeBasisPoints);
+        return em.assign(row, { systemFeeBasisPoints, updatedAt: new Date() });
       };
-      const row = await em.findOneOrFail(CompanyRow, { id: companyId });
-      const { serviceFeeBasisPoints } = changes;
-      if (serviceFeeBasisPoints !== undefined) await changeFee(em, companyId, 'SERVICE_FEE', serviceFeeBasisPoints);
-      return companyView(em.assign(row, { ...given(changes), updatedAt: new Date() }), settings);
-    });
-    return c.json(company, 200);
-  });
-
-  app.openapi(patchAny, async (c) => {
-    const { id: companyId } = c.req.valid('param');
-    const { system_fee_basis_points: systemFeeBasisPoints, payout_limits: limits = {} } = c.req.valid('json');
-    const change = async (em: EntityManager) => {
-      const row = await em.findOne(CompanyRow, { id: companyId });
-      if (row === null) throw new Refusal('not_found', 'company not found');
-      for (const currency of CURRENCY_CODES) {
-        const limitCents = limits[currency];
-        if (limitCents !== undefined) await setPayoutLimit(em, companyId, currency, limitCents);
-      }
-      if (systemFeeBasisPoints === undefined) return row;
-      await changeFee(em, companyId, 'SYSTEM_FEE', systemFeeBasisPoints);
-      return em.assign(row, { systemFeeBasisPoints, updatedAt: new Date() });
-    };
-    const company = await changeOnce(c, dependencies, async (em) => companyView(await change(em), settings), {
-      tenant: companyId,
-    });
-    return c.json(company, 200);
-  });
+      return changeOnce(c, dependencies, async (em) => companyView(await change(em), settings), {
+        tenant: companyId,
+      });
+    },
+  );
 }
 
 /** The settings that the request contains. */

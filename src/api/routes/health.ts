@@ -1,6 +1,6 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import type { Api, ApiDependencies } from '../context.ts';
-import { ok, UNLIMITED } from '../openapi/operation.ts';
+import { z } from '@hono/zod-openapi';
+import type { ApiDependencies } from '../context.ts';
+import { type Operations, ok, responses } from '../operation.ts';
 
 const READINESS_TIMEOUT_MS = 2_000;
 
@@ -17,64 +17,68 @@ const Serving = z
   })
   .openapi('Serving');
 
-const live = createRoute({
-  method: 'get',
-  path: '/health',
-  tags: ['Health'],
-  summary: 'Whether the process is alive',
-  ...UNLIMITED,
-  responses: ok(Health),
-});
-
-const ready = createRoute({
-  method: 'get',
-  path: '/health/ready',
-  tags: ['Health'],
-  summary: 'Whether the database and Temporal are reachable',
-  ...UNLIMITED,
-  responses: {
-    ...ok(Readiness),
-    503: {
-      description: 'One of them is down, or this process is shutting down.',
-      content: { 'application/json': { schema: Readiness } },
+export function registerHealth(
+  operation: Operations,
+  { orm, isTemporalUp, isStopping, settings }: ApiDependencies,
+): void {
+  operation(
+    {
+      method: 'get',
+      path: '/health',
+      tag: 'Health',
+      summary: 'Whether the process is alive',
+      access: 'probe',
+      success: ok(Health),
     },
-  },
-});
-
-const serving = createRoute({
-  method: 'get',
-  path: '/health/serving',
-  tags: ['Health'],
-  summary: 'Whether a load balancer should send requests here',
-  description:
-    'Follows the database alone. While Temporal is down the status is `degraded`: reads and deposits are served, and commands are answered 503.',
-  ...UNLIMITED,
-  responses: {
-    ...ok(Serving),
-    503: {
-      description: 'The database is down, or this process is shutting down.',
-      content: { 'application/json': { schema: Serving } },
-    },
-  },
-});
-
-export function registerHealth(app: Api, { orm, isTemporalUp, isStopping, settings }: ApiDependencies): void {
-  app.openapi(live, (c) =>
-    c.json({ status: 'ok' as const, version: settings.version, uptimeSeconds: Math.floor(process.uptime()) }, 200),
+    () => ({ status: 'ok' as const, version: settings.version, uptimeSeconds: Math.floor(process.uptime()) }),
   );
 
-  app.openapi(ready, async (c) => {
-    const checks = await check();
-    return checks.database === 'up' && checks.temporal === 'up' && !isStopping()
-      ? c.json({ status: 'ok' as const, checks }, 200)
-      : c.json({ status: 'unavailable' as const, checks }, 503);
-  });
+  operation(
+    {
+      method: 'get',
+      path: '/health/ready',
+      tag: 'Health',
+      summary: 'Whether the database and Temporal are reachable',
+      access: 'probe',
+      success: responses({
+        ...ok(Readiness).responses,
+        503: {
+          description: 'One of them is down, or this process is shutting down.',
+          content: { 'application/json': { schema: Readiness } },
+        },
+      }),
+    },
+    async ({ c }) => {
+      const checks = await check();
+      return checks.database === 'up' && checks.temporal === 'up' && !isStopping()
+        ? c.json({ status: 'ok' as const, checks }, 200)
+        : c.json({ status: 'unavailable' as const, checks }, 503);
+    },
+  );
 
-  app.openapi(serving, async (c) => {
-    const checks = await check();
-    if (checks.database === 'down' || isStopping()) return c.json({ status: 'unavailable' as const, checks }, 503);
-    return c.json({ status: checks.temporal === 'up' ? ('ok' as const) : ('degraded' as const), checks }, 200);
-  });
+  operation(
+    {
+      method: 'get',
+      path: '/health/serving',
+      tag: 'Health',
+      summary: 'Whether a load balancer should send requests here',
+      description:
+        'Follows the database alone. While Temporal is down the status is `degraded`: reads and deposits are served, and commands are answered 503.',
+      access: 'probe',
+      success: responses({
+        ...ok(Serving).responses,
+        503: {
+          description: 'The database is down, or this process is shutting down.',
+          content: { 'application/json': { schema: Serving } },
+        },
+      }),
+    },
+    async ({ c }) => {
+      const checks = await check();
+      if (checks.database === 'down' || isStopping()) return c.json({ status: 'unavailable' as const, checks }, 503);
+      return c.json({ status: checks.temporal === 'up' ? ('ok' as const) : ('degraded' as const), checks }, 200);
+    },
+  );
 
   async function check(): Promise<Checks> {
     const [database, temporal] = await Promise.all([

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import {
   isMessagingEventKind,
   type MessagingEvent,
@@ -6,61 +6,61 @@ import {
 } from '../../db/operations/messaging-events.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { Messaging } from '../../providers/messaging/port.ts';
-import type { Api, ApiDependencies } from '../context.ts';
+import type { ApiDependencies } from '../context.ts';
 import { BODY_LIMITS, MAX_PARSED_CALLBACK_BYTES } from '../limits.ts';
-import { CALLBACK, ok, refusals } from '../openapi/operation.ts';
+import { type Operations, ok, responses } from '../operation.ts';
 import { readCallback } from '../server/callbacks.ts';
 
 const path = '/v1/messaging/webhook';
-const tags = ['Messaging'];
+const tag = 'Messaging';
 const SIGNATURE_HEADER = 'x-hub-signature-256';
 
 const Received = z.object({ status: z.literal('OK') }).openapi('Received');
 
 const inQuery = (name: string) => ({ name, in: 'query', required: true, schema: { type: 'string' } }) as const;
 
-const verify = createRoute({
-  method: 'get',
-  path,
-  tags,
-  summary: "Answer the messaging platform's challenge if the verify token is right",
-  ...CALLBACK,
-  parameters: ['hub.mode', 'hub.verify_token', 'hub.challenge'].map(inQuery),
-  responses: {
-    200: { description: 'The challenge, unchanged.', content: { 'text/plain': { schema: z.string() } } },
-    ...refusals('forbidden'),
-  },
-});
+export function registerMessaging(operation: Operations, { orm, providers: { messaging } }: ApiDependencies): void {
+  operation(
+    {
+      method: 'get',
+      path,
+      tag,
+      summary: "Answer the messaging platform's challenge if the verify token is right",
+      access: 'callback',
+      parameters: ['hub.mode', 'hub.verify_token', 'hub.challenge'].map(inQuery),
+      success: responses({
+        200: { description: 'The challenge, unchanged.', content: { 'text/plain': { schema: z.string() } } },
+      }),
+      refusals: ['forbidden'],
+    },
+    ({ c }) => {
+      const challenge = messaging.answerVerification(new URL(c.req.url).searchParams);
+      if (challenge === undefined) throw new Refusal('forbidden', 'wrong verify token');
+      return c.text(challenge, 200);
+    },
+  );
 
-// The signature covers the raw bytes, so it is checked before anything parses the body, whatever its type.
-const notify = createRoute({
-  method: 'post',
-  path,
-  tags,
-  summary: 'Receive messages and delivery reports of the messaging platform',
-  ...CALLBACK,
-  parameters: [{ name: SIGNATURE_HEADER, in: 'header', required: true, schema: { type: 'string' } }],
-  responses: {
-    ...ok(Received, 'Taken, and never needed again.'),
-    ...refusals('invalid_signature', 'payload_too_large'),
-  },
-});
-
-export function registerMessaging(app: Api, { orm, providers: { messaging } }: ApiDependencies): void {
-  app.openapi(verify, (c) => {
-    const challenge = messaging.answerVerification(new URL(c.req.url).searchParams);
-    if (challenge === undefined) throw new Refusal('forbidden', 'wrong verify token');
-    return c.text(challenge, 200);
-  });
-
-  app.openapi(notify, async (c) => {
-    const body = await readCallback(c, BODY_LIMITS.callback.maxBytes);
-    if (body === undefined) throw new Refusal('payload_too_large');
-    if (!messaging.isSigned(body, c.req.header(SIGNATURE_HEADER))) throw new Refusal('invalid_signature');
-    if (body.byteLength <= MAX_PARSED_CALLBACK_BYTES)
-      await recordMessagingEvents(orm.em.fork(), eventsIn(messaging, new TextDecoder().decode(body)));
-    return c.json({ status: 'OK' as const }, 200);
-  });
+  // The signature covers the raw bytes, so it is checked before anything parses the body, whatever its type.
+  operation(
+    {
+      method: 'post',
+      path,
+      tag,
+      summary: 'Receive messages and delivery reports of the messaging platform',
+      access: 'callback',
+      parameters: [{ name: SIGNATURE_HEADER, in: 'header', required: true, schema: { type: 'string' } }],
+      success: ok(Received, 'Taken, and never needed again.'),
+      refusals: ['invalid_signature', 'payload_too_large'],
+    },
+    async ({ c }) => {
+      const body = await readCallback(c, BODY_LIMITS.callback.maxBytes);
+      if (body === undefined) throw new Refusal('payload_too_large');
+      if (!messaging.isSigned(body, c.req.header(SIGNATURE_HEADER))) throw new Refusal('invalid_signature');
+      if (body.byteLength <= MAX_PARSED_CALLBACK_BYTES)
+        await recordMessagingEvents(orm.em.fork(), eventsIn(messaging, new TextDecoder().decode(body)));
+      return { status: 'OK' as const };
+    },
+  );
 }
 
 /** The facts of a notification that we store. Unknown statuses are skipped. */

@@ -1,15 +1,15 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { inTenant } from '../../db/core/orm.ts';
 import { listCompanies, readServiceState } from '../../db/operations/platform.ts';
 import { publicId } from '../../domain/ids.ts';
-import type { Api, ApiDependencies } from '../context.ts';
+import type { ApiDependencies } from '../context.ts';
 import { linkNext } from '../contract/lists.ts';
-import { type Guard, ok, refusals, tenant } from '../openapi/operation.ts';
+import { type Operations, ok, tenant } from '../operation.ts';
 import { id, text, timestamp } from '../schemas/common.ts';
 import { CompanySummary, companySummaryView } from '../schemas/company.ts';
 import { paging } from '../schemas/lists.ts';
 
-const tags = ['Platform'];
+const tag = 'Platform';
 
 const RunsHealth = z.object({
   sweptAt: timestamp(),
@@ -51,59 +51,58 @@ const ServiceState = z
   })
   .openapi('ServiceState');
 
-export function registerPlatform(app: Api, { orm, readRunsHealth }: ApiDependencies, guard: Guard): void {
-  const companies = createRoute({
-    method: 'get',
-    path: '/v1/platform/companies',
-    tags,
-    summary: 'All companies, newest first',
-    ...tenant(guard, 'platform'),
-    request: {
+export function registerPlatform(operation: Operations, { orm, readRunsHealth }: ApiDependencies): void {
+  operation(
+    {
+      method: 'get',
+      path: '/v1/platform/companies',
+      tag,
+      summary: 'All companies, newest first',
+      access: tenant('platform'),
       query: paging('page')
         .omit({ offset: true })
         .extend({
           search: text().optional().openapi({ description: 'A part of the name or the slug.' }),
           after: id('company').optional().openapi({ description: 'The last company that was read.' }),
         }),
+      success: ok(z.object({ data: z.array(CompanySummary), hasMore: z.boolean() })),
     },
-    responses: { ...ok(z.object({ data: z.array(CompanySummary), hasMore: z.boolean() })), ...refusals() },
-  });
-  const state = createRoute({
-    method: 'get',
-    path: '/v1/platform/state',
-    tags,
-    summary: 'What waits, what fails and what was audited, over all companies',
-    description: 'The metrics have the names that the metrics endpoint shows with the prefix `escrow_`.',
-    ...tenant(guard, 'platform'),
-    responses: { ...ok(ServiceState), ...refusals() },
-  });
+    async ({ query: { limit, search = null, after = null }, companyId, c }) => {
+      const found = await inTenant(orm, companyId, (em) => listCompanies(em, { search, after, limit: limit + 1 }));
+      const data = found.slice(0, limit).map(companySummaryView);
+      const last = data.at(-1);
+      const hasMore = found.length > limit;
+      if (hasMore && last !== undefined) linkNext(c, { limit, after: last.id });
+      return { data, hasMore };
+    },
+  );
 
-  app.openapi(companies, async (c) => {
-    const { limit, search = null, after = null } = c.req.valid('query');
-    const found = await inTenant(orm, c.var.companyId, (em) => listCompanies(em, { search, after, limit: limit + 1 }));
-    const data = found.slice(0, limit).map(companySummaryView);
-    const last = data.at(-1);
-    const hasMore = found.length > limit;
-    if (hasMore && last !== undefined) linkNext(c, { limit, after: last.id });
-    return c.json({ data, hasMore }, 200);
-  });
-
-  app.openapi(state, async (c) => {
-    const [{ metrics, audits, concerns }, runs] = await Promise.all([
-      inTenant(orm, c.var.companyId, readServiceState),
-      readRunsHealth(),
-    ]);
-    const body = {
-      metrics: metrics.map(({ metric, label, value }) => ({ metric, label, value })),
-      audits: audits.map((audit) => ({ ...audit, at: audit.at.toISOString() })),
-      concerns: concerns.map(({ kind, companyId, object, objectId, at }) => ({
-        kind,
-        companyId: publicId('company', companyId),
-        objectId: publicId(object, objectId),
-        at: at.toISOString(),
-      })),
-      runs: runs === null ? null : { ...runs, sweptAt: runs.sweptAt.toISOString() },
-    };
-    return c.json(body, 200);
-  });
+  operation(
+    {
+      method: 'get',
+      path: '/v1/platform/state',
+      tag,
+      summary: 'What waits, what fails and what was audited, over all companies',
+      description: 'The metrics have the names that the metrics endpoint shows with the prefix `escrow_`.',
+      access: tenant('platform'),
+      success: ok(ServiceState),
+    },
+    async ({ companyId }) => {
+      const [{ metrics, audits, concerns }, runs] = await Promise.all([
+        inTenant(orm, companyId, readServiceState),
+        readRunsHealth(),
+      ]);
+      return {
+        metrics: metrics.map(({ metric, label, value }) => ({ metric, label, value })),
+        audits: audits.map((audit) => ({ ...audit, at: audit.at.toISOString() })),
+        concerns: concerns.map(({ kind, companyId, object, objectId, at }) => ({
+          kind,
+          companyId: publicId('company', companyId),
+          objectId: publicId(object, objectId),
+          at: at.toISOString(),
+        })),
+        runs: runs === null ? null : { ...runs, sweptAt: runs.sweptAt.toISOString() },
+      };
+    },
+  );
 }

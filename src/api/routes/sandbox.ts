@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { inTenant } from '../../db/core/orm.ts';
 import { advanceClock, clockAheadMs } from '../../db/identity/company-clock.ts';
 import { findOpenRuns, type OpenRun } from '../../db/operations/open-runs.ts';
@@ -7,13 +7,13 @@ import { MAX_ADVANCE_HOURS } from '../../domain/clock.ts';
 import type { CompanyId } from '../../domain/ids.ts';
 import { phoneOf } from '../bodies/phones.ts';
 import { runOnce } from '../commands/idempotency.ts';
-import type { Api, ApiDependencies } from '../context.ts';
-import { type Guard, json, ok, refusals, tenant } from '../openapi/operation.ts';
+import type { ApiDependencies } from '../context.ts';
+import { type Operations, ok, tenant } from '../operation.ts';
 import { text, timestamp } from '../schemas/common.ts';
 
 /** Operations for tests of an integration. Production has none of them. */
 
-const tags = ['Sandbox'];
+const tag = 'Sandbox';
 const RUNS_PER_BATCH = 200;
 const MS_PER_HOUR = 3_600_000;
 
@@ -52,41 +52,43 @@ const Messages = z
   })
   .openapi('SandboxMessages');
 
-export function registerSandbox(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+export function registerSandbox(operation: Operations, dependencies: ApiDependencies): void {
   const { orm, commands, settings } = dependencies;
   if (settings.isProduction) return;
-  const read = createRoute({
-    method: 'get',
-    path: '/v1/sandbox/clock',
-    tags,
-    summary: "The company's test clock",
-    ...tenant(guard, 'read'),
-    responses: { ...ok(Clock), ...refusals() },
-  });
-  const advance = createRoute({
-    method: 'post',
-    path: '/v1/sandbox/clock',
-    tags,
-    summary: "Move the company's time forward, and wake its workflows",
-    ...tenant(guard, 'manage_company', { idempotency: 'accepted' }),
-    request: json(Advance),
-    responses: { ...ok(AdvancedClock), ...refusals('wrong_state', 'idempotency_key_reused', 'dependency_unavailable') },
-  });
 
-  app.openapi(read, async (c) => c.json(await clockOf(c.var.companyId), 200));
+  operation(
+    {
+      method: 'get',
+      path: '/v1/sandbox/clock',
+      tag,
+      summary: "The company's test clock",
+      access: tenant('read'),
+      success: ok(Clock),
+    },
+    async ({ companyId }) => await clockOf(companyId),
+  );
 
-  app.openapi(advance, async (c) => {
-    const { advanceHours } = c.req.valid('json');
-    const { companyId } = c.var;
-    const { status, body } = await runOnce(c, dependencies, async (commandId) => {
-      await inTenant(orm, companyId, (em) => advanceClock(em, companyId, { hours: advanceHours, commandId }));
-      const wokenRuns = await wakeRuns(companyId);
-      return { status: 200, body: { ...(await clockOf(companyId)), wokenRuns } };
-    });
-    return c.json(body, status);
-  });
+  operation(
+    {
+      method: 'post',
+      path: '/v1/sandbox/clock',
+      tag,
+      summary: "Move the company's time forward, and wake its workflows",
+      access: tenant('manage_company'),
+      idempotency: 'accepted',
+      body: Advance,
+      success: ok(AdvancedClock),
+      refusals: ['wrong_state', 'idempotency_key_reused', 'dependency_unavailable'],
+    },
+    ({ body: { advanceHours }, companyId, c }) =>
+      runOnce(c, dependencies, async (commandId) => {
+        await inTenant(orm, companyId, (em) => advanceClock(em, companyId, { hours: advanceHours, commandId }));
+        const wokenRuns = await wakeRuns(companyId);
+        return { ...(await clockOf(companyId)), wokenRuns };
+      }),
+  );
 
-  if (settings.isMessagingSandboxed) registerMessages(app, dependencies, guard);
+  if (settings.isMessagingSandboxed) registerMessages(operation, dependencies);
 
   async function clockOf(companyId: CompanyId) {
     const aheadMs = await inTenant(orm, companyId, (em) => clockAheadMs(em, companyId));
@@ -116,22 +118,21 @@ export function registerSandbox(app: Api, dependencies: ApiDependencies, guard: 
   }
 }
 
-function registerMessages(app: Api, dependencies: ApiDependencies, guard: Guard): void {
-  const list = createRoute({
-    method: 'get',
-    path: '/v1/sandbox/messages',
-    tags,
-    summary: `The newest ${MAX_SANDBOX_MESSAGES} messages that were sent for the company, newest first`,
-    ...tenant(guard, 'operate'),
-    request: { query: z.object({ to: text().optional().openapi({ description: 'A phone number.' }) }) },
-    responses: { ...ok(Messages), ...refusals() },
-  });
-
-  app.openapi(list, async (c) => {
-    const { companyId } = c.var;
-    const { to } = c.req.valid('query');
-    const number = to === undefined ? null : await phoneOf(dependencies, companyId, 'to', to);
-    const messages = await inTenant(dependencies.orm, companyId, (em) => listSandboxMessages(em, companyId, number));
-    return c.json({ messages: messages.map((one) => ({ ...one, sentAt: one.sentAt.toISOString() })) }, 200);
-  });
+function registerMessages(operation: Operations, dependencies: ApiDependencies): void {
+  operation(
+    {
+      method: 'get',
+      path: '/v1/sandbox/messages',
+      tag,
+      summary: `The newest ${MAX_SANDBOX_MESSAGES} messages that were sent for the company, newest first`,
+      access: tenant('operate'),
+      query: z.object({ to: text().optional().openapi({ description: 'A phone number.' }) }),
+      success: ok(Messages),
+    },
+    async ({ query: { to }, companyId }) => {
+      const number = to === undefined ? null : await phoneOf(dependencies, companyId, 'to', to);
+      const messages = await inTenant(dependencies.orm, companyId, (em) => listSandboxMessages(em, companyId, number));
+      return { messages: messages.map((one) => ({ ...one, sentAt: one.sentAt.toISOString() })) };
+    },
+  );
 }

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { inTenant } from '../../../db/core/orm.ts';
 import {
@@ -15,16 +15,16 @@ import { Refusal } from '../../../domain/errors.ts';
 import { type AdministratorId, type CompanyId, type EscrowId, publicId, publicIdOrNull } from '../../../domain/ids.ts';
 import { requireEscrow } from '../../commands/escrow-commands.ts';
 import { runOnce } from '../../commands/idempotency.ts';
-import type { Api, ApiDependencies, ApiEnv } from '../../context.ts';
+import type { ApiDependencies, ApiEnv } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
-import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
+import { type Operations, ok, tenant } from '../../operation.ts';
 import { centsText, currency, id, idSchema, note, pathIds, timestamp } from '../../schemas/common.ts';
 import { party } from '../../schemas/escrow.ts';
 import { listing, pageResponse, splitQuery } from '../../schemas/lists.ts';
 
 /** The work of administrators on disputes: the queue, who decides which one, and internal notes. */
 
-const tags = ['Disputes'];
+const tag = 'Disputes';
 const params = pathIds({ id: 'escrow' });
 
 const Dispute = z
@@ -84,88 +84,92 @@ const DisputeQuery = listing('page', DISPUTE_SORTS, 'openedAt').extend({
     .optional(),
 });
 
-export function registerDisputeDesk(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+export function registerDisputeDesk(operation: Operations, dependencies: ApiDependencies): void {
   const { orm } = dependencies;
-  const list = createRoute({
-    method: 'get',
-    path: '/v1/escrow/disputes',
-    tags,
-    summary: 'Open disputes, oldest first',
-    ...tenant(guard, 'read'),
-    request: { query: DisputeQuery },
-    responses: { ...ok(pageResponse(Dispute)), ...refusals() },
-  });
-  const get = createRoute({
-    method: 'get',
-    path: '/v1/escrow/{id}/dispute',
-    tags,
-    summary: 'The dispute of an escrow, open or decided, with the internal notes',
-    ...tenant(guard, 'read'),
-    request: { params },
-    responses: { ...ok(DisputeDetails), ...refusals('not_found', 'wrong_state') },
-  });
-  const assign = createRoute({
-    method: 'post',
-    path: '/v1/escrow/{id}/dispute/assign',
-    tags,
-    summary: 'Assign an open dispute to an administrator, or to nobody',
-    description: 'The assignment tells who works on the dispute. Others may still decide it.',
-    ...tenant(guard, 'resolve_disputes', { idempotency: 'accepted' }),
-    request: { params, ...json(Assignment) },
-    responses: { ...ok(DisputeDetails), ...refusals('not_found', 'wrong_state', 'unknown_admin') },
-  });
-  const annotate = createRoute({
-    method: 'post',
-    path: '/v1/escrow/{id}/dispute/notes',
-    tags,
-    summary: 'Add an internal note to a dispute',
-    description: 'Notes are for the staff of the company and the platform. They are never changed or deleted.',
-    ...tenant(guard, 'operate', { idempotency: 'accepted' }),
-    request: { params, ...json(NewNote) },
-    responses: { ...ok(DisputeDetails), ...refusals('not_found', 'wrong_state') },
-  });
 
-  app.openapi(list, async (c) => {
-    const query = c.req.valid('query');
-    const { page, filter } = splitQuery(query, DISPUTE_SORTS);
-    const { companyId } = c.var;
-    const found = await inTenant(orm, companyId, (em) =>
-      listDisputes(em, companyId, { ...filter, isOpen: true as const }, page),
-    );
-    describeList(c, query, found);
-    return c.json({ data: found.records.map(disputeView), total: found.total }, 200);
-  });
-
-  app.openapi(get, async (c) => c.json(await detailsOf(c.var.companyId, c.req.valid('param').id), 200));
-
-  app.openapi(assign, async (c) => {
-    const { id: escrowId } = c.req.valid('param');
-    const { adminId, knownAdminId } = c.req.valid('json');
-    const { companyId } = c.var;
-    const answer = await runOnce(c, dependencies, async () => {
-      await detailsOf(companyId, escrowId);
-      await inTenant(orm, companyId, (em) =>
-        assignDispute(em, companyId, escrowId, assignee(c, adminId), knownAdminId),
+  operation(
+    {
+      method: 'get',
+      path: '/v1/escrow/disputes',
+      tag,
+      summary: 'Open disputes, oldest first',
+      access: tenant('read'),
+      query: DisputeQuery,
+      success: ok(pageResponse(Dispute)),
+    },
+    async ({ query, companyId, c }) => {
+      const { page, filter } = splitQuery(query, DISPUTE_SORTS);
+      const found = await inTenant(orm, companyId, (em) =>
+        listDisputes(em, companyId, { ...filter, isOpen: true as const }, page),
       );
-      return { status: 200, body: await detailsOf(companyId, escrowId) };
-    });
-    return c.json(answer.body, answer.status);
-  });
+      describeList(c, query, found);
+      return { data: found.records.map(disputeView), total: found.total };
+    },
+  );
 
-  app.openapi(annotate, async (c) => {
-    const { id: escrowId } = c.req.valid('param');
-    const { note: text } = c.req.valid('json');
-    const { companyId, principal } = c.var;
-    const administratorId = principal.kind === 'administrator' ? principal.administratorId : null;
-    const answer = await runOnce(c, dependencies, async (commandId) => {
-      await detailsOf(companyId, escrowId);
-      await inTenant(orm, companyId, (em) =>
-        addDisputeNote(em, { commandId, companyId, escrowId, administratorId, text }),
-      );
-      return { status: 200, body: await detailsOf(companyId, escrowId) };
-    });
-    return c.json(answer.body, answer.status);
-  });
+  operation(
+    {
+      method: 'get',
+      path: '/v1/escrow/{id}/dispute',
+      tag,
+      summary: 'The dispute of an escrow, open or decided, with the internal notes',
+      access: tenant('read'),
+      params,
+      success: ok(DisputeDetails),
+      refusals: ['not_found', 'wrong_state'],
+    },
+    async ({ params, companyId }) => await detailsOf(companyId, params.id),
+  );
+
+  operation(
+    {
+      method: 'post',
+      path: '/v1/escrow/{id}/dispute/assign',
+      tag,
+      summary: 'Assign an open dispute to an administrator, or to nobody',
+      description: 'The assignment tells who works on the dispute. Others may still decide it.',
+      access: tenant('resolve_disputes'),
+      idempotency: 'accepted',
+      params,
+      body: Assignment,
+      success: ok(DisputeDetails),
+      refusals: ['not_found', 'wrong_state', 'unknown_admin'],
+    },
+    ({ params: { id: escrowId }, body: { adminId, knownAdminId }, companyId, c }) =>
+      runOnce(c, dependencies, async () => {
+        await detailsOf(companyId, escrowId);
+        await inTenant(orm, companyId, (em) =>
+          assignDispute(em, companyId, escrowId, assignee(c, adminId), knownAdminId),
+        );
+        return await detailsOf(companyId, escrowId);
+      }),
+  );
+
+  operation(
+    {
+      method: 'post',
+      path: '/v1/escrow/{id}/dispute/notes',
+      tag,
+      summary: 'Add an internal note to a dispute',
+      description: 'Notes are for the staff of the company and the platform. They are never changed or deleted.',
+      access: tenant('operate'),
+      idempotency: 'accepted',
+      params,
+      body: NewNote,
+      success: ok(DisputeDetails),
+      refusals: ['not_found', 'wrong_state'],
+    },
+    async ({ params: { id: escrowId }, body: { note: text }, companyId, principal, c }) => {
+      const administratorId = principal.kind === 'administrator' ? principal.administratorId : null;
+      return runOnce(c, dependencies, async (commandId) => {
+        await detailsOf(companyId, escrowId);
+        await inTenant(orm, companyId, (em) =>
+          addDisputeNote(em, { commandId, companyId, escrowId, administratorId, text }),
+        );
+        return await detailsOf(companyId, escrowId);
+      });
+    },
+  );
 
   async function detailsOf(companyId: CompanyId, escrowId: EscrowId): Promise<z.infer<typeof DisputeDetails>> {
     const { dispute, notes } = await inTenant(orm, companyId, async (em) => ({

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { inTenant } from '../../../db/core/orm.ts';
 import type { CommandContent } from '../../../db/entities/escrow.ts';
@@ -16,8 +16,8 @@ import { MAX_TOTAL_CENTS, sumCents } from '../../../domain/money.ts';
 import { withText } from '../../commands/escrow-commands.ts';
 import { runOnce } from '../../commands/idempotency.ts';
 import { agreedRelease, orderedDivision, orderedItems, orderTexts, requireParty } from '../../commands/new-escrow.ts';
-import type { Api, ApiDependencies } from '../../context.ts';
-import { created, type Guard, json, refusals, tenant } from '../../openapi/operation.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { created, type Operations, tenant } from '../../operation.ts';
 import { centsText, currency, id, text, timestamp } from '../../schemas/common.ts';
 import { AGREEMENT, isReleasedOneWay, OrderItem, RELEASED_TWO_WAYS, SplitPlanRequest } from '../../schemas/escrow.ts';
 
@@ -47,18 +47,20 @@ const Initiated = z
   })
   .openapi('EscrowInitiated');
 
-export function registerInitiate(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+export function registerInitiate(operation: Operations, dependencies: ApiDependencies): void {
   const { orm, commands } = dependencies;
-  const initiate = createRoute({
-    method: 'post',
-    path: '/v1/escrow/initiate',
-    tags: ['Escrow'],
-    summary: "Create an escrow and hold the buyer's money",
-    ...tenant(guard, 'operate', { idempotency: 'accepted' }),
-    request: json(NewEscrow),
-    responses: {
-      ...created(Initiated),
-      ...refusals(
+
+  operation(
+    {
+      method: 'post',
+      path: '/v1/escrow/initiate',
+      tag: 'Escrow',
+      summary: "Create an escrow and hold the buyer's money",
+      access: tenant('operate'),
+      idempotency: 'accepted',
+      body: NewEscrow,
+      success: created(Initiated),
+      refusals: [
         'insufficient_funds',
         'account_not_owned',
         'account_frozen',
@@ -71,45 +73,37 @@ export function registerInitiate(app: Api, dependencies: ApiDependencies, guard:
         'milestones_must_total_100',
         'amount_too_large',
         'idempotency_key_reused',
-      ),
+      ],
     },
-  });
-
-  app.openapi(initiate, async (c) => {
-    const input = c.req.valid('json');
-    const { companyId } = c.var;
-    const { status, body } = await runOnce(c, dependencies, async (commandId) => {
-      const escrowId = idMadeBy('escrow', commandId);
-      const parties = {
-        buyerId: await takeInUser(orm, dependencies.cipher, companyId, input.buyerId),
-        sellerId: await takeInUser(orm, dependencies.cipher, companyId, input.sellerId),
-      };
-      const agreed = await inTenant(orm, companyId, (em) =>
-        escrowTerms(em, companyId, escrowId, { ...input, ...parties }),
-      );
-      const result = await withText(dependencies, companyId, commandId, contentOf(input), (kept) => {
-        const terms: EscrowTerms = { ...agreed.terms, items: orderedItems(input, kept) };
-        const initiation = {
-          terms,
-          fees: agreed.fees,
-          ...orderedDivision(input, kept),
-          funding: 'now' as const,
+    ({ body: input, companyId, c }) =>
+      runOnce(c, dependencies, async (commandId) => {
+        const escrowId = idMadeBy('escrow', commandId);
+        const parties = {
+          buyerId: await takeInUser(orm, dependencies.cipher, companyId, input.buyerId),
+          sellerId: await takeInUser(orm, dependencies.cipher, companyId, input.sellerId),
         };
-        return commands.escrow(terms, 'initiate', { commandId, ...formatInitiation(initiation) });
-      });
-      return {
-        status: 201,
-        body: {
+        const agreed = await inTenant(orm, companyId, (em) =>
+          escrowTerms(em, companyId, escrowId, { ...input, ...parties }),
+        );
+        const result = await withText(dependencies, companyId, commandId, contentOf(input), (kept) => {
+          const terms: EscrowTerms = { ...agreed.terms, items: orderedItems(input, kept) };
+          const initiation = {
+            terms,
+            fees: agreed.fees,
+            ...orderedDivision(input, kept),
+            funding: 'now' as const,
+          };
+          return commands.escrow(terms, 'initiate', { commandId, ...formatInitiation(initiation) });
+        });
+        return {
           id: publicId('escrow', escrowId),
           status: result.status,
           totalAmount: agreed.terms.totalCents.toString(),
           currency: agreed.terms.currency,
           createdAt: result.event.at,
-        },
-      };
-    });
-    return c.json(body, status);
-  });
+        };
+      }),
+  );
 }
 
 type Agreed = { readonly terms: Omit<EscrowTerms, 'items'>; readonly fees: EscrowFees };

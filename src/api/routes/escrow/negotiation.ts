@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { findEventOf } from '../../../db/entities/stored-events.ts';
 import type { EscrowSubject } from '../../../db/escrow/escrows.ts';
@@ -14,14 +14,14 @@ import {
 } from '../../../domain/ids.ts';
 import type { Wire } from '../../../domain/messages/wire.ts';
 import { runOnceOnEscrow, sendEscrowCommand } from '../../commands/escrow-commands.ts';
-import type { Api, ApiDependencies } from '../../context.ts';
-import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { type Operations, ok, tenant } from '../../operation.ts';
 import { cents, note, pathIds } from '../../schemas/common.ts';
 import { party, SplitPlanRequest, splitPlanOf } from '../../schemas/escrow.ts';
 
 /** Proposals for dividing the money: of the escrow as a whole, or of one milestone's payout. */
 
-const tags = ['Negotiation'];
+const tag = 'Negotiation';
 
 const Negotiated = z
   .object({ negotiationId: z.string(), status: z.enum(['PENDING', 'ACCEPTED', 'REJECTED']) })
@@ -39,87 +39,70 @@ const ANSWERS = [
   { verb: 'reject', command: 'reject-negotiation', status: 'REJECTED' },
 ] as const;
 
-export function registerNegotiation(app: Api, dependencies: ApiDependencies, guard: Guard): void {
-  const negotiate = createRoute({
-    method: 'post',
-    path: '/v1/escrow/{id}/negotiate',
-    tags,
-    summary: 'Propose another split of the held amount',
-    ...tenant(guard, 'operate', { idempotency: 'accepted', precondition: 'accepted' }),
-    request: { params: pathIds({ id: 'escrow' }), ...json(Proposal) },
-    responses: {
-      ...ok(Negotiated),
-      ...refusals('not_found', 'wrong_state', 'precondition_failed', 'split_exceeds_held', 'negotiation_pending'),
+export function registerNegotiation(operation: Operations, dependencies: ApiDependencies): void {
+  operation(
+    {
+      method: 'post',
+      path: '/v1/escrow/{id}/negotiate',
+      tag,
+      summary: 'Propose another split of the held amount',
+      access: tenant('operate'),
+      idempotency: 'accepted',
+      precondition: 'accepted',
+      params: pathIds({ id: 'escrow' }),
+      body: Proposal,
+      success: ok(Negotiated),
+      refusals: ['not_found', 'wrong_state', 'precondition_failed', 'split_exceeds_held', 'negotiation_pending'],
     },
-  });
-  app.openapi(negotiate, async (c) => {
-    const { newSplitPlan, actor, notes } = c.req.valid('json');
-    const { id } = c.req.valid('param');
-    const answer = await runOnceOnEscrow(c, dependencies, id, async (escrow, commandId) => {
-      const proposal = { commandId, actor, plan: splitPlanOf(newSplitPlan) };
-      const result = await sendEscrowCommand(dependencies, escrow, 'negotiate', proposal, { notes: notes ?? null });
-      return { status: 200, body: proposedView(result) };
-    });
-    return c.json(answer.body, answer.status);
-  });
-
-  const adjust = createRoute({
-    method: 'post',
-    path: '/v1/escrow/{id}/milestones/{milestoneId}/adjust',
-    tags,
-    summary: 'Propose another payout for a milestone',
-    ...tenant(guard, 'operate', { idempotency: 'accepted', precondition: 'accepted' }),
-    request: { params: pathIds({ id: 'escrow', milestoneId: 'milestone' }), ...json(Adjustment) },
-    responses: {
-      ...ok(Negotiated),
-      ...refusals('not_found', 'wrong_state', 'precondition_failed', 'split_exceeds_held', 'negotiation_pending'),
+    ({ params: { id }, body: { newSplitPlan, actor, notes }, c }) =>
+      runOnceOnEscrow(c, dependencies, id, async (escrow, commandId) => {
+        const proposal = { commandId, actor, plan: splitPlanOf(newSplitPlan) };
+        const result = await sendEscrowCommand(dependencies, escrow, 'negotiate', proposal, { notes: notes ?? null });
+        return proposedView(result);
+      }),
+  );
+  operation(
+    {
+      method: 'post',
+      path: '/v1/escrow/{id}/milestones/{milestoneId}/adjust',
+      tag,
+      summary: 'Propose another payout for a milestone',
+      access: tenant('operate'),
+      idempotency: 'accepted',
+      precondition: 'accepted',
+      params: pathIds({ id: 'escrow', milestoneId: 'milestone' }),
+      body: Adjustment,
+      success: ok(Negotiated),
+      refusals: ['not_found', 'wrong_state', 'precondition_failed', 'split_exceeds_held', 'negotiation_pending'],
     },
-  });
-  app.openapi(adjust, async (c) => {
-    const { actor, proposedSellerPayoutCents: sellerPayoutCents, reason } = c.req.valid('json');
-    const { id, milestoneId } = c.req.valid('param');
-    const answer = await runOnceOnEscrow(c, dependencies, id, async (escrow, commandId) => {
-      const proposal = { commandId, actor, milestoneId, sellerPayoutCents };
-      const result = await sendEscrowCommand(dependencies, escrow, 'adjust-milestone', proposal, {
-        reason: reason ?? null,
+    async ({ params: { id, milestoneId }, body, c }) => {
+      const { actor, proposedSellerPayoutCents: sellerPayoutCents, reason } = body;
+      return runOnceOnEscrow(c, dependencies, id, async (escrow, commandId) => {
+        const proposal = { commandId, actor, milestoneId, sellerPayoutCents };
+        const result = await sendEscrowCommand(dependencies, escrow, 'adjust-milestone', proposal, {
+          reason: reason ?? null,
+        });
+        return proposedView(result);
       });
-      return { status: 200, body: proposedView(result) };
-    });
-    return c.json(answer.body, answer.status);
-  });
+    },
+  );
 
-  for (const kind of ANSWERS) registerAnswer(app, dependencies, guard, kind);
+  for (const kind of ANSWERS) registerAnswer(operation, dependencies, kind);
 }
 
 /** Accepting and rejecting a proposal of the escrow or of a milestone: four operations of one shape. */
-function registerAnswer(app: Api, dependencies: ApiDependencies, guard: Guard, kind: (typeof ANSWERS)[number]): void {
+function registerAnswer(operation: Operations, dependencies: ApiDependencies, kind: (typeof ANSWERS)[number]): void {
   const { verb, command, status } = kind;
   const common = {
     method: 'post',
-    tags,
-    ...tenant(guard, 'operate', { idempotency: 'accepted', precondition: 'accepted' }),
+    tag,
+    access: tenant('operate'),
+    idempotency: 'accepted',
+    precondition: 'accepted',
+    body: Answer,
+    success: ok(Negotiated),
+    refusals: ['not_found', 'wrong_state', 'precondition_failed', 'own_proposal', 'split_exceeds_held'],
   } as const;
-  const responses = {
-    ...ok(Negotiated),
-    ...refusals('not_found', 'wrong_state', 'precondition_failed', 'own_proposal', 'split_exceeds_held'),
-  };
-  const ofEscrow = createRoute({
-    ...common,
-    path: `/v1/escrow/{id}/negotiate/{negId}/${verb}`,
-    summary: `${verb === 'accept' ? 'Accept' : 'Reject'} the proposed split`,
-    request: { params: pathIds({ id: 'escrow', negId: 'negotiation' }), ...json(Answer) },
-    responses,
-  });
-  const ofMilestone = createRoute({
-    ...common,
-    path: `/v1/escrow/{id}/milestones/{milestoneId}/negotiate/{negId}/${verb}`,
-    summary: `${verb === 'accept' ? 'Accept' : 'Reject'} the proposed payout of a milestone`,
-    request: {
-      params: pathIds({ id: 'escrow', milestoneId: 'milestone', negId: 'negotiation' }),
-      ...json(Answer),
-    },
-    responses,
-  });
   const send = async (
     escrow: EscrowSubject,
     fields: {
@@ -135,25 +118,33 @@ function registerAnswer(app: Api, dependencies: ApiDependencies, guard: Guard, k
         : error;
     });
     const { negotiationId } = result.event;
-    return { status: 200 as const, body: { negotiationId: publicId('negotiation', negotiationId), status } };
+    return { negotiationId: publicId('negotiation', negotiationId), status };
   };
 
-  app.openapi(ofEscrow, async (c) => {
-    const { id, negId: negotiationId } = c.req.valid('param');
-    const { actor } = c.req.valid('json');
-    const answer = await runOnceOnEscrow(c, dependencies, id, (escrow, commandId) =>
-      send(escrow, { commandId, actor, negotiationId, milestoneId: null }),
-    );
-    return c.json(answer.body, answer.status);
-  });
-  app.openapi(ofMilestone, async (c) => {
-    const { id, milestoneId, negId: negotiationId } = c.req.valid('param');
-    const { actor } = c.req.valid('json');
-    const answer = await runOnceOnEscrow(c, dependencies, id, (escrow, commandId) =>
-      send(escrow, { commandId, actor, negotiationId, milestoneId }),
-    );
-    return c.json(answer.body, answer.status);
-  });
+  operation(
+    {
+      ...common,
+      path: `/v1/escrow/{id}/negotiate/{negId}/${verb}`,
+      summary: `${verb === 'accept' ? 'Accept' : 'Reject'} the proposed split`,
+      params: pathIds({ id: 'escrow', negId: 'negotiation' }),
+    },
+    ({ params: { id, negId: negotiationId }, body: { actor }, c }) =>
+      runOnceOnEscrow(c, dependencies, id, (escrow, commandId) =>
+        send(escrow, { commandId, actor, negotiationId, milestoneId: null }),
+      ),
+  );
+  operation(
+    {
+      ...common,
+      path: `/v1/escrow/{id}/milestones/{milestoneId}/negotiate/{negId}/${verb}`,
+      summary: `${verb === 'accept' ? 'Accept' : 'Reject'} the proposed payout of a milestone`,
+      params: pathIds({ id: 'escrow', milestoneId: 'milestone', negId: 'negotiation' }),
+    },
+    ({ params: { id, milestoneId, negId: negotiationId }, body: { actor }, c }) =>
+      runOnceOnEscrow(c, dependencies, id, (escrow, commandId) =>
+        send(escrow, { commandId, actor, negotiationId, milestoneId }),
+      ),
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { requireEscrow } from '../../commands/escrow-commands.ts';
-import type { Api, ApiDependencies } from '../../context.ts';
-import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { type Operations, ok, tenant } from '../../operation.ts';
 import { pathIds } from '../../schemas/common.ts';
 
 const Progress = z
@@ -20,20 +20,22 @@ const Progress = z
   })
   .openapi('EscrowProgress');
 
-export function registerEscrowProgress(app: Api, dependencies: ApiDependencies, guard: Guard): void {
-  const progress = createRoute({
-    method: 'get',
-    path: '/v1/escrow/{id}/progress',
-    tags: ['Escrow'],
-    summary: "What the escrow's workflow run waits for, and its next deadline",
-    ...tenant(guard, 'read'),
-    request: { params: pathIds({ id: 'escrow' }) },
-    responses: { ...ok(Progress), ...refusals('not_found', 'dependency_unavailable') },
-  });
-
-  app.openapi(progress, async (c) => {
-    const { id } = await requireEscrow(dependencies, c.var.companyId, c.req.valid('param').id);
-    const answer = await dependencies.readProgress(id);
-    return c.json({ ...answer, waitingFor: [...answer.waitingFor] }, 200);
-  });
+export function registerEscrowProgress(operation: Operations, dependencies: ApiDependencies): void {
+  operation(
+    {
+      method: 'get',
+      path: '/v1/escrow/{id}/progress',
+      tag: 'Escrow',
+      summary: "What the escrow's workflow run waits for, and its next deadline",
+      access: tenant('read'),
+      params: pathIds({ id: 'escrow' }),
+      success: ok(Progress),
+      refusals: ['not_found', 'dependency_unavailable'],
+    },
+    async ({ params, companyId }) => {
+      const { id } = await requireEscrow(dependencies, companyId, params.id);
+      const answer = await dependencies.readProgress(id);
+      return { ...answer, waitingFor: [...answer.waitingFor] };
+    },
+  );
 }

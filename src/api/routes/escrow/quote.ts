@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { Company } from '../../../db/entities/tenancy.ts';
 import { feesInForce } from '../../../db/treasury/fee-configs.ts';
@@ -6,8 +6,8 @@ import { refusalFrom } from '../../../domain/entity.ts';
 import { MAX_MILESTONES } from '../../../domain/escrow/escrow.ts';
 import { priceOf } from '../../../domain/escrow/price.ts';
 import { FEE_PAYERS, heldCentsOf, type Shares } from '../../../domain/escrow/shares.ts';
-import type { Api, ApiDependencies } from '../../context.ts';
-import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { type Operations, ok, tenant } from '../../operation.ts';
 import { cents, centsText, currency } from '../../schemas/common.ts';
 import { percentage, SplitPlanRequest, splitPlanOf } from '../../schemas/escrow.ts';
 
@@ -36,38 +36,37 @@ const Quote = z
   })
   .openapi('EscrowQuote');
 
-export function registerEscrowQuote(app: Api, { orm }: ApiDependencies, guard: Guard): void {
-  const quote = createRoute({
-    method: 'post',
-    path: '/v1/escrow/quote',
-    tags: ['Escrow'],
-    summary: 'What an escrow would cost and pay, before it is initiated',
-    description:
-      'Nothing is held, and nothing is promised: the escrow uses the fees that are in force when it is initiated.',
-    ...tenant(guard, 'operate'),
-    request: json(QuoteRequest),
-    responses: { ...ok(Quote), ...refusals('split_mismatch', 'milestones_must_total_100', 'amount_too_large') },
-  });
-
-  app.openapi(quote, async (c) => {
-    const { amount, currency: code, splitPlan, milestones, feePayer: chosen } = c.req.valid('json');
-    const { companyId } = c.var;
-    const feePayer = chosen ?? 'SELLER';
-    const weightsBasisPoints = (milestones ?? []).map((milestone) => milestone.percentage);
-    const fees = await inTenant(orm, companyId, async (em) =>
-      feesInForce(em, await em.findOneOrFail(Company, { id: companyId }), code),
-    );
-    const price = priceOf({
-      totalCents: amount,
-      currency: code,
-      fees,
-      feePayer,
-      splitPlan: splitPlan == null ? null : splitPlanOf(splitPlan),
-      weightsBasisPoints,
-    });
-    if (price.kind === 'refused') throw refusalFrom(price);
-    return c.json(
-      {
+export function registerEscrowQuote(operation: Operations, { orm }: ApiDependencies): void {
+  operation(
+    {
+      method: 'post',
+      path: '/v1/escrow/quote',
+      tag: 'Escrow',
+      summary: 'What an escrow would cost and pay, before it is initiated',
+      description:
+        'Nothing is held, and nothing is promised: the escrow uses the fees that are in force when it is initiated.',
+      access: tenant('operate'),
+      body: QuoteRequest,
+      success: ok(Quote),
+      refusals: ['split_mismatch', 'milestones_must_total_100', 'amount_too_large'],
+    },
+    async ({ body, companyId }) => {
+      const { amount, currency: code, splitPlan, milestones, feePayer: chosen } = body;
+      const feePayer = chosen ?? 'SELLER';
+      const weightsBasisPoints = (milestones ?? []).map((milestone) => milestone.percentage);
+      const fees = await inTenant(orm, companyId, async (em) =>
+        feesInForce(em, await em.findOneOrFail(Company, { id: companyId }), code),
+      );
+      const price = priceOf({
+        totalCents: amount,
+        currency: code,
+        fees,
+        feePayer,
+        splitPlan: splitPlan == null ? null : splitPlanOf(splitPlan),
+        weightsBasisPoints,
+      });
+      if (price.kind === 'refused') throw refusalFrom(price);
+      return {
         amount: amount.toString(),
         currency: code,
         feePayer,
@@ -78,10 +77,9 @@ export function registerEscrowQuote(app: Api, { orm }: ApiDependencies, guard: G
           amount: heldCentsOf(part).toString(),
           ...sharesView(part),
         })),
-      },
-      200,
-    );
-  });
+      };
+    },
+  );
 }
 
 const sharesView = ({ sellerPayoutCents, systemFeeCents, serviceFeeCents }: Shares) => ({

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { streamSSE } from 'hono/streaming';
 import { inTenant } from '../../../db/core/orm.ts';
 import { findEvent, lastPosition, listEvents } from '../../../db/events/events.ts';
@@ -6,16 +6,16 @@ import { ownUserId } from '../../../db/identity/users.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { EVENT_OBJECTS, EVENT_RETENTION_DAYS, EVENT_TYPE_NAMES } from '../../../domain/events/event-types.ts';
 import { type CompanyId, type EventId, parseId, type UserId } from '../../../domain/ids.ts';
-import type { Api, ApiDependencies } from '../../context.ts';
+import type { ApiDependencies } from '../../context.ts';
 import { linkNext } from '../../contract/lists.ts';
 import { STREAM_LIMITS } from '../../limits.ts';
-import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
+import { type Operations, ok, responses, tenant } from '../../operation.ts';
 import { InvalidRequest } from '../../problem.ts';
 import { id, pathIds, text } from '../../schemas/common.ts';
 import { EventSchema, eventView } from '../../schemas/events.ts';
 import { anyOf, changedBetween, paging } from '../../schemas/lists.ts';
 
-const tags = ['Events'];
+const tag = 'Events';
 const PAGE_OF_STREAM = 100;
 
 /** The public or bare id of any kind of object that events are about; handlers receive the bare form. */
@@ -53,116 +53,116 @@ const StreamQuery = z.object({
   type: anyOf(EVENT_TYPE_NAMES).optional(),
 });
 
-export function registerEventFeed(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+export function registerEventFeed(operation: Operations, dependencies: ApiDependencies): void {
   const { orm, eventStreams } = dependencies;
-  const list = createRoute({
-    method: 'get',
-    path: '/v1/events',
-    tags,
-    summary: "The company's events, oldest first",
-    description:
-      `Events of the last ${EVENT_RETENTION_DAYS} days. A reader that pages with \`after\` sees each event once: no event ever ` +
-      'appears before one that was read.',
-    ...tenant(guard, 'read'),
-    request: { query: FeedQuery },
-    responses: { ...ok(z.object({ data: z.array(EventSchema), hasMore: z.boolean() })), ...refusals() },
-  });
-  const stream = createRoute({
-    method: 'get',
-    path: '/v1/events/stream',
-    tags,
-    summary: 'New events as they happen, as Server-Sent Events',
-    description:
-      'Each message has the id and the type of the event, and the event as JSON. A comment comes every ' +
-      `${STREAM_LIMITS.heartbeatMs / 1_000} s. The server ends a stream after ${STREAM_LIMITS.lifetimeMs / 60_000} minutes, ` +
-      'or before its next message if the credential is no longer valid; with `Last-Event-ID` the client goes on where it was.',
-    ...tenant(guard, 'read'),
-    request: {
+
+  operation(
+    {
+      method: 'get',
+      path: '/v1/events',
+      tag,
+      summary: "The company's events, oldest first",
+      description:
+        `Events of the last ${EVENT_RETENTION_DAYS} days. A reader that pages with \`after\` sees each event once: no event ever ` +
+        'appears before one that was read.',
+      access: tenant('read'),
+      query: FeedQuery,
+      success: ok(z.object({ data: z.array(EventSchema), hasMore: z.boolean() })),
+    },
+    async ({ query: { after, limit, type, ...filter }, companyId, c }) => {
+      const position = await positionOf(companyId, after, 'after');
+      const found = await inTenant(orm, companyId, async (em) => {
+        const objectId = await ownUserId(em, filter.objectId as UserId | undefined); // if it is a user's
+        return listEvents(
+          em,
+          companyId,
+          { ...filter, objectId, types: type },
+          { after: position ?? 0, limit: limit + 1 },
+        );
+      });
+      const data = found.slice(0, limit).map(eventView);
+      const last = data.at(-1);
+      const hasMore = found.length > limit;
+      if (hasMore && last !== undefined) linkNext(c, { limit, after: last.id });
+      return { data, hasMore };
+    },
+  );
+
+  operation(
+    {
+      method: 'get',
+      path: '/v1/events/stream',
+      tag,
+      summary: 'New events as they happen, as Server-Sent Events',
+      description:
+        'Each message has the id and the type of the event, and the event as JSON. A comment comes every ' +
+        `${STREAM_LIMITS.heartbeatMs / 1_000} s. The server ends a stream after ${STREAM_LIMITS.lifetimeMs / 60_000} minutes, ` +
+        'or before its next message if the credential is no longer valid; with `Last-Event-ID` the client goes on where it was.',
+      access: tenant('read'),
       query: StreamQuery,
       headers: z.object({
         'last-event-id': z.string().optional().openapi({ description: 'The last event that was read.' }),
       }),
+      success: responses({
+        200: { description: 'Events.', content: { 'text/event-stream': { schema: StreamMessage } } },
+      }),
     },
-    responses: {
-      200: { description: 'Events.', content: { 'text/event-stream': { schema: StreamMessage } } },
-      ...refusals(),
-    },
-  });
-  const get = createRoute({
-    method: 'get',
-    path: '/v1/events/{id}',
-    tags,
-    summary: 'One event',
-    ...tenant(guard, 'read'),
-    request: { params: pathIds({ id: 'event' }) },
-    responses: { ...ok(EventSchema), ...refusals('not_found') },
-  });
-
-  app.openapi(list, async (c) => {
-    const { after, limit, type, ...filter } = c.req.valid('query');
-    const { companyId } = c.var;
-    const position = await positionOf(companyId, after, 'after');
-    const found = await inTenant(orm, companyId, async (em) => {
-      const objectId = await ownUserId(em, filter.objectId as UserId | undefined); // if it is a user's
-      return listEvents(
-        em,
-        companyId,
-        { ...filter, objectId, types: type },
-        { after: position ?? 0, limit: limit + 1 },
-      );
-    });
-    const data = found.slice(0, limit).map(eventView);
-    const last = data.at(-1);
-    const hasMore = found.length > limit;
-    if (hasMore && last !== undefined) linkNext(c, { limit, after: last.id });
-    return c.json({ data, hasMore }, 200);
-  });
-
-  app.openapi(stream, async (c) => {
-    const { after, type: types } = c.req.valid('query');
-    const { companyId, log } = c.var;
-    const lastSeen = c.req.valid('header')['last-event-id'];
-    const open = eventStreams.open(companyId);
-    try {
-      const start =
-        lastSeen === undefined || lastSeen === ''
-          ? await positionOf(companyId, after, 'after')
-          : await positionOf(companyId, parseId('event', lastSeen) ?? null, 'Last-Event-ID');
-      let position = start ?? (await inTenant(orm, companyId, lastPosition));
-      return streamSSE(c, async (out) => {
-        out.onAbort(open.end);
-        try {
-          while (!open.signal.aborted) {
-            const events = await inTenant(orm, companyId, (em) =>
-              listEvents(em, companyId, { types }, { after: position, limit: PAGE_OF_STREAM }),
-            );
-            if (!(await c.var.isStillValid())) break; // before each batch, and after each heartbeat
-            for (const event of events.map(eventView)) {
-              await out.writeSSE({ id: event.id, event: event.type, data: JSON.stringify(event) });
-              position = event.position;
+    async ({ query: { after, type: types }, companyId, c }) => {
+      const { log } = c.var;
+      const lastSeen = c.req.header('last-event-id');
+      const open = eventStreams.open(companyId);
+      try {
+        const start =
+          lastSeen === undefined || lastSeen === ''
+            ? await positionOf(companyId, after, 'after')
+            : await positionOf(companyId, parseId('event', lastSeen) ?? null, 'Last-Event-ID');
+        let position = start ?? (await inTenant(orm, companyId, lastPosition));
+        return streamSSE(c, async (out) => {
+          out.onAbort(open.end);
+          try {
+            while (!open.signal.aborted) {
+              const events = await inTenant(orm, companyId, (em) =>
+                listEvents(em, companyId, { types }, { after: position, limit: PAGE_OF_STREAM }),
+              );
+              if (!(await c.var.isStillValid())) break; // before each batch, and after each heartbeat
+              for (const event of events.map(eventView)) {
+                await out.writeSSE({ id: event.id, event: event.type, data: JSON.stringify(event) });
+                position = event.position;
+              }
+              if (events.length === PAGE_OF_STREAM) continue;
+              if (!(await open.isNews(STREAM_LIMITS.heartbeatMs)) && !open.signal.aborted)
+                await out.write(': alive\n\n');
             }
-            if (events.length === PAGE_OF_STREAM) continue;
-            if (!(await open.isNews(STREAM_LIMITS.heartbeatMs)) && !open.signal.aborted) await out.write(': alive\n\n');
+          } catch (error) {
+            log.warn({ err: error }, 'a stream of events ended early; its client reconnects');
+          } finally {
+            open.end();
           }
-        } catch (error) {
-          log.warn({ err: error }, 'a stream of events ended early; its client reconnects');
-        } finally {
-          open.end();
-        }
-      });
-    } catch (error) {
-      open.end();
-      throw error;
-    }
-  });
+        });
+      } catch (error) {
+        open.end();
+        throw error;
+      }
+    },
+  );
 
-  app.openapi(get, async (c) => {
-    const { companyId } = c.var;
-    const { id: eventId } = c.req.valid('param');
-    const event = await inTenant(orm, companyId, (em) => findEvent(em, companyId, eventId));
-    if (event === null) throw new Refusal('not_found', 'event not found');
-    return c.json(eventView(event), 200);
-  });
+  operation(
+    {
+      method: 'get',
+      path: '/v1/events/{id}',
+      tag,
+      summary: 'One event',
+      access: tenant('read'),
+      params: pathIds({ id: 'event' }),
+      success: ok(EventSchema),
+      refusals: ['not_found'],
+    },
+    async ({ params: { id: eventId }, companyId }) => {
+      const event = await inTenant(orm, companyId, (em) => findEvent(em, companyId, eventId));
+      if (event === null) throw new Refusal('not_found', 'event not found');
+      return eventView(event);
+    },
+  );
 
   /** The position of an event that a client has read; undefined without one. Throws `validation_failed`. */
   async function positionOf(companyId: CompanyId, eventId: EventId | null | undefined, path: string) {

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import {
   addEndpoint,
@@ -13,10 +13,10 @@ import { Refusal } from '../../../domain/errors.ts';
 import { mayAct } from '../../../domain/roles.ts';
 import { type EndpointMaker, MAX_ENDPOINTS } from '../../../domain/webhooks/retries.ts';
 import { generateWebhookSecret } from '../../../providers/webhooks/signature.ts';
-import { changeOnce, makeSecretOnce } from '../../commands/idempotency.ts';
-import type { Api, ApiDependencies, Principal } from '../../context.ts';
+import { changeOnce } from '../../commands/idempotency.ts';
+import type { ApiDependencies, Principal } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
-import { created, type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
+import { created, type Operations, ok, tenant } from '../../operation.ts';
 import { InvalidRequest } from '../../problem.ts';
 import { pathIds } from '../../schemas/common.ts';
 import { listing, splitQuery } from '../../schemas/lists.ts';
@@ -29,132 +29,143 @@ import {
   webhookView,
 } from '../../schemas/webhooks.ts';
 
-const tags = ['Events'];
+const tag = 'Events';
 
-export function registerWebhooks(app: Api, { orm, cipher, webhookSender }: ApiDependencies, guard: Guard): void {
-  const access = tenant(guard, 'manage_company');
-  const keyed = tenant(guard, 'manage_company', { idempotency: 'accepted' });
+export function registerWebhooks(operation: Operations, { orm, cipher, webhookSender }: ApiDependencies): void {
+  const access = tenant('manage_company');
   const params = pathIds({ id: 'webhook' });
-  const create = createRoute({
-    method: 'post',
-    path: '/v1/webhooks',
-    tags,
-    summary: 'Add an endpoint that receives events; only this response contains its secret',
-    description: `At most ${MAX_ENDPOINTS} endpoints. The endpoint receives every event from now on. Changes of the moments before enter the feed later, so they may be among them.`,
-    ...keyed,
-    request: json(NewWebhook),
-    responses: { ...created(WebhookWithSecret), ...refusals('wrong_state', 'already_exists') },
-  });
-  const list = createRoute({
-    method: 'get',
-    path: '/v1/webhooks',
-    tags,
-    summary: "The company's endpoints, oldest first",
-    ...access,
-    request: { query: listing('array', ENDPOINT_SORTS, 'createdAt') },
-    responses: { ...ok(z.array(Webhook)), ...refusals() },
-  });
-  const get = createRoute({
-    method: 'get',
-    path: '/v1/webhooks/{id}',
-    tags,
-    summary: 'One endpoint',
-    ...access,
-    request: { params },
-    responses: { ...ok(Webhook), ...refusals('not_found') },
-  });
-  const change = createRoute({
-    method: 'patch',
-    path: '/v1/webhooks/{id}',
-    tags,
-    summary: 'Change an endpoint, disable it, or enable it again',
-    ...keyed,
-    request: { params, ...json(WebhookChanges) },
-    responses: { ...ok(Webhook), ...refusals('not_found') },
-  });
-  const remove = createRoute({
-    method: 'delete',
-    path: '/v1/webhooks/{id}',
-    tags,
-    summary: 'Remove an endpoint with its deliveries',
-    ...keyed,
-    request: { params },
-    responses: { ...ok(z.object({ success: z.boolean() })), ...refusals('not_found') },
-  });
-  const rotate = createRoute({
-    method: 'post',
-    path: '/v1/webhooks/{id}/rotate-secret',
-    tags,
-    summary: 'Replace the secret; both sign during the grace period',
-    ...keyed,
-    request: { params, ...json(RotateSecret) },
-    responses: { ...ok(WebhookWithSecret), ...refusals('not_found', 'already_exists') },
-  });
 
-  app.openapi(create, async (c) => {
-    const { url, events, description } = c.req.valid('json');
-    const { companyId, principal } = c.var;
-    requireReader(principal);
-    await checkUrl(url);
-    const secret = generateWebhookSecret();
-    const fields = { url, events, description: description ?? null, createdBy: makerOf(principal) };
-    const made = await makeSecretOnce(c, { orm }, 201, async (em) => ({
-      ...webhookView(await addEndpoint(em, cipher, companyId, fields, secret)),
-      secret,
-    }));
-    return c.json(made, 201);
-  });
+  operation(
+    {
+      method: 'post',
+      path: '/v1/webhooks',
+      tag,
+      summary: 'Add an endpoint that receives events; only this response contains its secret',
+      description: `At most ${MAX_ENDPOINTS} endpoints. The endpoint receives every event from now on. Changes of the moments before enter the feed later, so they may be among them.`,
+      access,
+      idempotency: 'accepted',
+      body: NewWebhook,
+      success: created(WebhookWithSecret),
+      refusals: ['wrong_state', 'already_exists'],
+    },
+    async ({ body: { url, events, description }, companyId, principal, c }) => {
+      requireReader(principal);
+      await checkUrl(url);
+      const secret = generateWebhookSecret();
+      const fields = { url, events, description: description ?? null, createdBy: makerOf(principal) };
+      return changeOnce(
+        c,
+        { orm },
+        async (em) => ({
+          ...webhookView(await addEndpoint(em, cipher, companyId, fields, secret)),
+          secret,
+        }),
+        { keeps: 'id' },
+      );
+    },
+  );
 
-  app.openapi(list, async (c) => {
-    const query = c.req.valid('query');
-    const { page } = splitQuery(query, ENDPOINT_SORTS);
-    const { companyId } = c.var;
-    const found = await inTenant(orm, companyId, (em) => listEndpoints(em, companyId, {}, page));
-    describeList(c, query, found);
-    return c.json(found.records.map(webhookView), 200);
-  });
+  operation(
+    {
+      method: 'get',
+      path: '/v1/webhooks',
+      tag,
+      summary: "The company's endpoints, oldest first",
+      access,
+      query: listing('array', ENDPOINT_SORTS, 'createdAt'),
+      success: ok(z.array(Webhook)),
+    },
+    async ({ query, companyId, c }) => {
+      const { page } = splitQuery(query, ENDPOINT_SORTS);
+      const found = await inTenant(orm, companyId, (em) => listEndpoints(em, companyId, {}, page));
+      describeList(c, query, found);
+      return found.records.map(webhookView);
+    },
+  );
 
-  app.openapi(get, async (c) => {
-    const { id } = c.req.valid('param');
-    const { companyId } = c.var;
-    const endpoint = await inTenant(orm, companyId, (em) => requireEndpoint(em, companyId, id));
-    return c.json(webhookView(endpoint), 200);
-  });
+  operation(
+    {
+      method: 'get',
+      path: '/v1/webhooks/{id}',
+      tag,
+      summary: 'One endpoint',
+      access,
+      params,
+      success: ok(Webhook),
+      refusals: ['not_found'],
+    },
+    async ({ params: { id }, companyId }) => {
+      const endpoint = await inTenant(orm, companyId, (em) => requireEndpoint(em, companyId, id));
+      return webhookView(endpoint);
+    },
+  );
 
-  app.openapi(change, async (c) => {
-    const { id } = c.req.valid('param');
-    const changes = c.req.valid('json');
-    const { companyId, principal } = c.var;
-    const { url, events, status } = changes;
-    if (url !== undefined || events !== undefined || status === 'ENABLED') requireReader(principal);
-    if (url !== undefined) await checkUrl(url);
-    const endpoint = await changeOnce(c, { orm }, async (em) =>
-      webhookView(await changeEndpoint(em, companyId, id, changes)),
-    );
-    return c.json(endpoint, 200);
-  });
+  operation(
+    {
+      method: 'patch',
+      path: '/v1/webhooks/{id}',
+      tag,
+      summary: 'Change an endpoint, disable it, or enable it again',
+      access,
+      idempotency: 'accepted',
+      params,
+      body: WebhookChanges,
+      success: ok(Webhook),
+      refusals: ['not_found'],
+    },
+    async ({ params: { id }, body: changes, companyId, principal, c }) => {
+      const { url, events, status } = changes;
+      if (url !== undefined || events !== undefined || status === 'ENABLED') requireReader(principal);
+      if (url !== undefined) await checkUrl(url);
+      return changeOnce(c, { orm }, async (em) => webhookView(await changeEndpoint(em, companyId, id, changes)));
+    },
+  );
 
-  app.openapi(remove, async (c) => {
-    const { id } = c.req.valid('param');
-    const { companyId } = c.var;
-    const removed = await changeOnce(c, { orm }, async (em) => {
-      await removeEndpoint(em, companyId, id);
-      return { success: true };
-    });
-    return c.json(removed, 200);
-  });
+  operation(
+    {
+      method: 'delete',
+      path: '/v1/webhooks/{id}',
+      tag,
+      summary: 'Remove an endpoint with its deliveries',
+      access,
+      idempotency: 'accepted',
+      params,
+      success: ok(z.object({ success: z.boolean() })),
+      refusals: ['not_found'],
+    },
+    ({ params: { id }, companyId, c }) =>
+      changeOnce(c, { orm }, async (em) => {
+        await removeEndpoint(em, companyId, id);
+        return { success: true };
+      }),
+  );
 
-  app.openapi(rotate, async (c) => {
-    const { id } = c.req.valid('param');
-    const { graceSeconds } = c.req.valid('json');
-    const { companyId } = c.var;
-    const secret = generateWebhookSecret();
-    const made = await makeSecretOnce(c, { orm }, 200, async (em) => ({
-      ...webhookView(await rotateSecret(em, cipher, companyId, id, { secret, graceSeconds })),
-      secret,
-    }));
-    return c.json(made, 200);
-  });
+  operation(
+    {
+      method: 'post',
+      path: '/v1/webhooks/{id}/rotate-secret',
+      tag,
+      summary: 'Replace the secret; both sign during the grace period',
+      access,
+      idempotency: 'accepted',
+      params,
+      body: RotateSecret,
+      success: ok(WebhookWithSecret),
+      refusals: ['not_found', 'already_exists'],
+    },
+    async ({ params: { id }, body: { graceSeconds }, companyId, c }) => {
+      const secret = generateWebhookSecret();
+      return changeOnce(
+        c,
+        { orm },
+        async (em) => ({
+          ...webhookView(await rotateSecret(em, cipher, companyId, id, { secret, graceSeconds })),
+          secret,
+        }),
+        { keeps: 'id' },
+      );
+    },
+  );
 
   /** Throws `validation_failed` for a URL that events must not be sent to. */
   async function checkUrl(url: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { inTenant } from '../../../db/core/orm.ts';
 import type { AppUser } from '../../../db/entities/tenancy.ts';
@@ -8,14 +8,14 @@ import { Refusal } from '../../../domain/errors.ts';
 import { type CompanyId, publicId, type UserId } from '../../../domain/ids.ts';
 import { IDENTITY_STATUSES, KYC_REGISTERED, KYC_STATUSES, KYC_VERIFIED } from '../../../domain/users.ts';
 import { changeOnce } from '../../commands/idempotency.ts';
-import type { Api, ApiDependencies } from '../../context.ts';
+import type { ApiDependencies } from '../../context.ts';
 import { describePages } from '../../contract/lists.ts';
-import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
+import { type Operations, ok, tenant } from '../../operation.ts';
 import { note, pathIds, text, timestamp } from '../../schemas/common.ts';
 import { UserForAdmin, userForAdmin } from '../../schemas/identity.ts';
 import { pages } from '../../schemas/lists.ts';
 
-const tags = ['Identity administration'];
+const tag = 'Identity administration';
 
 const Search = pages().extend({
   search: text()
@@ -51,69 +51,75 @@ const StatusChanged = z
   .object({ userId: z.string(), identityStatus: z.enum(IDENTITY_STATUSES), reason: z.string().nullable() })
   .openapi('StatusChanged');
 
-export function registerIdentityAdmin(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+export function registerIdentityAdmin(operation: Operations, dependencies: ApiDependencies): void {
   const { orm } = dependencies;
-  const list = createRoute({
-    method: 'get',
-    path: '/v1/identity/admin/users',
-    tags,
-    summary: "A company's users, page by page",
-    ...tenant(guard, 'platform'),
-    request: { query: Search },
-    responses: { ...ok(UserPage), ...refusals() },
-  });
-  const approve = createRoute({
-    method: 'post',
-    path: '/v1/identity/admin/users/{id}/approve',
-    tags,
-    summary: "Approve a user's identity, or revoke the approval",
-    ...tenant(guard, 'platform', { idempotency: 'accepted' }),
-    request: { params: pathIds({ id: 'user' }), body: { content: { 'application/json': { schema: Approval } } } },
-    responses: { ...ok(Approved), ...refusals('not_found', 'wrong_state') },
-  });
-  const setStatus = createRoute({
-    method: 'post',
-    path: '/v1/identity/admin/users/{id}/status',
-    tags,
-    summary: 'Blacklist a user, or remove the user from the blacklist',
-    ...tenant(guard, 'platform', { idempotency: 'accepted' }),
-    request: { params: pathIds({ id: 'user' }), ...json(StatusChange) },
-    responses: { ...ok(StatusChanged), ...refusals('not_found', 'wrong_state') },
-  });
 
-  app.openapi(list, async (c) => {
-    const { companyId } = c.var;
-    const { page, limit, search: q, status } = c.req.valid('query');
-    const filter = { q, status: status === 'ALL' ? undefined : status };
-    const { records, total } = await inTenant(orm, companyId, (em) =>
-      listUsers(em, companyId, filter, { limit, offset: (page - 1) * limit }),
-    );
-    describePages(c, page, limit, total);
-    return c.json({ data: records.map(userForAdmin), total, page, limit }, 200);
-  });
+  operation(
+    {
+      method: 'get',
+      path: '/v1/identity/admin/users',
+      tag,
+      summary: "A company's users, page by page",
+      access: tenant('platform'),
+      query: Search,
+      success: ok(UserPage),
+    },
+    async ({ query: { page, limit, search: q, status }, companyId, c }) => {
+      const filter = { q, status: status === 'ALL' ? undefined : status };
+      const { records, total } = await inTenant(orm, companyId, (em) =>
+        listUsers(em, companyId, filter, { limit, offset: (page - 1) * limit }),
+      );
+      describePages(c, page, limit, total);
+      return { data: records.map(userForAdmin), total, page, limit };
+    },
+  );
 
-  app.openapi(approve, async (c) => {
-    const { id } = c.req.valid('param');
-    const { approved = true, reviewed } = c.req.valid('json'); // an absent body means approval
-    const kycLevel = approved ? KYC_VERIFIED : KYC_REGISTERED;
-    const body = await changeOnce(c, dependencies, async (em) => {
-      const user = await lockReviewed(em, c.var.companyId, id, reviewed);
-      em.assign(user, { kycLevel, changedSinceApproval: [], updatedAt: new Date() });
-      return { userId: publicId('user', user.id), kycLevel, approved };
-    });
-    return c.json(body, 200);
-  });
+  operation(
+    {
+      method: 'post',
+      path: '/v1/identity/admin/users/{id}/approve',
+      tag,
+      summary: "Approve a user's identity, or revoke the approval",
+      access: tenant('platform'),
+      idempotency: 'accepted',
+      params: pathIds({ id: 'user' }),
+      body: Approval,
+      isBodyOptional: true, // an absent body means approval
+      success: ok(Approved),
+      refusals: ['not_found', 'wrong_state'],
+    },
+    async ({ params: { id }, body: { approved = true, reviewed }, companyId, c }) => {
+      const kycLevel = approved ? KYC_VERIFIED : KYC_REGISTERED;
+      return changeOnce(c, dependencies, async (em) => {
+        const user = await lockReviewed(em, companyId, id, reviewed);
+        em.assign(user, { kycLevel, changedSinceApproval: [], updatedAt: new Date() });
+        return { userId: publicId('user', user.id), kycLevel, approved };
+      });
+    },
+  );
 
-  app.openapi(setStatus, async (c) => {
-    const { id } = c.req.valid('param');
-    const { status: identityStatus, reason = null, reviewed } = c.req.valid('json');
-    const body = await changeOnce(c, dependencies, async (em) => {
-      const user = await lockReviewed(em, c.var.companyId, id, reviewed);
-      em.assign(user, { identityStatus, identityStatusReason: reason, updatedAt: new Date() });
-      return { userId: publicId('user', user.id), identityStatus, reason };
-    });
-    return c.json(body, 200);
-  });
+  operation(
+    {
+      method: 'post',
+      path: '/v1/identity/admin/users/{id}/status',
+      tag,
+      summary: 'Blacklist a user, or remove the user from the blacklist',
+      access: tenant('platform'),
+      idempotency: 'accepted',
+      params: pathIds({ id: 'user' }),
+      body: StatusChange,
+      success: ok(StatusChanged),
+      refusals: ['not_found', 'wrong_state'],
+    },
+    async ({ params: { id }, body, companyId, c }) => {
+      const { status: identityStatus, reason = null, reviewed } = body;
+      return changeOnce(c, dependencies, async (em) => {
+        const user = await lockReviewed(em, companyId, id, reviewed);
+        em.assign(user, { identityStatus, identityStatusReason: reason, updatedAt: new Date() });
+        return { userId: publicId('user', user.id), identityStatus, reason };
+      });
+    },
+  );
 }
 
 /** Locks the user. Throws `wrong_state` if the user has changed since the review that the request names. */

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { Document } from '../../../db/entities/identity.ts';
 import { lockUser, requireUser } from '../../../db/identity/users.ts';
@@ -7,84 +7,80 @@ import type { CompanyId, DocumentId, UserId } from '../../../domain/ids.ts';
 import { withChangedEvidence } from '../../../domain/users.ts';
 import { DOCUMENT_TYPES } from '../../bodies/document-formats.ts';
 import { forget, readDocument, withDocument } from '../../bodies/documents.ts';
-import type { Api, ApiDependencies } from '../../context.ts';
-import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { type Operations, ok, responses, tenant } from '../../operation.ts';
 import { pathIds, timestamp } from '../../schemas/common.ts';
 import { DOCUMENT, documentUrl, file } from '../../schemas/identity.ts';
 
-const tags = ['Identity'];
+const tag = 'Identity';
 const DocumentForm = z.object({ document: file(DOCUMENT) }).openapi('DocumentForm');
 const DocumentStored = z.object({ documentUrl: z.string(), updatedAt: timestamp() }).openapi('DocumentStored');
 const EXTENSIONS: Readonly<Record<string, string>> = DOCUMENT_TYPES;
 
-export function registerDocuments(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+export function registerDocuments(operation: Operations, dependencies: ApiDependencies): void {
   const { orm, documents, settings } = dependencies;
-  const upload = createRoute({
-    method: 'post',
-    path: '/v1/identity/users/{id}/document',
-    tags,
-    summary: "Store the user's identity document, in place of an earlier one",
-    description:
-      'A document that differs sets an approved user back to level 1, until the platform has looked again. Metadata of ' +
-      'images (position, camera, comments) is removed, except from BMP. BMP and PDF files are kept as they were sent.',
-    ...tenant(guard, 'operate', { takes: 'multipart' }),
-    request: {
+
+  operation(
+    {
+      method: 'post',
+      path: '/v1/identity/users/{id}/document',
+      tag,
+      summary: "Store the user's identity document, in place of an earlier one",
+      description:
+        'A document that differs sets an approved user back to level 1, until the platform has looked again. Metadata of ' +
+        'images (position, camera, comments) is removed, except from BMP. BMP and PDF files are kept as they were sent.',
+      access: tenant('operate'),
       params: pathIds({ id: 'user' }),
-      body: { required: true, content: { 'multipart/form-data': { schema: DocumentForm } } },
+      form: DocumentForm,
+      success: ok(DocumentStored),
+      refusals: ['not_found', 'payload_too_large', 'unsupported_media_type', 'provider_unavailable'],
     },
-    responses: {
-      ...ok(DocumentStored),
-      ...refusals('not_found', 'payload_too_large', 'unsupported_media_type', 'provider_unavailable'),
+    async ({ params: { id }, body, companyId }) => {
+      const document = await readDocument(body.document);
+      const { id: userId } = await inTenant(orm, companyId, (em) => requireUser(em, companyId, id));
+      const { user, replaced } = await withDocument(dependencies, companyId, document, (documentId) =>
+        refer(dependencies, companyId, userId, documentId),
+      );
+      if (replaced != null) await forget(dependencies, companyId, replaced);
+      return { documentUrl: documentUrl(settings.baseUrl, user), updatedAt: user.updatedAt.toISOString() };
     },
-  });
-  const download = createRoute({
-    method: 'get',
-    path: '/v1/identity/users/{id}/document',
-    tags,
-    summary: "The user's identity document",
-    ...tenant(guard, 'read'),
-    request: { params: pathIds({ id: 'user' }) },
-    responses: {
-      200: {
-        description: 'The document, as a download.',
-        content: Object.fromEntries(
-          Object.keys(DOCUMENT_TYPES).map((type) => [type, { schema: z.string().openapi({ format: 'binary' }) }]),
-        ),
-      },
-      ...refusals('not_found', 'provider_unavailable'),
-    },
-  });
+  );
 
-  app.openapi(upload, async (c) => {
-    const { companyId } = c.var;
-    const { id } = c.req.valid('param');
-    const document = await readDocument(c.req.valid('form').document);
-    const { id: userId } = await inTenant(orm, companyId, (em) => requireUser(em, companyId, id));
-    const { user, replaced } = await withDocument(dependencies, companyId, document, (documentId) =>
-      refer(dependencies, companyId, userId, documentId),
-    );
-    if (replaced != null) await forget(dependencies, companyId, replaced);
-    return c.json({ documentUrl: documentUrl(settings.baseUrl, user), updatedAt: user.updatedAt.toISOString() }, 200);
-  });
-
-  app.openapi(download, async (c) => {
-    const { companyId } = c.var;
-    const { id } = c.req.valid('param');
-    const document = await inTenant(orm, companyId, async (em) => {
-      const { documentId } = await requireUser(em, companyId, id);
-      return documentId == null ? null : em.findOne(Document, { id: documentId, companyId });
-    });
-    const bytes = document === null ? null : await documents.get({ companyId, documentId: document.id });
-    if (document === null || bytes === null) throw new Refusal('not_found', 'the user has no document');
-    return c.body(bytes, 200, {
-      'Content-Type': document.mediaType,
-      'Content-Length': String(document.byteCount),
-      'Content-Disposition': `attachment; filename="document.${EXTENSIONS[document.mediaType] ?? 'bin'}"`,
-      'Content-Security-Policy': "default-src 'none'; sandbox",
-      'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': 'private, no-store',
-    });
-  });
+  operation(
+    {
+      method: 'get',
+      path: '/v1/identity/users/{id}/document',
+      tag,
+      summary: "The user's identity document",
+      access: tenant('read'),
+      params: pathIds({ id: 'user' }),
+      success: responses({
+        200: {
+          description: 'The document, as a download.',
+          content: Object.fromEntries(
+            Object.keys(DOCUMENT_TYPES).map((type) => [type, { schema: z.string().openapi({ format: 'binary' }) }]),
+          ),
+        },
+      }),
+      refusals: ['not_found', 'provider_unavailable'],
+    },
+    async ({ params: { id }, companyId, c }) => {
+      const document = await inTenant(orm, companyId, async (em) => {
+        const { documentId } = await requireUser(em, companyId, id);
+        return documentId == null ? null : em.findOne(Document, { id: documentId, companyId });
+      });
+      const bytes = document === null ? null : await documents.get({ companyId, documentId: document.id });
+      if (document === null || bytes === null) throw new Refusal('not_found', 'the user has no document');
+      return c.body(bytes, 200, {
+        'Content-Type': document.mediaType,
+        'Content-Length': String(document.byteCount),
+        'Content-Disposition': `attachment; filename="document.${EXTENSIONS[document.mediaType] ?? 'bin'}"`,
+        'Content-Security-Policy': "default-src 'none'; sandbox",
+        'X-Content-Type-Options': 'nosniff',
+        'Cache-Control': 'private, no-store',
+      });
+    },
+  );
 }
 
 /**

@@ -1,44 +1,44 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { idNumberOf, lockUser, saveUser } from '../../../db/identity/users.ts';
 import { publicId } from '../../../domain/ids.ts';
 import { withChangedEvidence } from '../../../domain/users.ts';
-import type { Api, ApiDependencies } from '../../context.ts';
-import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { type Operations, ok, tenant } from '../../operation.ts';
 import { pathIds, text } from '../../schemas/common.ts';
 import { idNumber } from '../../schemas/identity.ts';
 
 const LinkId = z.object({ idNumber: idNumber(), customReference: text().nullish() }).openapi('LinkId');
 const IdLinked = z.object({ userId: z.string(), kycLevel: z.int(), idLinked: z.boolean() }).openapi('IdLinked');
 
-export function registerLinkId(app: Api, { orm, cipher }: ApiDependencies, guard: Guard): void {
-  const link = createRoute({
-    method: 'post',
-    path: '/v1/identity/users/{id}/link-id',
-    tags: ['Identity'],
-    summary: "Set the user's national id number, and a reference for deposits",
-    description: 'A different number returns an approved user to level 1 until the platform approves them again.',
-    ...tenant(guard, 'operate'),
-    request: { params: pathIds({ id: 'user' }), ...json(LinkId) },
-    responses: { ...ok(IdLinked), ...refusals('not_found', 'already_exists') },
-  });
-
-  app.openapi(link, async (c) => {
-    const { companyId } = c.var;
-    const { id } = c.req.valid('param');
-    const { idNumber, customReference } = c.req.valid('json');
-    const user = await inTenant(orm, companyId, async (em) => {
-      const found = await lockUser(em, companyId, id);
-      const isSame = idNumberOf(found, cipher) === idNumber;
-      const encrypted = () => cipher.encrypt('app_user.id_number', found.id, idNumber);
-      const changes = {
-        ...(isSame ? {} : { idNumber: encrypted(), ...withChangedEvidence(found, 'ID_NUMBER') }),
-        ...(customReference == null || customReference === found.customReference ? {} : { customReference }),
-      };
-      if (Object.keys(changes).length > 0) em.assign(found, { ...changes, updatedAt: new Date() });
-      await saveUser(em);
-      return found;
-    });
-    return c.json({ userId: publicId('user', user.id), kycLevel: user.kycLevel, idLinked: true }, 200);
-  });
+export function registerLinkId(operation: Operations, { orm, cipher }: ApiDependencies): void {
+  operation(
+    {
+      method: 'post',
+      path: '/v1/identity/users/{id}/link-id',
+      tag: 'Identity',
+      summary: "Set the user's national id number, and a reference for deposits",
+      description: 'A different number returns an approved user to level 1 until the platform approves them again.',
+      access: tenant('operate'),
+      params: pathIds({ id: 'user' }),
+      body: LinkId,
+      success: ok(IdLinked),
+      refusals: ['not_found', 'already_exists'],
+    },
+    async ({ params: { id }, body: { idNumber, customReference }, companyId }) => {
+      const user = await inTenant(orm, companyId, async (em) => {
+        const found = await lockUser(em, companyId, id);
+        const isSame = idNumberOf(found, cipher) === idNumber;
+        const encrypted = () => cipher.encrypt('app_user.id_number', found.id, idNumber);
+        const changes = {
+          ...(isSame ? {} : { idNumber: encrypted(), ...withChangedEvidence(found, 'ID_NUMBER') }),
+          ...(customReference == null || customReference === found.customReference ? {} : { customReference }),
+        };
+        if (Object.keys(changes).length > 0) em.assign(found, { ...changes, updatedAt: new Date() });
+        await saveUser(em);
+        return found;
+      });
+      return { userId: publicId('user', user.id), kycLevel: user.kycLevel, idLinked: true };
+    },
+  );
 }

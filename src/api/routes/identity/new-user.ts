@@ -1,4 +1,4 @@
-import { createRoute, type z } from '@hono/zod-openapi';
+import type { z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { AppUser } from '../../../db/entities/tenancy.ts';
 import { createUser } from '../../../db/identity/users.ts';
@@ -8,51 +8,47 @@ import { isMultipart } from '../../bodies/body-limits.ts';
 import { readDocument, withDocument } from '../../bodies/documents.ts';
 import { phoneOf } from '../../bodies/phones.ts';
 import { runOnce } from '../../commands/idempotency.ts';
-import type { Api, ApiDependencies } from '../../context.ts';
-import { created, type Guard, refusals, tenant } from '../../openapi/operation.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { created, type Operations, tenant } from '../../operation.ts';
 import { NewUser, NewUserForm, UserCreated, userSummary } from '../../schemas/identity.ts';
 
-export function registerNewUser(app: Api, dependencies: ApiDependencies, guard: Guard): void {
-  const create = createRoute({
-    method: 'post',
-    path: '/v1/identity/users',
-    tags: ['Identity'],
-    summary: 'Register a user, with a ledger and one account per currency',
-    ...tenant(guard, 'operate', { idempotency: 'accepted', takes: 'either' }),
-    // The content type decides which of the two is required, so the schema marks neither as required.
-    request: {
-      body: { content: { 'application/json': { schema: NewUser }, 'multipart/form-data': { schema: NewUserForm } } },
-    },
-    responses: {
-      ...created(UserCreated),
-      ...refusals(
+export function registerNewUser(operation: Operations, dependencies: ApiDependencies): void {
+  operation(
+    {
+      method: 'post',
+      path: '/v1/identity/users',
+      tag: 'Identity',
+      summary: 'Register a user, with a ledger and one account per currency',
+      access: tenant('operate'),
+      idempotency: 'accepted',
+      body: NewUser,
+      form: NewUserForm,
+      success: created(UserCreated),
+      refusals: [
         'already_exists',
         'unknown_institution',
         'payload_too_large',
         'unsupported_media_type',
         'provider_unavailable',
         'idempotency_key_reused',
-      ),
+      ],
     },
-  });
-
-  app.openapi(create, async (c) => {
-    const { companyId } = c.var;
-    // The cast: the route's types include only one of the body's two forms.
-    const form = isMultipart(c) ? (c.req.valid('form') as z.infer<typeof NewUserForm>) : undefined;
-    const input = form ?? c.req.valid('json');
-    const mobileNumber = await phoneOf(dependencies, companyId, 'mobileNumber', input.mobileNumber);
-    const document = form?.document === undefined ? undefined : await readDocument(form.document);
-    const { status, body } = await runOnce(c, dependencies, async (commandId) => {
-      const userId = idMadeBy('user', commandId);
-      const add = (documentId?: DocumentId) =>
-        addUser(dependencies, companyId, userId, { ...input, mobileNumber }, documentId);
-      const { view } =
-        document === undefined ? await add() : await withDocument(dependencies, companyId, document, add);
-      return { status: 201, body: view };
-    });
-    return c.json(body, status);
-  });
+    async ({ body, companyId, c }) => {
+      // The cast: the route's types include only one of the body's two forms.
+      const form = isMultipart(c) ? (body as z.infer<typeof NewUserForm>) : undefined;
+      const input = form ?? body;
+      const mobileNumber = await phoneOf(dependencies, companyId, 'mobileNumber', input.mobileNumber);
+      const document = form?.document === undefined ? undefined : await readDocument(form.document);
+      return runOnce(c, dependencies, async (commandId) => {
+        const userId = idMadeBy('user', commandId);
+        const add = (documentId?: DocumentId) =>
+          addUser(dependencies, companyId, userId, { ...input, mobileNumber }, documentId);
+        const { view } =
+          document === undefined ? await add() : await withDocument(dependencies, companyId, document, add);
+        return view;
+      });
+    },
+  );
 }
 
 /** The user with the id `userId`. It is created now unless an earlier attempt created it, which `isKept` states. */

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { type Freeze, freezeAccount, requireKnownFreeze } from '../../../db/ledger/account-freeze.ts';
 import { findAccount } from '../../../db/ledger/accounts.ts';
@@ -8,13 +8,13 @@ import { publicId } from '../../../domain/ids.ts';
 import { ACCOUNT_TYPES } from '../../../domain/ledger/accounts.ts';
 import { maskAccountNumber } from '../../../domain/withdrawal/bank-details.ts';
 import { changeOnce } from '../../commands/idempotency.ts';
-import type { Api, ApiDependencies, Principal } from '../../context.ts';
-import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
+import type { ApiDependencies, Principal } from '../../context.ts';
+import { type Operations, ok, tenant } from '../../operation.ts';
 import { note, pathIds, timestamp } from '../../schemas/common.ts';
 import { Account, accountView } from '../../schemas/ledger.ts';
 import { bankFields } from '../../schemas/treasury.ts';
 
-const tags = ['Ledger'];
+const tag = 'Ledger';
 
 const BankDetails = z.object(bankFields).openapi('BankDetails');
 
@@ -42,89 +42,92 @@ const AccountChange = z
   })
   .openapi('AccountChange');
 
-export function registerLedgerAdministration(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+export function registerLedgerAdministration(operation: Operations, dependencies: ApiDependencies): void {
   const { orm, cipher } = dependencies;
-  const bankDetails = createRoute({
-    method: 'patch',
-    path: '/v1/ledger/{ledgerId}/bank-details',
-    tags,
-    summary: "Set the ledger's default bank details",
-    ...tenant(guard, 'manage_money'),
-    request: { params: pathIds({ ledgerId: 'ledger' }), ...json(BankDetails) },
-    responses: { ...ok(BankDetailsSet), ...refusals('not_found') },
-  });
-  const readBankDetails = createRoute({
-    method: 'get',
-    path: '/v1/ledger/{ledgerId}/bank-details',
-    tags,
-    summary: "The ledger's default bank details; null where none are set",
-    ...tenant(guard, 'read'),
-    request: { params: pathIds({ ledgerId: 'ledger' }) },
-    responses: { ...ok(BankDetailsRead), ...refusals('not_found') },
-  });
-  const change = createRoute({
-    method: 'patch',
-    path: '/v1/ledger/accounts/{accountId}',
-    tags,
-    summary: 'Freeze or unfreeze an account',
-    description:
-      'From a frozen account no money goes out and none is held: 422 `account_frozen`. Money still comes in, and what was ' +
-      'held before is paid or given back. Contra sides of the books (TRANSIT, BANK, RECEIVABLE, INTERCOMPANY) hold no money and ' +
-      'cannot be frozen: 422 `account_not_freezable`.',
-    ...tenant(guard, 'manage_money', { idempotency: 'accepted' }),
-    request: { params: pathIds({ accountId: 'account' }), ...json(AccountChange) },
-    responses: { ...ok(Account), ...refusals('not_found', 'wrong_state', 'account_not_freezable') },
-  });
 
-  app.openapi(bankDetails, async (c) => {
-    const { ledgerId } = c.req.valid('param');
-    const input = c.req.valid('json');
-    const { companyId } = c.var;
-    const done = await inTenant(orm, companyId, (em) =>
-      setBankDetails(em, cipher, companyId, ledgerId, {
-        bankName: input.bank_name,
-        branchCode: input.branch_code,
-        accountNumber: input.account_number,
-        accountName: input.account_name,
-      }),
-    );
-    if (done === null) throw new Refusal('not_found', 'ledger not found');
-    return c.json({ ledgerId: publicId('ledger', ledgerId), ...input, updated_at: done.updatedAt.toISOString() }, 200);
-  });
+  operation(
+    {
+      method: 'patch',
+      path: '/v1/ledger/{ledgerId}/bank-details',
+      tag,
+      summary: "Set the ledger's default bank details",
+      access: tenant('manage_money'),
+      params: pathIds({ ledgerId: 'ledger' }),
+      body: BankDetails,
+      success: ok(BankDetailsSet),
+      refusals: ['not_found'],
+    },
+    async ({ params: { ledgerId }, body: input, companyId }) => {
+      const done = await inTenant(orm, companyId, (em) =>
+        setBankDetails(em, cipher, companyId, ledgerId, {
+          bankName: input.bank_name,
+          branchCode: input.branch_code,
+          accountNumber: input.account_number,
+          accountName: input.account_name,
+        }),
+      );
+      if (done === null) throw new Refusal('not_found', 'ledger not found');
+      return { ledgerId: publicId('ledger', ledgerId), ...input, updated_at: done.updatedAt.toISOString() };
+    },
+  );
 
-  app.openapi(readBankDetails, async (c) => {
-    const { ledgerId } = c.req.valid('param');
-    const { companyId } = c.var;
-    const details = await inTenant(orm, companyId, (em) => findBankDetails(em, cipher, companyId, ledgerId));
-    if (details === undefined) throw new Refusal('not_found', 'ledger not found');
-    const body = {
-      ledgerId: publicId('ledger', ledgerId),
-      bank_name: details?.bankName ?? null,
-      branch_code: details?.branchCode ?? null,
-      account_number: details === null ? null : maskAccountNumber(details.accountNumber),
-      account_name: details?.accountName ?? null,
-      updated_at: details?.updatedAt.toISOString() ?? null,
-    };
-    return c.json(body, 200);
-  });
+  operation(
+    {
+      method: 'get',
+      path: '/v1/ledger/{ledgerId}/bank-details',
+      tag,
+      summary: "The ledger's default bank details; null where none are set",
+      access: tenant('read'),
+      params: pathIds({ ledgerId: 'ledger' }),
+      success: ok(BankDetailsRead),
+      refusals: ['not_found'],
+    },
+    async ({ params: { ledgerId }, companyId }) => {
+      const details = await inTenant(orm, companyId, (em) => findBankDetails(em, cipher, companyId, ledgerId));
+      if (details === undefined) throw new Refusal('not_found', 'ledger not found');
+      return {
+        ledgerId: publicId('ledger', ledgerId),
+        bank_name: details?.bankName ?? null,
+        branch_code: details?.branchCode ?? null,
+        account_number: details === null ? null : maskAccountNumber(details.accountNumber),
+        account_name: details?.accountName ?? null,
+        updated_at: details?.updatedAt.toISOString() ?? null,
+      };
+    },
+  );
 
-  app.openapi(change, async (c) => {
-    const { accountId: id } = c.req.valid('param');
-    const { is_frozen: isFrozen, reason, known_freeze_at: knownAt } = c.req.valid('json');
-    const { companyId } = c.var;
-    const account = await changeOnce(c, dependencies, async (em) => {
-      const found = await findAccount(em, companyId, { id });
-      if (found === null) throw new Refusal('not_found', 'account not found');
-      if (isFrozen && ACCOUNT_TYPES[found.type].mayGoNegative)
-        throw new Refusal('account_not_freezable', `${found.type} is a contra side and holds no money`);
-      if (knownAt !== undefined) await requireKnownFreeze(em, companyId, id, knownAt);
-      await freezeAccount(em, companyId, id, { isFrozen, reason, actor: actorOf(c.var.principal) });
-      const frozen = await findAccount(em, companyId, { id });
-      if (frozen === null) throw new Error('a frozen account was not found');
-      return accountView(frozen);
-    });
-    return c.json(account, 200);
-  });
+  operation(
+    {
+      method: 'patch',
+      path: '/v1/ledger/accounts/{accountId}',
+      tag,
+      summary: 'Freeze or unfreeze an account',
+      description:
+        'From a frozen account no money goes out and none is held: 422 `account_frozen`. Money still comes in, and what was ' +
+        'held before is paid or given back. Contra sides of the books (TRANSIT, BANK, RECEIVABLE, INTERCOMPANY) hold no money and ' +
+        'cannot be frozen: 422 `account_not_freezable`.',
+      access: tenant('manage_money'),
+      idempotency: 'accepted',
+      params: pathIds({ accountId: 'account' }),
+      body: AccountChange,
+      success: ok(Account),
+      refusals: ['not_found', 'wrong_state', 'account_not_freezable'],
+    },
+    async ({ params: { accountId: id }, body, companyId, principal, c }) => {
+      const { is_frozen: isFrozen, reason, known_freeze_at: knownAt } = body;
+      return changeOnce(c, dependencies, async (em) => {
+        const found = await findAccount(em, companyId, { id });
+        if (found === null) throw new Refusal('not_found', 'account not found');
+        if (isFrozen && ACCOUNT_TYPES[found.type].mayGoNegative)
+          throw new Refusal('account_not_freezable', `${found.type} is a contra side and holds no money`);
+        if (knownAt !== undefined) await requireKnownFreeze(em, companyId, id, knownAt);
+        await freezeAccount(em, companyId, id, { isFrozen, reason, actor: actorOf(principal) });
+        const frozen = await findAccount(em, companyId, { id });
+        if (frozen === null) throw new Error('a frozen account was not found');
+        return accountView(frozen);
+      });
+    },
+  );
 }
 
 function actorOf(principal: Principal): Freeze['actor'] {

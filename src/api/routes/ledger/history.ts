@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import {
   countEscrowHistory,
   ESCROW_TRANSACTION_TYPES,
@@ -8,9 +8,9 @@ import {
 } from '../../../db/escrow/escrow-history.ts';
 import { type CompanyId, publicId } from '../../../domain/ids.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../../domain/ledger/postings.ts';
-import type { Api, ApiDependencies } from '../../context.ts';
+import type { ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
-import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
+import { type Operations, ok, tenant } from '../../operation.ts';
 import { centsText, currency, timestamp } from '../../schemas/common.ts';
 import { dateRange, isOrdered, paging, START_AFTER_END } from '../../schemas/lists.ts';
 
@@ -35,30 +35,26 @@ const HistoryEntry = z
 
 const HistoryQuery = paging('array').extend(dateRange().shape).refine(isOrdered, START_AFTER_END);
 
-export function registerEscrowHistory(app: Api, { reads }: ApiDependencies, guard: Guard): void {
-  const history = createRoute({
-    method: 'get',
-    path: '/v1/ledger/escrow/history',
-    tags: ['Ledger'],
-    summary: "The transactions of the company's escrows with the fees of company and platform, newest first",
-    ...tenant(guard, 'read'),
-    request: { query: HistoryQuery },
-    responses: { ...ok(z.array(HistoryEntry)), ...refusals() },
-  });
-
-  app.openapi(history, async (c) => {
-    const { limit, offset, ...window } = c.req.valid('query');
-    const { companyId } = c.var;
-    const { entries, total } = await reads(companyId, async (em) => ({
-      entries: await findEscrowHistory(em, companyId, window, { limit, offset }),
-      total: await countEscrowHistory(em, companyId, window),
-    }));
-    describeList(c, { limit, offset }, { total, records: entries });
-    return c.json(
-      entries.map((entry) => view(entry, companyId)),
-      200,
-    );
-  });
+export function registerEscrowHistory(operation: Operations, { reads }: ApiDependencies): void {
+  operation(
+    {
+      method: 'get',
+      path: '/v1/ledger/escrow/history',
+      tag: 'Ledger',
+      summary: "The transactions of the company's escrows with the fees of company and platform, newest first",
+      access: tenant('read'),
+      query: HistoryQuery,
+      success: ok(z.array(HistoryEntry)),
+    },
+    async ({ query: { limit, offset, ...window }, companyId, c }) => {
+      const { entries, total } = await reads(companyId, async (em) => ({
+        entries: await findEscrowHistory(em, companyId, window, { limit, offset }),
+        total: await countEscrowHistory(em, companyId, window),
+      }));
+      describeList(c, { limit, offset }, { total, records: entries });
+      return entries.map((entry) => view(entry, companyId));
+    },
+  );
 }
 
 function view(entry: HistoryRecord, companyId: CompanyId): z.infer<typeof HistoryEntry> {

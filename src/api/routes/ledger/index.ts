@@ -1,5 +1,5 @@
-import type { Api, ApiDependencies } from '../../context.ts';
-import type { Guard } from '../../openapi/operation.ts';
+import type { ApiDependencies } from '../../context.ts';
+import type { Operations } from '../../operation.ts';
 import { registerAccounts } from './accounts.ts';
 import { registerLedgerAdministration } from './administration.ts';
 import { registerEscrowHistory } from './history.ts';
@@ -10,13 +10,13 @@ import { registerLedgerStats } from './stats.ts';
 import { registerLedgerTransactions } from './transactions.ts';
 
 /** The ledger's operations. Fixed paths come before those that begin with an id. */
-export function registerLedger(app: Api, dependencies: ApiDependencies, guard: Guard): void {
-  registerOverview(app, dependencies, guard);
-  registerEscrowHistory(app, dependencies, guard);
-  registerLedgerStats(app, dependencies, guard);
-  registerPosition(app, dependencies, guard);
-  registerAccounts(app, dependencies, guard);
-  registerStatement(app, dependencies, guard);
-  registerLedgerTransactions(app, dependencies, guard);
-  registerLedgerAdministration(app, dependencies, guard);
+export function registerLedger(operation: Operations, dependencies: ApiDependencies): void {
+  registerOverview(operation, dependencies);
+  registerEscrowHistory(operation, dependencies);
+  registerLedgerStats(operation, dependencies);
+  registerPosition(operation, dependencies);
+  registerAccounts(operation, dependencies);
+  registerStatement(operation, dependencies);
+  registerLedgerTransactions(operation, dependencies);
+  registerLedgerAdministration(operation, dependencies);
 }

@@ -1,9 +1,9 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { type AccountRecord, findAccounts } from '../../../db/ledger/accounts.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { CURRENCY_CODES, sumCents } from '../../../domain/money.ts';
-import type { Api, ApiDependencies } from '../../context.ts';
-import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { type Operations, ok, tenant } from '../../operation.ts';
 import { centsText, currency, pathIds } from '../../schemas/common.ts';
 import { Account, accountView, LedgerSummary, ledgerSummary } from '../../schemas/ledger.ts';
 
@@ -18,24 +18,25 @@ const LedgerOverview = z
   .object({ ledger: LedgerSummary, accounts: z.array(Account), totals: z.array(Total) })
   .openapi('LedgerOverview');
 
-export function registerOverview(app: Api, { reads }: ApiDependencies, guard: Guard): void {
-  const overview = createRoute({
-    method: 'get',
-    path: '/v1/ledger/overview/{ledgerId}',
-    tags: ['Ledger'],
-    summary: "A ledger's accounts and their totals per currency",
-    ...tenant(guard, 'read'),
-    request: { params: pathIds({ ledgerId: 'ledger' }) },
-    responses: { ...ok(LedgerOverview), ...refusals('not_found') },
-  });
-
-  app.openapi(overview, async (c) => {
-    const { ledgerId } = c.req.valid('param');
-    const accounts = await reads(c.var.companyId, (em) => findAccounts(em, c.var.companyId, { ledgerId }));
-    const [first] = accounts; // a ledger is created with its accounts
-    if (first === undefined) throw new Refusal('not_found', 'ledger not found');
-    return c.json({ ledger: ledgerSummary(first), accounts: accounts.map(accountView), totals: totals(accounts) }, 200);
-  });
+export function registerOverview(operation: Operations, { reads }: ApiDependencies): void {
+  operation(
+    {
+      method: 'get',
+      path: '/v1/ledger/overview/{ledgerId}',
+      tag: 'Ledger',
+      summary: "A ledger's accounts and their totals per currency",
+      access: tenant('read'),
+      params: pathIds({ ledgerId: 'ledger' }),
+      success: ok(LedgerOverview),
+      refusals: ['not_found'],
+    },
+    async ({ params: { ledgerId }, companyId }) => {
+      const accounts = await reads(companyId, (em) => findAccounts(em, companyId, { ledgerId }));
+      const [first] = accounts; // a ledger is created with its accounts
+      if (first === undefined) throw new Refusal('not_found', 'ledger not found');
+      return { ledger: ledgerSummary(first), accounts: accounts.map(accountView), totals: totals(accounts) };
+    },
+  );
 }
 
 /** For every currency that has an account: the sum over all accounts, external accounts included. */

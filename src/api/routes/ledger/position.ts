@@ -1,9 +1,9 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { AGES, readPosition } from '../../../db/ledger/position.ts';
 import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
-import type { Api, ApiDependencies } from '../../context.ts';
-import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { type Operations, ok, tenant } from '../../operation.ts';
 import { centsText, currency } from '../../schemas/common.ts';
 
 const Position = z
@@ -36,20 +36,19 @@ const Position = z
   })
   .openapi('Position');
 
-export function registerPosition(app: Api, { orm }: ApiDependencies, guard: Guard): void {
-  const position = createRoute({
-    method: 'get',
-    path: '/v1/ledger/stats/position',
-    tags: ['Ledger'],
-    summary: "Where the company's money is now, and how old its open escrows are",
-    ...tenant(guard, 'read'),
-    responses: { ...ok(Position), ...refusals() },
-  });
-  app.openapi(position, async (c) => {
-    const { companyId } = c.var;
-    const { money, open } = await inTenant(orm, companyId, (em) => readPosition(em, companyId, new Date()));
-    return c.json(
-      {
+export function registerPosition(operation: Operations, { orm }: ApiDependencies): void {
+  operation(
+    {
+      method: 'get',
+      path: '/v1/ledger/stats/position',
+      tag: 'Ledger',
+      summary: "Where the company's money is now, and how old its open escrows are",
+      access: tenant('read'),
+      success: ok(Position),
+    },
+    async ({ companyId }) => {
+      const { money, open } = await inTenant(orm, companyId, (em) => readPosition(em, companyId, new Date()));
+      return {
         money: money.map((one) => ({
           currency: one.currency,
           available: one.availableCents.toString(),
@@ -58,8 +57,7 @@ export function registerPosition(app: Api, { orm }: ApiDependencies, guard: Guar
           payouts: { count: one.payoutCount, amount: one.payoutCents.toString() },
         })),
         openEscrows: open.map(({ heldCents, ...one }) => ({ ...one, heldAmount: heldCents.toString() })),
-      },
-      200,
-    );
-  });
+      };
+    },
+  );
 }

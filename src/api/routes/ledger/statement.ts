@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
@@ -16,8 +16,8 @@ import { Refusal } from '../../../domain/errors.ts';
 import type { AccountId, CompanyId } from '../../../domain/ids.ts';
 import type { Period } from '../../../domain/ledger/statement.ts';
 import { loggedFile } from '../../../observability/logged-file.ts';
-import type { Api, ApiDependencies, ApiEnv } from '../../context.ts';
-import { type Guard, refusals, tenant } from '../../openapi/operation.ts';
+import type { ApiDependencies, ApiEnv } from '../../context.ts';
+import { type Operations, responses, tenant } from '../../operation.ts';
 import { pathIds } from '../../schemas/common.ts';
 import { periodOf, Statement, StatementQuery, statementView } from '../../schemas/statement.ts';
 import { fileName, type StatementHead, wholeDocument } from '../../statements/document.ts';
@@ -30,56 +30,55 @@ import {
 
 const FILE = z.string().openapi({ format: 'binary' });
 
-export function registerStatement(app: Api, { orm, reads, pdf }: ApiDependencies, guard: Guard): void {
-  const statement = createRoute({
-    method: 'get',
-    path: '/v1/ledger/accounts/{accountId}/statement',
-    tags: ['Ledger'],
-    summary: 'The statement of an account: opening balance, entries, totals and closing balance',
-    description:
-      'Without dates: the last 30 days. A window that has ended ends before the oldest posting in flight (`endDate` says where), ' +
-      'so its statement never changes. At most 10,000 entries. As JSON, or by `format` or the Accept header as CSV ' +
-      '(text/csv), PDF (application/pdf) or ISO 20022 camt.053.001.08 (application/xml).',
-    ...tenant(guard, 'read'),
-    request: { params: pathIds({ accountId: 'account' }), query: StatementQuery },
-    responses: {
-      200: {
-        description: 'The statement.',
-        content: {
-          'application/json': { schema: Statement },
-          'text/csv': { schema: FILE },
-          'application/pdf': { schema: FILE },
-          'application/xml': { schema: FILE },
+export function registerStatement(operation: Operations, { orm, reads, pdf }: ApiDependencies): void {
+  operation(
+    {
+      method: 'get',
+      path: '/v1/ledger/accounts/{accountId}/statement',
+      tag: 'Ledger',
+      summary: 'The statement of an account: opening balance, entries, totals and closing balance',
+      description:
+        'Without dates: the last 30 days. A window that has ended ends before the oldest posting in flight (`endDate` says where), ' +
+        'so its statement never changes. At most 10,000 entries. As JSON, or by `format` or the Accept header as CSV ' +
+        '(text/csv), PDF (application/pdf) or ISO 20022 camt.053.001.08 (application/xml).',
+      access: tenant('read'),
+      params: pathIds({ accountId: 'account' }),
+      query: StatementQuery,
+      success: responses({
+        200: {
+          description: 'The statement.',
+          content: {
+            'application/json': { schema: Statement },
+            'text/csv': { schema: FILE },
+            'application/pdf': { schema: FILE },
+            'application/xml': { schema: FILE },
+          },
         },
-      },
-      ...refusals('not_found', 'statement_too_large'),
+      }),
+      refusals: ['not_found', 'statement_too_large'],
     },
-  });
-
-  app.openapi(statement, async (c) => {
-    const { accountId } = c.req.valid('param');
-    const { format, lastEntries, ...window } = c.req.valid('query');
-    const { companyId } = c.var;
-    const createdAt = new Date();
-    const period = periodOf(window, createdAt);
-    // Only the primary knows the postings in flight, so it closes the period. The read after it sees all that was committed by then.
-    const closed = await inTenant(orm, companyId, (em) => closedPeriod(em, companyId, period));
-    const { head, opened } = await reads(companyId, async (em) => {
-      const shown =
-        lastEntries === undefined ? closed : await latestPeriod(em, companyId, accountId, closed, lastEntries);
-      return open(em, companyId, accountId, shown, createdAt);
-    });
-    const pages = pagesOf(opened, companyId, (work) => reads(companyId, work));
-    c.header('Cache-Control', 'no-store');
-    c.header('Vary', 'Accept');
-    const chosen = format ?? acceptedFormat(c);
-    if (chosen === 'json') return c.json(statementView(await wholeDocument(head, pages)), 200);
-    const file = STATEMENT_FILES[chosen];
-    return c.body(loggedFile(await file.write(head, pages, pdf), c.var), 200, {
-      'Content-Type': file.contentType,
-      'Content-Disposition': `attachment; filename="${fileName(head, file.extension)}"`,
-    });
-  });
+    async ({ params: { accountId }, query: { format, lastEntries, ...window }, companyId, c }) => {
+      const createdAt = new Date();
+      const period = periodOf(window, createdAt);
+      // Only the primary knows the postings in flight, so it closes the period. The read after it sees all that was committed by then.
+      const closed = await inTenant(orm, companyId, (em) => closedPeriod(em, companyId, period));
+      const { head, opened } = await reads(companyId, async (em) => {
+        const shown =
+          lastEntries === undefined ? closed : await latestPeriod(em, companyId, accountId, closed, lastEntries);
+        return open(em, companyId, accountId, shown, createdAt);
+      });
+      const pages = pagesOf(opened, companyId, (work) => reads(companyId, work));
+      c.header('Cache-Control', 'no-store');
+      c.header('Vary', 'Accept');
+      const chosen = format ?? acceptedFormat(c);
+      if (chosen === 'json') return c.json(statementView(await wholeDocument(head, pages)), 200);
+      const file = STATEMENT_FILES[chosen];
+      return c.body(loggedFile(await file.write(head, pages, pdf), c.var), 200, {
+        'Content-Type': file.contentType,
+        'Content-Disposition': `attachment; filename="${fileName(head, file.extension)}"`,
+      });
+    },
+  );
 }
 
 async function open(

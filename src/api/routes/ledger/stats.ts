@@ -1,16 +1,16 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { CASHFLOW_INTERVALS, type CashflowInterval, readCashflow, readSystemStats } from '../../../db/ledger/stats.ts';
 import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
 import type { Period } from '../../../domain/ledger/statement.ts';
 import { DAY_MS } from '../../../domain/time.ts';
-import type { Api, ApiDependencies } from '../../context.ts';
-import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { type Operations, ok, tenant } from '../../operation.ts';
 import { InvalidRequest } from '../../problem.ts';
 import { centsText, currency } from '../../schemas/common.ts';
 import { dateRange, isOrdered, START_AFTER_END } from '../../schemas/lists.ts';
 import { periodOf } from '../../schemas/statement.ts';
 
-const tags = ['Ledger'];
+const tag = 'Ledger';
 
 const milliseconds = () => z.number().nullable();
 
@@ -48,51 +48,48 @@ const CashflowQuery = dateRange()
   .extend({ interval: z.enum(CASHFLOW_INTERVALS).default('day'), currency: currency().optional() })
   .refine(isOrdered, START_AFTER_END);
 
-export function registerLedgerStats(app: Api, { reads }: ApiDependencies, guard: Guard): void {
-  const system = createRoute({
-    method: 'get',
-    path: '/v1/ledger/stats/system',
-    tags,
-    summary: "Volume and posting latency of the company's ledger",
-    ...tenant(guard, 'read'),
-    responses: { ...ok(SystemStats), ...refusals() },
-  });
-  const cashflow = createRoute({
-    method: 'get',
-    path: '/v1/ledger/stats/cashflow',
-    tags,
-    summary: 'Money that the company received and paid out, per period',
-    description: 'A deposit in transit counts once its bank receipt is captured. Periods without any are zeros.',
-    ...tenant(guard, 'read'),
-    request: { query: CashflowQuery },
-    responses: { ...ok(Cashflow), ...refusals() },
-  });
-
-  app.openapi(system, async (c) => {
-    const { companyId } = c.var;
-    const stats = await reads(companyId, (em) => readSystemStats(em, companyId, new Date()));
-    const { total, last24Hours, lastMinute } = stats.transactions;
-    return c.json(
-      {
+export function registerLedgerStats(operation: Operations, { reads }: ApiDependencies): void {
+  operation(
+    {
+      method: 'get',
+      path: '/v1/ledger/stats/system',
+      tag,
+      summary: "Volume and posting latency of the company's ledger",
+      access: tenant('read'),
+      success: ok(SystemStats),
+    },
+    async ({ companyId }) => {
+      const stats = await reads(companyId, (em) => readSystemStats(em, companyId, new Date()));
+      const { total, last24Hours, lastMinute } = stats.transactions;
+      return {
         uptimeSeconds: Math.floor(process.uptime()),
         transactions: { total, last24Hours, lastMinutePerSecond: lastMinute / 60 },
         postingLatencyMs: stats.postingLatencyMs,
         escrowsByStatus: statusCounts(stats.escrowsByStatus),
         accounts: stats.accounts,
         users: stats.users,
-      },
-      200,
-    );
-  });
+      };
+    },
+  );
 
-  app.openapi(cashflow, async (c) => {
-    const { interval, currency: only = null, ...window } = c.req.valid('query');
-    const { companyId } = c.var;
-    const period = periodOf(window, new Date());
-    requireFewPeriods(period, interval);
-    const series = await reads(companyId, (em) => readCashflow(em, companyId, { ...period, interval, currency: only }));
-    return c.json(
-      {
+  operation(
+    {
+      method: 'get',
+      path: '/v1/ledger/stats/cashflow',
+      tag,
+      summary: 'Money that the company received and paid out, per period',
+      description: 'A deposit in transit counts once its bank receipt is captured. Periods without any are zeros.',
+      access: tenant('read'),
+      query: CashflowQuery,
+      success: ok(Cashflow),
+    },
+    async ({ query: { interval, currency: only = null, ...window }, companyId }) => {
+      const period = periodOf(window, new Date());
+      requireFewPeriods(period, interval);
+      const series = await reads(companyId, (em) =>
+        readCashflow(em, companyId, { ...period, interval, currency: only }),
+      );
+      return {
         interval,
         series: series.map((row) => ({
           period: row.period,
@@ -101,10 +98,9 @@ export function registerLedgerStats(app: Api, { reads }: ApiDependencies, guard:
           outflow: row.outflowCents.toString(),
           net: (row.inflowCents - row.outflowCents).toString(),
         })),
-      },
-      200,
-    );
-  });
+      };
+    },
+  );
 }
 
 /** Every status, including those that no escrow has. */

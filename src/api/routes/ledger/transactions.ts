@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import {
   hasLedger,
   type LedgerTransaction,
@@ -9,9 +9,9 @@ import { Refusal } from '../../../domain/errors.ts';
 import { publicId } from '../../../domain/ids.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../../domain/ledger/postings.ts';
 import { directionOf } from '../../../domain/ledger/statement.ts';
-import type { Api, ApiDependencies } from '../../context.ts';
+import type { ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
-import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
+import { type Operations, ok, tenant } from '../../operation.ts';
 import { centsText, pathIds } from '../../schemas/common.ts';
 import { Transaction, transactionView } from '../../schemas/ledger.ts';
 import { dateRange, isOrdered, listing, START_AFTER_END, splitQuery } from '../../schemas/lists.ts';
@@ -35,33 +35,33 @@ const TransactionQuery = listing('array', TRANSACTION_SORTS, '-createdAt')
   .extend(dateRange().shape)
   .refine(isOrdered, START_AFTER_END);
 
-export function registerLedgerTransactions(app: Api, { reads }: ApiDependencies, guard: Guard): void {
-  const list = createRoute({
-    method: 'get',
-    path: '/v1/ledger/{ledgerId}/transactions',
-    tags: ['Ledger'],
-    summary: 'The transactions of a ledger, newest first',
-    description:
-      'Holds and their release count, although they have no entries. Entries are those on accounts of the company: where ' +
-      "the platform took a fee, its credit is on the platform's account and not shown.",
-    ...tenant(guard, 'read'),
-    request: { params: pathIds({ ledgerId: 'ledger' }), query: TransactionQuery },
-    responses: { ...ok(TransactionPage), ...refusals('not_found') },
-  });
-
-  app.openapi(list, async (c) => {
-    const { ledgerId } = c.req.valid('param');
-    const query = c.req.valid('query');
-    const { limit, offset } = query;
-    const { page, filter } = splitQuery(query, TRANSACTION_SORTS);
-    const { companyId } = c.var;
-    const found = await reads(companyId, async (em) => {
-      if (!(await hasLedger(em, companyId, ledgerId))) throw new Refusal('not_found', 'ledger not found');
-      return listLedgerTransactions(em, companyId, ledgerId, filter, page);
-    });
-    describeList(c, query, found);
-    return c.json({ data: found.records.map(view), total: found.total, limit, offset }, 200);
-  });
+export function registerLedgerTransactions(operation: Operations, { reads }: ApiDependencies): void {
+  operation(
+    {
+      method: 'get',
+      path: '/v1/ledger/{ledgerId}/transactions',
+      tag: 'Ledger',
+      summary: 'The transactions of a ledger, newest first',
+      description:
+        'Holds and their release count, although they have no entries. Entries are those on accounts of the company: where ' +
+        "the platform took a fee, its credit is on the platform's account and not shown.",
+      access: tenant('read'),
+      params: pathIds({ ledgerId: 'ledger' }),
+      query: TransactionQuery,
+      success: ok(TransactionPage),
+      refusals: ['not_found'],
+    },
+    async ({ params: { ledgerId }, query, companyId, c }) => {
+      const { limit, offset } = query;
+      const { page, filter } = splitQuery(query, TRANSACTION_SORTS);
+      const found = await reads(companyId, async (em) => {
+        if (!(await hasLedger(em, companyId, ledgerId))) throw new Refusal('not_found', 'ledger not found');
+        return listLedgerTransactions(em, companyId, ledgerId, filter, page);
+      });
+      describeList(c, query, found);
+      return { data: found.records.map(view), total: found.total, limit, offset };
+    },
+  );
 }
 
 function view(transaction: LedgerTransaction): z.infer<typeof TransactionWithEntries> {

@@ -1,5 +1,5 @@
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { findPlatformCompany } from '../../../db/identity/platform-company.ts';
 import { addRegistration, createRegisteredUser } from '../../../db/identity/registrations.ts';
 import { Refusal } from '../../../domain/errors.ts';
@@ -9,15 +9,15 @@ import { OTP_LIFETIME_SECONDS } from '../../auth/one-time-passwords.ts';
 import { phoneOf } from '../../bodies/phones.ts';
 import { requireAlive, requireLink } from '../../commands/link-commands.ts';
 import { CREDITED_TO, type Payment, payByMobileMoney, payFromBalance, rejectPayment } from '../../commands/payments.ts';
-import type { Api, ApiDependencies } from '../../context.ts';
+import type { ApiDependencies } from '../../context.ts';
 import { WAIT_LIMITS } from '../../limits.ts';
-import { json, ok, PUBLIC, refusals } from '../../openapi/operation.ts';
+import { type Operations, ok } from '../../operation.ts';
 import { text } from '../../schemas/common.ts';
 import { typedPhone } from '../../schemas/identity.ts';
 
 /** The buyer's side of a link, for checkout front ends. */
 
-const tags = ['Checkout'];
+const tag = 'Checkout';
 /** How long a registration takes, whether or not the number is known: longer than the creation of a user. */
 const REGISTRATION_MS = 200;
 export const paymentSlug = () => z.string().trim().min(1).max(64).openapi({ description: "The link's hash." });
@@ -69,113 +69,116 @@ const Accepted = z
   })
   .openapi('PaymentAccepted');
 
-const requestOtp = createRoute({
-  method: 'post',
-  path: '/v1/payments/request-checkout-otp',
-  tags,
-  summary:
-    'Send a one-time password for a payment link to its buyer; the answer does not tell whether the number is known',
-  ...PUBLIC,
-  request: json(OtpRequest),
-  responses: { ...ok(OtpSent), ...refusals('not_found', 'wrong_state', 'link_expired', 'too_many_requests') },
-});
-const registerUser = createRoute({
-  method: 'post',
-  path: '/v1/payments/register-checkout-user',
-  tags,
-  summary: 'Register a buyer; a known number gets the same answer, and nothing changes',
-  ...PUBLIC,
-  request: json(CheckoutUser),
-  responses: { ...ok(Registered), ...refusals('not_found', 'wrong_state', 'link_expired') },
-});
-const accept = createRoute({
-  method: 'post',
-  path: '/v1/payments/accept-payment',
-  tags,
-  summary: 'Pay from balance with a one-time password, or by mobile money',
-  description:
-    'With `otp` and `messagingNumber` the buyer pays from the balance. With `phoneNumber` the buyer gets a prompt on that phone, and ' +
-    `the answer comes within ${Math.ceil(WAIT_LIMITS.chargeMs / 1_000)} s. In the sandbox, prompts to +263770000001 are declined, prompts to +263770000002 get no answer ` +
-    '(PROCESSING, and declined after ten minutes of the test clock), and prompts to all other numbers are approved.',
-  ...PUBLIC,
-  request: json(AcceptRequest),
-  responses: {
-    ...ok(Accepted),
-    ...refusals(
-      'otp_required',
-      'otp_invalid',
-      'otp_expired',
-      'otp_locked',
-      'not_found',
-      'wrong_state',
-      'link_expired',
-      'insufficient_funds',
-      'account_frozen',
-      'user_blacklisted',
-    ),
-  },
-});
-const reject = createRoute({
-  method: 'post',
-  path: '/v1/payments/reject-payment',
-  tags,
-  summary: 'Decline to pay: the escrow is cancelled',
-  ...PUBLIC,
-  request: json(z.object({ paymentSlug: paymentSlug() }).openapi('RejectPayment')),
-  responses: {
-    ...ok(z.object({ status: z.literal('REJECTED') })),
-    ...refusals('not_found', 'wrong_state', 'link_expired'),
-  },
-});
-
-export function registerCheckout(app: Api, dependencies: ApiDependencies): void {
+export function registerCheckout(operation: Operations, dependencies: ApiDependencies): void {
   const { orm, cipher, log, oneTimePasswords } = dependencies;
 
-  app.openapi(requestOtp, async (c) => {
-    const { messagingNumber, paymentSlug: hash } = c.req.valid('json');
-    const link = hash == null ? null : await requireLink(dependencies, hash);
-    const mobileNumber = await phoneOf(dependencies, link?.companyId ?? null, 'messagingNumber', messagingNumber);
-    if (link !== null) requireAlive(link);
-    await oneTimePasswords.request({ mobileNumber, link, clientAddress: c.var.clientAddress });
-    return c.json({ sent: true, expiresIn: OTP_LIFETIME_SECONDS }, 200);
-  });
+  operation(
+    {
+      method: 'post',
+      path: '/v1/payments/request-checkout-otp',
+      tag,
+      summary:
+        'Send a one-time password for a payment link to its buyer; the answer does not tell whether the number is known',
+      access: 'public',
+      body: OtpRequest,
+      success: ok(OtpSent),
+      refusals: ['not_found', 'wrong_state', 'link_expired', 'too_many_requests'],
+    },
+    async ({ body: { messagingNumber, paymentSlug: hash }, c }) => {
+      const link = hash == null ? null : await requireLink(dependencies, hash);
+      const mobileNumber = await phoneOf(dependencies, link?.companyId ?? null, 'messagingNumber', messagingNumber);
+      if (link !== null) requireAlive(link);
+      await oneTimePasswords.request({ mobileNumber, link, clientAddress: c.var.clientAddress });
+      return { sent: true, expiresIn: OTP_LIFETIME_SECONDS };
+    },
+  );
 
-  app.openapi(registerUser, async (c) => {
-    const { paymentSlug: hash, mobileNumber: typed, idNumber, firstName, lastName } = c.req.valid('json');
-    const link = hash == null ? null : await requireLink(dependencies, hash);
-    const mobileNumber = await phoneOf(dependencies, link?.companyId ?? null, 'mobileNumber', typed);
-    if (link !== null) requireAlive(link);
-    const answerAt = setTimeoutPromise(REGISTRATION_MS);
-    const person = { mobileNumber, idNumber, firstName: firstName ?? null, lastName: lastName ?? null };
-    const userId = await addRegistration(orm.em.fork(), cipher, link?.companyId ?? null, person);
-    // Not awaited, because it takes longer for an unknown number. The response waits equally long in both cases.
-    createRegisteredUser(orm, cipher, link?.companyId ?? (await platformCompany()), userId).catch((error: unknown) =>
-      log.error({ err: error }, 'a registered user could not be created; the first use of the id retries'),
-    );
-    await answerAt;
-    return c.json({ userId: publicId('user', userId), status: 'REGISTERED' as const }, 200);
-  });
+  operation(
+    {
+      method: 'post',
+      path: '/v1/payments/register-checkout-user',
+      tag,
+      summary: 'Register a buyer; a known number gets the same answer, and nothing changes',
+      access: 'public',
+      body: CheckoutUser,
+      success: ok(Registered),
+      refusals: ['not_found', 'wrong_state', 'link_expired'],
+    },
+    async ({ body }) => {
+      const { paymentSlug: hash, mobileNumber: typed, idNumber, firstName, lastName } = body;
+      const link = hash == null ? null : await requireLink(dependencies, hash);
+      const mobileNumber = await phoneOf(dependencies, link?.companyId ?? null, 'mobileNumber', typed);
+      if (link !== null) requireAlive(link);
+      const answerAt = setTimeoutPromise(REGISTRATION_MS);
+      const person = { mobileNumber, idNumber, firstName: firstName ?? null, lastName: lastName ?? null };
+      const userId = await addRegistration(orm.em.fork(), cipher, link?.companyId ?? null, person);
+      // Not awaited, because it takes longer for an unknown number. The response waits equally long in both cases.
+      createRegisteredUser(orm, cipher, link?.companyId ?? (await platformCompany()), userId).catch((error: unknown) =>
+        log.error({ err: error }, 'a registered user could not be created; the first use of the id retries'),
+      );
+      await answerAt;
+      return { userId: publicId('user', userId), status: 'REGISTERED' as const };
+    },
+  );
 
-  app.openapi(accept, async (c) => {
-    const { paymentSlug: hash, otp, ...typed } = c.req.valid('json');
-    const { companyId } = await requireLink(dependencies, hash);
-    const read = async (field: keyof typeof typed) => {
-      const number = typed[field];
-      return number == null ? undefined : phoneOf(dependencies, companyId, field, number);
-    };
-    const phoneNumber = await read('phoneNumber');
-    const proof = { messagingNumber: await read('messagingNumber'), otp: otp ?? undefined };
-    const payment =
-      phoneNumber === undefined
-        ? await payFromBalance(dependencies, hash, proof)
-        : await payByMobileMoney(dependencies, hash, phoneNumber, proof);
-    return c.json(acceptedView(payment), 200);
-  });
+  operation(
+    {
+      method: 'post',
+      path: '/v1/payments/accept-payment',
+      tag,
+      summary: 'Pay from balance with a one-time password, or by mobile money',
+      description:
+        'With `otp` and `messagingNumber` the buyer pays from the balance. With `phoneNumber` the buyer gets a prompt on that phone, and ' +
+        `the answer comes within ${Math.ceil(WAIT_LIMITS.chargeMs / 1_000)} s. In the sandbox, prompts to +263770000001 are declined, prompts to +263770000002 get no answer ` +
+        '(PROCESSING, and declined after ten minutes of the test clock), and prompts to all other numbers are approved.',
+      access: 'public',
+      body: AcceptRequest,
+      success: ok(Accepted),
+      refusals: [
+        'otp_required',
+        'otp_invalid',
+        'otp_expired',
+        'otp_locked',
+        'not_found',
+        'wrong_state',
+        'link_expired',
+        'insufficient_funds',
+        'account_frozen',
+        'user_blacklisted',
+      ],
+    },
+    async ({ body: { paymentSlug: hash, otp, ...typed } }) => {
+      const { companyId } = await requireLink(dependencies, hash);
+      const read = async (field: keyof typeof typed) => {
+        const number = typed[field];
+        return number == null ? undefined : phoneOf(dependencies, companyId, field, number);
+      };
+      const phoneNumber = await read('phoneNumber');
+      const proof = { messagingNumber: await read('messagingNumber'), otp: otp ?? undefined };
+      const payment =
+        phoneNumber === undefined
+          ? await payFromBalance(dependencies, hash, proof)
+          : await payByMobileMoney(dependencies, hash, phoneNumber, proof);
+      return acceptedView(payment);
+    },
+  );
 
-  app.openapi(reject, async (c) => {
-    await rejectPayment(dependencies, c.req.valid('json').paymentSlug);
-    return c.json({ status: 'REJECTED' as const }, 200);
-  });
+  operation(
+    {
+      method: 'post',
+      path: '/v1/payments/reject-payment',
+      tag,
+      summary: 'Decline to pay: the escrow is cancelled',
+      access: 'public',
+      body: z.object({ paymentSlug: paymentSlug() }).openapi('RejectPayment'),
+      success: ok(z.object({ status: z.literal('REJECTED') })),
+      refusals: ['not_found', 'wrong_state', 'link_expired'],
+    },
+    async ({ body }) => {
+      await rejectPayment(dependencies, body.paymentSlug);
+      return { status: 'REJECTED' as const };
+    },
+  );
 
   /** The company of a person who registers without a link. */
   async function platformCompany(): Promise<CompanyId> {

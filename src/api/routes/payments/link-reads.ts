@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { offerOf } from '../../../db/entities/payment-link.ts';
 import { findProviderRecords, type ProviderRecord } from '../../../db/payments/payment-attempts.ts';
@@ -15,16 +15,16 @@ import { Refusal } from '../../../domain/errors.ts';
 import { publicId, publicIdOrNull } from '../../../domain/ids.ts';
 import { type Attempt, type AttemptId, LINK_STATUSES, shownStatus } from '../../../domain/payment-link/link.ts';
 import { merchantReferenceOf } from '../../../domain/payment-link/reference.ts';
-import type { Api, ApiDependencies } from '../../context.ts';
+import type { ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
-import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
+import { type Operations, ok, tenant } from '../../operation.ts';
 import { centsText, currency, pathIds, text, timestamp } from '../../schemas/common.ts';
 import { anyOf, changedBetween, listing, pageResponse, splitQuery } from '../../schemas/lists.ts';
 import { attemptFields, offerAnswer } from '../../schemas/payment-link.ts';
 
 /** Links as their company sees them: the offer, the payment attempts with their methods, and the results. */
 
-const tags = ['Payments'];
+const tag = 'Payments';
 
 const LinkSummary = z
   .object({
@@ -76,55 +76,56 @@ const LinkQuery = listing('page', LINK_SORTS, '-createdAt').extend({
   ...changedBetween(),
 });
 
-export function registerLinkReads(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+export function registerLinkReads(operation: Operations, dependencies: ApiDependencies): void {
   const { orm, reads, settings } = dependencies;
-  const list = createRoute({
-    method: 'get',
-    path: '/v1/payments/links',
-    tags,
-    summary: "The company's payment links, newest first",
-    ...tenant(guard, 'read'),
-    request: { query: LinkQuery },
-    responses: { ...ok(pageResponse(LinkSummary)), ...refusals() },
-  });
-  const get = createRoute({
-    method: 'get',
-    path: '/v1/payments/links/{id}',
-    tags,
-    summary: 'One payment link with its payment attempts and events',
-    ...tenant(guard, 'read'),
-    request: { params: pathIds({ id: 'paymentLink' }) },
-    responses: { ...ok(Link), ...refusals('not_found') },
-  });
 
-  app.openapi(list, async (c) => {
-    const query = c.req.valid('query');
-    const { page, filter } = splitQuery(query, LINK_SORTS);
-    const { companyId } = c.var;
-    const found = await reads(companyId, (em) => listLinks(em, companyId, filter, page));
-    describeList(c, query, found);
-    return c.json({ data: found.records.map(summaryOf), total: found.total }, 200);
-  });
+  operation(
+    {
+      method: 'get',
+      path: '/v1/payments/links',
+      tag,
+      summary: "The company's payment links, newest first",
+      access: tenant('read'),
+      query: LinkQuery,
+      success: ok(pageResponse(LinkSummary)),
+    },
+    async ({ query, companyId, c }) => {
+      const { page, filter } = splitQuery(query, LINK_SORTS);
+      const found = await reads(companyId, (em) => listLinks(em, companyId, filter, page));
+      describeList(c, query, found);
+      return { data: found.records.map(summaryOf), total: found.total };
+    },
+  );
 
-  app.openapi(get, async (c) => {
-    const { id } = c.req.valid('param');
-    const { companyId } = c.var;
-    const body = await inTenant(orm, companyId, async (em) => {
-      const link = await findLink(em, companyId, id);
-      if (link === null) throw new Refusal('not_found', 'payment link not found');
-      const providers = await findProviderRecords(em, id);
-      const timeline = await findLinkTimeline(em, id);
-      return {
-        ...summaryOf(link),
-        escrowStatus: link.escrowStatus,
-        buyerId: publicId('user', link.buyer.id),
-        transactionId: publicIdOrNull('transaction', link.state.transactionId),
-        attempts: link.state.attempts.map((attempt) => attemptView(attempt, providers)),
-        timeline: timeline.map(entryView),
-      };
-    });
-    return c.json(body, 200);
-  });
+  operation(
+    {
+      method: 'get',
+      path: '/v1/payments/links/{id}',
+      tag,
+      summary: 'One payment link with its payment attempts and events',
+      access: tenant('read'),
+      params: pathIds({ id: 'paymentLink' }),
+      success: ok(Link),
+      refusals: ['not_found'],
+    },
+    async ({ params: { id }, companyId }) => {
+      const body = await inTenant(orm, companyId, async (em) => {
+        const link = await findLink(em, companyId, id);
+        if (link === null) throw new Refusal('not_found', 'payment link not found');
+        const providers = await findProviderRecords(em, id);
+        const timeline = await findLinkTimeline(em, id);
+        return {
+          ...summaryOf(link),
+          escrowStatus: link.escrowStatus,
+          buyerId: publicId('user', link.buyer.id),
+          transactionId: publicIdOrNull('transaction', link.state.transactionId),
+          attempts: link.state.attempts.map((attempt) => attemptView(attempt, providers)),
+          timeline: timeline.map(entryView),
+        };
+      });
+      return body;
+    },
+  );
 
   function summaryOf(link: LinkRecord): z.infer<typeof LinkSummary> {
     return {

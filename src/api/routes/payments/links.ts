@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import { inTenant } from '../../../db/core/orm.ts';
@@ -41,8 +41,8 @@ import { requireEscrow, withText } from '../../commands/escrow-commands.ts';
 import { runOnce } from '../../commands/idempotency.ts';
 import { discreetName, requireLink } from '../../commands/link-commands.ts';
 import { agreedRelease, orderedDivision, orderedItems, orderTexts, requireParty } from '../../commands/new-escrow.ts';
-import type { Api, ApiDependencies } from '../../context.ts';
-import { created, type Guard, json, ok, PUBLIC, refusals, tenant } from '../../openapi/operation.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { created, type Operations, ok, tenant } from '../../operation.ts';
 import { cents, currency, id, timestamp } from '../../schemas/common.ts';
 import {
   AGREEMENT,
@@ -55,7 +55,7 @@ import {
 } from '../../schemas/escrow.ts';
 import { offerAnswer, offerRequest } from '../../schemas/payment-link.ts';
 
-const tags = ['Payments'];
+const tag = 'Payments';
 
 /** 192 bits, URL-safe. Anyone who knows the hash can pay the link. */
 const HASH_BYTES = 24;
@@ -117,28 +117,19 @@ const LinkDetails = z
   })
   .openapi('PaymentLinkDetails');
 
-const details = createRoute({
-  method: 'get',
-  path: '/v1/payments/link-details/{hash}',
-  tags,
-  summary: 'The public details of a payment link',
-  ...PUBLIC,
-  request: { params: hashParam },
-  responses: { ...ok(LinkDetails), ...refusals('not_found') },
-});
-
-export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+export function registerLinks(operation: Operations, dependencies: ApiDependencies): void {
   const { orm, commands, settings } = dependencies;
-  const generate = createRoute({
-    method: 'post',
-    path: '/v1/payments/generate-escrow-payment-link',
-    tags,
-    summary: 'Create a payment link and its escrow, which waits for the payment',
-    ...tenant(guard, 'operate', { idempotency: 'required' }),
-    request: json(NewLink),
-    responses: {
-      ...created(Generated),
-      ...refusals(
+  operation(
+    {
+      method: 'post',
+      path: '/v1/payments/generate-escrow-payment-link',
+      tag,
+      summary: 'Create a payment link and its escrow, which waits for the payment',
+      access: tenant('operate'),
+      idempotency: 'required',
+      body: NewLink,
+      success: created(Generated),
+      refusals: [
         'unknown_user',
         'user_blacklisted',
         'same_party',
@@ -148,19 +139,14 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
         'amount_too_large',
         'return_host_not_listed',
         'idempotency_key_reused',
-      ),
+      ],
     },
-  });
-  app.openapi(generate, async (c) => {
-    const input = c.req.valid('json');
-    const { companyId } = c.var;
-    const { status, body } = await runOnce(c, dependencies, async (commandId) => {
-      const linkId = idMadeBy('paymentLink', commandId);
-      const known = await inTenant(orm, companyId, (em) => findLink(em, companyId, linkId));
-      const link = known ?? (await createLink(dependencies, companyId, commandId, input));
-      return {
-        status: 201,
-        body: {
+    ({ body: input, companyId, c }) =>
+      runOnce(c, dependencies, async (commandId) => {
+        const linkId = idMadeBy('paymentLink', commandId);
+        const known = await inTenant(orm, companyId, (em) => findLink(em, companyId, linkId));
+        const link = known ?? (await createLink(dependencies, companyId, commandId, input));
+        return {
           id: publicId('paymentLink', link.id),
           hash: link.hash,
           url: `${settings.checkoutUrl}/${link.hash}`,
@@ -168,17 +154,25 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
           escrowId: publicId('escrow', link.escrowId),
           amount: Number(link.amountCents),
           ...offerOf(link),
-        },
-      };
-    });
-    return c.json(body, status);
-  });
+        };
+      }),
+  );
 
-  app.openapi(details, async (c) => {
-    const link = await requireLink(dependencies, c.req.valid('param').hash);
-    const { state, content } = await requireEscrow(dependencies, link.companyId, link.escrowId);
-    return c.json(
-      {
+  operation(
+    {
+      method: 'get',
+      path: '/v1/payments/link-details/{hash}',
+      tag,
+      summary: 'The public details of a payment link',
+      access: 'public',
+      params: hashParam,
+      success: ok(LinkDetails),
+      refusals: ['not_found'],
+    },
+    async ({ params }) => {
+      const link = await requireLink(dependencies, params.hash);
+      const { state, content } = await requireEscrow(dependencies, link.companyId, link.escrowId);
+      return {
         hash: link.hash,
         status: shownStatus(link, link.companyNow),
         escrowStatus: link.escrowStatus,
@@ -189,10 +183,9 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
         userReference: link.userReference,
         buyer: { id: publicId('user', link.buyer.id), name: discreetName(link.buyer) },
         items: itemsView(state.terms.items, content),
-      },
-      200,
-    );
-  });
+      };
+    },
+  );
 
   async function createLink(
     deps: ApiDependencies,

@@ -1,5 +1,5 @@
-import type { Api, ApiDependencies } from '../../context.ts';
-import type { Guard } from '../../openapi/operation.ts';
+import type { ApiDependencies } from '../../context.ts';
+import type { Operations } from '../../operation.ts';
 import { registerCaptures } from './captures.ts';
 import { registerFeeConfigs } from './configs.ts';
 import { registerIntercompany } from './intercompany.ts';
@@ -10,13 +10,13 @@ import { registerReversal } from './reversal.ts';
 import { registerWithdrawals } from './withdrawals.ts';
 
 /** Money that enters or leaves the company. */
-export function registerTreasury(app: Api, dependencies: ApiDependencies, guard: Guard): void {
-  registerWithdrawals(app, dependencies, guard);
-  registerWithdrawalQuote(app, dependencies, guard);
-  registerOutcomes(app, dependencies, guard);
-  registerCaptures(app, dependencies, guard);
-  registerReversal(app, dependencies, guard);
-  registerReceivables(app, dependencies, guard);
-  registerFeeConfigs(app, dependencies, guard);
-  registerIntercompany(app, dependencies, guard);
+export function registerTreasury(operation: Operations, dependencies: ApiDependencies): void {
+  registerWithdrawals(operation, dependencies);
+  registerWithdrawalQuote(operation, dependencies);
+  registerOutcomes(operation, dependencies);
+  registerCaptures(operation, dependencies);
+  registerReversal(operation, dependencies);
+  registerReceivables(operation, dependencies);
+  registerFeeConfigs(operation, dependencies);
+  registerIntercompany(operation, dependencies);
 }

@@ -1,16 +1,16 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { requirePlatformCompany } from '../../../db/identity/platform-company.ts';
 import { listDebts, settleDebt } from '../../../db/treasury/intercompany.ts';
 import { idMadeBy, publicId } from '../../../domain/ids.ts';
 import { runOnce } from '../../commands/idempotency.ts';
-import type { Api, ApiDependencies } from '../../context.ts';
+import type { ApiDependencies } from '../../context.ts';
 import { describePages } from '../../contract/lists.ts';
-import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
+import { type Operations, ok, tenant } from '../../operation.ts';
 import { cents, centsText, currency, pathIds, text, timestamp } from '../../schemas/common.ts';
 import { pages } from '../../schemas/lists.ts';
 
-const tags = ['Treasury'];
+const tag = 'Treasury';
 
 const Debt = z
   .object({
@@ -48,75 +48,75 @@ const Settlement = z
   })
   .openapi('IntercompanySettlement');
 
-export function registerIntercompany(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+export function registerIntercompany(operation: Operations, dependencies: ApiDependencies): void {
   const { orm, settings } = dependencies;
-  const list = createRoute({
-    method: 'get',
-    path: '/v1/treasury/intercompany',
-    tags,
-    summary: 'What companies owe the platform, per currency',
-    ...tenant(guard, 'platform'),
-    request: { query: pages() },
-    responses: { ...ok(DebtPage), ...refusals() },
-  });
-  const settle = createRoute({
-    method: 'post',
-    path: '/v1/treasury/intercompany/{companyId}/settle',
-    tags,
-    summary: 'Settle what a company owes the platform',
-    description:
-      "Moves cash from the company's BANK account to the platform's. A repetition with the same key settles once.",
-    ...tenant(guard, 'platform', { idempotency: 'accepted' }),
-    request: { params: pathIds({ companyId: 'company' }), ...json(Request) },
-    responses: {
-      ...ok(Settlement),
-      ...refusals('not_found', 'wrong_state', 'duplicate_reference', 'payout_not_backed', 'idempotency_key_reused'),
+
+  operation(
+    {
+      method: 'get',
+      path: '/v1/treasury/intercompany',
+      tag,
+      summary: 'What companies owe the platform, per currency',
+      access: tenant('platform'),
+      query: pages(),
+      success: ok(DebtPage),
     },
-  });
-
-  app.openapi(list, async (c) => {
-    const { page, limit } = c.req.valid('query');
-    const platformId = await requirePlatformCompany(orm.em.fork());
-    const { records, total } = await inTenant(orm, platformId, (em) =>
-      listDebts(em, { limit, offset: (page - 1) * limit }),
-    );
-    describePages(c, page, limit, total);
-    const data = records.map((debt) => ({
-      companyId: publicId('company', debt.companyId),
-      name: debt.name,
-      currency: debt.currency,
-      owed_amount: debt.owedCents.toString(),
-      payable_amount: debt.payableCents.toString(),
-    }));
-    return c.json({ data, total, page, limit }, 200);
-  });
-
-  app.openapi(settle, async (c) => {
-    const { companyId } = c.req.valid('param');
-    const { currency: settledCurrency, amount, reference } = c.req.valid('json');
-    const { status, body } = await runOnce(c, dependencies, async (commandId) => {
-      const settled = await inTenant(orm, companyId, (em) =>
-        settleDebt(em, {
-          settlementId: idMadeBy('transaction', commandId),
-          companyId,
-          currency: settledCurrency,
-          amountCents: amount ?? null,
-          reference,
-          mustBeBacked: settings.mustPayoutsBeBacked,
-        }),
+    async ({ query: { page, limit }, c }) => {
+      const platformId = await requirePlatformCompany(orm.em.fork());
+      const { records, total } = await inTenant(orm, platformId, (em) =>
+        listDebts(em, { limit, offset: (page - 1) * limit }),
       );
-      const view = {
-        id: publicId('transaction', settled.settlementId),
-        receiptId: publicId('transaction', settled.receiptId),
-        companyId: publicId('company', companyId),
-        currency: settledCurrency,
-        amount: settled.amountCents.toString(),
-        remaining_amount: settled.remainingCents.toString(),
-        reference,
-        created_at: settled.createdAt.toISOString(),
-      };
-      return { status: 200 as const, body: view };
-    });
-    return c.json(body, status);
-  });
+      describePages(c, page, limit, total);
+      const data = records.map((debt) => ({
+        companyId: publicId('company', debt.companyId),
+        name: debt.name,
+        currency: debt.currency,
+        owed_amount: debt.owedCents.toString(),
+        payable_amount: debt.payableCents.toString(),
+      }));
+      return { data, total, page, limit };
+    },
+  );
+
+  operation(
+    {
+      method: 'post',
+      path: '/v1/treasury/intercompany/{companyId}/settle',
+      tag,
+      summary: 'Settle what a company owes the platform',
+      description:
+        "Moves cash from the company's BANK account to the platform's. A repetition with the same key settles once.",
+      access: tenant('platform'),
+      idempotency: 'accepted',
+      params: pathIds({ companyId: 'company' }),
+      body: Request,
+      success: ok(Settlement),
+      refusals: ['not_found', 'wrong_state', 'duplicate_reference', 'payout_not_backed', 'idempotency_key_reused'],
+    },
+    async ({ params: { companyId }, body, c }) => {
+      const { currency: settledCurrency, amount, reference } = body;
+      return runOnce(c, dependencies, async (commandId) => {
+        const settled = await inTenant(orm, companyId, (em) =>
+          settleDebt(em, {
+            settlementId: idMadeBy('transaction', commandId),
+            companyId,
+            currency: settledCurrency,
+            amountCents: amount ?? null,
+            reference,
+            mustBeBacked: settings.mustPayoutsBeBacked,
+          }),
+        );
+        return {
+          id: publicId('transaction', settled.settlementId),
+          receiptId: publicId('transaction', settled.receiptId),
+          companyId: publicId('company', companyId),
+          currency: settledCurrency,
+          amount: settled.amountCents.toString(),
+          remaining_amount: settled.remainingCents.toString(),
+          reference,
+          created_at: settled.createdAt.toISOString(),
+        };
+      });
+    },
+  );
 }

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { WithdrawalRow } from '../../../db/entities/withdrawal.ts';
 import { findWithdrawal } from '../../../db/treasury/withdrawals.ts';
@@ -7,9 +7,9 @@ import { fromWire } from '../../../domain/messages/wire.ts';
 import { formatBookOutcome } from '../../../domain/withdrawal/parse-command.ts';
 import type { Withdrawal as WithdrawalState } from '../../../domain/withdrawal/withdrawal.ts';
 import { runOnce } from '../../commands/idempotency.ts';
-import type { Api, ApiDependencies } from '../../context.ts';
+import type { ApiDependencies } from '../../context.ts';
 import { expectedVersion, IF_MATCH } from '../../middleware/headers.ts';
-import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
+import { type Operations, ok, tenant } from '../../operation.ts';
 import { id, pathIds } from '../../schemas/common.ts';
 import { Withdrawal, withdrawalView } from '../../schemas/treasury.ts';
 
@@ -28,44 +28,43 @@ const Outcome = z
   .openapi('PayoutOutcome');
 
 /** An operator books the outcome that the bank's statement shows, at any time, even if the bank's reports say something else. */
-export function registerOutcomes(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+export function registerOutcomes(operation: Operations, dependencies: ApiDependencies): void {
   const { orm, commands, cipher } = dependencies;
-  const book = createRoute({
-    method: 'post',
-    path: '/v1/treasury/withdrawals/{id}/outcome',
-    tags: ['Treasury'],
-    summary: "Record the bank's decision about a payment by hand",
-    description:
-      'For payments that the bank does not report on, or reports on in an unclear way. PAID settles the withdrawal, or takes ' +
-      'the money again where it was given back; NOT_PAID gives it back.',
-    ...tenant(guard, 'platform', { idempotency: 'accepted', precondition: 'accepted' }),
-    request: { params: pathIds({ id: 'transaction' }), ...json(Outcome) },
-    responses: {
-      ...ok(Withdrawal),
-      ...refusals('not_found', 'wrong_state', 'precondition_failed', 'unknown_admin', 'idempotency_key_reused'),
-    },
-  });
 
-  app.openapi(book, async (c) => {
-    const { id: withdrawalId } = c.req.valid('param');
-    const input = c.req.valid('json');
-    const { companyId } = c.var;
-    const expectedSeq = expectedVersion(c.req.header(IF_MATCH));
-    const { body } = await runOnce(c, dependencies, async (commandId) => {
-      const row = await inTenant(orm, companyId, (em) => em.findOne(WithdrawalRow, { id: withdrawalId, companyId }));
-      if (row === null) throw new Refusal('not_found', 'withdrawal not found');
-      const { terms } = fromWire<WithdrawalState>(row.state);
-      const { outcome, adminId, reason = null } = input;
-      const saidAt = input.saidAt == null ? null : new Date(input.saidAt).toISOString();
-      await commands.bookOutcome(terms, {
-        commandId,
-        ...formatBookOutcome({ outcome, adminId, reason, saidAt }),
-        ...(expectedSeq === undefined ? {} : { expectedSeq }),
+  operation(
+    {
+      method: 'post',
+      path: '/v1/treasury/withdrawals/{id}/outcome',
+      tag: 'Treasury',
+      summary: "Record the bank's decision about a payment by hand",
+      description:
+        'For payments that the bank does not report on, or reports on in an unclear way. PAID settles the withdrawal, or takes ' +
+        'the money again where it was given back; NOT_PAID gives it back.',
+      access: tenant('platform'),
+      idempotency: 'accepted',
+      precondition: 'accepted',
+      params: pathIds({ id: 'transaction' }),
+      body: Outcome,
+      success: ok(Withdrawal),
+      refusals: ['not_found', 'wrong_state', 'precondition_failed', 'unknown_admin', 'idempotency_key_reused'],
+    },
+    async ({ params: { id: withdrawalId }, body: input, companyId, c }) => {
+      const expectedSeq = expectedVersion(c.req.header(IF_MATCH));
+      return runOnce(c, dependencies, async (commandId) => {
+        const row = await inTenant(orm, companyId, (em) => em.findOne(WithdrawalRow, { id: withdrawalId, companyId }));
+        if (row === null) throw new Refusal('not_found', 'withdrawal not found');
+        const { terms } = fromWire<WithdrawalState>(row.state);
+        const { outcome, adminId, reason = null } = input;
+        const saidAt = input.saidAt == null ? null : new Date(input.saidAt).toISOString();
+        await commands.bookOutcome(terms, {
+          commandId,
+          ...formatBookOutcome({ outcome, adminId, reason, saidAt }),
+          ...(expectedSeq === undefined ? {} : { expectedSeq }),
+        });
+        const booked = await inTenant(orm, companyId, (em) => findWithdrawal(em, cipher, companyId, withdrawalId));
+        if (booked === null) throw new Refusal('not_found', 'withdrawal not found');
+        return withdrawalView(booked);
       });
-      const booked = await inTenant(orm, companyId, (em) => findWithdrawal(em, cipher, companyId, withdrawalId));
-      if (booked === null) throw new Refusal('not_found', 'withdrawal not found');
-      return { status: 200, body: withdrawalView(booked) };
-    });
-    return c.json(body, 200);
-  });
+    },
+  );
 }

@@ -1,10 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { findAccount } from '../../../db/ledger/accounts.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { taxOf } from '../../commands/withdrawal-tax.ts';
-import type { Api, ApiDependencies } from '../../context.ts';
-import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { type Operations, ok, tenant } from '../../operation.ts';
 import { cents, centsText, currency, id } from '../../schemas/common.ts';
 
 const QuoteRequest = z.object({ accountId: id('account'), amount: cents() }).openapi('WithdrawalQuoteRequest');
@@ -18,36 +18,33 @@ const Quote = z
   })
   .openapi('WithdrawalQuote');
 
-export function registerWithdrawalQuote(app: Api, { orm }: ApiDependencies, guard: Guard): void {
-  const quote = createRoute({
-    method: 'post',
-    path: '/v1/treasury/quote',
-    tags: ['Treasury'],
-    summary: 'The tax on a withdrawal, before it is requested',
-    description:
-      'Nothing is held, and nothing is promised: the withdrawal uses the rate that is in force when it is requested.',
-    ...tenant(guard, 'manage_money'),
-    request: json(QuoteRequest),
-    responses: { ...ok(Quote), ...refusals('not_found', 'account_not_owned') },
-  });
-
-  app.openapi(quote, async (c) => {
-    const { accountId, amount } = c.req.valid('json');
-    const { companyId, principal } = c.var;
-    const { account, taxCents } = await inTenant(orm, companyId, async (em) => {
-      const found = await findAccount(em, companyId, { id: accountId });
-      if (found === null) throw new Refusal('not_found', 'account not found');
-      return { account: found, taxCents: await taxOf(em, principal.role, found, amount) };
-    });
-    return c.json(
-      {
+export function registerWithdrawalQuote(operation: Operations, { orm }: ApiDependencies): void {
+  operation(
+    {
+      method: 'post',
+      path: '/v1/treasury/quote',
+      tag: 'Treasury',
+      summary: 'The tax on a withdrawal, before it is requested',
+      description:
+        'Nothing is held, and nothing is promised: the withdrawal uses the rate that is in force when it is requested.',
+      access: tenant('manage_money'),
+      body: QuoteRequest,
+      success: ok(Quote),
+      refusals: ['not_found', 'account_not_owned'],
+    },
+    async ({ body: { accountId, amount }, companyId, principal }) => {
+      const { account, taxCents } = await inTenant(orm, companyId, async (em) => {
+        const found = await findAccount(em, companyId, { id: accountId });
+        if (found === null) throw new Refusal('not_found', 'account not found');
+        return { account: found, taxCents: await taxOf(em, principal.role, found, amount) };
+      });
+      return {
         amount: amount.toString(),
         taxAmount: taxCents.toString(),
         totalAmount: (amount + taxCents).toString(),
         available_balance: (account.balanceCents - account.heldCents).toString(),
         currency: account.currency,
-      },
-      200,
-    );
-  });
+      };
+    },
+  );
 }

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { findTransaction } from '../../../db/ledger/transactions.ts';
 import { findAttemptOfDeposit } from '../../../db/payments/payment-attempts.ts';
@@ -8,8 +8,8 @@ import { idMadeBy, publicId } from '../../../domain/ids.ts';
 import { TRANSACTION_STATUSES } from '../../../domain/ledger/postings.ts';
 import { runOnce } from '../../commands/idempotency.ts';
 import { headingOf } from '../../commands/link-commands.ts';
-import type { Api, ApiDependencies } from '../../context.ts';
-import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { type Operations, ok, tenant } from '../../operation.ts';
 import { note, pathIds } from '../../schemas/common.ts';
 import { Transaction, transactionView } from '../../schemas/ledger.ts';
 
@@ -18,67 +18,59 @@ const Reversed = Transaction.extend({
 }).openapi('Reversal');
 
 /** Reverses received money that the bank took back. */
-export function registerReversal(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+export function registerReversal(operation: Operations, dependencies: ApiDependencies): void {
   const { orm, commands } = dependencies;
-  const route = createRoute({
-    method: 'post',
-    path: '/v1/payments/transaction/{id}/reverse',
-    tags: ['Payments'],
-    summary: 'Reverse a deposit that bounced',
-    description:
-      'Takes a deposit, or a bank receipt that settled no deposit, back from the account that has the money. A deposit in transit ' +
-      'becomes FAILED, a settled one REVERSED. If the money is spent or held: 422 `insufficient_funds`, and nothing changes. With ' +
-      "isChargeback it is taken back in any case: the missing amount becomes the company's receivable. Until it is settled, the " +
-      'escrow that the money funded cannot be released, and the user cannot withdraw.',
-    ...tenant(guard, 'manage_money', { idempotency: 'accepted' }),
-    request: {
-      params: pathIds({ id: 'transaction' }),
-      ...json(
-        z
-          .object({
-            reason: note(),
-            isChargeback: z
-              .boolean()
-              .nullish()
-              .openapi({ description: "The payer's bank has taken the money back already." }),
-          })
-          .openapi('ReversalRequest'),
-      ),
-    },
-    responses: {
-      ...ok(Reversed),
-      ...refusals('not_found', 'wrong_state', 'insufficient_funds', 'account_frozen', 'idempotency_key_reused'),
-    },
-  });
 
-  app.openapi(route, async (c) => {
-    const { id: reversedId } = c.req.valid('param');
-    const { reason, isChargeback } = c.req.valid('json');
-    const { companyId } = c.var;
-    const { status, body } = await runOnce(c, dependencies, async (commandId) => {
-      const transactionId = idMadeBy('transaction', commandId);
-      const paid = await inTenant(orm, companyId, async (em) => {
-        const attempt = await findAttemptOfDeposit(em, companyId, reversedId);
-        return attempt && { attemptId: attempt.id, link: await findLink(em, companyId, attempt.linkId) };
-      });
-      // The link's run also knows what the gateway reports about its payment.
-      if (paid?.link != null)
-        await commands.link(headingOf(paid.link), 'take-back', {
-          ...{ commandId, attemptId: paid.attemptId, isForced: isChargeback ?? false },
+  operation(
+    {
+      method: 'post',
+      path: '/v1/payments/transaction/{id}/reverse',
+      tag: 'Payments',
+      summary: 'Reverse a deposit that bounced',
+      description:
+        'Takes a deposit, or a bank receipt that settled no deposit, back from the account that has the money. A deposit in transit ' +
+        'becomes FAILED, a settled one REVERSED. If the money is spent or held: 422 `insufficient_funds`, and nothing changes. With ' +
+        "isChargeback it is taken back in any case: the missing amount becomes the company's receivable. Until it is settled, the " +
+        'escrow that the money funded cannot be released, and the user cannot withdraw.',
+      access: tenant('manage_money'),
+      idempotency: 'accepted',
+      params: pathIds({ id: 'transaction' }),
+      body: z
+        .object({
+          reason: note(),
+          isChargeback: z
+            .boolean()
+            .nullish()
+            .openapi({ description: "The payer's bank has taken the money back already." }),
+        })
+        .openapi('ReversalRequest'),
+      success: ok(Reversed),
+      refusals: ['not_found', 'wrong_state', 'insufficient_funds', 'account_frozen', 'idempotency_key_reused'],
+    },
+    ({ params: { id: reversedId }, body: { reason, isChargeback }, companyId, c }) =>
+      runOnce(c, dependencies, async (commandId) => {
+        const transactionId = idMadeBy('transaction', commandId);
+        const paid = await inTenant(orm, companyId, async (em) => {
+          const attempt = await findAttemptOfDeposit(em, companyId, reversedId);
+          return attempt && { attemptId: attempt.id, link: await findLink(em, companyId, attempt.linkId) };
         });
-      const view = await inTenant(orm, companyId, async (em) => {
-        if (paid?.link == null)
-          await reverse(em, { transactionId, companyId, reversedId, reason, isChargeback: isChargeback ?? false });
-        const reversal = await findTransaction(em, companyId, transactionId);
-        const reversed = await findTransaction(em, companyId, reversedId);
-        if (reversal === null || reversed === null) throw new Error('a posted reversal was not found');
-        return {
-          ...transactionView(reversal),
-          reverses: { id: publicId('transaction', reversedId), status: reversed.status },
-        };
-      });
-      return { status: 200, body: view };
-    });
-    return c.json(body, status);
-  });
+        // The link's run also knows what the gateway reports about its payment.
+        if (paid?.link != null)
+          await commands.link(headingOf(paid.link), 'take-back', {
+            ...{ commandId, attemptId: paid.attemptId, isForced: isChargeback ?? false },
+          });
+        const view = await inTenant(orm, companyId, async (em) => {
+          if (paid?.link == null)
+            await reverse(em, { transactionId, companyId, reversedId, reason, isChargeback: isChargeback ?? false });
+          const reversal = await findTransaction(em, companyId, transactionId);
+          const reversed = await findTransaction(em, companyId, reversedId);
+          if (reversal === null || reversed === null) throw new Error('a posted reversal was not found');
+          return {
+            ...transactionView(reversal),
+            reverses: { id: publicId('transaction', reversedId), status: reversed.status },
+          };
+        });
+        return view;
+      }),
+  );
 }

@@ -1,4 +1,4 @@
-import { createRoute, type z } from '@hono/zod-openapi';
+import type { z } from '@hono/zod-openapi';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { inTenant } from '../../../db/core/orm.ts';
 import { type AccountRecord, findAccount, findAccounts } from '../../../db/ledger/accounts.ts';
@@ -21,10 +21,10 @@ import { WITHDRAWAL_STATUSES } from '../../../domain/withdrawal/transitions.ts';
 import type { WithdrawalTerms } from '../../../domain/withdrawal/withdrawal.ts';
 import { runOnce } from '../../commands/idempotency.ts';
 import { taxOf } from '../../commands/withdrawal-tax.ts';
-import type { Api, ApiDependencies } from '../../context.ts';
+import type { ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
 import { versionTag } from '../../middleware/headers.ts';
-import { created, type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
+import { created, type Operations, ok, tenant } from '../../operation.ts';
 import { InvalidRequest } from '../../problem.ts';
 import { pathIds, text } from '../../schemas/common.ts';
 import { anyOf, changedBetween, listing, pageResponse, splitQuery } from '../../schemas/lists.ts';
@@ -39,7 +39,7 @@ import {
   withdrawalView,
 } from '../../schemas/treasury.ts';
 
-const tags = ['Treasury'];
+const tag = 'Treasury';
 const SANDBOX_NOTE =
   'The sandbox decides by the start of `externalReference`: `sandbox-rejected` is rejected (AC04), `sandbox-returned` is paid and ' +
   'returned after 5 s (AC06; the service asks again within an hour of the test clock), `sandbox-manual` stays PROCESSING until a ' +
@@ -51,23 +51,25 @@ const WithdrawalQuery = listing('page', WITHDRAWAL_SORTS, '-createdAt').extend({
   ...changedBetween(),
 });
 
-export function registerWithdrawals(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+export function registerWithdrawals(operation: Operations, dependencies: ApiDependencies): void {
   const { orm, reads, commands, cipher } = dependencies;
-  const withdraw = createRoute({
-    method: 'post',
-    path: '/v1/treasury/withdraw',
-    tags,
-    summary: 'Pay money out to a bank account',
-    description:
-      'The amount and the transfer tax on it are held at once. When the bank has paid, they leave the account; when it ' +
-      'refuses, everything is given back. Follow it by its id, which is also the id of its transaction. Without bank fields the money ' +
-      "goes to the default bank details of the account's ledger, else to the user's bank account, else it is 400. " +
-      SANDBOX_NOTE,
-    ...tenant(guard, 'manage_money', { idempotency: 'required' }),
-    request: json(WithdrawalRequest),
-    responses: {
-      ...created(WithdrawalRequested),
-      ...refusals(
+
+  operation(
+    {
+      method: 'post',
+      path: '/v1/treasury/withdraw',
+      tag,
+      summary: 'Pay money out to a bank account',
+      description:
+        'The amount and the transfer tax on it are held at once. When the bank has paid, they leave the account; when it ' +
+        'refuses, everything is given back. Follow it by its id, which is also the id of its transaction. Without bank fields the money ' +
+        "goes to the default bank details of the account's ledger, else to the user's bank account, else it is 400. " +
+        SANDBOX_NOTE,
+      access: tenant('manage_money'),
+      idempotency: 'required',
+      body: WithdrawalRequest,
+      success: created(WithdrawalRequested),
+      refusals: [
         'not_found',
         'user_blacklisted',
         'duplicate_reference',
@@ -77,75 +79,71 @@ export function registerWithdrawals(app: Api, dependencies: ApiDependencies, gua
         'account_frozen',
         'account_not_owned',
         'idempotency_key_reused',
-      ),
+      ],
     },
-  });
-  const list = createRoute({
-    method: 'get',
-    path: '/v1/treasury/withdrawals',
-    tags,
-    summary: "The company's withdrawals, newest first",
-    ...tenant(guard, 'read'),
-    request: { query: WithdrawalQuery },
-    responses: { ...ok(pageResponse(Withdrawal)), ...refusals() },
-  });
-  const get = createRoute({
-    method: 'get',
-    path: '/v1/treasury/withdrawals/{id}',
-    tags,
-    summary: 'One withdrawal with its events',
-    ...tenant(guard, 'read'),
-    request: { params: pathIds({ id: 'transaction' }) },
-    responses: { ...ok(WithdrawalWithTimeline), ...refusals('not_found') },
-  });
+    ({ body: input, companyId, principal, c }) =>
+      runOnce(c, dependencies, async (commandId) => {
+        const withdrawalId = idMadeBy('transaction', commandId);
+        const terms = await inTenant(orm, companyId, async (em) => {
+          const account = await findAccount(em, companyId, { id: input.accountId });
+          if (account === null) throw new Refusal('not_found', 'account not found');
+          const agreed = await agree(em, withdrawalId, principal.role, account, input.amount);
+          const details = destinationOf(input) ?? (await findDefaultDestination(em, cipher, companyId, account));
+          if (details === null) throw withoutDestination();
+          const { externalReference } = input;
+          await storeDestination(em, cipher, companyId, withdrawalId, { ...details, externalReference });
+          return agreed;
+        });
+        try {
+          const { event } = await commands.requestWithdrawal(terms, { commandId, ...formatRequest(terms) });
+          return requestedView(terms, input.externalReference, event.at);
+        } catch (error) {
+          if (isRefused(error)) await inTenant(orm, companyId, (em) => deleteDestination(em, withdrawalId));
+          throw error;
+        }
+      }),
+  );
 
-  app.openapi(withdraw, async (c) => {
-    const input = c.req.valid('json');
-    const { companyId, principal } = c.var;
-    const { status, body } = await runOnce(c, dependencies, async (commandId) => {
-      const withdrawalId = idMadeBy('transaction', commandId);
-      const terms = await inTenant(orm, companyId, async (em) => {
-        const account = await findAccount(em, companyId, { id: input.accountId });
-        if (account === null) throw new Refusal('not_found', 'account not found');
-        const agreed = await agree(em, withdrawalId, principal.role, account, input.amount);
-        const details = destinationOf(input) ?? (await findDefaultDestination(em, cipher, companyId, account));
-        if (details === null) throw withoutDestination();
-        const { externalReference } = input;
-        await storeDestination(em, cipher, companyId, withdrawalId, { ...details, externalReference });
-        return agreed;
-      });
-      try {
-        const { event } = await commands.requestWithdrawal(terms, { commandId, ...formatRequest(terms) });
-        return { status: 201, body: requestedView(terms, input.externalReference, event.at) };
-      } catch (error) {
-        if (isRefused(error)) await inTenant(orm, companyId, (em) => deleteDestination(em, withdrawalId));
-        throw error;
-      }
-    });
-    return c.json(body, status);
-  });
+  operation(
+    {
+      method: 'get',
+      path: '/v1/treasury/withdrawals',
+      tag,
+      summary: "The company's withdrawals, newest first",
+      access: tenant('read'),
+      query: WithdrawalQuery,
+      success: ok(pageResponse(Withdrawal)),
+    },
+    async ({ query, companyId, c }) => {
+      const { page, filter } = splitQuery(query, WITHDRAWAL_SORTS);
+      const found = await reads(companyId, (em) => listWithdrawals(em, cipher, companyId, filter, page));
+      describeList(c, query, found);
+      return { data: found.records.map(withdrawalView), total: found.total };
+    },
+  );
 
-  app.openapi(list, async (c) => {
-    const query = c.req.valid('query');
-    const { page, filter } = splitQuery(query, WITHDRAWAL_SORTS);
-    const { companyId } = c.var;
-    const found = await reads(companyId, (em) => listWithdrawals(em, cipher, companyId, filter, page));
-    describeList(c, query, found);
-    return c.json({ data: found.records.map(withdrawalView), total: found.total }, 200);
-  });
-
-  app.openapi(get, async (c) => {
-    const { id } = c.req.valid('param');
-    const { companyId } = c.var;
-    const { withdrawal, timeline } = await inTenant(orm, companyId, async (em) => ({
-      withdrawal: await findWithdrawal(em, cipher, companyId, id),
-      timeline: await findWithdrawalTimeline(em, companyId, id),
-    }));
-    if (withdrawal === null) throw new Refusal('not_found', 'withdrawal not found');
-    const view = withdrawalView(withdrawal);
-    c.header('ETag', versionTag(view.version));
-    return c.json({ ...view, timeline: timelineView(timeline) }, 200);
-  });
+  operation(
+    {
+      method: 'get',
+      path: '/v1/treasury/withdrawals/{id}',
+      tag,
+      summary: 'One withdrawal with its events',
+      access: tenant('read'),
+      params: pathIds({ id: 'transaction' }),
+      success: ok(WithdrawalWithTimeline),
+      refusals: ['not_found'],
+    },
+    async ({ params: { id }, companyId, c }) => {
+      const { withdrawal, timeline } = await inTenant(orm, companyId, async (em) => ({
+        withdrawal: await findWithdrawal(em, cipher, companyId, id),
+        timeline: await findWithdrawalTimeline(em, companyId, id),
+      }));
+      if (withdrawal === null) throw new Refusal('not_found', 'withdrawal not found');
+      const view = withdrawalView(withdrawal);
+      c.header('ETag', versionTag(view.version));
+      return { ...view, timeline: timelineView(timeline) };
+    },
+  );
 }
 
 function withoutDestination(): InvalidRequest {
