@@ -58,18 +58,6 @@ export class Source {
     return [...seen].flatMap(callsIn);
   }
 
-  /** The arguments of each call of a function in a file. */
-  argumentsOf(file: string, name: string): string[][] {
-    const declarations = [...(this.#modules.get(file)?.declarations.values() ?? [])].filter((one) => one.name !== name);
-    return declarations.flatMap(({ text }) =>
-      [...text.matchAll(new RegExp(String.raw`\b${name}(?=<|\()`, 'g'))].map((match) => {
-        const afterName = match.index + name.length;
-        const open = text[afterName] === '<' ? skip(text, afterName) : afterName;
-        return split(text.slice(open + 1, skip(text, open) - 1));
-      }),
-    );
-  }
-
   /** The name of an imported or own declaration where it is declared: `Company` for `CompanyRow`. */
   declaredName(file: string, name: string): string | undefined {
     return this.#resolve(file, name)?.name;

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CompanyId } from '../../domain/ids.ts';
+import type { SqlRow } from './read-model.ts';
 import { textArray } from './text-array.ts';
 
 /**
@@ -102,17 +103,18 @@ type FilterValue = string | Date | boolean | readonly string[];
 /** Filter → condition. Each `?` in it is the filter's value; a list of values is a text array. */
 export type Conditions<Filter> = { readonly [Name in keyof Required<Filter>]: string };
 
-export type ListSource<Filter, Row, Found, Sort extends string> = {
+export type ListSource<Filter, Found, Sort extends string> = {
   readonly table: string;
   /** The alias of the table in conditions, columns and sorts. */
   readonly alias: string;
+  /** With `toRecord`: a read model. */
   readonly columns: string;
   /** Joined to the rows of the page only. */
   readonly joins?: string;
   readonly conditions: Conditions<Filter>;
   readonly sorts: { readonly [Name in Sort]: SortColumn };
   readonly defaultOrder: Order<Sort>;
-  readonly toRecord: (row: Row, em: EntityManager) => Found;
+  readonly toRecord: (row: SqlRow, em: EntityManager) => Found;
   /** The total from a stored count; null for filters without one, whose rows are counted. */
   readonly storedTotal?: (em: EntityManager, companyId: CompanyId, filter: Filter) => Promise<number> | null;
 };
@@ -132,8 +134,8 @@ export type ListReader<Filter, Found, Sort extends string> = {
   ) => Promise<Listed<Found>>;
 };
 
-export function createListReader<Filter extends object, Row extends object, Found, Sort extends string>(
-  source: ListSource<Filter, Row, Found, Sort>,
+export function createListReader<Filter extends object, Found, Sort extends string>(
+  source: ListSource<Filter, Found, Sort>,
 ): ListReader<Filter, Found, Sort> {
   const { table, alias, columns, joins = '', conditions, sorts, defaultOrder, toRecord, storedTotal } = source;
 
@@ -152,7 +154,7 @@ export function createListReader<Filter extends object, Row extends object, Foun
     }
     const direction = isDescending ? 'desc' : 'asc';
     const order = `${column} ${direction}, ${alias}.id ${direction}`;
-    return em.execute<(Row & { list_key: string; list_id: string })[]>(
+    return em.execute<(SqlRow & { list_key: string; list_id: string })[]>(
       `select ${columns}, ${KEY_SQL[kind].read(column)} as list_key, ${alias}.id::text as list_id
        from (select ${alias}.* from ${table} ${alias} where ${clauses.join(' and ')} order by ${order} limit ? offset ?) ${alias}
        ${joins} order by ${order}`,

@@ -14,8 +14,8 @@ export type Field<Value> = {
   readonly columns: (path: string) => readonly Column[];
   readonly read: (row: SqlRow, path: string) => Value;
 };
-type Fields = { readonly [Name in string]: Field<unknown> };
-type ValuesOf<Declared extends Fields> = {
+export type Fields = { readonly [Name in string]: Field<unknown> };
+export type ValuesOf<Declared extends Fields> = {
   readonly [Name in keyof Declared]: Declared[Name] extends Field<infer Value> ? Value : never;
 };
 

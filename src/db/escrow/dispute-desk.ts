@@ -52,12 +52,7 @@ const JOINS = `${PARTY_JOINS}
     select t.content ->> 'reason' as reason from escrow_event v join command_text t on t.command_id = v.command_id
     where v.escrow_id = e.id and v.type = 'DISPUTED' limit 1) opened on true`;
 
-const READER = createListReader<
-  DisputeFilter & { readonly isOpen: true },
-  SqlRow,
-  DisputeRecord,
-  keyof typeof DISPUTE_SORTS
->({
+const READER = createListReader<DisputeFilter & { readonly isOpen: true }, DisputeRecord, keyof typeof DISPUTE_SORTS>({
   table: 'escrow',
   alias: 'e',
   ...DISPUTE,

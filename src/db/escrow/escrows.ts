@@ -6,7 +6,7 @@ import type { Wire } from '../../domain/messages/wire.ts';
 import type { Currency } from '../../domain/money.ts';
 import { sumCompanyCounts } from '../core/company-counts.ts';
 import { createListReader, NEWEST_FIRST, type TimeFilter, timeConditions, timeSorts } from '../core/list-reader.ts';
-import { columnsOf, type RecordOf, readModel, type SqlRow, value, wire } from '../core/read-model.ts';
+import { columnsOf, type RecordOf, readModel, value, wire } from '../core/read-model.ts';
 import { type CommandContent, EscrowRow } from '../entities/escrow.ts';
 import { PARTY_JOINS, PARTY_NAMES } from './party-names.ts';
 
@@ -25,16 +25,22 @@ export type EscrowFilter = TimeFilter & {
 
 export const ESCROW_SORTS = timeSorts('e');
 
-const ESCROW = readModel({
-  ...columnsOf(EscrowRow, 'e', ['companyId', 'seq', 'buyerId', 'sellerId', 'currency', 'totalCents']),
-  state: wire<Escrow>('e.state'),
+/** What no event of an escrow changes, and its state does not have. */
+export const ESCROW_TEXTS = {
+  externalReference: value<string | null>('e.external_reference'),
+  externalInvoiceNumber: value<string | null>('e.external_invoice_number'),
   /** The caller's texts from its creation: item names, milestone titles. */
   content: value<CommandContent>("coalesce(t.content, '{}')"),
   ...PARTY_NAMES,
+};
+const ESCROW = readModel({
+  ...columnsOf(EscrowRow, 'e', ['companyId', 'seq', 'buyerId', 'sellerId', 'currency', 'totalCents']),
+  ...ESCROW_TEXTS,
+  state: wire<Escrow>('e.state'),
 });
 export type EscrowRecord = RecordOf<typeof ESCROW>;
 
-const READER = createListReader<EscrowFilter, SqlRow, EscrowRecord, keyof typeof ESCROW_SORTS>({
+const READER = createListReader<EscrowFilter, EscrowRecord, keyof typeof ESCROW_SORTS>({
   table: 'escrow',
   alias: 'e',
   ...ESCROW,

@@ -3,14 +3,12 @@ import { value } from '../core/read-model.ts';
 /** The names of an escrow's buyer and seller, as all readers show them. */
 
 /** Of an escrow `e` with `PARTY_JOINS`. Null: the user has no name. */
-export const BUYER_NAME = "nullif(concat_ws(' ', b.first_name, b.last_name), '')";
-/** The company's name if the company itself sells. */
-export const SELLER_NAME =
-  "case when e.seller_id is null then c.name else nullif(concat_ws(' ', s.first_name, s.last_name), '') end";
-
 export const PARTY_NAMES = {
-  buyerName: value<string | null>(BUYER_NAME),
-  sellerName: value<string | null>(SELLER_NAME),
+  buyerName: value<string | null>("nullif(concat_ws(' ', b.first_name, b.last_name), '')"),
+  /** The company's name if the company itself sells. */
+  sellerName: value<string | null>(
+    "case when e.seller_id is null then c.name else nullif(concat_ws(' ', s.first_name, s.last_name), '') end",
+  ),
 };
 
 export const PARTY_JOINS = `join company c on c.id = e.company_id

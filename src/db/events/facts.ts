@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CompanyId } from '../../domain/ids.ts';
+import type { SqlRow } from '../core/read-model.ts';
 import { textArray } from '../core/text-array.ts';
 import { SUBJECT_READERS } from './subject-readers.ts';
 import type { Subject } from './subjects.ts';
@@ -45,13 +46,11 @@ export async function readFacts(em: EntityManager, ids: readonly string[]): Prom
   );
   const subjects = new Map<string, Subject>();
   for (const [kind, ofKind] of Map.groupBy(rows, (row) => row.object_kind)) {
-    const read = SUBJECT_READERS[kind];
-    if (read === undefined) throw new UndescribedFact(`there is no kind of object "${kind}"`);
-    const found = await read(
-      em,
-      ofKind.map(({ id }) => id),
-    );
-    for (const [id, subject] of found) subjects.set(id, subject);
+    const reader = SUBJECT_READERS[kind];
+    if (reader === undefined) throw new UndescribedFact(`there is no kind of object "${kind}"`);
+    const ofFacts = textArray(ofKind.map(({ id }) => id));
+    for (const row of await em.execute<(SqlRow & { fact_id: string })[]>(reader.statement, [ofFacts]))
+      subjects.set(row.fact_id, reader.subjectOf(row));
   }
   return rows.map((row) => {
     const subject = subjects.get(row.id);

@@ -1,214 +1,148 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Escrow } from '../../domain/escrow/escrow.ts';
 import type { EventObject } from '../../domain/events/event-types.ts';
-import type {
-  AccountId,
-  AdministratorId,
-  ApiKeyId,
-  EscrowId,
-  Id,
-  LedgerId,
-  TransactionId,
-  UserId,
-  WebhookId,
-} from '../../domain/ids.ts';
+import type { AccountId, EscrowId, Id, LedgerId, TransactionId } from '../../domain/ids.ts';
 import type { AccountType } from '../../domain/ledger/accounts.ts';
 import type { TransactionStatus } from '../../domain/ledger/postings.ts';
-import { fromWire, type Wire } from '../../domain/messages/wire.ts';
 import type { Currency } from '../../domain/money.ts';
 import type { PaymentLink } from '../../domain/payment-link/link.ts';
 import type { Withdrawal } from '../../domain/withdrawal/withdrawal.ts';
-import { textArray } from '../core/text-array.ts';
-import type { CommandContent } from '../entities/escrow.ts';
-import type { EscrowRecord } from '../escrow/escrows.ts';
-import { BUYER_NAME, PARTY_JOINS, SELLER_NAME } from '../escrow/party-names.ts';
-import { type CaptureRow, captureOf } from '../payments/captures.ts';
-import type { AdministratorFact, ApiKeyFact, LinkFact, Subject, UserFact, WebhookFact } from './subjects.ts';
+import { cents, type Fields, readModel, type SqlRow, time, type ValuesOf, value, wire } from '../core/read-model.ts';
+import { ESCROW_TEXTS } from '../escrow/escrows.ts';
+import { PARTY_JOINS } from '../escrow/party-names.ts';
+import { captureFields } from '../payments/captures.ts';
+import type { AdministratorFact, ApiKeyFact, Subject, UserFact, WebhookFact } from './subjects.ts';
 
 /** Reads the objects of facts. What later changes overwrite comes from the fact's snapshot, the rest from the object's row. */
 
-type Reader = (em: EntityManager, factIds: readonly string[]) => Promise<[factId: string, subject: Subject][]>;
+export type SubjectReader = {
+  /** Its value is a list of ids of facts. */
+  readonly statement: string;
+  readonly subjectOf: (row: SqlRow) => Subject;
+};
 
 /** A reader of the facts of one kind. `from` joins what the object is described from to `event_fact f`. */
-function reader<Row extends object>(columns: string, from: string, subjectOf: (row: Row) => Subject): Reader {
-  return async (em, factIds) => {
-    const rows = await em.execute<(Row & { fact_id: string })[]>(
-      `select f.id::text as fact_id, ${columns} from event_fact f ${from} where f.id = any(?::bigint[])`,
-      [textArray(factIds)],
-    );
-    return rows.map((row) => [row.fact_id, subjectOf(row)]);
+function reader<Declared extends Fields>(
+  fields: Declared,
+  from: string,
+  subjectOf: (found: ValuesOf<Declared>) => Subject,
+): SubjectReader {
+  const { columns, toRecord } = readModel(fields);
+  return {
+    statement: `select f.id::text as fact_id, ${columns} from event_fact f ${from} where f.id = any(?::bigint[])`,
+    subjectOf: (row) => subjectOf(toRecord(row)),
   };
 }
 
-type EscrowFactRow = {
-  id: EscrowId;
-  state: Wire<Escrow>;
-  external_reference: string | null;
-  external_invoice_number: string | null;
-  content: CommandContent | null;
-  buyer_name: string | null;
-  seller_name: string | null;
-};
-
-const readEscrows = reader<EscrowFactRow>(
-  `e.id, f.snapshot as state, e.external_reference, e.external_invoice_number, t.content,
-   ${BUYER_NAME} as buyer_name, ${SELLER_NAME} as seller_name`,
+const readEscrows = reader(
+  { ...ESCROW_TEXTS, id: value<EscrowId>('e.id'), state: wire<Escrow>('f.snapshot') },
   `join escrow e on e.id = f.object_id ${PARTY_JOINS} left join command_text t on t.command_id = e.id`,
-  (row) => {
-    const state = fromWire<Escrow>(row.state);
-    const record: EscrowRecord = {
-      id: row.id,
-      status: state.status,
-      state,
-      externalReference: row.external_reference,
-      externalInvoiceNumber: row.external_invoice_number,
-      content: row.content ?? {},
-      buyerName: row.buyer_name,
-      sellerName: row.seller_name,
-      createdAt: new Date(state.createdAt),
-      updatedAt: new Date(state.updatedAt),
-    };
-    return { kind: 'escrow', record };
-  },
-);
-
-type LinkFactRow = { id: Id<'paymentLink'>; state: Wire<PaymentLink>; external_reference: string | null };
-
-const readLinks = reader<LinkFactRow>(
-  'l.id, f.snapshot as state, l.external_reference',
-  'join payment_link l on l.id = f.object_id',
-  (row) => {
-    const state = fromWire<PaymentLink>(row.state);
-    const { terms, status } = state;
-    const record: LinkFact = {
-      id: row.id,
-      escrowId: terms.escrowId,
-      buyerId: terms.buyerId,
-      status,
-      amountCents: terms.amountCents,
-      currency: terms.currency,
-      externalReference: row.external_reference,
-      state,
-      expiresAt: new Date(terms.expiresAt),
-      createdAt: new Date(state.createdAt),
-    };
-    return { kind: 'payment_link', record };
-  },
-);
-
-type WithdrawalFactRow = {
-  id: TransactionId;
-  state: Wire<Withdrawal>;
-  external_reference: string;
-  bank_name: string;
-  branch_code: string;
-  account_name: string;
-};
-
-const readWithdrawals = reader<WithdrawalFactRow>(
-  'w.id, f.snapshot as state, w.external_reference, d.bank_name, d.branch_code, d.account_name',
-  'join withdrawal w on w.id = f.object_id join payout_destination d on d.id = w.id',
-  (row) => {
-    const state = fromWire<Withdrawal>(row.state);
-    return {
-      kind: 'withdrawal',
-      record: {
-        id: row.id,
-        accountId: state.terms.accountId,
-        status: state.status,
-        currency: state.terms.currency,
-        amountCents: state.terms.amountCents,
-        taxCents: state.terms.taxCents,
-        externalReference: row.external_reference,
-        bankName: row.bank_name,
-        branchCode: row.branch_code,
-        accountName: row.account_name,
-        reason: state.reason,
-        concern: state.concern,
-        version: state.seq,
-        createdAt: new Date(state.createdAt),
-        updatedAt: new Date(state.updatedAt),
-      },
-    };
-  },
-);
-
-type DepositFactRow = {
-  id: TransactionId;
-  account_id: AccountId;
-  status: TransactionStatus;
-  amount: string;
-  currency: Currency;
-  reference: string | null;
-  metadata: Record<string, unknown>;
-  created_at: Date;
-};
-
-const readDeposits = reader<DepositFactRow>(
-  `t.id, e.account_id, f.snapshot ->> 'status' as status, t.amount::text as amount, t.currency, t.reference,
-   t.metadata, t.created_at`,
-  `join ledger_transaction t on t.id = f.object_id
-   cross join lateral (select e.account_id from entry e where e.transaction_id = t.id and e.amount > 0 limit 1) e`,
-  (row) => ({
-    kind: 'deposit',
+  (found) => ({
+    kind: 'escrow',
     record: {
-      id: row.id,
-      accountId: row.account_id,
-      status: row.status,
-      amountCents: BigInt(row.amount),
-      currency: row.currency,
-      reference: row.reference,
-      metadata: row.metadata,
-      createdAt: new Date(row.created_at),
+      ...found,
+      status: found.state.status,
+      createdAt: new Date(found.state.createdAt),
+      updatedAt: new Date(found.state.updatedAt),
     },
   }),
 );
 
-const readCaptures = reader<CaptureRow>(
-  `c.id, c.amount_cents::text as amount_cents, c.currency, c.reference, f.snapshot ->> 'status' as status,
-   f.snapshot ->> 'matchedKind' as matched_kind, f.snapshot ->> 'matchedId' as matched_id, c.account_id,
-   c.possible_duplicate_of, t.created_at`,
+const readLinks = reader(
+  {
+    id: value<Id<'paymentLink'>>('l.id'),
+    state: wire<PaymentLink>('f.snapshot'),
+    externalReference: value<string | null>('l.external_reference'),
+  },
+  'join payment_link l on l.id = f.object_id',
+  (found) => {
+    const { terms, status, createdAt } = found.state;
+    const { escrowId, buyerId, amountCents, currency } = terms;
+    const dates = { expiresAt: new Date(terms.expiresAt), createdAt: new Date(createdAt) };
+    return { kind: 'payment_link', record: { ...found, escrowId, buyerId, status, amountCents, currency, ...dates } };
+  },
+);
+
+const readWithdrawals = reader(
+  {
+    id: value<TransactionId>('w.id'),
+    state: wire<Withdrawal>('f.snapshot'),
+    externalReference: value<string>('w.external_reference'),
+    bankName: value<string>('d.bank_name'),
+    branchCode: value<string>('d.branch_code'),
+    accountName: value<string>('d.account_name'),
+  },
+  'join withdrawal w on w.id = f.object_id join payout_destination d on d.id = w.id',
+  ({ state, ...found }) => {
+    const { accountId, currency, amountCents, taxCents } = state.terms;
+    const { status, reason, concern, seq: version } = state;
+    const dates = { createdAt: new Date(state.createdAt), updatedAt: new Date(state.updatedAt) };
+    const record = { ...found, accountId, status, currency, amountCents, taxCents, reason, concern, version, ...dates };
+    return { kind: 'withdrawal', record };
+  },
+);
+
+const readDeposits = reader(
+  {
+    id: value<TransactionId>('t.id'),
+    accountId: value<AccountId>('e.account_id'),
+    status: value<TransactionStatus>("f.snapshot ->> 'status'"),
+    amountCents: cents('t.amount'),
+    currency: value<Currency>('t.currency'),
+    reference: value<string | null>('t.reference'),
+    metadata: value<Record<string, unknown>>('t.metadata'),
+    createdAt: time('t.created_at'),
+  },
+  `join ledger_transaction t on t.id = f.object_id
+   cross join lateral (select e.account_id from entry e where e.transaction_id = t.id and e.amount > 0 limit 1) e`,
+  (record) => ({ kind: 'deposit', record }),
+);
+
+const readCaptures = reader(
+  captureFields("f.snapshot ->> 'status'", "f.snapshot ->> 'matchedKind'", "f.snapshot ->> 'matchedId'"),
   'join bank_capture c on c.id = f.object_id join ledger_transaction t on t.id = c.id',
-  (row) => ({ kind: 'capture', record: captureOf(row) }),
+  (record) => ({ kind: 'capture', record }),
 );
 
-const readUsers = reader<{ id: UserId; snapshot: Omit<UserFact, 'id'> }>(
-  'f.object_id as id, f.snapshot',
-  '',
-  ({ id, snapshot }) => ({ kind: 'user', record: { ...snapshot, id } }),
-);
+/** Facts of these kinds are described from their snapshot alone. */
+const snapshot = <Fact extends { readonly id: string }>() => ({
+  id: value<Fact['id']>('f.object_id'),
+  snapshot: value<Omit<Fact, 'id'>>('f.snapshot'),
+});
 
-type AccountFactRow = { id: AccountId; ledger_id: LedgerId; type: AccountType; currency: Currency; is_frozen: boolean };
+const readUsers = reader(snapshot<UserFact>(), '', (found) => ({
+  kind: 'user',
+  record: { ...found.snapshot, id: found.id },
+}));
 
-const readAccounts = reader<AccountFactRow>(
-  `a.id, a.ledger_id, a.type, a.currency, (f.snapshot ->> 'isFrozen')::boolean as is_frozen`,
+const readAccounts = reader(
+  {
+    id: value<AccountId>('a.id'),
+    ledgerId: value<LedgerId>('a.ledger_id'),
+    type: value<AccountType>('a.type'),
+    currency: value<Currency>('a.currency'),
+    isFrozen: value<boolean>("(f.snapshot ->> 'isFrozen')::boolean"),
+  },
   'join account a on a.id = f.object_id',
-  ({ ledger_id: ledgerId, is_frozen: isFrozen, id, type, currency }) => ({
-    kind: 'account',
-    record: { id, type, currency, ledgerId, isFrozen },
-  }),
+  (record) => ({ kind: 'account', record }),
 );
 
-const readApiKeys = reader<{ id: ApiKeyId; snapshot: Omit<ApiKeyFact, 'id'> }>(
-  'f.object_id as id, f.snapshot',
-  '',
-  ({ id, snapshot }) => ({ kind: 'api_key', record: { ...snapshot, id } }),
-);
+const readApiKeys = reader(snapshot<ApiKeyFact>(), '', (found) => ({
+  kind: 'api_key',
+  record: { ...found.snapshot, id: found.id },
+}));
 
-const readAdministrators = reader<{ id: AdministratorId; snapshot: Omit<AdministratorFact, 'id'> }>(
-  'f.object_id as id, f.snapshot',
-  '',
-  ({ id, snapshot }) => ({ kind: 'administrator', record: { ...snapshot, id } }),
-);
+const readAdministrators = reader(snapshot<AdministratorFact>(), '', (found) => ({
+  kind: 'administrator',
+  record: { ...found.snapshot, id: found.id },
+}));
 
-const readWebhooks = reader<{ id: WebhookId; snapshot: Omit<WebhookFact, 'id'> }>(
-  'f.object_id as id, f.snapshot',
-  '',
-  ({ id, snapshot }) => ({ kind: 'webhook_endpoint', record: { ...snapshot, id } }),
-);
+const readWebhooks = reader(snapshot<WebhookFact>(), '', (found) => ({
+  kind: 'webhook_endpoint',
+  record: { ...found.snapshot, id: found.id },
+}));
 
 /** Kind of object → the reader of its facts. */
-export const SUBJECT_READERS: Readonly<Record<string, Reader>> = {
+export const SUBJECT_READERS: Readonly<Record<string, SubjectReader>> = {
   escrow: readEscrows,
   payment_link: readLinks,
   withdrawal: readWithdrawals,
@@ -219,4 +153,4 @@ export const SUBJECT_READERS: Readonly<Record<string, Reader>> = {
   api_key: readApiKeys,
   administrator: readAdministrators,
   webhook_endpoint: readWebhooks,
-} satisfies Record<EventObject, Reader>;
+} satisfies Record<EventObject, SubjectReader>;

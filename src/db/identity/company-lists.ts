@@ -8,7 +8,6 @@ export const ADMINISTRATOR_SORTS = createdSort('a');
 /** Administrators that are not removed. */
 export const { list: listAdministrators } = createListReader<
   { readonly isRemoved: boolean },
-  object,
   Administrator,
   keyof typeof ADMINISTRATOR_SORTS
 >({
@@ -25,7 +24,6 @@ export const API_KEY_SORTS = createdSort('k');
 
 export const { list: listApiKeys } = createListReader<
   Readonly<Record<string, never>>,
-  object,
   ApiKey,
   keyof typeof API_KEY_SORTS
 >({

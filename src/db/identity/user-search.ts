@@ -39,7 +39,7 @@ const STATUS_FILTERS = {
   BLACKLISTED: { identityStatus: 'BLACKLISTED' },
 } as const satisfies Record<KycStatus, UserFilter>;
 
-const READER = createListReader<UserFilter, object, AppUser, keyof typeof USER_SORTS>({
+const READER = createListReader<UserFilter, AppUser, keyof typeof USER_SORTS>({
   table: 'app_user',
   alias: 'u',
   columns: 'u.*',

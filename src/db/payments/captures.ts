@@ -5,6 +5,7 @@ import { assignmentPosting, type CaptureMatch, capturePosting } from '../../doma
 import type { TransactionStatus } from '../../domain/ledger/postings.ts';
 import type { Currency } from '../../domain/money.ts';
 import { createListReader, NEWEST_FIRST, type TimeFilter, timeConditions, timeSorts } from '../core/list-reader.ts';
+import { cents, type RecordOf, readModel, time, value } from '../core/read-model.ts';
 import { companyAccounts, findUserAccount } from '../ledger/own-accounts.ts';
 import { postAll } from '../ledger/post-all.ts';
 import { setTransactionStatus } from '../ledger/transaction-status.ts';
@@ -15,20 +16,23 @@ import { isPosted } from '../ledger/transactions.ts';
 export const CAPTURE_MATCHES = ['TRANSIT_DEPOSIT', 'USER', 'SUSPENSE'] as const;
 export type MatchedKind = (typeof CAPTURE_MATCHES)[number];
 
-export type CaptureRecord = {
-  readonly id: TransactionId;
-  readonly amountCents: bigint;
-  readonly currency: Currency;
-  readonly reference: string;
-  readonly status: TransactionStatus;
-  readonly matchedKind: MatchedKind;
+/** `status`, `matchedKind` and `matchedId` have other sources in the facts of a capture. */
+export const captureFields = (status: string, matchedKind: string, matchedId: string) => ({
+  id: value<TransactionId>('c.id'),
+  amountCents: cents('c.amount_cents'),
+  currency: value<Currency>('c.currency'),
+  reference: value<string>('c.reference'),
+  status: value<TransactionStatus>(status),
+  matchedKind: value<MatchedKind>(matchedKind),
   /** The deposit, the user, or the suspense account. */
-  readonly matchedId: string;
+  matchedId: value<string>(matchedId),
   /** The current holder of the money. */
-  readonly accountId: AccountId;
-  readonly possibleDuplicateOf: TransactionId | null;
-  readonly createdAt: Date;
-};
+  accountId: value<AccountId>('c.account_id'),
+  possibleDuplicateOf: value<TransactionId | null>('c.possible_duplicate_of'),
+  createdAt: time('t.created_at'),
+});
+const CAPTURE = readModel(captureFields('t.status', 'c.matched_kind', 'c.matched_id'));
+export type CaptureRecord = RecordOf<typeof CAPTURE>;
 
 export type CaptureRequest = {
   readonly transactionId: TransactionId;
@@ -182,19 +186,6 @@ export async function assignCapture(em: EntityManager, request: AssignRequest): 
   return requireCapture(em, companyId, captureId);
 }
 
-export type CaptureRow = {
-  id: TransactionId;
-  amount_cents: string;
-  currency: Currency;
-  reference: string;
-  status: TransactionStatus;
-  matched_kind: MatchedKind;
-  matched_id: string;
-  account_id: AccountId;
-  possible_duplicate_of: TransactionId | null;
-  created_at: Date;
-};
-
 export type CaptureFilter = TimeFilter & {
   readonly id?: TransactionId | undefined;
   readonly matchedTo?: readonly MatchedKind[] | undefined;
@@ -203,11 +194,10 @@ export type CaptureFilter = TimeFilter & {
 
 export const CAPTURE_SORTS = timeSorts('c');
 
-const READER = createListReader<CaptureFilter, CaptureRow, CaptureRecord, keyof typeof CAPTURE_SORTS>({
+const READER = createListReader<CaptureFilter, CaptureRecord, keyof typeof CAPTURE_SORTS>({
   table: 'bank_capture',
   alias: 'c',
-  columns: `c.id, c.amount_cents::text as amount_cents, c.currency, c.reference, t.status, c.matched_kind, c.matched_id,
-    c.account_id, c.possible_duplicate_of, t.created_at`,
+  ...CAPTURE,
   joins: 'join ledger_transaction t on t.id = c.id',
   conditions: {
     id: 'c.id = ?',
@@ -217,7 +207,6 @@ const READER = createListReader<CaptureFilter, CaptureRow, CaptureRecord, keyof 
   },
   sorts: CAPTURE_SORTS,
   defaultOrder: NEWEST_FIRST,
-  toRecord: captureOf,
 });
 
 /** The company's matching receipts, newest first unless the page has another order. */
@@ -232,19 +221,4 @@ async function requireCapture(em: EntityManager, companyId: CompanyId, id: Trans
   const found = await findCapture(em, companyId, id);
   if (found === null) throw new Error('a written capture was not found');
   return found;
-}
-
-export function captureOf(row: CaptureRow): CaptureRecord {
-  return {
-    id: row.id,
-    amountCents: BigInt(row.amount_cents),
-    currency: row.currency,
-    reference: row.reference,
-    status: row.status,
-    matchedKind: row.matched_kind,
-    matchedId: row.matched_id,
-    accountId: row.account_id,
-    possibleDuplicateOf: row.possible_duplicate_of,
-    createdAt: new Date(row.created_at),
-  };
 }

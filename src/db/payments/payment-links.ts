@@ -4,17 +4,7 @@ import type { EscrowStatus } from '../../domain/escrow/transitions.ts';
 import type { CompanyId, Id, UserId } from '../../domain/ids.ts';
 import type { LinkStatus, PaymentLink } from '../../domain/payment-link/link.ts';
 import { createListReader, NEWEST_FIRST, type TimeFilter, timeConditions, timeSorts } from '../core/list-reader.ts';
-import {
-  columnsOf,
-  group,
-  orNull,
-  type RecordOf,
-  readModel,
-  type SqlRow,
-  time,
-  value,
-  wire,
-} from '../core/read-model.ts';
+import { columnsOf, group, orNull, type RecordOf, readModel, time, value, wire } from '../core/read-model.ts';
 import { PaymentAttemptRow, PaymentLinkEventRow, PaymentLinkRow } from '../entities/payment-link.ts';
 
 /** Read models of payment links. */
@@ -88,7 +78,7 @@ const LINK = readModel({
 export type LinkRecord = RecordOf<typeof LINK>;
 export type Branding = LinkRecord['branding'];
 
-const READER = createListReader<LinkFilter, SqlRow, LinkRecord, keyof typeof LINK_SORTS>({
+const READER = createListReader<LinkFilter, LinkRecord, keyof typeof LINK_SORTS>({
   table: 'payment_link',
   alias: 'l',
   ...LINK,

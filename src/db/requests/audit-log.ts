@@ -3,7 +3,7 @@ import type { CompanyId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/roles.ts';
 import { executeBound } from '../core/bound.ts';
 import { createListReader, NEWEST_FIRST, type SortColumn, type TimeWindow } from '../core/list-reader.ts';
-import { type RecordOf, readModel, type SqlRow, time, value } from '../core/read-model.ts';
+import { type RecordOf, readModel, time, value } from '../core/read-model.ts';
 
 /** The audit log: actor, action, source address and resource. */
 export type AuditLine = {
@@ -92,7 +92,7 @@ const AUDIT = readModel({
 export type AuditRecord = RecordOf<typeof AUDIT>;
 
 /** The audit log of the company, latest first. Ids are generated in the order of time. */
-export const { list: listAuditLog } = createListReader<AuditFilter, SqlRow, AuditRecord, keyof typeof AUDIT_SORTS>({
+export const { list: listAuditLog } = createListReader<AuditFilter, AuditRecord, keyof typeof AUDIT_SORTS>({
   table: 'audit_log',
   alias: 'a',
   ...AUDIT,

@@ -3,7 +3,7 @@ import type { AccountId, CompanyId, EscrowId, TransactionId, UserId } from '../.
 import type { ReceivableId, ReceivableReason } from '../../domain/ledger/receivables.ts';
 import type { Currency } from '../../domain/money.ts';
 import { createListReader, type SortColumn, type TimeFilter } from '../core/list-reader.ts';
-import { cents, type RecordOf, readModel, type SqlRow, time, value } from '../core/read-model.ts';
+import { cents, type RecordOf, readModel, time, value } from '../core/read-model.ts';
 
 /** Receivables as readers see them. */
 
@@ -39,7 +39,7 @@ const RECEIVABLE = readModel({
 });
 export type ReceivableRecord = RecordOf<typeof RECEIVABLE>;
 
-const READER = createListReader<ReceivableFilter, SqlRow, ReceivableRecord, keyof typeof RECEIVABLE_SORTS>({
+const READER = createListReader<ReceivableFilter, ReceivableRecord, keyof typeof RECEIVABLE_SORTS>({
   table: 'receivable_balance',
   alias: 'r',
   ...RECEIVABLE,

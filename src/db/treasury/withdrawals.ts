@@ -15,7 +15,7 @@ import {
   timeConditions,
   timeSorts,
 } from '../core/list-reader.ts';
-import { columnsOf, type RecordOf, readModel, type SqlRow, value, wire } from '../core/read-model.ts';
+import { columnsOf, type RecordOf, readModel, value, wire } from '../core/read-model.ts';
 import { WithdrawalRow } from '../entities/withdrawal.ts';
 
 /** Destinations of withdrawals, and withdrawals as readers see them. */
@@ -109,7 +109,7 @@ export type WithdrawalRecord = Omit<Found, 'state' | 'accountNumber'> & {
   readonly version: number;
 };
 
-const READER = createListReader<WithdrawalFilter, SqlRow, Found, keyof typeof WITHDRAWAL_SORTS>({
+const READER = createListReader<WithdrawalFilter, Found, keyof typeof WITHDRAWAL_SORTS>({
   table: 'withdrawal',
   alias: 'w',
   ...WITHDRAWAL,

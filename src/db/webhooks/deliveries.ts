@@ -4,7 +4,7 @@ import type { EventType } from '../../domain/events/event-types.ts';
 import type { CompanyId, DeliveryId, EventId, WebhookId } from '../../domain/ids.ts';
 import type { DeliveryStatus } from '../../domain/webhooks/retries.ts';
 import { createListReader, type SortColumn } from '../core/list-reader.ts';
-import { orNull, type RecordOf, readModel, type SqlRow, time, value } from '../core/read-model.ts';
+import { orNull, type RecordOf, readModel, time, value } from '../core/read-model.ts';
 
 /** Deliveries as their company reads them. */
 
@@ -41,7 +41,7 @@ const DELIVERY = readModel({
 });
 export type DeliveryRecord = RecordOf<typeof DELIVERY>;
 
-const READER = createListReader<DeliveryFilter, SqlRow, DeliveryRecord, keyof typeof DELIVERY_SORTS>({
+const READER = createListReader<DeliveryFilter, DeliveryRecord, keyof typeof DELIVERY_SORTS>({
   table: 'webhook_delivery',
   alias: 'd',
   ...DELIVERY,

@@ -10,42 +10,29 @@ import {
 } from '../../domain/webhooks/retries.ts';
 import type { EncryptedText, FieldCipher } from '../core/field-cipher.ts';
 import { createdSort, createListReader } from '../core/list-reader.ts';
+import { group, orNull, type RecordOf, readModel, type SqlRow, time, value } from '../core/read-model.ts';
 import { textArray } from '../core/text-array.ts';
 
 /** The endpoints of a company. Secrets are encrypted, and no read of an endpoint returns them. */
 
-export type EndpointRecord = {
-  readonly id: WebhookId;
-  readonly url: string;
+export const ENDPOINT = readModel({
+  id: value<WebhookId>('w.id'),
+  url: value<string>('w.url'),
   /** Types of events, or `*`. */
-  readonly events: readonly string[];
-  readonly description: string | null;
-  readonly status: WebhookStatus;
-  readonly disabledReason: DisabledReason | null;
+  events: value<readonly string[]>('w.events'),
+  description: value<string | null>('w.description'),
+  status: value<WebhookStatus>('w.status'),
+  disabledReason: value<DisabledReason | null>('w.disabled_reason'),
   /** The first failure since the last success. */
-  readonly failingSince: Date | null;
-  readonly createdBy: EndpointMaker;
-  readonly createdAt: Date;
-};
+  failingSince: orNull(time('w.failing_since')),
+  createdBy: group({ kind: value<EndpointMaker['kind']>('w.created_by_kind'), id: value<string>('w.created_by') }),
+  createdAt: time('w.created_at'),
+});
+export type EndpointRecord = RecordOf<typeof ENDPOINT>;
 
 export type EndpointFields = Pick<EndpointRecord, 'url' | 'events' | 'description'>;
 export type EndpointChanges = Partial<EndpointFields & Pick<EndpointRecord, 'status'>>;
 
-type Row = {
-  id: WebhookId;
-  url: string;
-  events: string[];
-  description: string | null;
-  status: WebhookStatus;
-  disabled_reason: DisabledReason | null;
-  failing_since: Date | null;
-  created_by_kind: EndpointMaker['kind'];
-  created_by: string;
-  created_at: Date;
-};
-
-const COLUMNS =
-  'id, url, events, description, status, disabled_reason, failing_since, created_by_kind, created_by, created_at';
 const SECRET = 'webhook_endpoint.secret';
 const PREVIOUS_SECRET = 'webhook_endpoint.previous_secret';
 
@@ -66,43 +53,41 @@ export async function addEndpoint(
   if ((count?.endpoints ?? 0) >= MAX_ENDPOINTS)
     throw new Refusal('wrong_state', `a company has at most ${MAX_ENDPOINTS} endpoints`);
   const id = uuidv7() as WebhookId; // made here
-  const [row] = await em.execute<Row[]>(
-    `insert into webhook_endpoint (id, company_id, url, events, description, secret, created_by_kind, created_by, cursor_position)
+  const [row] = await em.execute<SqlRow[]>(
+    `insert into webhook_endpoint as w (id, company_id, url, events, description, secret, created_by_kind, created_by, cursor_position)
      values (?, ?, ?, ?::text[], ?, ?, ?, ?, (select coalesce(max(position), 0) from event where company_id = ?))
-     returning ${COLUMNS}`,
+     returning ${ENDPOINT.columns}`,
     [
       ...[id, companyId, url, textArray(events), description, cipher.encrypt(SECRET, id, secret)],
       ...[createdBy.kind, createdBy.id, companyId],
     ],
   );
   if (row === undefined) throw new Error('the endpoint was not written');
-  return recordOf(row);
+  return ENDPOINT.toRecord(row);
 }
 
 export const ENDPOINT_SORTS = createdSort('w');
 
 export const { list: listEndpoints } = createListReader<
   Readonly<Record<string, never>>,
-  Row,
   EndpointRecord,
   keyof typeof ENDPOINT_SORTS
 >({
   table: 'webhook_endpoint',
   alias: 'w',
-  columns: COLUMNS,
+  ...ENDPOINT,
   conditions: {},
   sorts: ENDPOINT_SORTS,
   defaultOrder: { by: 'createdAt', isDescending: false },
-  toRecord: recordOf,
 });
 
 /** Throws `not_found`. */
 export async function requireEndpoint(em: EntityManager, companyId: CompanyId, id: WebhookId): Promise<EndpointRecord> {
-  const [row] = await em.execute<Row[]>(`select ${COLUMNS} from webhook_endpoint where company_id = ? and id = ?`, [
-    companyId,
-    id,
-  ]);
-  return recordOf(found(row));
+  const [row] = await em.execute<SqlRow[]>(
+    `select ${ENDPOINT.columns} from webhook_endpoint w where company_id = ? and id = ?`,
+    [companyId, id],
+  );
+  return ENDPOINT.toRecord(found(row));
 }
 
 /**
@@ -115,7 +100,9 @@ export async function changeEndpoint(
   id: WebhookId,
   { url, events, description, status }: EndpointChanges,
 ): Promise<EndpointRecord> {
-  const [row] = await em.execute<(Row & { was_status: WebhookStatus; was_url: string })[]>(
+  const [row] = await em.execute<
+    (SqlRow & { status: WebhookStatus; url: string; was_status: WebhookStatus; was_url: string })[]
+  >(
     `update webhook_endpoint w set url = coalesce(?, w.url), events = coalesce(?::text[], events),
        description = case when ? then ? else description end, status = n.status,
        disabled_reason = case when n.status = 'ENABLED' then null else coalesce(disabled_reason, 'REQUESTED') end,
@@ -124,9 +111,7 @@ export async function changeEndpoint(
      from (select coalesce(?, status) as status, status as was_status, url as was_url
        from webhook_endpoint where company_id = ? and id = ? for update) n
      where company_id = ? and id = ?
-     returning w.id, w.url, w.events, w.description, w.status, w.disabled_reason, w.failing_since, w.created_by_kind,
-       w.created_by,
-       w.created_at, n.was_status, n.was_url`,
+     returning ${ENDPOINT.columns}, n.was_status, n.was_url`,
     [
       ...[url ?? null, events === undefined ? null : textArray(events), description !== undefined, description ?? null],
       ...[status ?? null, companyId, id, companyId, id],
@@ -140,7 +125,7 @@ export async function changeEndpoint(
        where endpoint_id = ? and status = 'PENDING'`,
       [id],
     );
-  return recordOf(changed);
+  return ENDPOINT.toRecord(changed);
 }
 
 /** Removes the endpoint with its deliveries. Throws `not_found`. */
@@ -165,10 +150,10 @@ export async function rotateSecret(
     [companyId, id],
   );
   const previous = cipher.decrypt(SECRET, id, found(old).secret);
-  const [row] = await em.execute<Row[]>(
-    `update webhook_endpoint set secret = ?, previous_secret = ?, previous_secret_until = now() + make_interval(secs => ?),
+  const [row] = await em.execute<SqlRow[]>(
+    `update webhook_endpoint w set secret = ?, previous_secret = ?, previous_secret_until = now() + make_interval(secs => ?),
        updated_at = now()
-     where company_id = ? and id = ? returning ${COLUMNS}`,
+     where company_id = ? and id = ? returning ${ENDPOINT.columns}`,
     [
       cipher.encrypt(SECRET, id, secret),
       graceSeconds === 0 ? null : cipher.encrypt(PREVIOUS_SECRET, id, previous),
@@ -177,7 +162,7 @@ export async function rotateSecret(
       id,
     ],
   );
-  return recordOf(found(row));
+  return ENDPOINT.toRecord(found(row));
 }
 
 /** The secrets that sign now, the current one first. Throws `not_found`. */
@@ -223,18 +208,4 @@ export async function replayEvents(
 function found<T>(row: T | undefined): T {
   if (row === undefined) throw new Refusal('not_found', 'endpoint not found');
   return row;
-}
-
-function recordOf(row: Row): EndpointRecord {
-  return {
-    id: row.id,
-    url: row.url,
-    events: row.events,
-    description: row.description,
-    status: row.status,
-    disabledReason: row.disabled_reason,
-    failingSince: row.failing_since === null ? null : new Date(row.failing_since),
-    createdBy: { kind: row.created_by_kind, id: row.created_by },
-    createdAt: new Date(row.created_at),
-  };
 }

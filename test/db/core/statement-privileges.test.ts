@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EntityMetadata } from '@mikro-orm/postgresql';
 import { DISPUTE } from '../../../src/db/escrow/dispute-desk.ts';
+import { SUBJECT_READERS } from '../../../src/db/events/subject-readers.ts';
+import { ENDPOINT } from '../../../src/db/webhooks/endpoints.ts';
 import { withClient } from '../../../src/sandbox/stack/postgres-client.ts';
 import { type Call, pieces, Source, split } from '../../support/source-statements.ts';
 import { type Books, openBooks } from '../ledger/books.ts';
@@ -58,6 +60,10 @@ const EXPRESSIONS: Readonly<Record<string, readonly Readonly<Record<string, stri
       "from('withdrawal', 'amount_cents', 'null::jsonb', WITHDRAWAL_MAY_CHANGE)": `${OPEN} withdrawal)`,
     },
   ],
+  requireEndpoint: [{ 'ENDPOINT.columns': ENDPOINT.columns }],
+  addEndpoint: [{ 'ENDPOINT.columns': ENDPOINT.columns }],
+  changeEndpoint: [{ 'ENDPOINT.columns': ENDPOINT.columns }],
+  rotateSecret: [{ 'ENDPOINT.columns': ENDPOINT.columns }],
   findDispute: [{ 'DISPUTE.columns': DISPUTE.columns }],
   claimQuestion: [{ column: 'asked_at' }, { column: 'changes_asked_at' }],
   findOpenAmong: [
@@ -77,13 +83,11 @@ const EXPRESSIONS: Readonly<Record<string, readonly Readonly<Record<string, stri
   ],
 };
 
-/** Functions that make statements from their arguments: each of their calls is a variant. */
-const MADE_BY_CALLS: Readonly<Record<string, readonly string[]>> = { reader: ['columns', 'from'] };
-
 /** Statements that are a parameter of the declaration that executes them. */
 const STATEMENTS: Readonly<Record<string, readonly string[]>> = {
   executeBound: [], // the statements are in its callers
   bindNumberedValues: [],
+  readFacts: Object.values(SUBJECT_READERS).map(({ statement }) => statement),
   askForKeys: [
     'select * from idempotency_claims(?::jsonb, ?::interval, ?::interval)',
     `select *, e.id from idempotency_claims(?::jsonb, ?::interval, ?::interval) c
@@ -207,16 +211,7 @@ function sqlOf(call: Call, first: string): readonly string[] {
     if (known === undefined) throw new Error(`${call.file}: add the statements of ${call.owner} to STATEMENTS`);
     return known;
   }
-  const parameters = MADE_BY_CALLS[call.owner];
-  const variants =
-    parameters === undefined
-      ? (EXPRESSIONS[call.owner] ?? [{}])
-      : source.argumentsOf(call.file, call.owner).map((args) => valuesOf(call, parameters, args));
-  return variants.map((values) => filled(call.file, first, call.owner, values));
-}
-
-function valuesOf({ file, owner }: Call, parameters: readonly string[], args: readonly string[]) {
-  return Object.fromEntries(parameters.map((name, index) => [name, filled(file, args[index] ?? "''", owner, {})]));
+  return (EXPRESSIONS[call.owner] ?? [{}]).map((values) => filled(call.file, first, call.owner, values));
 }
 
 function filled(file: string, literal: string, owner: string, values: Readonly<Record<string, string>>): string {
