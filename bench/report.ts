@@ -34,7 +34,7 @@ export type Part = {
 
 const DIRECTORY = 'bench/results';
 
-/** Writes `bench/results/<name>.json` and `.md` (and `.svg` if there is a plot), and prints the Markdown. */
+/** Writes `bench/results/<name>.json` (and `.svg` if there is a plot), and prints it as Markdown. `npm run docs` renders the files. */
 export function report(name: string, { figures = [], quantities = [], plot }: Part, how: string): void {
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
   const rows = figures.map((figure) => rowOf(figure, figures));
@@ -59,7 +59,6 @@ export function report(name: string, { figures = [], quantities = [], plot }: Pa
   mkdirSync(DIRECTORY, { recursive: true });
   writeFileSync(`${DIRECTORY}/${name}.json`, `${JSON.stringify({ machine, how, rows, quantities }, null, 2)}\n`);
   if (plot !== undefined) writeFileSync(`${DIRECTORY}/${name}.svg`, svgOf(plot));
-  writeFileSync(`${DIRECTORY}/${name}.md`, lines.join('\n'));
   console.log(lines.join('\n'));
 }
 

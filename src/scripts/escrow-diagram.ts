@@ -7,7 +7,7 @@ import {
   FINAL_STATUSES,
 } from '../domain/escrow/transitions.ts';
 
-/** Renders the transition table for the README: a mermaid state diagram, and a line on the commands that change no status. */
+/** Renders the transition table for docs/architecture.md: a mermaid state diagram, and a line on the commands that change no status. */
 
 const COMMANDS = Object.keys(ESCROW_TRANSITIONS) as readonly EscrowCommandType[]; // Object.keys loses the key types
 /** Statuses that accept the same commands, drawn as one state around them. */

@@ -9,11 +9,11 @@ import { ownService } from '../support/own-service.ts';
 import { openShop, SCENES } from './scenes.ts';
 
 /**
- * `npm run screenshots`: writes every state of the hosted checkout to docs/screenshots, in every language: on a phone, on a
+ * `npm run screenshots`: writes every state of the hosted checkout to dist/screenshots, in every language: on a phone, on a
  * phone in dark mode, and on a desktop. Words after the command select scenes: `npm run screenshots open paid`.
  */
 
-const DIRECTORY = new URL('../../docs/screenshots/', import.meta.url).pathname;
+const DIRECTORY = new URL('../../dist/screenshots/', import.meta.url).pathname;
 const SHOTS = [
   { name: 'phone', viewport: PHONE, colorScheme: 'light' },
   { name: 'phone-dark', viewport: PHONE, colorScheme: 'dark' },

@@ -5,9 +5,9 @@ import { FIELD_KEY } from '../support/keys.ts';
 import { type OwnService, ownService } from '../support/own-service.ts';
 import { newCompany, PLATFORM } from '../support/service.ts';
 
-/** docs/operations.md, "A lost password": the program there, unchanged, against a running service. */
+/** docs/operations/secrets.md, "A lost password": the program there, unchanged, against a running service. */
 
-const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/operations/secrets.md', import.meta.url), 'utf8');
 const [, program = ''] = page.match(/migrate node --input-type=module <<'END'\n([\s\S]*?)END\n/) ?? [];
 const NEW_PASSWORD = 'a new word for the vault 58';
 

@@ -15,15 +15,15 @@ import { servers } from '../support/servers.ts';
 import { newCompany, newParties, type TestCompany } from '../support/service.ts';
 
 /**
- * docs/operations.md, "By symptom": for each row a test produces the symptom and follows the page. The rows
+ * docs/operations/symptoms.md: for each row a test produces the symptom and follows the page. The rows
  * without a test elsewhere are tested here.
  */
 
-const page = readFileSync('docs/operations.md', 'utf8');
+const page = ['symptoms', 'temporal'].map((name) => readFileSync(`docs/operations/${name}.md`, 'utf8')).join('\n');
 
 /** The first column of the table under a heading. */
 function rowsOf(heading: string): string[] {
-  const [, table = ''] = page.match(new RegExp(`\\n## ${heading}\\n[\\s\\S]*?\\n(\\|[\\s\\S]*?)\\n\\n`)) ?? [];
+  const [, table = ''] = page.match(new RegExp(`(?:^|\\n)##? ${heading}\\n[\\s\\S]*?\\n(\\|[\\s\\S]*?)\\n\\n`)) ?? [];
   return table
     .split('\n')
     .slice(2)
@@ -90,7 +90,7 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-describe('docs/operations.md', () => {
+describe('docs/operations', () => {
   test('each symptom is shown by a test', () => {
     expect(rowsOf('By symptom')).toEqual(Object.keys(SHOWN_BY));
   });

@@ -15,11 +15,11 @@ import { newCompany, newParties, newUser, type TestCompany } from '../support/se
 import { testTemporal } from '../support/temporal.ts';
 
 /**
- * Runs the commands of docs/operations.md unchanged in a shell, with the real `temporal` program. Only
+ * Runs the commands of docs/operations/temporal.md unchanged in a shell, with the real `temporal` program. Only
  * the example ids are replaced by the ids of an existing escrow.
  */
 
-const doc = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+const doc = readFileSync(new URL('../../docs/operations/temporal.md', import.meta.url), 'utf8');
 const EXAMPLE = /\b(esc|adm|cmp|itm|mst|neg)_01900000-0000-7000-8000-000000000001/g;
 const run = promisify(execFile);
 
@@ -126,7 +126,7 @@ const EFFECTS: Record<MessageType, readonly [given: () => Promise<Escrow>, event
 
 type Definition = { readonly name: string; readonly description: string };
 
-describe('the signals of docs/operations.md', () => {
+describe('the signals of docs/operations/temporal.md', () => {
   test('are exactly the signals of the workflows, with the messages that the Temporal UI offers to copy', async () => {
     expect(Object.fromEntries(ROWS.map(({ name, ...text }) => [name, text]))).toEqual(ESCROW_HANDLERS);
     const { id } = await begun();
@@ -249,7 +249,7 @@ describe('a signal that is refused', () => {
   );
 });
 
-describe('finding and reading workflows by docs/operations.md', () => {
+describe('finding and reading workflows by docs/operations/temporal.md', () => {
   test('every command of the page is run by a test', () => {
     const isRun =
       /^(temporal workflow (list|metadata|query|show|count|update execute|signal) |npm run rebuild-workflows$)/;

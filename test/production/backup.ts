@@ -12,7 +12,7 @@ import { RoleProcess, startRole } from '../support/role-process.ts';
 import { findPrograms, type SystemPostgres, startSystemPostgres } from './system-postgres.ts';
 
 /**
- * `npm run try:backup` carries out docs/operations.md, "Backups". A dump is taken, work continues, and the server is lost; the
+ * `npm run try:backup` carries out docs/operations/backup.md. A dump is taken, work continues, and the server is lost; the
  * dump is restored to a new server, which has less than Temporal. Then every escrow must be as in the dump, and can be
  * finished exactly once.
  */
@@ -128,7 +128,7 @@ async function migrate(common: Record<string, string>, { ownerUrl }: SystemPostg
   if ((await role.exitCode) !== 0) throw new Error(`migrate: ${role.output}`);
 }
 
-/** The order of docs/operations.md: workers, then the runs that are missing, then the API. */
+/** The order of docs/operations/backup.md: workers, then the runs that are missing, then the API. */
 async function startService(common: Record<string, string>, { ownerUrl }: SystemPostgres) {
   const as = (user: 'api' | 'worker') => ({
     ...common,

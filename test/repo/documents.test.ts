@@ -3,13 +3,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { REQUIRED } from '../../src/config/requirements.ts';
+import { PAYOUT_CONCERNS } from '../../src/domain/withdrawal/bank-reports.ts';
 
 /**
  * The names in documents: paths, links, npm scripts and variables. test/docs/guides.test.ts checks the links of guides to headings.
  */
 
 const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n').filter(existsSync);
-const documents = tracked.filter((path) => path.endsWith('.md') && !path.startsWith('bench/results/'));
+const documents = tracked.filter((path) => path.endsWith('.md'));
 const folders = new Set(tracked.filter((path) => path.includes('/')).map((path) => path.split('/')[0]));
 const scripts = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).scripts);
 
@@ -48,7 +49,8 @@ describe.each(documents)('%s', (document) => {
 });
 
 describe('manuals', () => {
-  const manuals = ['README.md', 'CONTRIBUTING.md', 'docs/operations.md']
+  const manuals = documents
+    .filter((path) => /^(README|CONTRIBUTING|docs\/[a-z-]+|docs\/operations\/[a-z-]+)\.md$/.test(path))
     .map((path) => readFileSync(path, 'utf8'))
     .join();
 
@@ -66,17 +68,49 @@ describe('the patterns', () => {
 });
 
 describe('the README', () => {
-  test('describes every folder of src', () => {
-    const readme = readFileSync('README.md', 'utf8');
+  const readme = readFileSync('README.md', 'utf8');
+
+  test('is short, and has its first command near its beginning', () => {
+    expect(readme.split(/\s+/).length).toBeLessThanOrEqual(900);
+    expect(readme.split('\n').findIndex((line) => line.startsWith('npm ci && npm start'))).toBeLessThan(25);
+  });
+
+  test('names the Node version of package.json', () => {
+    const [, version = ''] = />=(\d+\.\d+)/.exec(JSON.parse(readFileSync('package.json', 'utf8')).engines.node) ?? [];
+    expect(readme).toContain(`Node ≥ ${version} `);
+  });
+});
+
+describe('other pages', () => {
+  test('docs/architecture.md describes every folder of src', () => {
+    const page = readFileSync('docs/architecture.md', 'utf8');
     const sources = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    const missing = sources.filter(({ name }) => !readme.includes(`| \`src/${name}`));
+    const missing = sources.filter(({ name }) => !page.includes(`| \`src/${name}`));
     expect(missing.map(({ name }) => name)).toEqual([]);
   });
 
-  test.each(['migrate', 'api', 'worker'] as const)('names the variables that %s requires', (role) => {
-    const rows = readFileSync('README.md', 'utf8').split('\n');
-    const [, needs = ''] = rows.find((row) => row.startsWith(`| \`npm run ${role}\``))?.split(' | ') ?? [];
-    const named = [...needs.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, variable]) => variable);
-    expect(named.toSorted()).toEqual(REQUIRED[role].toSorted());
+  test.each(['migrate', 'api', 'worker'] as const)(
+    'docs/configuration.md names the variables that %s requires',
+    (role) => {
+      const rows = readFileSync('docs/configuration.md', 'utf8').split('\n');
+      const [, needs = ''] = rows.find((row) => row.startsWith(`| \`npm run ${role}\``))?.split(' | ') ?? [];
+      const named = [...needs.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, variable]) => variable);
+      expect(named.toSorted()).toEqual(REQUIRED[role].toSorted());
+    },
+  );
+
+  test('docs/scaling.md says for every table how it would be distributed', () => {
+    const statements = tracked
+      .filter((path) => path.startsWith('src/db/migrations/'))
+      .map((path) => readFileSync(path, 'utf8'))
+      .join('');
+    const tables = [...statements.matchAll(/create (?:unlogged )?table ([a-z_]+) \(/g)].map(([, name = '']) => name);
+    expect(tables.length).toBeGreaterThan(50);
+    const page = readFileSync('docs/scaling.md', 'utf8');
+    expect(tables.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  test.each(PAYOUT_CONCERNS)('docs/operations/temporal.md says what payout_%s means', (concern) => {
+    expect(readFileSync('docs/operations/temporal.md', 'utf8')).toContain(`\`payout_${concern}\` (`);
   });
 });

@@ -146,8 +146,8 @@ test('autoscalers follow the event loop of APIs and the waiting time of workflow
   ]);
 });
 
-test('the alert rules are those of docs/operations.md', () => {
-  const table = readFileSync('docs/operations.md', 'utf8').match(/\n\| alert [\s\S]*?\n\n/)?.[0] ?? '';
+test('the alert rules are those of docs/operations/metrics.md', () => {
+  const table = readFileSync('docs/operations/metrics.md', 'utf8').match(/\n\| alert [\s\S]*?\n\n/)?.[0] ?? '';
   const rows = table.matchAll(/^\| ([a-z ]+) \| `([^`]+)`.*? \| (\w+)(?:, (\d+) min)? \| /gm);
   const documented = [...rows].map(([, name = '', when = '', severity = '', minutes]) => [
     `Escrow${name.replace(/(?:^| )(\w)/g, (_, letter: string) => letter.toUpperCase())}`,

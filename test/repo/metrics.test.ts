@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { OPERATIONS_METRICS } from '../../src/db/operations/operations-metrics.ts';
 import { registry } from '../../src/observability/metrics.ts';
 
-/** The code, docs/operations.md and the dashboard name the same metrics. */
+/** The code, docs/operations/metrics.md and the dashboard name the same metrics. */
 
 const names = [...registry.getMetricsAsArray().map(({ name }) => name), ...OPERATIONS_METRICS].sort();
 
@@ -15,8 +15,8 @@ function namesIn(file: string): string[] {
 }
 
 describe('the metrics', () => {
-  test('and docs/operations.md name the same ones', () => {
-    expect(namesIn('docs/operations.md')).toEqual(names);
+  test('and docs/operations/metrics.md name the same ones', () => {
+    expect(namesIn('docs/operations/metrics.md')).toEqual(names);
   });
 
   test('and the dashboard name the same ones', () => {

@@ -1,5 +1,5 @@
 -- Which role executes which function. 010-tenancy.sql takes the right from everybody else, so a function that is not here is for
--- the owner, for triggers, and for the functions that run with the owner's rights. docs/operations.md has the same table.
+-- the owner, for triggers, and for the functions that run with the owner's rights.
 
 -- Looks up credentials, counts logins, claims requests and serves the checkout: for the API alone. Some return password hashes
 -- and proofs, and others write what the worker must never write.

@@ -1,6 +1,6 @@
 /**
  * The escrow's state machine as one table. `decide` refuses commands according to it. The workflow registers an update and a
- * signal for every row that clients send. The README's diagram and the tests are generated from it. After a new row, the compiler
+ * signal for every row that clients send. The diagram of docs/architecture.md and the tests are generated from it. After a new row, the compiler
  * reports every other table that needs one: codecs, deadlines, events, details, routes.
  */
 

@@ -134,22 +134,18 @@ test.each(TABLE)('%s: %j for escrow_api, %j for escrow_worker', async (statement
 });
 
 describe('functions', () => {
-  /** The roles that may execute each function, according to docs/operations.md. */
+  /** The roles that may execute each function, according to the one migration that grants functions. */
   function documented(): Map<string, string[]> {
-    const table = readFileSync('docs/operations.md', 'utf8').split('| executed by')[1]?.split('\n\n')[0] ?? '';
+    const statements = readFileSync('src/db/migrations/390-function-grants.sql', 'utf8');
     const roles = new Map<string, string[]>();
-    for (const line of table.split('\n').slice(2)) {
-      const [, executed = '', functions = ''] = line.split('|');
-      for (const [, name = ''] of functions.matchAll(/`(\w+)`/g))
-        roles.set(name, [
-          ...(roles.get(name) ?? []),
-          ...[...executed.matchAll(/`(\w+)`/g)].map(([, role = '']) => role),
-        ]);
-    }
+    for (const [, functions = '', to = ''] of statements.matchAll(
+      /^grant execute on function ([\s\S]*?)\s+to ([^;]*);/gm,
+    ))
+      for (const name of functions.split(/,\s+/)) roles.set(name, [...(roles.get(name) ?? []), ...to.split(', ')]);
     return roles;
   }
 
-  test('can be executed by the roles that the operations guide names, and by no other role', async () => {
+  test('can be executed by the roles of 390-function-grants.sql, and by no other role', async () => {
     const rows = await sql(
       service,
       `select p.proname as name, r.role from pg_proc p

@@ -3,7 +3,7 @@ import { formatCommand, MESSAGE_TYPES, parseCommand } from '../../../src/domain/
 import type { MessageType } from '../../../src/domain/escrow/transitions.ts';
 import type { CommandId } from '../../../src/domain/ids.ts';
 
-/** The names and the units of each message, as docs/operations.md and the Temporal UI show them, against the command's fields. */
+/** The names and the units of each message, as docs/operations/temporal.md and the Temporal UI show them, against the command's fields. */
 
 const UUID = '01900000-0000-7000-8000-000000000001';
 const plan = { system_fee_cents: 1, service_fee_cents: 2, seller_payout_cents: 3 };

@@ -20,7 +20,7 @@ type Gauge = {
   readonly label?: string;
   readonly name: Message;
   readonly unit: 'count' | 'age';
-  /** From this value on, the figure is marked for a person. The values are those of the alerts in docs/operations.md. */
+  /** From this value on, the figure is marked for a person. The values are those of the alerts in docs/operations/metrics.md. */
   readonly alarmFrom: number;
   /** Where to look. */
   readonly href?: string;

@@ -3,7 +3,7 @@ import { dataTable } from '../../components/table.ts';
 import { type Message, t } from '../../language/message.ts';
 import type { ConsoleSettings, Visit } from '../../page.ts';
 
-/** The symptoms of docs/operations.md, and where to look. */
+/** The symptoms of docs/operations/symptoms.md, and where to look. */
 
 /** A search in the Temporal UI; null if its address is unknown. */
 export function temporalLink({ temporalUiUrl, temporalNamespace }: ConsoleSettings, query: string): string | null {
