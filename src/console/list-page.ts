@@ -1,4 +1,5 @@
 import type { Arguments, ListPath, Operation, RowOf } from '../../clients/typescript/src/types.ts';
+import { type CsvRow, csvOf, spreadsheetText } from '../csv/csv.ts';
 import type { Permission } from '../domain/roles.ts';
 import { loggedFile } from '../observability/logged-file.ts';
 import { ApiProblem, type ListAnswer } from './api-client.ts';
@@ -7,7 +8,6 @@ import { type Html, html, icon, NOTHING } from './components/html.ts';
 import { MAX_COUNTED_ROWS, pagination } from './components/pagination.ts';
 import { emptyState } from './components/parts.ts';
 import { type Column, dataTable } from './components/table.ts';
-import { csvOfAnswers } from './csv.ts';
 import { type Message, t } from './language/message.ts';
 import { problemNotice } from './layout.ts';
 import type { ConsolePage, Screen, Visit } from './page.ts';
@@ -286,4 +286,21 @@ export function addressOf(path: string, query: Query): string {
 /** The list's own address, with its parameters filled in. */
 function pathWith({ params }: Visit, path: string): string {
   return `/console${path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))}`;
+}
+
+const INTEGER = /^-?\d+$/;
+
+/** Answers of the API as CSV. The fields of the first row name the columns. */
+const csvOfAnswers = (pages: AsyncIterable<readonly object[]>): ReadableStream => csvOf(cellsOf(pages));
+
+async function* cellsOf(pages: AsyncIterable<readonly object[]>): AsyncGenerator<CsvRow[]> {
+  for await (const rows of pages)
+    yield rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, cellText(value)])));
+}
+
+/** A field of an API answer as a cell: text as it is, lists and objects as JSON. Numbers stay numbers. */
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return INTEGER.test(text) ? text : spreadsheetText(text);
 }

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { companyPages } from '../../src/console/pages/company/index.ts';
 import { eventPages } from '../../src/console/pages/events.ts';
-import { ledgerPages } from '../../src/console/pages/ledger/index.ts';
-import { linkPages } from '../../src/console/pages/links/index.ts';
-import { receiptPages } from '../../src/console/pages/receipts/index.ts';
-import { userPages } from '../../src/console/pages/users/index.ts';
-import { webhookPages } from '../../src/console/pages/webhooks/index.ts';
-import { withdrawalPages } from '../../src/console/pages/withdrawals/index.ts';
+import {
+  companyPages,
+  ledgerPages,
+  linkPages,
+  receiptPages,
+  userPages,
+  webhookPages,
+  withdrawalPages,
+} from '../../src/console/pages/index.ts';
 import { permits } from '../../src/domain/roles.ts';
 import { newWorld, type World } from '../console/support/world.ts';
 import { prepareAxe, violationsOn } from '../support/accessibility.ts';

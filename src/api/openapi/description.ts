@@ -5,7 +5,6 @@ import { codeSample } from './code-samples.ts';
 import type { Described } from './described.ts';
 import { addExamples, codesIn, problemExampleReferences, problemExamples } from './examples.ts';
 import { HEADERS, headersOf } from './headers.ts';
-import { describeNulls } from './null-beside-reference.ts';
 import { operationIdOf, TAGS } from './operation-names.ts';
 
 /**
@@ -133,4 +132,25 @@ function problemOf(status: number, codes: readonly RefusalCode[]): object {
       examples: problemExampleReferences(codes),
     },
   };
+}
+
+/**
+ * The generator describes a component that may be null as `allOf` of its reference and of null, which no value satisfies but an
+ * object. Says `anyOf` instead, everywhere in `value`.
+ */
+function describeNulls(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const inner of Object.values(value)) describeNulls(inner);
+  const schema: { allOf?: unknown; anyOf?: unknown } = value;
+  const reference = nullableReference(schema.allOf);
+  if (reference === undefined) return;
+  delete schema.allOf;
+  schema.anyOf = [reference, { type: 'null' }];
+}
+
+function nullableReference(allOf: unknown): object | undefined {
+  if (!Array.isArray(allOf) || allOf.length !== 2) return undefined;
+  const [reference, beside]: unknown[] = allOf;
+  const isReference = typeof reference === 'object' && reference !== null && '$ref' in reference;
+  return isReference && JSON.stringify(beside) === '{"type":["object","null"]}' ? reference : undefined;
 }
