@@ -14,8 +14,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import { CLIENT, run, typeCheck } from '../support/client-project.ts';
-import { ownService } from '../support/own-service.ts';
 import type { TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 
 /** The published package: packed, installed into a fresh project without a network, compiled and run. */
 
@@ -55,7 +55,7 @@ beforeAll(async () => {
   };
   writeFileSync(join(project, 'package.json'), JSON.stringify({ type: 'module', private: true, dependencies }));
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund'], project);
-  service = await ownService();
+  service = await sharedService();
 });
 afterAll(async () => {
   await service?.stop();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createConsole } from '../../src/console/console.ts';
 import { bare, sql } from '../support/api.ts';
-import { ownService } from '../support/own-service.ts';
 import { newCompany, type TestCompany, type TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 
 /** An export of thousands of rows from the real API: streamed, with a bounded number of rows in memory, and longer than a token lives. */
 
@@ -16,7 +16,7 @@ let service: TestService;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await ownService();
+  service = await sharedService();
   company = await newCompany(service);
   await sql(
     service,

@@ -7,8 +7,8 @@ import { permits, type Role } from '../../src/domain/roles.ts';
 import { sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { offerLink } from '../support/links.ts';
-import { ownService } from '../support/own-service.ts';
 import { done, newCompany, newUser, PLATFORM, type TestService, untilAnswered } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 import { hiddenFields, newVisitor, type Page, tokenOf, type Visitor, visitorAs } from './support/visitor.ts';
 import { newWorld, type World } from './support/world.ts';
 
@@ -23,7 +23,7 @@ let foreign: World['company'];
 const visitors = new Map<Role, Visitor>();
 
 beforeAll(async () => {
-  service = await ownService();
+  service = await sharedService();
   world = await newWorld(service, NASTY);
   foreign = await newCompany(service);
   for (const role of ['owner', 'admin', 'manager'] as const)

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newConsoleWorld } from '../browser/console-world.ts';
 import { bare, logIn, sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
-import { type OwnService, ownService } from '../support/own-service.ts';
+import { type TestService, type WithTemporal, withTemporal } from '../support//service.ts';
+import { sharedService } from '../support/shared-services.ts';
 import { visitorAs } from './support/visitor.ts';
 
-let service: OwnService;
+let service: TestService & WithTemporal;
 beforeAll(async () => {
-  service = await ownService();
+  service = await withTemporal(await sharedService());
 });
 afterAll(() => service.stop());
 

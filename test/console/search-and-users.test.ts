@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { beginEscrow } from '../support/escrows.ts';
 import { nextMobileNumber } from '../support/mobile-numbers.ts';
-import { ownService } from '../support/own-service.ts';
 import { newCompany, newUser, PLATFORM, type TestCompany, type TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 import { newVisitor, type Visitor, visitorAs } from './support/visitor.ts';
 
 /** The search field, and what the platform changes about a user. */
@@ -13,7 +13,7 @@ let company: TestCompany;
 let manager: Visitor;
 let platform: Visitor;
 beforeAll(async () => {
-  service = await ownService();
+  service = await sharedService();
   company = await newCompany(service, 'Search');
   manager = await visitorAs(service, company, 'manager');
   platform = newVisitor(service);

@@ -3,18 +3,19 @@ import { beginEscrow } from '../support/escrows.ts';
 import { eventually } from '../support/eventually.ts';
 import { offerLink } from '../support/links.ts';
 import { nextMobileNumber } from '../support/mobile-numbers.ts';
-import { type OwnService, ownService } from '../support/own-service.ts';
+import { type TestService, type WithTemporal, withTemporal } from '../support//service.ts';
 import { done, newCompany, newUser, PLATFORM, type TestCompany } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 import { asked, newUndecidedPayout } from '../support/treasury.ts';
 import { newVisitor, type Visitor, visitorAs } from './support/visitor.ts';
 
 /** Fields of the API that a person has to see, on the page where they are needed. */
 
-let service: OwnService;
+let service: TestService & WithTemporal;
 let company: TestCompany;
 let owner: Visitor;
 beforeAll(async () => {
-  service = await ownService();
+  service = await withTemporal(await sharedService());
   company = await newCompany(service, 'Shown');
   owner = await visitorAs(service, company, 'owner');
 });

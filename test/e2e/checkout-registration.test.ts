@@ -3,15 +3,15 @@ import { refused, sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { codeFor, offerLink, type TestLink } from '../support/links.ts';
 import { nextMobileNumber } from '../support/mobile-numbers.ts';
-import { ownService } from '../support/own-service.ts';
 import { newCompany, newParties, newUser, type TestCompany, type TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 
 /** Registering at a checkout does not reveal whether a number is known, and the merchant can use the returned id. */
 
 let service: TestService;
 let company: TestCompany;
 beforeAll(async () => {
-  service = await ownService();
+  service = await sharedService();
   company = await newCompany(service);
 });
 afterAll(() => service.stop());

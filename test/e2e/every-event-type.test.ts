@@ -8,9 +8,10 @@ import { peopleActs } from '../support/event-acts/people.ts';
 import type { Act, Caused, Stage } from '../support/event-acts/stage.ts';
 import { timeStory } from '../support/event-acts/time.ts';
 import { eventually } from '../support/eventually.ts';
-import { type OwnService, ownService } from '../support/own-service.ts';
 import { type Event, publishedEvents } from '../support/published-events.ts';
+import { type TestService, type WithTemporal, withTemporal } from '../support//service.ts';
 import { newCompany, type TestCompany } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 import { BANK } from '../support/treasury.ts';
 
 /** Every type of event is caused once through an interface of the service. Several acts take place at the same time. */
@@ -18,7 +19,7 @@ import { BANK } from '../support/treasury.ts';
 /** Acts at the same time. All at once would exceed the time limits of commands on a busy machine. */
 const AT_ONCE = 8;
 
-let service: OwnService;
+let service: TestService & WithTemporal;
 const acts = new Map<EventType, Promise<Caused>>();
 let disagreements: (event: Event) => readonly string[];
 
@@ -34,7 +35,7 @@ function actsOn(stage: Stage) {
 }
 
 beforeAll(async () => {
-  service = await ownService();
+  service = await withTemporal(await sharedService());
   disagreements = await publishedEvents(service);
   const all = actsOn({ service, company: await newCompany(service) });
   const types = EVENT_TYPE_NAMES.values();

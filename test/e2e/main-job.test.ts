@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type OwnService, ownService } from '../support/own-service.ts';
+import { type TestService, type WithTemporal, withTemporal } from '../support//service.ts';
 import { newCompany, newParties, type TestCompany } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 
 describe('from registration to payout', () => {
-  let service: OwnService;
+  let service: TestService & WithTemporal;
   let company: TestCompany;
 
   beforeAll(async () => {
-    service = await ownService();
+    service = await withTemporal(await sharedService());
     company = await newCompany(service);
   });
   afterAll(() => service.stop());

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type OwnService, ownService } from '../support/own-service.ts';
+import { type TestService, type WithTemporal, withTemporal } from '../support//service.ts';
 import { type Answer, newCompany, newParties, type TestCompany } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 
 /** `npm run races` runs 1,000. */
 const RACES = Number(process.env.RACES ?? 40);
@@ -25,9 +26,9 @@ const ORDERS: readonly (readonly Runner[])[] = [
   ['dispute', 'cancel', 'release'],
 ];
 
-let service: OwnService;
+let service: TestService & WithTemporal;
 beforeAll(async () => {
-  service = await ownService();
+  service = await withTemporal(await sharedService());
 });
 afterAll(() => service.stop());
 

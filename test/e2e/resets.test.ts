@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { WorkflowHandle } from '@temporalio/client';
 import { eventually } from '../support/eventually.ts';
-import { type OwnService, ownService } from '../support/own-service.ts';
 import { resetToFirstTask } from '../support/runs.ts';
+import { type TestService, type WithTemporal, withTemporal } from '../support//service.ts';
 import { newCompany, newParties, type TestCompany } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 import { asked, ended, newHolder } from '../support/treasury.ts';
 
 /** A reset sends a run's messages again. The first decision about each message stays in force. */
 
-let service: OwnService;
+let service: TestService & WithTemporal;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await ownService();
+  service = await withTemporal(await sharedService());
   company = await newCompany(service);
 });
 afterAll(() => service.stop());

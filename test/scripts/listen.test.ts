@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
 import { type Gate, startGate } from '../support/gate.ts';
-import { ownService } from '../support/own-service.ts';
 import { newCompany, newUser, type TestCompany, type TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
 import { startWebhookReceiver, verifySignature, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 /** `npm run listen`, as a developer runs it: a separate process, and a receiver on the same machine. */
@@ -16,7 +16,7 @@ let listener: ChildProcess | undefined;
 let printed = '';
 
 beforeAll(async () => {
-  service = await ownService();
+  service = await sharedService();
   company = await newCompany(service);
   gate = await startGate(service.url);
   receiver = await startWebhookReceiver();

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { logIn, newAdministrator, newKey, nobody, refused, type TestAdministrator } from '../../support/api.ts';
-import { ownService } from '../../support/own-service.ts';
 import {
   type Answer,
   newCompany,
@@ -10,6 +9,7 @@ import {
   type TestService,
   untilAnswered,
 } from '../../support/service.ts';
+import { sharedService } from '../../support/shared-services.ts';
 
 /**
  * A request acts as its credential. `actor: ADMIN` needs a credential that may act as ADMIN, and an `adminId` must be the caller's
@@ -32,7 +32,7 @@ let platform: TestAdministrator;
 let adminsKey: { readonly id: string; readonly key: string };
 
 beforeAll(async () => {
-  service = await ownService();
+  service = await sharedService();
   company = await newCompany(service);
   owner = await logIn(service, company.id, company.owner);
   [admin, manager] = [

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { logIn, newPerson, refused, type TestAdministrator } from '../../support/api.ts';
-import { ownService } from '../../support/own-service.ts';
 import { type Answer, newCompany, type TestCompany, type TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/shared-services.ts';
 
 /** A network has five tries at a password, in whatever way it sends them. */
 
 let service: TestService;
 let company: TestCompany;
 beforeAll(async () => {
-  service = await ownService();
+  service = await sharedService();
   company = await newCompany(service);
 });
 afterAll(() => service.stop());

@@ -4,8 +4,8 @@ import { MAX_AUDITED_GUESSES } from '../../../src/db/requests/audit-log.ts';
 import { MAX_UNKNOWN_LOGINS, MAX_UNKNOWN_LOGINS_FROM_ANYWHERE } from '../../../src/db/requests/unknown-logins.ts';
 import { publicId } from '../../../src/domain/ids.ts';
 import { bare, newAdministrator, newKey, sql, type TestAdministrator } from '../../support/api.ts';
-import { ownService } from '../../support/own-service.ts';
 import { newCompany, type TestCompany, type TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/shared-services.ts';
 
 /** Refused requests are in the audit log, too. */
 
@@ -14,7 +14,7 @@ let company: TestCompany;
 let other: TestCompany;
 let manager: TestAdministrator;
 beforeAll(async () => {
-  service = await ownService();
+  service = await sharedService();
   company = await newCompany(service);
   other = await newCompany(service);
   manager = await newAdministrator(service, company, 'manager');

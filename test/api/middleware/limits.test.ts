@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ownService } from '../../support/own-service.ts';
 import { newCompany, newUser, type TestCompany, type TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/shared-services.ts';
 
 /** The peer of every request is 127.0.0.1, which the test service trusts as a proxy, so each test can choose its address. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
@@ -85,7 +86,7 @@ describe('the audit log', () => {
   let service: TestService;
   let company: TestCompany;
   beforeAll(async () => {
-    service = await ownService();
+    service = await sharedService();
     company = await newCompany(service);
   });
   afterAll(() => service.stop());

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ownService } from '../../support/own-service.ts';
 import type { TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/shared-services.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await ownService();
+  service = await sharedService();
 });
 afterAll(() => service.stop());
 

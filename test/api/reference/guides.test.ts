@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ownService } from '../../support/own-service.ts';
 import type { TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/shared-services.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await ownService();
+  service = await sharedService();
 });
 afterAll(() => service.stop());
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { logIn, sql } from '../../support/api.ts';
-import { ownService } from '../../support/own-service.ts';
 import { newCompany, newUser, type TestCompany, type TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/shared-services.ts';
 
 /** Operations that change rows alone: once for an idempotency key, whatever has happened since. */
 
@@ -11,7 +11,7 @@ let company: TestCompany;
 let user: { id: string; usdAccountId: string };
 let endpointId: string;
 beforeAll(async () => {
-  service = await ownService();
+  service = await sharedService();
   company = await newCompany(service);
   user = await newUser(company);
   endpointId = (await company.post('/v1/webhooks', { url: 'http://127.0.0.1:9/hook', events: ['*'] })).body.id;

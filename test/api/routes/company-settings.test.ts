@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newAdministrator, nobody, refused } from '../../support/api.ts';
-import { ownService } from '../../support/own-service.ts';
 import { newCompany, newParties, newUser, type TestCompany, type TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/shared-services.ts';
 
 const ME = '/v1/core/companies/me';
 
@@ -9,7 +9,7 @@ let service: TestService;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await ownService();
+  service = await sharedService();
   company = await newCompany(service);
 });
 afterAll(() => service.stop());

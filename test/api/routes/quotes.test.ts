@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newAdministrator, nobody, refused } from '../../support/api.ts';
-import { ownService } from '../../support/own-service.ts';
 import { newCompany, newParties, type TestCompany, type TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/shared-services.ts';
 import { asked, companyAccount } from '../../support/treasury.ts';
 
 let service: TestService;
@@ -9,7 +9,7 @@ let company: TestCompany;
 let parties: Awaited<ReturnType<typeof newParties>>;
 
 beforeAll(async () => {
-  service = await ownService();
+  service = await sharedService();
   company = await newCompany(service);
   await company.post('/v1/treasury/seed-configs');
   await company.request('PATCH', '/v1/core/companies/me', { body: { service_fee_basis_points: 133 } });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bare, logIn, newAdministrator, newPerson, refused, sql, type TestAdministrator } from '../../support/api.ts';
 import { eventually } from '../../support/eventually.ts';
-import { ownService } from '../../support/own-service.ts';
 import { newCompany, PLATFORM, type TestCompany, type TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/shared-services.ts';
 
 /** Keys that may do less than their maker: by role, by permissions, or by expiry. */
 
@@ -15,7 +15,7 @@ let owner: TestAdministrator;
 let admin: TestAdministrator;
 
 beforeAll(async () => {
-  service = await ownService();
+  service = await sharedService();
   company = await newCompany(service);
   owner = await logIn(service, company.id, company.owner);
   admin = await newAdministrator(service, company, 'admin');

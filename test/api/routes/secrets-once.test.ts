@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hiddenFields, visitorAs } from '../../console/support/visitor.ts';
 import { logIn, refused, sql, type TestAdministrator } from '../../support/api.ts';
-import { ownService } from '../../support/own-service.ts';
 import { newCompany, type TestCompany, type TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/shared-services.ts';
 
 /** Operations whose answer holds a secret: they act once for an idempotency key, and the secret is stored nowhere. */
 
@@ -11,7 +11,7 @@ let service: TestService;
 let company: TestCompany;
 let owner: TestAdministrator;
 beforeAll(async () => {
-  service = await ownService();
+  service = await sharedService();
   company = await newCompany(service);
   owner = await logIn(service, company.id, company.owner);
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { withClient } from '../../../src/sandbox/stack/postgres-client.ts';
 import { bare } from '../../support/api.ts';
-import { ownService } from '../../support/own-service.ts';
 import { newCompany, newParties, type TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/shared-services.ts';
 
 /** What the holder of a stolen database password of the API or a worker can change in an escrow or a withdrawal. */
 describe('the roles of the service', () => {
@@ -10,7 +10,7 @@ describe('the roles of the service', () => {
   let companyId: string;
   let escrowId: string;
   beforeAll(async () => {
-    service = await ownService();
+    service = await sharedService();
     const company = await newCompany(service);
     companyId = bare(company.id);
     const { escrow } = await newParties(company);

@@ -8,8 +8,8 @@ import { CredentialProof } from '../../../src/db/identity/credential-proof.ts';
 import { createRequestStore } from '../../../src/db/requests/request-store.ts';
 import { bare, logIn, newKey, sql } from '../../support/api.ts';
 import { FIELD_KEY } from '../../support/keys.ts';
-import { ownService } from '../../support/own-service.ts';
 import { newCompany, newUser, PLATFORM, type TestCompany, type TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/shared-services.ts';
 
 /** What each database role may do with companies, administrators, sessions, keys and users, statement by statement. */
 
@@ -22,7 +22,7 @@ const clients: Partial<Record<Role, pg.Client>> = {};
 type Role = 'escrow_api' | 'escrow_worker';
 
 beforeAll(async () => {
-  service = await ownService();
+  service = await sharedService();
   company = await newCompany(service);
   const user = await newUser(company);
   const key = await newKey(await logIn(service, company.id, company.owner));

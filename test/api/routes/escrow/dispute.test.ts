@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newAdministrator, nobody, refused, type TestAdministrator } from '../../../support/api.ts';
 import { beginEscrow, countTexts, splitPlan as split, UNTOUCHED } from '../../../support/escrows.ts';
-import { ownService } from '../../../support/own-service.ts';
 import { newCompany, PLATFORM, type TestCompany, type TestService } from '../../../support/service.ts';
+import { sharedService } from '../../../support/shared-services.ts';
 
 let service: TestService;
 let company: TestCompany;
@@ -11,7 +11,7 @@ let manager: TestAdministrator;
 let admin: TestAdministrator;
 
 beforeAll(async () => {
-  service = await ownService();
+  service = await sharedService();
   company = await newCompany(service);
   other = await newCompany(service);
   manager = await newAdministrator(service, company, 'manager');

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bare, logIn, newAdministrator, nobody, refused, sql } from '../../../support/api.ts';
-import { ownService } from '../../../support/own-service.ts';
 import {
   newCompany,
   newParties,
@@ -11,6 +10,7 @@ import {
   type TestUser,
   untilAnswered,
 } from '../../../support/service.ts';
+import { sharedService } from '../../../support/shared-services.ts';
 
 const PATH = '/v1/escrow/initiate';
 
@@ -21,7 +21,7 @@ let seller: TestUser;
 let escrow: Awaited<ReturnType<typeof newParties>>['escrow'];
 
 beforeAll(async () => {
-  service = await ownService();
+  service = await sharedService();
   company = await newCompany(service);
   ({ buyer, seller, escrow } = await newParties(company, 1_000_000));
 });

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bare, newAdministrator, nobody, refused, type TestAdministrator } from '../../../support/api.ts';
 import { beginEscrow, countTexts, splitPlan as split } from '../../../support/escrows.ts';
-import { ownService } from '../../../support/own-service.ts';
 import { newCompany, type TestCompany, type TestService, untilAnswered } from '../../../support/service.ts';
+import { sharedService } from '../../../support/shared-services.ts';
 
 let service: TestService;
 let company: TestCompany;
@@ -11,7 +11,7 @@ let other: TestCompany;
 let manager: TestAdministrator;
 
 beforeAll(async () => {
-  service = await ownService();
+  service = await sharedService();
   company = await newCompany(service);
   other = await newCompany(service);
   manager = await newAdministrator(service, company, 'manager');

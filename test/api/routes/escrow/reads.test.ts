@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bare, newAdministrator, nobody, refused, sql } from '../../../support/api.ts';
-import { ownService } from '../../../support/own-service.ts';
 import { newCompany, newParties, type TestCompany, type TestService } from '../../../support/service.ts';
+import { sharedService } from '../../../support/shared-services.ts';
 
 let service: TestService;
 /** With three escrows: the first cancelled, the second released, the third active. */
@@ -11,7 +11,7 @@ let parties: Awaited<ReturnType<typeof newParties>>;
 let others: Awaited<ReturnType<typeof newParties>>;
 
 beforeAll(async () => {
-  service = await ownService();
+  service = await sharedService();
   company = await newCompany(service);
   [parties, others] = [await newParties(company), await newParties(company)];
   ids = [];

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newAdministrator, nobody, refused, sql } from '../../../support/api.ts';
 import { documentForm, pdf } from '../../../support/documents.ts';
 import { nextMobileNumber } from '../../../support/mobile-numbers.ts';
-import { ownService } from '../../../support/own-service.ts';
 import { newCompany, newUser, type TestCompany, type TestService } from '../../../support/service.ts';
+import { sharedService } from '../../../support/shared-services.ts';
 
 const USERS = '/v1/identity/admin/users';
 
@@ -12,7 +12,7 @@ let service: TestService;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await ownService();
+  service = await sharedService();
   company = await newCompany(service);
 });
 afterAll(() => service.stop());

@@ -19,6 +19,7 @@ import { eventually } from '../../../support/eventually.ts';
 import { nextMobileNumber } from '../../../support/mobile-numbers.ts';
 import { ownService } from '../../../support/own-service.ts';
 import { newCompany, newUser, type TestCompany, type TestService, type TestUser } from '../../../support/service.ts';
+import { sharedService } from '../../../support/shared-services.ts';
 
 const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
 
@@ -27,7 +28,7 @@ let company: TestCompany;
 let user: TestUser;
 
 beforeAll(async () => {
-  service = await ownService();
+  service = await sharedService();
   company = await newCompany(service);
   user = await newUser(company);
 });

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CURRENCY_CODES } from '../../../../src/domain/money.ts';
 import { bare, newAdministrator, nobody, refused } from '../../../support/api.ts';
-import { ownService } from '../../../support/own-service.ts';
 import { newCompany, newUser, type TestCompany, type TestService } from '../../../support/service.ts';
+import { sharedService } from '../../../support/shared-services.ts';
 
 let service: TestService;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await ownService();
+  service = await sharedService();
   company = await newCompany(service);
 });
 afterAll(() => service.stop());

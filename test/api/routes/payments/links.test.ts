@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { refused, sql } from '../../../support/api.ts';
 import { LINK_CENTS, offerLink, type TestLink } from '../../../support/links.ts';
-import { ownService } from '../../../support/own-service.ts';
 import { done, newCompany, type TestCompany, type TestService } from '../../../support/service.ts';
+import { sharedService } from '../../../support/shared-services.ts';
 
 let service: TestService;
 let company: TestCompany;
 let [oldest, rejected, expired]: TestLink[] = [];
 
 beforeAll(async () => {
-  service = await ownService();
+  service = await sharedService();
   company = await newCompany(service);
   oldest = await offerLink(service, company, { externalReference: 'order-1', userReference: 'For your room' });
   rejected = await offerLink(service, company);

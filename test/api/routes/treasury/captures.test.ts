@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { nobody, refused } from '../../../support/api.ts';
-import { ownService } from '../../../support/own-service.ts';
 import { newCompany, newUser, type TestCompany, type TestService } from '../../../support/service.ts';
+import { sharedService } from '../../../support/shared-services.ts';
 import { companyAccount } from '../../../support/treasury.ts';
 
 let service: TestService;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await ownService();
+  service = await sharedService();
   company = await newCompany(service);
 });
 afterAll(() => service.stop());

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bare, sql } from '../../../support/api.ts';
-import { ownService } from '../../../support/own-service.ts';
 import { newCompany, newUser, type TestCompany, type TestService } from '../../../support/service.ts';
+import { sharedService } from '../../../support/shared-services.ts';
 
 let service: TestService;
 
 beforeAll(async () => {
-  service = await ownService();
+  service = await sharedService();
 });
 afterAll(() => service.stop());
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { logIn, refused } from '../../../support/api.ts';
-import { ownService } from '../../../support/own-service.ts';
 import { PLATFORM, type TestService, untilAnswered } from '../../../support/service.ts';
+import { sharedService } from '../../../support/shared-services.ts';
 import { newHolder, newUndecidedPayout } from '../../../support/treasury.ts';
 
 /** `If-Match` on the outcome of a withdrawal: what was decided on an old version is not carried out. */
@@ -10,7 +10,7 @@ import { newHolder, newUndecidedPayout } from '../../../support/treasury.ts';
 let service: TestService;
 let adminId: string;
 beforeAll(async () => {
-  service = await ownService();
+  service = await sharedService();
   adminId = (await logIn(service, service.platform.companyId, PLATFORM)).id;
 });
 afterAll(() => service?.stop());

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { nobody, refused } from '../../../support/api.ts';
-import { ownService } from '../../../support/own-service.ts';
 import type { TestService } from '../../../support/service.ts';
+import { sharedService } from '../../../support/shared-services.ts';
 import { asked, newHolder } from '../../../support/treasury.ts';
 
 let service: TestService;
 
 beforeAll(async () => {
-  service = await ownService();
+  service = await sharedService();
 });
 afterAll(() => service.stop());
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newAdministrator, newKey, refused } from '../../../support/api.ts';
-import { ownService } from '../../../support/own-service.ts';
 import { newCompany, newUser, type TestCompany, type TestService } from '../../../support/service.ts';
+import { sharedService } from '../../../support/shared-services.ts';
 import { asked, newHolder } from '../../../support/treasury.ts';
 
 let service: TestService;
@@ -11,7 +11,7 @@ let other: TestCompany;
 let taxed: Awaited<ReturnType<typeof newHolder>>;
 
 beforeAll(async () => {
-  service = await ownService();
+  service = await sharedService();
   company = await newCompany(service);
   other = await newCompany(service);
   taxed = await newHolder(service, { isTaxed: true });

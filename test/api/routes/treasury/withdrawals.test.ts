@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bare, nobody, refused, sql } from '../../../support/api.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { ownService } from '../../../support/own-service.ts';
 import { newCompany, type TestCompany, type TestService, untilAnswered } from '../../../support/service.ts';
+import { sharedService } from '../../../support/shared-services.ts';
 import {
   asked,
   BANK,
@@ -20,7 +20,7 @@ let company: TestCompany;
 let taxed: Awaited<ReturnType<typeof newHolder>>;
 
 beforeAll(async () => {
-  service = await ownService();
+  service = await sharedService();
   company = await newCompany(service);
   taxed = await newHolder(service, { isTaxed: true });
 });
