@@ -9,10 +9,18 @@ if (vm.SourceTextModule === undefined) {
   process.exit(spawnSync(node, [...flags, ...process.argv.slice(1)], { stdio: 'inherit' }).status ?? 1);
 }
 
+/** Tests of browsers, of processes and of long random lives are named `*.slow.test.ts`; `npm test` leaves them out. */
+const LANES = {
+  default: { testMatch: ['<rootDir>/test/**/*.test.ts'], testPathIgnorePatterns: ['\\.slow\\.test\\.ts$'] },
+  slow: { testMatch: ['<rootDir>/test/**/*.slow.test.ts'] },
+  all: { testMatch: ['<rootDir>/test/**/*.test.ts'] },
+};
+const lane = process.env.LANE ?? 'default';
+
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  ...LANES[lane],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: {
     '^.+\\.tsx?$': [
@@ -29,7 +37,9 @@ export default {
   },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  reporters: process.env.TEST_COUNTS_FILE ? ['default', '<rootDir>/test/support/count-reporter.js'] : ['default'],
+  reporters: ['default', ['<rootDir>/test/support/run-reporter.js', { lane }]],
+  // Jest keeps what test files import; a worker that grew beyond this is replaced.
+  workerIdleMemoryLimit: '700MB',
   maxWorkers: 3, // on two cores: many tests wait for a worker, a process or a timer
   testTimeout: 240_000, // matters only for a failing test; some start several processes, which a busy machine does slowly
 };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newConsoleWorld } from '../browser/console-world.ts';
 import { bare, logIn, sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
-import { type TestService, type WithTemporal, withTemporal } from '../support//service.ts';
+import { type TestService, type WithTemporal, withTemporal } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
 import { visitorAs } from './support/visitor.ts';
 

@@ -3,8 +3,16 @@ import { beginEscrow } from '../support/escrows.ts';
 import { eventually } from '../support/eventually.ts';
 import { offerLink } from '../support/links.ts';
 import { nextMobileNumber } from '../support/mobile-numbers.ts';
-import { type TestService, type WithTemporal, withTemporal } from '../support//service.ts';
-import { done, newCompany, newUser, PLATFORM, type TestCompany } from '../support/service.ts';
+import {
+  done,
+  newCompany,
+  newUser,
+  PLATFORM,
+  type TestCompany,
+  type TestService,
+  type WithTemporal,
+  withTemporal,
+} from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
 import { asked, newUndecidedPayout } from '../support/treasury.ts';
 import { newVisitor, type Visitor, visitorAs } from './support/visitor.ts';

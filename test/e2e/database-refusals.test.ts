@@ -3,18 +3,17 @@ import type { WorkflowHandle } from '@temporalio/client';
 import { registry } from '../../src/observability/metrics.ts';
 import { sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
+import { type OwnService, ownService } from '../support/own-service.ts';
 import { loseRun } from '../support/runs.ts';
-import { type TestService, type WithTemporal, withTemporal } from '../support//service.ts';
 import { newCompany, newParties, type TestCompany } from '../support/service.ts';
-import { sharedService } from '../support/shared-services.ts';
 
 /** Steps that PostgreSQL refuses: because of a value that it never accepts, or a missing privilege. */
 
-let service: TestService & WithTemporal;
+let service: OwnService;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await withTemporal(await sharedService());
+  service = await ownService();
   company = await newCompany(service);
 });
 afterAll(() => service.stop());

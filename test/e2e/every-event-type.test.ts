@@ -9,8 +9,7 @@ import type { Act, Caused, Stage } from '../support/event-acts/stage.ts';
 import { timeStory } from '../support/event-acts/time.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Event, publishedEvents } from '../support/published-events.ts';
-import { type TestService, type WithTemporal, withTemporal } from '../support//service.ts';
-import { newCompany, type TestCompany } from '../support/service.ts';
+import { newCompany, type TestCompany, type TestService, type WithTemporal, withTemporal } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
 import { BANK } from '../support/treasury.ts';
 

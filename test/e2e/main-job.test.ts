@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type TestService, type WithTemporal, withTemporal } from '../support//service.ts';
-import { newCompany, newParties, type TestCompany } from '../support/service.ts';
+import {
+  newCompany,
+  newParties,
+  type TestCompany,
+  type TestService,
+  type WithTemporal,
+  withTemporal,
+} from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
 
 describe('from registration to payout', () => {

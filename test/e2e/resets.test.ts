@@ -2,8 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { WorkflowHandle } from '@temporalio/client';
 import { eventually } from '../support/eventually.ts';
 import { resetToFirstTask } from '../support/runs.ts';
-import { type TestService, type WithTemporal, withTemporal } from '../support//service.ts';
-import { newCompany, newParties, type TestCompany } from '../support/service.ts';
+import {
+  newCompany,
+  newParties,
+  type TestCompany,
+  type TestService,
+  type WithTemporal,
+  withTemporal,
+} from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
 import { asked, ended, newHolder } from '../support/treasury.ts';
 

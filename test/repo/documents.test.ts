@@ -6,7 +6,7 @@ import { REQUIRED } from '../../src/config/requirements.ts';
 import { PAYOUT_CONCERNS } from '../../src/domain/withdrawal/bank-reports.ts';
 
 /**
- * The names in documents: paths, links, npm scripts and variables. test/docs/guides.test.ts checks the links of guides to headings.
+ * The names in documents: paths, links, npm scripts and variables. test/docs/guides.slow.test.ts checks the links of guides to headings.
  */
 
 const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n').filter(existsSync);

@@ -4,8 +4,8 @@ import { EXAMPLES_FILE } from '../../../src/api/openapi/examples.ts';
 import { counted } from '../../support/counted.ts';
 import { createRecorder, type Recorder } from '../../support/integration/recorder.ts';
 import { integrate } from '../../support/integration/story.ts';
+import { ownService } from '../../support/own-service.ts';
 import { PLATFORM, type TestService } from '../../support/service.ts';
-import { sharedService } from '../../support/shared-services.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 
 /** Compares the examples of the description with what the service accepts and returns. */
@@ -24,7 +24,7 @@ let record: Recorder;
 let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  service = await sharedService();
+  service = await ownService();
   record = await createRecorder(service);
   receiver = await startWebhookReceiver();
   await integrate(record, {

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type TestService, type WithTemporal, withTemporal } from '../support//service.ts';
-import { type Answer, newCompany, newParties, type TestCompany } from '../support/service.ts';
+import {
+  type Answer,
+  newCompany,
+  newParties,
+  type TestCompany,
+  type TestService,
+  type WithTemporal,
+  withTemporal,
+} from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
 
 /** `npm run races` runs 1,000. */

@@ -33,41 +33,41 @@ function rowsOf(heading: string): string[] {
 /** Row → the tests that show it, as `file: name`. */
 const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   'API answers 503 `dependency_unavailable` with Retry-After': [
-    'test/e2e/recovery.test.ts: commands get 503 with Retry-After within 10 s',
-    'test/e2e/recovery.test.ts: a waiting command is carried out by the next worker, and the same key returns its result',
+    'test/e2e/recovery.slow.test.ts: commands get 503 with Retry-After within 10 s',
+    'test/e2e/recovery.slow.test.ts: a waiting command is carried out by the next worker, and the same key returns its result',
   ],
   'API answers 429 on one escrow': [
-    'test/e2e/by-symptom.test.ts: more commands at once than one escrow takes: 429, without effect',
+    'test/e2e/by-symptom.slow.test.ts: more commands at once than one escrow takes: 429, without effect',
   ],
   'A worker was killed': [
-    'test/e2e/worker-crash.test.ts: in the middle of a step, with nothing written: the step is done once, by the next worker',
-    'test/e2e/worker-crash.test.ts: in the middle of a step, written but not reported: the step is not repeated',
+    'test/e2e/worker-crash.slow.test.ts: in the middle of a step, with nothing written: the step is done once, by the next worker',
+    'test/e2e/worker-crash.slow.test.ts: in the middle of a step, written but not reported: the step is not repeated',
   ],
   'A workflow shows a failing workflow task': [
-    'test/e2e/by-symptom.test.ts: code that does not fit the histories: the previous version continues the runs',
-    'test/e2e/by-symptom.test.ts: a run that is stuck alone: terminate it, and rebuild',
+    'test/e2e/by-symptom.slow.test.ts: code that does not fit the histories: the previous version continues the runs',
+    'test/e2e/by-symptom.slow.test.ts: a run that is stuck alone: terminate it, and rebuild',
   ],
   'Commands on one escrow answer 503, and others work': [
     'test/activities/sweep.test.ts: replaces a run on a task queue that our workers do not serve',
-    'test/e2e/by-symptom.test.ts: a run that is stuck alone: terminate it, and rebuild',
+    'test/e2e/by-symptom.slow.test.ts: a run that is stuck alone: terminate it, and rebuild',
   ],
   'A local activity is retried again and again': [
-    'test/e2e/by-symptom.test.ts: a step waits for the database, and is done once when the database is back',
+    'test/e2e/by-symptom.slow.test.ts: a step waits for the database, and is done once when the database is back',
   ],
   '`database_denies` in `EscrowAttention`': [
     'test/e2e/database-refusals.test.ts: shows on the run and in a metric while the step is retried, and ends when it is granted',
   ],
   '`RELEASE_BLOCKED` in the timeline': [
-    'test/e2e/by-symptom.test.ts: an automatic release that is not possible is shown, and retried after a day',
+    'test/e2e/by-symptom.slow.test.ts: an automatic release that is not possible is shown, and retried after a day',
   ],
   'A workflow was terminated, or reset, by mistake': [
-    'test/e2e/recovery.test.ts: terminated by ops: the next command brings a run back and is done',
-    'test/e2e/recovery.test.ts: reset by ops to its beginning: old commands are not repeated, and the next command works',
+    'test/e2e/recovery.slow.test.ts: terminated by ops: the next command brings a run back and is done',
+    'test/e2e/recovery.slow.test.ts: reset by ops to its beginning: old commands are not repeated, and the next command works',
     'test/workflows/rebuild.test.ts: get one from the schedule, which every worker makes sure of',
     'test/workflows/rebuild.test.ts: get one from the command line; those that have one keep it, and final ones get none',
   ],
   'Temporal lost its data': [
-    "test/e2e/embedded-restart.test.ts: without Temporal's data: every open escrow gets a run again and can be finished",
+    "test/e2e/embedded-restart.slow.test.ts: without Temporal's data: every open escrow gets a run again and can be finished",
   ],
   'A company gets no webhooks': [
     'test/e2e/webhooks.test.ts: that answers 410 is disabled with an event, and goes on where it stopped once it is enabled',
@@ -85,8 +85,8 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
     'test/db/events/event-feed.test.ts: goes on without a change that cannot be described, which is set aside until it is tried again',
   ],
   'The database is down': [
-    'test/e2e/hung-database.test.ts: reads, deposits and commands are answered 503 within 10 s, also when they wait for a connection',
-    'test/e2e/hung-database.test.ts: the same processes serve again, and a command that was repeated was carried out once',
+    'test/e2e/hung-database.slow.test.ts: reads, deposits and commands are answered 503 within 10 s, also when they wait for a connection',
+    'test/e2e/hung-database.slow.test.ts: the same processes serve again, and a command that was repeated was carried out once',
   ],
 };
 
