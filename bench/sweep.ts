@@ -1,6 +1,5 @@
 import { NOTHING_HEALED } from '../src/activities/findings.ts';
-import type { ListedRun, RunKeeper } from '../src/activities/run-keeper.ts';
-import { createSweep } from '../src/activities/sweep.ts';
+import { createSweep, type ListedRun, type RunKeeper } from '../src/activities/sweep.ts';
 import { connect } from '../src/db/core/orm.ts';
 import { withClient } from '../src/sandbox/stack/postgres-client.ts';
 import { createRunKeeper } from '../src/temporal/run-keeper.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { parseRole } from './config/role.ts';
 import { run } from './roles/run.ts';
-import type { Log, RunningRole } from './roles/running.ts';
+import type { Log, RunningRole } from './roles/shared.ts';
 
 /** `node src/main.ts <role>`: of the service, only this file reads the process's environment and arguments. */
 

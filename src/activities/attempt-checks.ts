@@ -19,7 +19,7 @@ import {
 } from '../providers/gateway/card-attempts.ts';
 import type { Providers } from '../providers/index.ts';
 import type { ChargeStatus, MobileMoney } from '../providers/mobile-money/port.ts';
-import { ProviderError } from '../providers/outcome.ts';
+import { ProviderError } from '../providers/provider-error.ts';
 
 /** The requests about a payment attempt to its provider: what became of it, what changed since, and its refund. */
 

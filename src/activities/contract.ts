@@ -17,7 +17,7 @@ export type CommandResult<Event, Status extends string = string> = {
 };
 
 /** The decision on a command: new, or from the first time that the command came. */
-export type Decision<Event> = { readonly kind: 'stored'; readonly stored: CommandResult<Event> } | Refused;
+export type StoredDecision<Event> = { readonly kind: 'stored'; readonly stored: CommandResult<Event> } | Refused;
 
 /** `REFUSED` entries contain the signal and the code of its refusal. */
 export type TimelineEntry = {

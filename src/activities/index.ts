@@ -7,15 +7,12 @@ import { DENIED_BY_DATABASE } from '../domain/errors.ts';
 import { activityFailures, databaseDenials } from '../observability/metrics.ts';
 import { codeOf, messageOf } from '../observability/thrown.ts';
 import type { Providers } from '../providers/index.ts';
-import type { Activities } from './activities.ts';
+import { createDecisionActivities } from './decision.activities.ts';
 import { createEscrowActivities } from './escrow.activities.ts';
-import { assertMayRun } from './local-only.ts';
+import { type Activities, assertMayRun } from './local-only.ts';
 import { createMaintenanceActivities } from './maintenance.activities.ts';
-import { createOutcomeActivities } from './outcome.activities.ts';
 import { createPaymentLinkActivities } from './payment-link.activities.ts';
-import { createRefusalActivities } from './refusal.activities.ts';
-import type { RunKeeper } from './run-keeper.ts';
-import { createSweep, type OnHealed } from './sweep.ts';
+import { createSweep, type OnHealed, type RunKeeper } from './sweep.ts';
 import { untilCancelled } from './until-cancelled.ts';
 import { createWebhookActivities, type WebhookDependencies } from './webhook.activities.ts';
 import { createWithdrawalActivities } from './withdrawal.activities.ts';
@@ -66,9 +63,8 @@ export function createActivities({
       proof,
       onMismatch: (error) => onFailure('checkPayout', error),
     }),
-    ...createRefusalActivities(orm),
+    ...createDecisionActivities(orm),
     ...createMaintenanceActivities(orm, createSweep(orm, runKeeper, onHealed), auditKey),
-    ...createOutcomeActivities(),
     ...createWebhookActivities({ orm, cipher, ...webhooks }),
   };
   return withoutDetails(activities, onFailure);

@@ -1,6 +1,19 @@
 import { asyncLocalStorage } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import type { Activities } from './activities.ts';
+import type { DecisionActivities } from './decision.activities.ts';
+import type { EscrowActivities } from './escrow.activities.ts';
+import type { MaintenanceActivities } from './maintenance.activities.ts';
+import type { PaymentLinkActivities } from './payment-link.activities.ts';
+import type { WebhookActivities } from './webhook.activities.ts';
+import type { WithdrawalActivities } from './withdrawal.activities.ts';
+
+/** All activities of the worker. */
+export type Activities = EscrowActivities &
+  PaymentLinkActivities &
+  WithdrawalActivities &
+  MaintenanceActivities &
+  WebhookActivities &
+  DecisionActivities;
 
 /**
  * Activities that run only as local activities. They trust their input, because the workflow code of this worker has decided it.

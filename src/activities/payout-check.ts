@@ -13,8 +13,8 @@ import { fromWire } from '../domain/messages/wire.ts';
 import { type BankAnswer, interpret, type PayoutStatus } from '../domain/withdrawal/bank-reports.ts';
 import { endToEndIdOf, instructionIdOf, maySend } from '../domain/withdrawal/payout.ts';
 import type { Withdrawal } from '../domain/withdrawal/withdrawal.ts';
-import { ProviderError } from '../providers/outcome.ts';
 import type { PayoutBank, PayoutInstruction } from '../providers/payout/port.ts';
+import { ProviderError } from '../providers/provider-error.ts';
 
 /** The conversation with the bank about one payment: what became of it, and the instruction to make it. */
 

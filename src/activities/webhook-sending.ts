@@ -1,4 +1,4 @@
-import type { AttemptOutcome, DueDelivery } from '../db/webhooks/queue.ts';
+import type { DeliveryResult, DueDelivery } from '../db/webhooks/queue.ts';
 import { webhookMessage } from '../domain/webhooks/message.ts';
 import { isSuccess, retryDelayMs } from '../domain/webhooks/retries.ts';
 import { webhookAttempts } from '../observability/metrics.ts';
@@ -25,16 +25,16 @@ export type Sending = {
   /** Sends deliveries, in their order for each object. Deliveries that were added before go to the new target, too. */
   readonly add: (due: readonly DueDelivery[], target: Target) => void;
   /** Waits until everything is sent, at most `maxMs`. Returns the outcomes that no earlier call returned. */
-  readonly outcomes: (maxMs: number) => Promise<AttemptOutcome[]>;
+  readonly outcomes: (maxMs: number) => Promise<DeliveryResult[]>;
   /** Starts no further deliveries, and waits for those in flight. Returns the outcomes that no earlier call returned. */
-  readonly stop: () => Promise<AttemptOutcome[]>;
+  readonly stop: () => Promise<DeliveryResult[]>;
 };
 
 export function startSending(sender: WebhookSender): Sending {
   const queue: { readonly objectId: string; readonly deliveries: readonly DueDelivery[] }[] = [];
   const unrecorded = new Set<string>();
   let finished: string[] = [];
-  let outcomes: AttemptOutcome[] = [];
+  let outcomes: DeliveryResult[] = [];
   let workers = 0;
   let isStopped = false;
   let target: Target | undefined;
@@ -58,7 +58,7 @@ export function startSending(sender: WebhookSender): Sending {
     if (workers === 0) onIdle();
   }
 
-  async function untilIdle(maxMs: number): Promise<AttemptOutcome[]> {
+  async function untilIdle(maxMs: number): Promise<DeliveryResult[]> {
     if (workers > 0)
       await new Promise<void>((resolve) => {
         const overdue = setTimeout(resolve, maxMs);
@@ -101,7 +101,7 @@ async function attempt(
   sender: WebhookSender,
   { url, secrets }: Target,
   { id: deliveryId, event, failedAttempts }: DueDelivery,
-): Promise<AttemptOutcome> {
+): Promise<DeliveryResult> {
   const message = webhookMessage(event);
   const body = JSON.stringify(message);
   const at = new Date();

@@ -5,7 +5,7 @@ import type { FieldCipher } from '../db/core/field-cipher.ts';
 import { type Listener, type News, subscribeToNews } from '../db/core/listener.ts';
 import { signingSecrets } from '../db/webhooks/endpoints.ts';
 import {
-  type AttemptOutcome,
+  type DeliveryResult,
   disableEndpoint,
   dueDeliveries,
   fallAsleep,
@@ -115,7 +115,7 @@ export function createWebhookActivities(dependencies: WebhookDependencies): Webh
   /** Records outcomes. `reason`: why the endpoint has to be disabled; null if it does not. */
   async function record(
     id: WebhookId,
-    outcomes: readonly AttemptOutcome[],
+    outcomes: readonly DeliveryResult[],
   ): Promise<{ readonly failingSince: Date | null; readonly reason: DisabledReason | null }> {
     if (outcomes.length === 0) return { failingSince: null, reason: null };
     const { failingSince } = await recordAttempts(orm.em.fork(), id, outcomes);

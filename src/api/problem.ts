@@ -12,7 +12,7 @@ import {
 } from '../domain/errors.ts';
 import { mayAct } from '../domain/roles.ts';
 import { refusals } from '../observability/metrics.ts';
-import { ProviderError } from '../providers/outcome.ts';
+import { ProviderError } from '../providers/provider-error.ts';
 import type { ApiEnv, Principal } from './context.ts';
 
 /** The only place that maps refusals to HTTP statuses. */

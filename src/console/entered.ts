@@ -5,7 +5,7 @@ import { hidden } from './components/form.ts';
 import type { Html } from './components/html.ts';
 import { amountText, typedCents } from './components/money.ts';
 import { type Text, t } from './language/message.ts';
-import type { Attempt, Form, Outcome, Screen, Visit } from './page.ts';
+import type { Attempt, Form, FormResult, Screen, Visit } from './page.ts';
 import { fieldMessage } from './problems.ts';
 
 /** Several forms on one page: a hidden field names the action, and a refused form is shown again with what was typed. */
@@ -17,7 +17,7 @@ export function actionField(action: string): Html {
   return hidden(ACTION_FIELD, action);
 }
 
-export type Action = (visit: Visit, form: Form) => Promise<Outcome | Screen | Response>;
+export type Action = (visit: Visit, form: Form) => Promise<FormResult | Screen | Response>;
 
 /** Carries out the action that the form names. */
 export function actions(all: Readonly<Record<string, Action>>): Action {

@@ -31,7 +31,7 @@ export type ConsolePage = {
    * Answers POST to the same path: a redirect, or a further screen, such as a review or a secret that is shown once. A problem of the
    * API that it throws is shown above the page, with what was typed.
    */
-  readonly act?: (visit: Visit, form: Form) => Promise<Outcome | Screen | Response>;
+  readonly act?: (visit: Visit, form: Form) => Promise<FormResult | Screen | Response>;
   /** Production has no such page. */
   readonly isSandboxOnly?: boolean;
   /** Its form has passwords, which are never sent back to the browser. */
@@ -62,7 +62,7 @@ export type Screen = {
 };
 
 /** What follows a form that was carried out: a redirect to a page, which shows the message once. */
-export type Outcome = {
+export type FormResult = {
   readonly to: string;
   readonly flash?: { readonly tone: Tone; readonly text: Text };
   readonly session?: Session;

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { ProviderError } from './outcome.ts';
+import { ProviderError } from './provider-error.ts';
 
 /**
  * Card gateways and mobile money operators are tables of adapters: gateway/registry.ts and mobile-money/registry.ts. The

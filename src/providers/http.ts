@@ -6,7 +6,7 @@ import { providerRequestSeconds } from '../observability/metrics.ts';
 import { codeOf } from '../observability/thrown.ts';
 import { inSpan } from '../observability/tracing/spans.ts';
 import { cancellationSignal } from './cancellation.ts';
-import { ProviderError } from './outcome.ts';
+import { ProviderError } from './provider-error.ts';
 
 /**
  * The HTTP client for all providers: with a deadline, a limit on the response's size, no redirects, and three distinct kinds of

@@ -18,10 +18,8 @@ import type { Secrets } from '../sandbox/stack/secrets.ts';
 import { type EmbeddedStack, startEmbeddedStack, USUAL_PORTS } from '../sandbox/stack/stack.ts';
 import { serveApi } from './api.ts';
 import { closingBlock, type EmbeddedInfo, writeEmbeddedInfo } from './embedded-info.ts';
-import { serveMetrics, temporalMetricsAddress } from './metrics.ts';
 import { registerAttributes } from './migrate.ts';
-import type { Log, RunningRole } from './running.ts';
-import { sendTraces } from './tracing.ts';
+import { type Log, type RunningRole, sendTraces, serveMetrics, temporalMetricsAddress } from './shared.ts';
 import { runWorker } from './worker.ts';
 
 const PLATFORM_ADMIN_EMAIL = 'admin@platform.localhost.example';

@@ -6,10 +6,7 @@ import { VERSION } from '../config/version.ts';
 import { createLog } from '../observability/log.ts';
 import { createProviders, type ProviderSettings } from '../providers/index.ts';
 import type { StorageSettings } from '../providers/storage/index.ts';
-import { serveMetrics } from './metrics.ts';
-import { providerSettings } from './providers.ts';
-import { type Log, type RunningRole, stopFirst } from './running.ts';
-import { sendTraces } from './tracing.ts';
+import { type Log, providerSettings, type RunningRole, sendTraces, serveMetrics, stopFirst } from './shared.ts';
 
 /** Serves the HTTP interface. Any number of these processes can run. */
 export async function startApiRole(env: NodeJS.ProcessEnv, log: Log): Promise<RunningRole> {

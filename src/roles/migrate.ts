@@ -7,7 +7,7 @@ import { migrate } from '../db/migrations/migrate.ts';
 import { seedPlatform } from '../db/operations/seed.ts';
 import { lazyClient, type TemporalSettings } from '../temporal/connection.ts';
 import { registerSearchAttributes } from '../temporal/search-attributes.ts';
-import type { Log } from './running.ts';
+import type { Log } from './shared.ts';
 
 /**
  * Updates database and Temporal for this version: schema, roles and their passwords, search attributes, the

@@ -7,7 +7,7 @@ import { connect } from '../db/core/orm.ts';
 import { lazyClient } from '../temporal/connection.ts';
 import { createRunKeeper } from '../temporal/run-keeper.ts';
 import { readEmbeddedInfo } from './embedded-info.ts';
-import type { Log } from './running.ts';
+import type { Log } from './shared.ts';
 
 /**
  * Compares the rows of all open escrows, links and withdrawals with their runs and repairs differences, as the schedule `rebuild`

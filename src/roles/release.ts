@@ -2,10 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Client, isGrpcServiceError } from '@temporalio/client';
 import { loadConfig } from '../config/config.ts';
 import { StartupError } from '../config/startup-error.ts';
-import { lazyClient } from '../temporal/connection.ts';
-import { GRPC } from '../temporal/grpc-codes.ts';
+import { GRPC, lazyClient } from '../temporal/connection.ts';
 import { RENEW_SIGNAL } from '../workflows/messages.ts';
-import type { Log } from './running.ts';
+import type { Log } from './shared.ts';
 
 /**
  * NOT_FOUND: no worker of the version has polled yet, or the run has ended. FAILED_PRECONDITION: not all queues are polled.

@@ -4,7 +4,7 @@ import { connect } from '../db/core/orm.ts';
 import { CredentialProof } from '../db/identity/credential-proof.ts';
 import { rotateKeys } from '../db/operations/rotate-keys.ts';
 import { rotateProofs } from '../db/operations/rotate-proofs.ts';
-import type { Log } from './running.ts';
+import type { Log } from './shared.ts';
 
 /**
  * Re-encrypts every column of ENCRYPTED_COLUMNS with the current key, and signs administrators and API keys with it. To rotate:

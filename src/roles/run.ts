@@ -1,6 +1,6 @@
 import { StartupError } from '../config/startup-error.ts';
 import { messageOf } from '../observability/thrown.ts';
-import type { Log, RunningRole } from './running.ts';
+import type { Log, RunningRole } from './shared.ts';
 
 export type RunOptions = {
   /** If its signal is aborted, a start stops as soon as possible, and stops the parts that have started. */

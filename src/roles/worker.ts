@@ -3,10 +3,15 @@ import { createLog } from '../observability/log.ts';
 import { createProviders, type ProviderSettings } from '../providers/index.ts';
 import { createWebhookSender } from '../providers/webhooks/sender.ts';
 import { type RunningWorker, startWorker } from '../worker/worker.ts';
-import { serveMetrics, temporalMetricsAddress } from './metrics.ts';
-import { providerSettings } from './providers.ts';
-import { type Log, type RunningRole, stopFirst } from './running.ts';
-import { sendTraces } from './tracing.ts';
+import {
+  type Log,
+  providerSettings,
+  type RunningRole,
+  sendTraces,
+  serveMetrics,
+  stopFirst,
+  temporalMetricsAddress,
+} from './shared.ts';
 
 /** Runs workflows and seals the ledger. Any number of these processes can run. */
 export async function startWorkerRole(env: NodeJS.ProcessEnv, log: Log, signal: AbortSignal): Promise<RunningRole> {

@@ -153,3 +153,18 @@ function tlsOptions(settings: TemporalSettings, hasApiKey: boolean): Pick<Native
     },
   };
 }
+
+/** gRPC's status codes that the service tells apart. */
+export const GRPC = {
+  CANCELLED: 1,
+  DEADLINE_EXCEEDED: 4,
+  NOT_FOUND: 5,
+  ALREADY_EXISTS: 6,
+  PERMISSION_DENIED: 7,
+  RESOURCE_EXHAUSTED: 8,
+  FAILED_PRECONDITION: 9,
+  ABORTED: 10,
+  UNIMPLEMENTED: 12,
+  UNAVAILABLE: 14,
+  UNAUTHENTICATED: 16,
+} as const;

@@ -1,8 +1,7 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import type { ListedRun, RunKeeper } from '../activities/run-keeper.ts';
+import type { ListedRun, RunKeeper } from '../activities/sweep.ts';
 import { REFRESH_SIGNAL } from '../workflows/messages.ts';
-import { runOfOpen } from './open-run.ts';
-import { startIfMissing } from './runs.ts';
+import { runOfOpen, startIfMissing } from './runs.ts';
 
 /** The sweep's port to Temporal. */
 

@@ -1,8 +1,24 @@
 import { type Client, WithStartWorkflowOperation, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
-import type { CompanyId } from '../domain/ids.ts';
-import type { Currency } from '../domain/money.ts';
-import { WORKFLOW_TASK_TIMEOUT } from '../workflows/messages.ts';
-import { attributesOf, type EntityKind } from '../workflows/search-attributes.ts';
+import type { OpenRun } from '../db/operations/open-runs.ts';
+import { assertNever } from '../domain/errors.ts';
+import { type CompanyId, type EscrowId, type Id, publicId, type TransactionId, type WebhookId } from '../domain/ids.ts';
+import {
+  escrowWorkflowId,
+  linkWorkflowId,
+  webhookWorkflowId,
+  withdrawalWorkflowId,
+} from '../domain/messages/workflow-ids.ts';
+import { type Currency, formatAmount } from '../domain/money.ts';
+import {
+  ESCROW_WORKFLOW,
+  LINK_WORKFLOW,
+  NEWS_SIGNAL,
+  WEBHOOK_WORKFLOW,
+  type WebhookInput,
+  WITHDRAWAL_WORKFLOW,
+  WORKFLOW_TASK_TIMEOUT,
+} from '../workflows/messages.ts';
+import { attributesOf, companyAttribute, type RunKind } from '../workflows/search-attributes.ts';
 
 /** How a run is started by a caller that finds none. */
 
@@ -11,7 +27,7 @@ export type Run = {
   readonly workflowType: string;
   readonly workflowId: string;
   readonly input: object;
-  readonly kind: EntityKind;
+  readonly kind: RunKind;
   readonly companyId: CompanyId;
   readonly currency: Currency;
   readonly summary: string;
@@ -67,4 +83,97 @@ function startOptions(run: Run, taskQueue: string) {
     staticSummary: run.summary,
     typedSearchAttributes: attributesOf(run),
   } as const;
+}
+
+/** Tells the run of an endpoint that there is work, and starts it if there is none. */
+export async function wakeWebhookRun(
+  client: Client,
+  taskQueue: string,
+  { id, companyId }: { readonly id: WebhookId; readonly companyId: CompanyId },
+): Promise<void> {
+  const input: WebhookInput = { webhookId: publicId('webhook', id) };
+  await client.workflow.signalWithStart(WEBHOOK_WORKFLOW, {
+    workflowId: webhookWorkflowId(id),
+    taskQueue,
+    args: [input],
+    signal: NEWS_SIGNAL,
+    signalArgs: [],
+    typedSearchAttributes: companyAttribute(companyId),
+    workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
+    staticSummary: 'Send events to an endpoint',
+  });
+}
+
+/** How the workflows of escrows, payment links and withdrawals are started. */
+
+export type EscrowHeading = {
+  readonly escrowId: EscrowId;
+  readonly companyId: CompanyId;
+  readonly currency: Currency;
+  readonly totalCents: bigint;
+};
+
+export function escrowRun({ escrowId, companyId, currency, totalCents }: EscrowHeading): Run {
+  return {
+    workflowType: ESCROW_WORKFLOW,
+    workflowId: escrowWorkflowId(escrowId),
+    input: { escrowId: publicId('escrow', escrowId) },
+    kind: 'escrow',
+    companyId,
+    currency,
+    summary: `Escrow of ${formatAmount(totalCents, currency)} ${currency}`,
+  };
+}
+
+export type LinkHeading = {
+  readonly linkId: Id<'paymentLink'>;
+  readonly companyId: CompanyId;
+  readonly currency: Currency;
+  readonly amountCents: bigint;
+};
+
+export function linkRun({ linkId, companyId, currency, amountCents }: LinkHeading): Run {
+  return {
+    workflowType: LINK_WORKFLOW,
+    workflowId: linkWorkflowId(linkId),
+    input: { linkId: publicId('paymentLink', linkId) },
+    kind: 'payment-link',
+    companyId,
+    currency,
+    summary: `Payment link of ${formatAmount(amountCents, currency)} ${currency}`,
+  };
+}
+
+export type WithdrawalHeading = {
+  readonly withdrawalId: TransactionId;
+  readonly companyId: CompanyId;
+  readonly currency: Currency;
+  readonly amountCents: bigint;
+};
+
+export function withdrawalRun({ withdrawalId, companyId, currency, amountCents }: WithdrawalHeading): Run {
+  return {
+    workflowType: WITHDRAWAL_WORKFLOW,
+    workflowId: withdrawalWorkflowId(withdrawalId),
+    input: { withdrawalId: publicId('transaction', withdrawalId) },
+    kind: 'withdrawal',
+    companyId,
+    currency,
+    summary: `Withdrawal of ${formatAmount(amountCents, currency)} ${currency}`,
+  };
+}
+
+/** The run of an open entity. Its id comes from a row of that kind, which justifies the casts. */
+export function runOfOpen({ kind, id, companyId, currency, amountCents }: OpenRun): Run {
+  const common = { companyId, currency, amountCents };
+  switch (kind) {
+    case 'escrow':
+      return escrowRun({ ...common, escrowId: id as EscrowId, totalCents: amountCents });
+    case 'payment-link':
+      return linkRun({ ...common, linkId: id as Id<'paymentLink'> });
+    case 'withdrawal':
+      return withdrawalRun({ ...common, withdrawalId: id as TransactionId });
+    default:
+      return assertNever(kind);
+  }
 }

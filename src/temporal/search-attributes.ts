@@ -1,6 +1,6 @@
 import { type Connection, isGrpcServiceError } from '@temporalio/client';
 import { SEARCH_ATTRIBUTES, type SearchAttributeName } from '../workflows/search-attributes.ts';
-import { GRPC } from './grpc-codes.ts';
+import { GRPC } from './connection.ts';
 
 /** Temporal's numbers for the types of search attributes (`INDEXED_VALUE_TYPE_…`). */
 const TYPE_NUMBERS = { Keyword: 2, Int: 3, Datetime: 6, KeywordList: 7 } as const satisfies Record<

@@ -5,12 +5,12 @@ import type { Logger } from 'pino';
 import { messageOf } from '../observability/thrown.ts';
 import {
   clientOn,
+  GRPC,
   type Replaceable,
   replaceable,
   type TemporalSettings,
   workerConnection,
 } from '../temporal/connection.ts';
-import { GRPC } from '../temporal/grpc-codes.ts';
 import { ensureSchedules } from '../temporal/schedules.ts';
 
 const RETRY_MS = 1_000;

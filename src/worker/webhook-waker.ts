@@ -2,7 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Client } from '@temporalio/client';
 import { type PeriodicOptions, runPeriodically } from '../db/core/run-periodically.ts';
 import { endpointsToWake } from '../db/webhooks/queue.ts';
-import { wakeWebhookRun } from '../temporal/webhook-run.ts';
+import { wakeWebhookRun } from '../temporal/runs.ts';
 
 /**
  * Tells the runs of endpoints that there is work: at once after new events of this worker's sealer, and every round for all else

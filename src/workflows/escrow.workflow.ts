@@ -12,7 +12,7 @@ import { publicId } from '../domain/ids.ts';
 import { toWire } from '../domain/messages/wire.ts';
 import { escrowWorkflowId } from '../domain/messages/workflow-ids.ts';
 import { escrowDisplay } from './details/escrow-details.ts';
-import { ESCROW_HANDLERS } from './details/handler-texts.ts';
+import { ESCROW_HANDLERS } from './details/handlers.ts';
 import { type EscrowInput, INITIATE_UPDATE } from './messages.ts';
 import { companyOfRun, type Lifecycle, LOCAL_ACTIVITY, type RunResult, requireId } from './run/lifecycle.ts';
 import { listen, listenForUpdate, Mailbox } from './run/mailbox.ts';

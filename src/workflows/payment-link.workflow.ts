@@ -18,7 +18,7 @@ import {
 } from '../domain/payment-link/link.ts';
 import { parseCreation, parseLinkCommand } from '../domain/payment-link/parse-command.ts';
 import { askProvider } from './ask-provider.ts';
-import { LINK_HANDLERS } from './details/handler-texts.ts';
+import { LINK_HANDLERS } from './details/handlers.ts';
 import { linkDisplay } from './details/payment-link-details.ts';
 import { CREATE_LINK_UPDATE, ESCROW_WORKFLOW, type LinkInput, WORKFLOW_TASK_TIMEOUT } from './messages.ts';
 import { companyOfRun, type Lifecycle, LOCAL_ACTIVITY, type RunResult, requireId } from './run/lifecycle.ts';

@@ -48,12 +48,12 @@ export function companyAttribute(companyId: CompanyId): TypedSearchAttributes {
   return new TypedSearchAttributes([{ key: COMPANY_ATTRIBUTE, value: publicId('company', companyId) }]);
 }
 
-export type EntityKind = 'escrow' | 'payment-link' | 'withdrawal';
+export type RunKind = 'escrow' | 'payment-link' | 'withdrawal';
 
 /** The search attributes of a run before it has read its row. There is no status: the entity may still be refused. */
 export function attributesOf(entity: {
   readonly companyId: CompanyId;
-  readonly kind: EntityKind;
+  readonly kind: RunKind;
   readonly currency: string;
 }): TypedSearchAttributes {
   return new TypedSearchAttributes([

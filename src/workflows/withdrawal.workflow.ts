@@ -23,7 +23,7 @@ import {
   withdrawalNeedsProof,
 } from '../domain/withdrawal/withdrawal.ts';
 import { readBankAnswers } from './bank-answers.ts';
-import { WITHDRAWAL_HANDLERS } from './details/handler-texts.ts';
+import { WITHDRAWAL_HANDLERS } from './details/handlers.ts';
 import { withdrawalDisplay } from './details/withdrawal-details.ts';
 import { REQUEST_WITHDRAWAL_UPDATE, type WithdrawalInput } from './messages.ts';
 import {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Finding } from '../../src/activities/findings.ts';
-import type { RunKeeper } from '../../src/activities/run-keeper.ts';
-import { createSweep } from '../../src/activities/sweep.ts';
+import { createSweep, type RunKeeper } from '../../src/activities/sweep.ts';
 import { connect } from '../../src/db/core/orm.ts';
 import { registry } from '../../src/observability/metrics.ts';
 import { withClient } from '../../src/sandbox/stack/postgres-client.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { untilCancelled } from '../../src/activities/until-cancelled.ts';
 import { createHttp, type Effect } from '../../src/providers/http.ts';
-import { ProviderError } from '../../src/providers/outcome.ts';
+import { ProviderError } from '../../src/providers/provider-error.ts';
 import { eventually } from '../support/eventually.ts';
 import { json, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
 

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { NOTHING_HEALED } from '../../src/activities/findings.ts';
-import type { RunKeeper } from '../../src/activities/run-keeper.ts';
-import { createSweep } from '../../src/activities/sweep.ts';
+import { createSweep, type RunKeeper } from '../../src/activities/sweep.ts';
 import { connect } from '../../src/db/core/orm.ts';
 import { withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { lazyClient } from '../../src/temporal/connection.ts';

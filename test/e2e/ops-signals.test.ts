@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { MESSAGE_TYPES } from '../../src/domain/escrow/parse-command.ts';
 import type { MessageType } from '../../src/domain/escrow/transitions.ts';
 import { findTemporalProgram } from '../../src/sandbox/stack/temporal-program.ts';
-import { ESCROW_HANDLERS, handlerText } from '../../src/workflows/details/handler-texts.ts';
+import { ESCROW_HANDLERS, handlerText } from '../../src/workflows/details/handlers.ts';
 import { newAdministrator } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { offerLink } from '../support/links.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { trace } from '@opentelemetry/api';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { loadConfig } from '../../src/config/config.ts';
-import { sendTraces } from '../../src/roles/tracing.ts';
+import { sendTraces } from '../../src/roles/shared.ts';
 import { eventually } from '../support/eventually.ts';
 import { type History, historyToText } from '../support/histories.ts';
 import { offerLink } from '../support/links.ts';

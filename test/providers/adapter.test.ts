@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { ADAPTER_VARIABLES } from '../../src/config/adapters.ts';
 import { adapter, createAdapters } from '../../src/providers/adapter.ts';
 import { createProviders } from '../../src/providers/index.ts';
-import { ProviderError } from '../../src/providers/outcome.ts';
+import { ProviderError } from '../../src/providers/provider-error.ts';
 
 type Port = { readonly name: string };
 const variable = (name: string) => ({ name, form: 'word', expected: 'a word' }) as const;

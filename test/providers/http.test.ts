@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { z } from 'zod';
 import { WAIT_LIMITS } from '../../src/api/limits.ts';
 import { createHttp, type Effect, HTTP_LIMITS, type ProviderRequest } from '../../src/providers/http.ts';
-import { ProviderError } from '../../src/providers/outcome.ts';
+import { ProviderError } from '../../src/providers/provider-error.ts';
 import { anyFreePort } from '../support/ports.ts';
 import { json, type Script, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
 

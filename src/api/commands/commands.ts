@@ -13,11 +13,20 @@ import { isRefusalCode, Refusal, type RefusalDetails } from '../../domain/errors
 import type { MessageType } from '../../domain/escrow/transitions.ts';
 import type { AttemptId, LinkMessageType } from '../../domain/payment-link/link.ts';
 import { commandSeconds, commands } from '../../observability/metrics.ts';
-import { type EscrowHeading, escrowRun, type LinkHeading, linkRun } from '../../temporal/escrow-run.ts';
-import { GRPC } from '../../temporal/grpc-codes.ts';
-import { runOfOpen } from '../../temporal/open-run.ts';
-import { type AnyWorkflow, type Run, signalRun, startBefore } from '../../temporal/runs.ts';
-import { type WithdrawalHeading, withdrawalRun } from '../../temporal/withdrawal-run.ts';
+import { GRPC } from '../../temporal/connection.ts';
+import {
+  type AnyWorkflow,
+  type EscrowHeading,
+  escrowRun,
+  type LinkHeading,
+  linkRun,
+  type Run,
+  runOfOpen,
+  signalRun,
+  startBefore,
+  type WithdrawalHeading,
+  withdrawalRun,
+} from '../../temporal/runs.ts';
 import {
   CREATE_LINK_UPDATE,
   type EscrowResult,

@@ -17,7 +17,7 @@ import { formatCommand } from '../../domain/escrow/parse-command.ts';
 import { type EscrowStatus, isFinal, type MessageType } from '../../domain/escrow/transitions.ts';
 import type { CommandId, CompanyId, EscrowId } from '../../domain/ids.ts';
 import type { Wire } from '../../domain/messages/wire.ts';
-import type { EscrowHeading } from '../../temporal/escrow-run.ts';
+import type { EscrowHeading } from '../../temporal/runs.ts';
 import type { EscrowResult } from '../../workflows/messages.ts';
 import type { ApiDependencies, ApiEnv } from '../context.ts';
 import { expectedVersion, IF_MATCH } from '../middleware/headers.ts';

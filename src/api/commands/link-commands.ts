@@ -2,7 +2,7 @@ import { inTenant } from '../../db/core/orm.ts';
 import { findLink, findLinkByHash, type LinkRecord } from '../../db/payments/payment-links.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { type LinkStatus, shownStatus } from '../../domain/payment-link/link.ts';
-import type { LinkHeading } from '../../temporal/escrow-run.ts';
+import type { LinkHeading } from '../../temporal/runs.ts';
 import type { ApiDependencies } from '../context.ts';
 
 /** How the public routes reach a payment link: by its hash, the only credential that a buyer has. */

@@ -11,7 +11,7 @@ import { connect, inTenant } from '../../db/core/orm.ts';
 import { isOutage } from '../../db/core/outage.ts';
 import { readsOnPrimary, readsOnReplica } from '../../db/core/reads.ts';
 import { API_TIME_LIMITS, REPLICA_TIME_LIMITS } from '../../db/core/time-limits.ts';
-import { EVENTS_CHANNEL } from '../../db/events/channel.ts';
+import { EVENTS_CHANNEL } from '../../db/events/events.ts';
 import { CredentialProof } from '../../db/identity/credential-proof.ts';
 import { storeSandboxMessage } from '../../db/operations/sandbox-messages.ts';
 import { createDepositor } from '../../db/payments/deposits.ts';

@@ -6,7 +6,7 @@ import { formOf, readFields } from '../forms.ts';
 import { LANGUAGES, languageOf } from '../language/languages.ts';
 import { plainText, type Text, t } from '../language/message.ts';
 import { barePage, framedPage, problemNotice } from '../layout.ts';
-import type { ConsoleEnv, ConsolePage, Form, Outcome, Screen, Visit } from '../page.ts';
+import type { ConsoleEnv, ConsolePage, Form, FormResult, Screen, Visit } from '../page.ts';
 import { PAGES } from '../pages/index.ts';
 import { ownProblem, sentenceOf } from '../problems.ts';
 import { askedPath, redirectTo, sendHtml } from '../responses.ts';
@@ -187,7 +187,7 @@ export function registerPage(
 }
 
 /** The message is kept in the language of the page that it follows. */
-function afterwards({ session, flash }: Outcome, before: Visit): Session {
+function afterwards({ session, flash }: FormResult, before: Visit): Session {
   const text = flash === undefined ? '' : plainText(flash.text, before.language);
   return { ...(session ?? before.session), flash: flash === undefined ? null : { tone: flash.tone, text } };
 }

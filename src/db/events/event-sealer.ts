@@ -7,7 +7,7 @@ import { isOutage } from '../core/outage.ts';
 import { type PeriodicOptions, runPeriodically } from '../core/run-periodically.ts';
 import { textArray } from '../core/text-array.ts';
 import { describeFact } from '../views/events.ts';
-import { EVENTS_CHANNEL } from './channel.ts';
+import { EVENTS_CHANNEL } from './events.ts';
 import { type Fact, oldestFacts, readFacts, UndescribedFact } from './facts.ts';
 import { isAboutFact, setAside, tryAgain } from './set-aside.ts';
 

@@ -1,6 +1,6 @@
 import { DriverException, type EntityManager } from '@mikro-orm/postgresql';
 import type { AccountId, TransactionId } from '../../domain/ids.ts';
-import type { HoldChange, Posting, PostingOutcome, PostingRefusal } from '../../domain/ledger/postings.ts';
+import type { HoldChange, Posting, PostingRefusal, PostingResult } from '../../domain/ledger/postings.ts';
 import { ledgerPostingSeconds, ledgerPostings } from '../../observability/metrics.ts';
 import { executeBound } from '../core/bound.ts';
 
@@ -16,7 +16,7 @@ const KEY_CONFLICT = 'LG001';
 export const MAX_POSTINGS = 1_000;
 
 type OutcomeRow = {
-  kind: PostingOutcome['kind'];
+  kind: PostingResult['kind'];
   transaction_id: TransactionId;
   created_at_ms: string;
   code: PostingRefusal | null;
@@ -39,7 +39,7 @@ export async function postToLedger(
   em: EntityManager,
   postings: readonly Posting[],
   requestIds: readonly (string | undefined)[] = [],
-): Promise<PostingOutcome[]> {
+): Promise<PostingResult[]> {
   if (postings.length === 0) return [];
   if (postings.length > MAX_POSTINGS) throw new RangeError(`at most ${MAX_POSTINGS} postings at once`);
   const stopwatch = ledgerPostingSeconds.startTimer();
@@ -96,7 +96,7 @@ function holdToJson(change: HoldChange): Record<string, unknown> {
   return { kind: change.kind, hold_id: change.holdId, account_id: change.accountId, amount };
 }
 
-function toOutcome(row: OutcomeRow, posting: Posting | undefined): PostingOutcome {
+function toOutcome(row: OutcomeRow, posting: Posting | undefined): PostingResult {
   if (row.kind === 'refused') {
     if (row.code === null) throw new Error('a refusal without a code');
     const { available, requested } = row;

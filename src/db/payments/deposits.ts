@@ -9,7 +9,7 @@ import {
   type UserId,
 } from '../../domain/ids.ts';
 import { depositPosting } from '../../domain/ledger/deposits.ts';
-import type { Posting, PostingOutcome } from '../../domain/ledger/postings.ts';
+import type { Posting, PostingResult } from '../../domain/ledger/postings.ts';
 import type { Currency } from '../../domain/money.ts';
 import { currentRequestId } from '../../observability/tracing/request.ts';
 import { batchedBy } from '../core/batcher.ts';
@@ -18,11 +18,11 @@ import { LedgerKeyConflict, postToLedger } from '../ledger/post.ts';
 import { findTransaction, type TransactionRecord } from '../ledger/transactions.ts';
 import {
   type Answer,
-  carryOutClaimed,
   claimKeysWithLookup,
   type JoinedLookup,
   type Once,
   type OnceOutcome,
+  runClaimed,
 } from '../requests/idempotency.ts';
 
 export type DepositRequest = {
@@ -73,7 +73,7 @@ async function depositOnce(
       const requests = asked.map(({ request }) => request);
       const begun = await claimKeysWithLookup<DepositAccounts>(em, claims, depositAccounts(companyId, requests));
       const items = begun.map((one, index) => ({ ...(asked[index] as Asked), ...one })); // as many as there are deposits
-      return carryOutClaimed(em, items, async (fresh) => {
+      return runClaimed(em, items, async (fresh) => {
         const deposits = fresh.map(({ commandId, request, requestId, found }) => ({
           ...request,
           requestId,
@@ -148,7 +148,7 @@ async function resultOf(
   em: EntityManager,
   posting: Posting,
   accountId: AccountId,
-  outcome: PostingOutcome,
+  outcome: PostingResult,
 ): Promise<DepositDone | Refusal> {
   if (outcome.kind === 'refused') {
     if (!isRefusalCode(outcome.code)) throw new Error(`the ledger refused a deposit: ${outcome.code}`);

@@ -141,7 +141,7 @@ export type Once = { readonly claim: Claim; readonly auditLineOf: (answer: Answe
  * all in that transaction: effect, response and line are committed together, and a crash leaves none of them. `work` returns
  * results in the order of the requests. A refused request may be repeated under the same key, and has no line yet.
  */
-export async function carryOutClaimed<Item extends Once & { readonly outcome: ClaimOutcome }>(
+export async function runClaimed<Item extends Once & { readonly outcome: ClaimOutcome }>(
   em: EntityManager,
   items: readonly Item[],
   work: (fresh: readonly (Item & { readonly commandId: CommandId })[]) => Promise<(Answer | Refusal)[]>,

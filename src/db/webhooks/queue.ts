@@ -151,7 +151,7 @@ export async function hasDueDeliveries(em: EntityManager, endpointId: WebhookId)
   return rows.length > 0;
 }
 
-export type AttemptOutcome = {
+export type DeliveryResult = {
   readonly deliveryId: DeliveryId;
   readonly at: Date;
   readonly durationMs: number;
@@ -167,7 +167,7 @@ export type AttemptOutcome = {
 export async function recordAttempts(
   em: EntityManager,
   endpointId: WebhookId,
-  outcomes: readonly AttemptOutcome[],
+  outcomes: readonly DeliveryResult[],
 ): Promise<{ readonly failingSince: Date | null }> {
   const rows = outcomes.map((one) => ({
     delivery_id: one.deliveryId,

@@ -63,7 +63,7 @@ const POSTING_REFUSALS = [
 ] as const;
 export type PostingRefusal = (typeof POSTING_REFUSALS)[number];
 
-export type PostingOutcome =
+export type PostingResult =
   | { readonly kind: 'posted'; readonly transactionId: TransactionId; readonly createdAt: Date }
   /** The same key and content was posted before; `transactionId` is the id of that posting. */
   | { readonly kind: 'duplicate'; readonly transactionId: TransactionId; readonly createdAt: Date }

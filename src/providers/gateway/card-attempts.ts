@@ -26,7 +26,7 @@ import {
 import { merchantReferenceOf } from '../../domain/payment-link/reference.ts';
 import type { Instant } from '../../domain/time.ts';
 import type { Adapters } from '../adapter.ts';
-import { ProviderError } from '../outcome.ts';
+import { ProviderError } from '../provider-error.ts';
 import { type CardGateway, CHECKOUT_LIFETIME_MINUTES, type Checkout } from './port.ts';
 import type { GatewayName } from './registry.ts';
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { currencyOfIso, formatAmount, isoCurrency, parseAmount } from '../../domain/money.ts';
 import { createHttp, type HttpLimits, type ProviderAnswer } from '../http.ts';
-import { ProviderError } from '../outcome.ts';
+import { ProviderError } from '../provider-error.ts';
 import { changedPaymentOfNotification, checkoutReportOf } from './notification.ts';
 import type { CardGateway, Checkout, CheckoutStatus, ReportedChange } from './port.ts';
 import { RESULT_CODE, type ResultGroup, resultGroup } from './result-codes.ts';

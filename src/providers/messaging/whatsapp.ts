@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { E164 } from '../../domain/phone.ts';
 import { createHttp, type HttpLimits } from '../http.ts';
-import { ProviderError } from '../outcome.ts';
+import { ProviderError } from '../provider-error.ts';
 import type { DeliveryStatus, IncomingMessage, Messaging, PaymentCode } from './port.ts';
 
 /**

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { formatAmount, isoCurrency } from '../../domain/money.ts';
 import { E164 } from '../../domain/phone.ts';
 import { createHttp, type HttpLimits } from '../http.ts';
-import { ProviderError } from '../outcome.ts';
+import { ProviderError } from '../provider-error.ts';
 import type { MobileMoney } from './port.ts';
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../../observability/thrown.ts';
-import { ProviderError } from '../outcome.ts';
+import { ProviderError } from '../provider-error.ts';
 import type { BankTransport } from './iso20022.ts';
 import { reportIndex } from './report-index.ts';
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { createHttp, type HttpLimits } from '../http.ts';
-import { ProviderError } from '../outcome.ts';
+import { ProviderError } from '../provider-error.ts';
 import type { BankTransport } from './iso20022.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { BankAnswer, StatusLine } from '../../domain/withdrawal/bank-reports.ts';
 import { XmlError } from '../../iso20022/read.ts';
-import { ProviderError } from '../outcome.ts';
+import { ProviderError } from '../provider-error.ts';
 import { type Debtor, MAX_ACCOUNT_CHARACTERS, MAX_BRANCH_CHARACTERS, renderPain001 } from './pain001.ts';
 import { linesIn } from './pain002.ts';
 import type { PayoutBank } from './port.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
-import { ProviderError } from '../outcome.ts';
+import { ProviderError } from '../provider-error.ts';
 import type { DocumentKey, DocumentStorage } from './port.ts';
 
 /**

@@ -10,8 +10,7 @@ import {
   type Verdict,
 } from './bank-files.ts';
 import { Journal } from './journal.ts';
-import { Recent } from './recent.ts';
-import { bears, readJson } from './request.ts';
+import { bears, Recent, readJson } from './requests.ts';
 import type { SandboxPart } from './sandbox.ts';
 
 /**

@@ -3,8 +3,7 @@ import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import { ISO_CURRENCIES } from '../../domain/money.ts';
 import type { Callbacks } from './callbacks.ts';
-import { Recent } from './recent.ts';
-import { bears, readJson } from './request.ts';
+import { bears, Recent, readJson } from './requests.ts';
 import type { SandboxPart } from './sandbox.ts';
 import { integrityOf, widgetScript } from './widget.ts';
 

@@ -2,8 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Hono } from 'hono';
 import { z } from 'zod';
 import type { Callbacks } from './callbacks.ts';
-import { Recent } from './recent.ts';
-import { bears, digitsOf, readJson } from './request.ts';
+import { bears, digitsOf, Recent, readJson } from './requests.ts';
 import type { SandboxPart } from './sandbox.ts';
 
 /** The messaging platform: the subset of WhatsApp's Cloud API that the service uses. */

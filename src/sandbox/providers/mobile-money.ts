@@ -2,8 +2,7 @@ import type { Hono } from 'hono';
 import { z } from 'zod';
 import { ISO_CURRENCIES } from '../../domain/money.ts';
 import { sandboxPrompt } from '../../domain/sandbox.ts';
-import { Recent } from './recent.ts';
-import { bears, digitsOf, readJson } from './request.ts';
+import { bears, digitsOf, Recent, readJson } from './requests.ts';
 import type { SandboxPart } from './sandbox.ts';
 
 /**

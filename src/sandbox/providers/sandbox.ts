@@ -2,7 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { createOutages, SANDBOX_PROVIDERS, type SandboxProvider } from './outages.ts';
-import { readJson } from './request.ts';
+import { readJson } from './requests.ts';
 
 /**
  * Stands in for the providers in development and tests: one HTTP application with the providers' own wire formats, so that the

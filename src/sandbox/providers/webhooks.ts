@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { webhookHeaders } from '../../providers/webhooks/signature.ts';
-import { Recent } from './recent.ts';
-import { readJson } from './request.ts';
+import { Recent, readJson } from './requests.ts';
 import type { SandboxPart } from './sandbox.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { ApplicationFailure, getExternalWorkflowHandle, proxyLocalActivities } from '@temporalio/workflow';
-import type { CommandResult, Decision, Snapshot } from '../../activities/contract.ts';
-import type { OutcomeActivities } from '../../activities/outcome.activities.ts';
-import type { RefusalActivities } from '../../activities/refusal.activities.ts';
+import type { CommandResult, Snapshot, StoredDecision } from '../../activities/contract.ts';
+import type { DecisionActivities } from '../../activities/decision.activities.ts';
 import { type Refused, refuse as refusal } from '../../domain/entity.ts';
 import { isMessageExpired, MESSAGE_LIFETIME_HOURS, type SentMessage } from '../../domain/messages/sent-message.ts';
 import { toWire } from '../../domain/messages/wire.ts';
@@ -14,9 +13,7 @@ import type { DeniedSteps } from './waiting.ts';
 
 /** Carries out one command, from its decision to its answer. */
 
-const { recordOutcome, settleRefusal, findDecision } = proxyLocalActivities<OutcomeActivities & RefusalActivities>(
-  LOCAL_ACTIVITY,
-);
+const { recordOutcome, settleRefusal, findDecision } = proxyLocalActivities<DecisionActivities>(LOCAL_ACTIVITY);
 
 /** Writes a line into the history that says why a command did not become an event. */
 function recordLine(outcome: string): Promise<void> {
@@ -124,7 +121,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
   }
 
   /** The decision about a message if it came before: a reset sends it again. */
-  function decidedBefore({ command }: Letter<Command, CommandResult<Event>>): Promise<Decision<unknown> | null> {
+  function decidedBefore({ command }: Letter<Command, CommandResult<Event>>): Promise<StoredDecision<unknown> | null> {
     return denied.untilAllowed(() =>
       findDecision({ kind: lifecycle.kind, id: lifecycle.id, commandId: command.commandId }),
     );
@@ -136,7 +133,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
    */
   async function refuse(letter: Letter<Command, CommandResult<Event>>, refusal: Refused) {
     const { command, sent } = letter;
-    const settled: Decision<unknown> =
+    const settled: StoredDecision<unknown> =
       sent === null
         ? refusal
         : await denied.untilAllowed(() =>
@@ -154,7 +151,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
   /** Answers with a decision that is stored. */
   async function answer(
     { command, resolve, reject }: Letter<Command, CommandResult<Event>>,
-    settled: Decision<unknown>,
+    settled: StoredDecision<unknown>,
   ): Promise<void> {
     if (settled.kind === 'refused') {
       await recordLine(`refused ${command.type}: ${settled.code}, ${settled.detail}`);

@@ -11,7 +11,7 @@ import type { CommandId } from '../../domain/ids.ts';
 import { commandIdFrom } from '../../domain/messages/command-ids.ts';
 import { readEnvelope, type SentMessage } from '../../domain/messages/sent-message.ts';
 import type { Cause } from '../../observability/tracing/cause.ts';
-import { type HandlerText, handlerText } from '../details/handler-texts.ts';
+import { type HandlerText, handlerText } from '../details/handlers.ts';
 import { RUN_IS_CLOSING } from '../messages.ts';
 import { currentCause } from './cause.ts';
 import { RefusedMessages } from './refused-messages.ts';

@@ -6,7 +6,7 @@ import { postToLedger } from '../../../src/db/ledger/post.ts';
 import { type LedgerVerification, type VerifyOptions, verifyLedger } from '../../../src/db/ledger/verify.ts';
 import type { AccountId, CompanyId, HoldId, TransactionId, UserId } from '../../../src/domain/ids.ts';
 import type { AccountType } from '../../../src/domain/ledger/accounts.ts';
-import { type Leg, type Posting, type PostingOutcome, posting } from '../../../src/domain/ledger/postings.ts';
+import { type Leg, type Posting, type PostingResult, posting } from '../../../src/domain/ledger/postings.ts';
 import type { Currency } from '../../../src/domain/money.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 
@@ -150,7 +150,7 @@ export async function fund(
 }
 
 /** `posted`, `duplicate`, or the code of the refusal. */
-export function verdict(outcome: PostingOutcome | undefined): string {
+export function verdict(outcome: PostingResult | undefined): string {
   if (outcome === undefined) return 'missing';
   return outcome.kind === 'refused' ? outcome.code : outcome.kind;
 }

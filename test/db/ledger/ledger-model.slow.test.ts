@@ -5,7 +5,7 @@ import { findDerivedMismatches } from '../../../src/db/ledger/audit/derived.ts';
 import { LedgerKeyConflict, postToLedger } from '../../../src/db/ledger/post.ts';
 import { sealLedger } from '../../../src/db/ledger/sealer.ts';
 import type { AccountId, HoldId } from '../../../src/domain/ids.ts';
-import type { HoldChange, Posting, PostingOutcome } from '../../../src/domain/ledger/postings.ts';
+import type { HoldChange, Posting, PostingResult } from '../../../src/domain/ledger/postings.ts';
 import { imbalances } from '../../support/trial-balance.ts';
 import {
   addCompany,
@@ -188,7 +188,7 @@ class Run {
   }
 }
 
-function withoutTime(outcome: PostingOutcome): ModelOutcome {
+function withoutTime(outcome: PostingResult): ModelOutcome {
   if (outcome.kind !== 'refused') return { kind: outcome.kind, transactionId: outcome.transactionId };
   if (outcome.accountId === null) throw new Error('no posting here is refused for its own amount');
   return { kind: 'refused', code: outcome.code, accountId: outcome.accountId };

@@ -63,7 +63,9 @@ describe('the embedded stack, from start to start', () => {
     const [postgres] = servers;
     process.kill(postgres?.pid ?? 0, 'SIGKILL');
     expect(await stack.exitCode).toBe(1);
-    expect(stack.output).toMatch(/The postgres server ended unasked \(signal SIGKILL\)\. Its log: .*postgres\.log\n$/);
+    expect(stack.output).toMatch(
+      /The postgres server exited unexpectedly \(signal SIGKILL\)\. Its log: .*postgres\.log\n$/,
+    );
     expect(await allEnd(servers)).toBe(true);
   });
 

@@ -4,17 +4,23 @@ import { findRefusal, storeRefusal } from '../db/operations/refused-commands.ts'
 import type { Refused } from '../domain/entity.ts';
 import type { CommandId } from '../domain/ids.ts';
 import type { Instant } from '../domain/time.ts';
-import type { Decision } from './contract.ts';
+import type { StoredDecision } from './contract.ts';
 import type { RecordKind } from './records.ts';
 
-export interface RefusalActivities {
+/** What a run does about a command besides writing its step. */
+export interface DecisionActivities {
   /**
    * Refuses a command permanently. If the command came before, returns the decision of that time: the event, or the first
    * refusal. Safe to repeat.
    */
-  settleRefusal(refused: RefusedCommand): Promise<Decision<unknown>>;
+  settleRefusal(refused: RefusedCommand): Promise<StoredDecision<unknown>>;
   /** The decision from the first time that the command came; null if this is the first time. */
-  findDecision(command: Pick<RefusedCommand, 'kind' | 'id' | 'commandId'>): Promise<Decision<unknown> | null>;
+  findDecision(command: Pick<RefusedCommand, 'kind' | 'id' | 'commandId'>): Promise<StoredDecision<unknown> | null>;
+  /**
+   * Does nothing. The summary of this local activity's marker says why a command did not become an event. The marker of the
+   * step cannot show this, because its summary is set before the outcome is known.
+   */
+  recordOutcome(outcome: string): Promise<void>;
 }
 
 type RefusedCommand = {
@@ -27,7 +33,7 @@ type RefusedCommand = {
   readonly refusal: Refused;
 };
 
-export function createRefusalActivities(orm: MikroORM): RefusalActivities {
+export function createDecisionActivities(orm: MikroORM): DecisionActivities {
   return {
     async settleRefusal({ kind, id, commandId, sentAt, refusal }) {
       const em = orm.em.fork();
@@ -41,5 +47,6 @@ export function createRefusalActivities(orm: MikroORM): RefusalActivities {
       const stored = await findEventOf<unknown>(em, kind, id, commandId);
       return stored === null ? findRefusal(em, id, commandId) : { kind: 'stored', stored };
     },
+    recordOutcome: () => Promise.resolve(),
   };
 }
