@@ -1,17 +1,18 @@
 import { postingToJson } from '../../src/db/ledger/post.ts';
+import type { EscrowCommand, EscrowEvent } from '../../src/domain/escrow/commands.ts';
 import { decide } from '../../src/domain/escrow/decide.ts';
-import type { EscrowCommand, EscrowEvent, EscrowState, EscrowTerms } from '../../src/domain/escrow/escrow.ts';
+import type { EscrowState, EscrowTerms } from '../../src/domain/escrow/escrow.ts';
 import { evolve } from '../../src/domain/escrow/evolve.ts';
-import type {
-  AccountId,
-  AdministratorId,
-  CompanyId,
-  EscrowId,
-  ItemId,
-  TransactionId,
-  UserId,
+import {
+  type AccountId,
+  type AdministratorId,
+  type CompanyId,
+  commandThatMade,
+  type EscrowId,
+  type ItemId,
+  type TransactionId,
+  type UserId,
 } from '../../src/domain/ids.ts';
-import { commandThatMade } from '../../src/domain/ids.ts';
 import { depositPosting } from '../../src/domain/ledger/deposits.ts';
 import type { Posting } from '../../src/domain/ledger/postings.ts';
 import { toWire } from '../../src/domain/messages/wire.ts';

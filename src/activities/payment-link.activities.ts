@@ -8,7 +8,7 @@ import { postAll } from '../db/ledger/post-all.ts';
 import { setTransactionStatus } from '../db/ledger/transaction-status.ts';
 import { assertPayable, lockLink, writeLinkStep } from '../db/payments/payment-link-store.ts';
 import { moveBack } from '../db/payments/reversals.ts';
-import type { EscrowCommand } from '../domain/escrow/escrow.ts';
+import type { EscrowCommand } from '../domain/escrow/commands.ts';
 import { type CompanyId, commandThatMade, type Id, type TransactionId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
 import type { SentMessage } from '../domain/messages/sent-message.ts';

@@ -1,5 +1,6 @@
 import { Refusal, type RefusalCode, type RefusalDetails } from './errors.ts';
 import type { CommandId } from './ids.ts';
+import type { Codec } from './messages/codec.ts';
 import type { Instant } from './time.ts';
 
 /** The common types of escrows, payment links and withdrawals: commands, events and refusals. */
@@ -16,6 +17,25 @@ export type Happened<Type extends string, Actor extends string, Fields = unknown
   readonly actor: Actor;
   readonly at: Instant;
 } & Readonly<Fields>;
+
+/** A row of a table of commands or events with the type of its fields, which exists for the compiler alone. */
+export type Typed<Fields> = { readonly fieldsType?: Fields };
+
+export function typed<Fields>(): Typed<Fields> {
+  return {};
+}
+
+/** The type of the event that the company reads, with a sentence about it; null: an internal step. */
+export type PublicFacts = { readonly published: string; readonly means: string } | { readonly published: null };
+
+/** The row of an event with these fields. */
+export function happens<Fields>() {
+  return <const Facts extends object>(facts: Facts): Facts & Typed<Fields> => facts;
+}
+
+/** The fields of a row, or those that a codec reads. */
+export type FieldsOf<Row> =
+  Row extends Codec<infer Fields> ? Fields : Row extends { readonly fieldsType?: infer Fields } ? Fields : never;
 
 /** The reason for a refusal. `detail` contains no personal data. */
 export type Refused = {

@@ -1,15 +1,9 @@
-import {
-  allows,
-  ESCROW_STATUSES,
-  ESCROW_TRANSITIONS,
-  type EscrowCommandType,
-  type EscrowStatus,
-  FINAL_STATUSES,
-} from '../domain/escrow/transitions.ts';
+import { allows, ESCROW_COMMANDS, type EscrowCommandType } from '../domain/escrow/commands.ts';
+import { ESCROW_STATUSES, type EscrowStatus, FINAL_STATUSES } from '../domain/escrow/statuses.ts';
 
 /** Renders the transition table for docs/architecture.md: a mermaid state diagram, and a line on the commands that change no status. */
 
-const COMMANDS = Object.keys(ESCROW_TRANSITIONS) as readonly EscrowCommandType[]; // Object.keys loses the key types
+const COMMANDS = Object.keys(ESCROW_COMMANDS) as readonly EscrowCommandType[]; // Object.keys loses the key types
 /** Statuses that accept the same commands, drawn as one state around them. */
 const GROUP = 'RUNNING';
 const members = ESCROW_STATUSES.filter((status) => commandsFrom(status) === commandsFrom('ACTIVE'));
@@ -21,7 +15,7 @@ export function escrowDiagram(): string {
 }
 
 function lines(): string[] {
-  const led = new Set<EscrowStatus | null>(COMMANDS.map((command) => ESCROW_TRANSITIONS[command].to));
+  const led = new Set<EscrowStatus | null>(COMMANDS.map((command) => ESCROW_COMMANDS[command].to));
   const begun = ESCROW_STATUSES.filter((status) => !led.has(status)).map((status) => `[*] --> ${status}: payment link`);
   return [
     ...begun,
@@ -41,7 +35,7 @@ function lines(): string[] {
 /** Commands that lead from one status to another, with their start statuses. */
 function steps(): (readonly [EscrowCommandType, EscrowStatus])[] {
   return ESCROW_STATUSES.flatMap((from) =>
-    COMMANDS.filter((command) => ESCROW_TRANSITIONS[command].to !== null && allows(command, from)).map(
+    COMMANDS.filter((command) => ESCROW_COMMANDS[command].to !== null && allows(command, from)).map(
       (command) => [command, from] as const,
     ),
   );
@@ -54,7 +48,7 @@ function arrows(
 ): string[] {
   const labels = new Map<string, Set<string>>();
   for (const [command, status] of from) {
-    const { to } = ESCROW_TRANSITIONS[command];
+    const { to } = ESCROW_COMMANDS[command];
     if (to === null) continue;
     const arrow = `${status === '[*]' ? status : name(status)} --> ${name(to)}`;
     labels.set(arrow, (labels.get(arrow) ?? new Set()).add(command));
@@ -63,17 +57,17 @@ function arrows(
 }
 
 function isBeginning(command: EscrowCommandType): boolean {
-  return ESCROW_TRANSITIONS[command].from.length === 0;
+  return ESCROW_COMMANDS[command].from.length === 0;
 }
 
 function isWithin(command: EscrowCommandType, from: EscrowStatus): boolean {
-  const { to } = ESCROW_TRANSITIONS[command];
+  const { to } = ESCROW_COMMANDS[command];
   return to !== null && members.includes(from) && members.includes(to);
 }
 
 /** Commands that leave the status unchanged, grouped by the statuses in which they are allowed. */
 function loops(): string[] {
-  const stay = COMMANDS.filter((command) => ESCROW_TRANSITIONS[command].to === null);
+  const stay = COMMANDS.filter((command) => ESCROW_COMMANDS[command].to === null);
   const places = new Map<string, Set<string>>();
   for (const status of ESCROW_STATUSES)
     for (const command of stay.filter((one) => allows(one, status)))

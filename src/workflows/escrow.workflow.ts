@@ -1,13 +1,19 @@
 import { proxyLocalActivities } from '@temporalio/workflow';
 import type { CommandResult } from '../activities/contract.ts';
 import type { EscrowActivities } from '../activities/escrow.activities.ts';
+import {
+  type EscrowCommand,
+  type EscrowEvent,
+  needsProof,
+  parseCommand,
+  parseInitiation,
+} from '../domain/escrow/commands.ts';
 import { nextDeadline } from '../domain/escrow/deadlines.ts';
 import { decide } from '../domain/escrow/decide.ts';
 import type { Accepted } from '../domain/escrow/decision.ts';
-import { type Escrow, type EscrowCommand, type EscrowEvent, needsProof } from '../domain/escrow/escrow.ts';
+import type { Escrow } from '../domain/escrow/escrow.ts';
 import { evolve } from '../domain/escrow/evolve.ts';
-import { parseCommand, parseInitiation } from '../domain/escrow/parse-command.ts';
-import { isFinal } from '../domain/escrow/transitions.ts';
+import { isFinal } from '../domain/escrow/statuses.ts';
 import { publicId } from '../domain/ids.ts';
 import { toWire } from '../domain/messages/wire.ts';
 import { escrowWorkflowId } from '../domain/messages/workflow-ids.ts';

@@ -1,6 +1,6 @@
 import type { CommandResult } from '../activities/contract.ts';
-import type { EscrowEvent } from '../domain/escrow/escrow.ts';
-import type { EscrowStatus } from '../domain/escrow/transitions.ts';
+import type { EscrowEvent } from '../domain/escrow/commands.ts';
+import type { EscrowStatus } from '../domain/escrow/statuses.ts';
 import type { CommandId } from '../domain/ids.ts';
 import type { LinkEvent, LinkStatus } from '../domain/payment-link/link.ts';
 import type { WithdrawalStatus } from '../domain/withdrawal/transitions.ts';

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Escrow, EscrowCommand } from '../../src/domain/escrow/escrow.ts';
+import type { EscrowCommand } from '../../src/domain/escrow/commands.ts';
+import type { Escrow } from '../../src/domain/escrow/escrow.ts';
 import type { SplitPlan } from '../../src/domain/escrow/shares.ts';
-import { isFinal } from '../../src/domain/escrow/transitions.ts';
+import { isFinal } from '../../src/domain/escrow/statuses.ts';
 import type { CommandId, Id } from '../../src/domain/ids.ts';
 import { must } from '../domain/escrow/build.ts';
 import { EscrowModel, initiateOf } from '../domain/escrow/model.ts';

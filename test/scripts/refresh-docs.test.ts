@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { DATABASE_LIMITS, WAIT_LIMITS } from '../../src/api/limits.ts';
-import { ESCROW_STATUSES, ESCROW_TRANSITIONS } from '../../src/domain/escrow/transitions.ts';
+import { ESCROW_COMMANDS } from '../../src/domain/escrow/commands.ts';
+import { ESCROW_STATUSES } from '../../src/domain/escrow/statuses.ts';
 import { HTTP_LIMITS } from '../../src/providers/http.ts';
 import { withFigures } from '../../src/scripts/figures-table.ts';
 import { limitsPage } from '../../src/scripts/limits-page.ts';
@@ -21,7 +22,7 @@ describe('the state diagram of docs/architecture.md', () => {
     expect(block).toMatch(new RegExp(`\\b${status}\\b`));
   });
 
-  test.each(Object.keys(ESCROW_TRANSITIONS))('names the command %s', (command) => {
+  test.each(Object.keys(ESCROW_COMMANDS))('names the command %s', (command) => {
     expect(block).toMatch(new RegExp(`(: |, |\`)${command}\\b`));
   });
 

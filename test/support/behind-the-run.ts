@@ -1,6 +1,6 @@
 import { connect } from '../../src/db/core/orm.ts';
 import { carryOutOnEscrow } from '../../src/db/escrow/escrow-store.ts';
-import type { EscrowCommand } from '../../src/domain/escrow/escrow.ts';
+import type { EscrowCommand } from '../../src/domain/escrow/commands.ts';
 import { type CommandId, type EscrowId, parseId } from '../../src/domain/ids.ts';
 import type { TestService } from './service.ts';
 

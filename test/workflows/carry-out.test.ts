@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, jest, test } from '@jest/globals';
 import type { CommandResult } from '../../src/activities/contract.ts';
+import type { EscrowCommand, EscrowEvent } from '../../src/domain/escrow/commands.ts';
 import { decide } from '../../src/domain/escrow/decide.ts';
-import type { Escrow, EscrowCommand, EscrowEvent } from '../../src/domain/escrow/escrow.ts';
+import type { Escrow } from '../../src/domain/escrow/escrow.ts';
 import { evolve } from '../../src/domain/escrow/evolve.ts';
 import { NO_CAUSE } from '../../src/workflows/run/cause.ts';
 import type { Lifecycle } from '../../src/workflows/run/lifecycle.ts';

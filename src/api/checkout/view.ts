@@ -1,7 +1,7 @@
 import type { EscrowRecord } from '../../db/escrow/escrows.ts';
 import type { CheckoutFacts, LinkRecord } from '../../db/payments/payment-links.ts';
 import { itemsView } from '../../db/views/escrow.ts';
-import type { EscrowStatus } from '../../domain/escrow/transitions.ts';
+import type { EscrowStatus } from '../../domain/escrow/statuses.ts';
 import { publicIdOrNull } from '../../domain/ids.ts';
 import { isolated } from '../../domain/isolated-text.ts';
 import { sumCents } from '../../domain/money.ts';

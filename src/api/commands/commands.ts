@@ -10,7 +10,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { MessageProof } from '../../db/core/message-proof.ts';
 import type { OpenRun } from '../../db/operations/open-runs.ts';
 import { isRefusalCode, Refusal, type RefusalDetails } from '../../domain/errors.ts';
-import type { MessageType } from '../../domain/escrow/transitions.ts';
+import type { MessageType } from '../../domain/escrow/commands.ts';
 import type { AttemptId, LinkMessageType } from '../../domain/payment-link/link.ts';
 import { commandSeconds, commands } from '../../observability/metrics.ts';
 import { GRPC } from '../../temporal/connection.ts';

@@ -5,16 +5,17 @@ import { findEventOf } from '../../db/entities/stored-events.ts';
 import { deleteText, type EscrowRecord, type EscrowSubject, findEscrow, storeText } from '../../db/escrow/escrows.ts';
 import { refusalFrom } from '../../domain/entity.ts';
 import { isRefused, Refusal } from '../../domain/errors.ts';
-import { decide } from '../../domain/escrow/decide.ts';
 import {
   type CommandOf,
+  ESCROW_COMMANDS,
   type EscrowCommand,
   type EscrowEvent,
-  EVENT_OF,
   type EventOf,
-} from '../../domain/escrow/escrow.ts';
-import { formatCommand } from '../../domain/escrow/parse-command.ts';
-import { type EscrowStatus, isFinal, type MessageType } from '../../domain/escrow/transitions.ts';
+  formatCommand,
+  type MessageType,
+} from '../../domain/escrow/commands.ts';
+import { decide } from '../../domain/escrow/decide.ts';
+import { type EscrowStatus, isFinal } from '../../domain/escrow/statuses.ts';
 import type { CommandId, CompanyId, EscrowId } from '../../domain/ids.ts';
 import type { Wire } from '../../domain/messages/wire.ts';
 import type { EscrowHeading } from '../../temporal/runs.ts';
@@ -112,7 +113,7 @@ function led<Type extends MessageType>(
   type: Type,
   { event, status }: EscrowResult,
 ): { readonly event: Wire<EventOf<Type>>; readonly status: EscrowStatus } {
-  if (event.type !== EVENT_OF[type]) throw new Error(`${type} led to ${event.type}`);
+  if (event.type !== ESCROW_COMMANDS[type].event) throw new Error(`${type} led to ${event.type}`);
   return { event: event as Wire<EventOf<Type>>, status }; // checked above
 }
 

@@ -8,7 +8,7 @@ import {
   PARTIES,
 } from '../../domain/escrow/escrow.ts';
 import { FEE_PAYERS, type SplitPlan } from '../../domain/escrow/shares.ts';
-import { ESCROW_STATUSES } from '../../domain/escrow/transitions.ts';
+import { ESCROW_STATUSES } from '../../domain/escrow/statuses.ts';
 import { cents, centsText, currency, id, note, text, timestamp } from './common.ts';
 
 /** Escrows as clients send and see them. */

@@ -1,27 +1,18 @@
 import { z } from '@hono/zod-openapi';
 import type { CommandContent } from '../../db/entities/escrow.ts';
 import type { TimelineRecord } from '../../db/escrow/escrows.ts';
-import { ACTORS, type EscrowEvent } from '../../domain/escrow/escrow.ts';
-import { ID_PREFIX, type IdKind, publicId } from '../../domain/ids.ts';
+import type { EscrowEvent } from '../../domain/escrow/commands.ts';
+import { ACTORS, type Actor } from '../../domain/escrow/escrow.ts';
+import type { Shares, SplitPlan } from '../../domain/escrow/shares.ts';
+import { type AdministratorId, type ApiKeyId, type NegotiationId, publicId, publicIdOrNull } from '../../domain/ids.ts';
+import { fromWire, type Wire } from '../../domain/messages/wire.ts';
 import { centsText, timestamp } from './common.ts';
-import { FinalSplit, party, SplitPlanView } from './escrow.ts';
+import { FinalSplit, finalSplitView, party, SplitPlanView, splitPlanView } from './escrow.ts';
 
-/** The events of an escrow in responses: one schema for each event, discriminated by `event`. */
+/** The events of an escrow in responses: one row for each event, with what it publishes and its schema. */
 
-function entry<const Type extends EscrowEvent['type'], Details extends z.ZodRawShape>(event: Type, details: Details) {
-  const name = event
-    .split('_')
-    .map((word) => `${word.charAt(0)}${word.slice(1).toLowerCase()}`)
-    .join('');
-  return z
-    .object({
-      event: z.literal(event),
-      actor: z.enum(ACTORS),
-      at: timestamp(),
-      details: z.object({ ...details, ...WRITTEN }),
-    })
-    .openapi(`Timeline${name}`);
-}
+type EventType = EscrowEvent['type'];
+type StoredEvent<Type extends EventType> = Wire<Extract<EscrowEvent, { type: Type }>>;
 
 /** Texts that people sent with a command. */
 const WRITTEN = {
@@ -31,34 +22,91 @@ const WRITTEN = {
 } satisfies { readonly [Name in keyof CommandContent]?: z.ZodType };
 const WRITTEN_NAMES = Object.keys(WRITTEN) as (keyof typeof WRITTEN)[]; // Object.keys loses the key types
 
-const COUNTED = {
-  items: z.array(z.object({ itemId: z.string(), quantity: z.int(), price_per_item: z.int() })),
-  isPartial: z.boolean().openapi({ description: 'Fewer items than were ordered.' }),
-};
-const SETTLED = {
-  splitPlan: FinalSplit,
-  transactionId: z.string().nullable().openapi({ description: 'Null where nothing was held.' }),
-};
 /** The credential that ordered a payment, if it was not the actor's. */
 const ORDERED_BY = {
   adminId: z.string().optional(),
   apiKeyId: z.string().optional(),
   orderedBy: z.enum(['ADMIN', 'COMPANY']).optional(),
 };
-const ANSWERED = { negotiationId: z.string() };
 
-export const TimelineEntry = z
-  .discriminatedUnion('event', [
-    entry('INITIATED', { splitPlan: FinalSplit, heldAmount: centsText() }),
-    entry('FUNDED', { heldAmount: centsText() }),
-    entry('DELIVERY_NOTED', COUNTED),
-    entry('GOODS_RECEIVED', COUNTED),
-    entry('MILESTONE_RELEASED', { ...SETTLED, ...ORDERED_BY, milestoneId: z.string() }),
-    entry('FUNDS_RELEASED', { ...SETTLED, ...ORDERED_BY }),
-    entry('AUTO_RELEASED', SETTLED),
-    entry('RELEASE_BLOCKED', { reason: z.string(), retryAt: timestamp() }),
-    entry('AUTO_RELEASE_EXTENDED', { autoReleaseAt: timestamp() }),
-    entry('NEGOTIATION_PROPOSED', {
+function orderOf({
+  adminId,
+  apiKeyId,
+}: {
+  readonly adminId: AdministratorId | null;
+  readonly apiKeyId: ApiKeyId | null;
+}) {
+  return {
+    ...(adminId === null ? {} : { adminId: publicId('administrator', adminId) }),
+    ...(apiKeyId === null ? {} : { apiKeyId: publicId('apiKey', apiKeyId) }),
+    ...(adminId === null && apiKeyId === null ? {} : ({ orderedBy: adminId === null ? 'COMPANY' : 'ADMIN' } as const)),
+  };
+}
+
+const COUNTED = {
+  items: z.array(z.object({ itemId: z.string(), quantity: z.int(), price_per_item: z.int() })),
+  isPartial: z.boolean().openapi({ description: 'Fewer items than were ordered.' }),
+};
+
+const countedOf = ({ items, isPartial }: StoredEvent<'DELIVERY_NOTED' | 'GOODS_RECEIVED'>) => ({
+  items: items.map(({ itemId, quantity, pricePerItemCents }) => ({
+    itemId: publicId('item', itemId),
+    quantity,
+    price_per_item: Number(pricePerItemCents), // counted items have the texts of their command
+  })),
+  isPartial,
+});
+
+const SETTLED = {
+  splitPlan: FinalSplit,
+  transactionId: z.string().nullable().openapi({ description: 'Null where nothing was held.' }),
+};
+
+const settledOf = ({ shares, transactionId }: Pick<StoredEvent<'AUTO_RELEASED'>, 'shares' | 'transactionId'>) => ({
+  splitPlan: splitOf(shares),
+  transactionId: publicIdOrNull('transaction', transactionId),
+});
+
+const splitOf = (shares: Wire<Shares>) => finalSplitView(fromWire<Shares>(shares));
+
+const ANSWERED = { negotiationId: z.string() };
+const answeredOf = ({ negotiationId }: { readonly negotiationId: NegotiationId }) => ({
+  negotiationId: publicId('negotiation', negotiationId),
+});
+
+const CHANGED = { amount: centsText(), transactionId: z.string() };
+const changedOf = ({ amountCents, transactionId }: StoredEvent<'CHARGED_BACK' | 'CHARGEBACK_REVERSED'>) => ({
+  amount: amountCents,
+  transactionId: publicId('transaction', transactionId),
+});
+
+/** What an event publishes: the schema of its details, and the details of a stored event. */
+function entry<Type extends EventType, Details extends z.ZodRawShape>(
+  details: Details,
+  detailsOf: (event: StoredEvent<Type>) => z.input<z.ZodObject<Details>>,
+) {
+  return { details: z.object({ ...details, ...WRITTEN }), detailsOf };
+}
+
+const ENTRIES = {
+  INITIATED: entry({ splitPlan: FinalSplit, heldAmount: centsText() }, ({ shares, heldCents }) => ({
+    splitPlan: splitOf(shares),
+    heldAmount: heldCents,
+  })),
+  FUNDED: entry({ heldAmount: centsText() }, ({ heldCents }) => ({ heldAmount: heldCents })),
+  DELIVERY_NOTED: entry(COUNTED, countedOf),
+  GOODS_RECEIVED: entry(COUNTED, countedOf),
+  MILESTONE_RELEASED: entry({ ...SETTLED, ...ORDERED_BY, milestoneId: z.string() }, (event) => ({
+    ...settledOf(event),
+    ...orderOf(event),
+    milestoneId: publicId('milestone', event.milestoneId),
+  })),
+  FUNDS_RELEASED: entry({ ...SETTLED, ...ORDERED_BY }, (event) => ({ ...settledOf(event), ...orderOf(event) })),
+  AUTO_RELEASED: entry(SETTLED, settledOf),
+  RELEASE_BLOCKED: entry({ reason: z.string(), retryAt: timestamp() }, ({ reason, retryAt }) => ({ reason, retryAt })),
+  AUTO_RELEASE_EXTENDED: entry({ autoReleaseAt: timestamp() }, ({ autoReleaseAt }) => ({ autoReleaseAt })),
+  NEGOTIATION_PROPOSED: entry(
+    {
       negotiation: z.object({
         negotiationId: z.string(),
         milestoneId: z.string().nullable().openapi({ description: 'Null: the escrow as a whole.' }),
@@ -67,85 +115,77 @@ export const TimelineEntry = z
         status: z.enum(['PENDING', 'ACCEPTED', 'REJECTED', 'LAPSED']),
         expiresAt: timestamp(),
       }),
+    },
+    ({ negotiation: { negotiationId, milestoneId, proposer, plan, status, lapsesAt } }) => ({
+      negotiation: {
+        negotiationId: publicId('negotiation', negotiationId),
+        milestoneId: publicIdOrNull('milestone', milestoneId),
+        proposedBy: proposer,
+        splitPlan: splitPlanView(fromWire<SplitPlan>(plan)),
+        status,
+        expiresAt: lapsesAt,
+      },
     }),
-    entry('NEGOTIATION_ACCEPTED', ANSWERED),
-    entry('NEGOTIATION_REJECTED', ANSWERED),
-    entry('NEGOTIATION_LAPSED', ANSWERED),
-    entry('DISPUTED', { disputeId: z.string(), openedBy: party() }),
-    entry('EVIDENCE_ADDED', ORDERED_BY),
-    entry('RESOLVED', { ...SETTLED, ...ORDERED_BY }),
-    entry('CANCELLED', { ...ORDERED_BY, refundAmount: centsText(), transactionId: z.string().nullable() }),
-    entry('CHARGED_BACK', {
+  ),
+  NEGOTIATION_ACCEPTED: entry(ANSWERED, answeredOf),
+  NEGOTIATION_REJECTED: entry(ANSWERED, answeredOf),
+  NEGOTIATION_LAPSED: entry(ANSWERED, answeredOf),
+  DISPUTED: entry({ disputeId: z.string(), openedBy: party() }, ({ disputeId, openedBy }) => ({
+    disputeId: publicId('dispute', disputeId),
+    openedBy,
+  })),
+  EVIDENCE_ADDED: entry(ORDERED_BY, orderOf),
+  RESOLVED: entry({ ...SETTLED, ...ORDERED_BY }, (event) => ({ ...settledOf(event), ...orderOf(event) })),
+  CANCELLED: entry({ ...ORDERED_BY, refundAmount: centsText(), transactionId: z.string().nullable() }, (event) => ({
+    ...orderOf(event),
+    refundAmount: event.refundCents,
+    transactionId: publicIdOrNull('transaction', event.transactionId),
+  })),
+  CHARGED_BACK: entry(
+    {
       change: z
         .enum(['charged_back', 'refunded'])
         .openapi({ description: 'By the bank of the payer, or at the gateway.' }),
-      amount: centsText(),
-      transactionId: z.string(),
-    }),
-    entry('CHARGEBACK_REVERSED', { amount: centsText(), transactionId: z.string() }),
-  ])
-  .openapi('TimelineEntry');
-export type TimelineEntry = z.infer<typeof TimelineEntry>;
+      ...CHANGED,
+    },
+    (event) => ({ change: event.change, ...changedOf(event) }),
+  ),
+  CHARGEBACK_REVERSED: entry(CHANGED, changedOf),
+} satisfies { readonly [Type in EventType]: Row<Type> };
 
-/** The ids in events, with the kind that determines the prefix. */
-const ID_FIELDS: Readonly<Record<string, IdKind>> = {
-  transactionId: 'transaction',
-  milestoneId: 'milestone',
-  negotiationId: 'negotiation',
-  disputeId: 'dispute',
-  adminId: 'administrator',
-  apiKeyId: 'apiKey',
-  itemId: 'item',
+type Row<Type extends EventType> = {
+  readonly details: z.ZodObject;
+  readonly detailsOf: (event: StoredEvent<Type>) => object;
 };
 
-/** Fields of events that mean nothing to a client, or that are elsewhere in the entry. */
-const HIDDEN_FIELDS: readonly string[] = ['type', 'commandId', 'actor', 'at', 'terms', 'milestones', 'fees'];
-
-/** The names of event fields in requests and responses. */
-const FIELD_NAMES: Readonly<Record<string, string>> = {
-  shares: 'splitPlan',
-  plan: 'splitPlan',
-  proposer: 'proposedBy',
-  lapsesAt: 'expiresAt',
-  systemFeeCents: 'system_fee_cents',
-  serviceFeeCents: 'service_fee_cents',
-  sellerPayoutCents: 'seller_payout_cents',
-  buyerRefundCents: 'buyer_refund_cents',
-  pricePerItemCents: 'price_per_item',
-  heldCents: 'heldAmount',
-  refundCents: 'refundAmount',
-  amountCents: 'amount',
+type EntryOf<Type extends EventType> = {
+  event: Type;
+  actor: Actor;
+  at: string;
+  details: z.infer<(typeof ENTRIES)[Type]['details']>;
 };
+export type TimelineEntry = { [Type in EventType]: EntryOf<Type> }[EventType];
 
-/** Who ordered an event, if not its actor: an administrator, or the company through an API key. */
-function ordererOf(event: TimelineRecord['event']): { orderedBy?: 'ADMIN' | 'COMPANY' } {
-  if ('adminId' in event && event.adminId !== null) return { orderedBy: 'ADMIN' };
-  return 'apiKeyId' in event && event.apiKeyId !== null ? { orderedBy: 'COMPANY' } : {};
+function entrySchema(event: string, { details }: Pick<Row<EventType>, 'details'>) {
+  const name = event
+    .split('_')
+    .map((word) => `${word.charAt(0)}${word.slice(1).toLowerCase()}`)
+    .join('');
+  return z
+    .object({ event: z.literal(event), actor: z.enum(ACTORS), at: timestamp(), details })
+    .openapi(`Timeline${name}`);
 }
+
+const [first, ...others] = Object.entries(ENTRIES).map(([event, row]) => entrySchema(event, row));
+if (first === undefined) throw new Error('the table of entries is empty');
+// Object.entries loses the type of each row.
+export const TimelineEntry = z
+  .discriminatedUnion('event', [first, ...others])
+  .openapi('TimelineEntry') as unknown as z.ZodType<TimelineEntry>;
 
 export function timelineEntryView({ event, actor, at, content }: TimelineRecord): TimelineEntry {
   const written = WRITTEN_NAMES.map((name) => [name, content[name]] as const).filter(([, value]) => value != null);
-  const facts = Object.entries(event).filter(
-    ([name, value]) =>
-      !HIDDEN_FIELDS.includes(name) && !(value === null && name.endsWith('Id') && name !== 'transactionId'),
-  );
-  const details = {
-    ...Object.fromEntries(facts.map(([name, value]) => [FIELD_NAMES[name] ?? name, detail(name, value)])),
-    ...ordererOf(event),
-    ...Object.fromEntries(written),
-  };
-  // fromEntries loses the field types; a test compares the entry of every event with its schema.
-  return { event: event.type, actor, at: at.toISOString(), details } as TimelineEntry;
-}
-
-function detail(name: string, value: unknown): unknown {
-  const kind = ID_FIELDS[name];
-  if (kind !== undefined && typeof value === 'string' && !value.startsWith(ID_PREFIX[kind]))
-    return publicId(kind, value);
-  if (name === 'pricePerItemCents') return Number(value); // counted items have the texts of their command
-  if (Array.isArray(value)) return value.map((element) => detail('', element));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([inner, part]) => [FIELD_NAMES[inner] ?? inner, detail(inner, part)]),
-  );
+  const { detailsOf } = ENTRIES[event.type] as Row<EventType>; // the table pairs each type with its row
+  const details = { ...detailsOf(event), ...Object.fromEntries(written) };
+  return { event: event.type, actor, at: at.toISOString(), details } as TimelineEntry; // of the row of this type
 }

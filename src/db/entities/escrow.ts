@@ -1,6 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import type { Actor, Escrow, EscrowEvent } from '../../domain/escrow/escrow.ts';
-import type { EscrowStatus } from '../../domain/escrow/transitions.ts';
+import type { EscrowEvent } from '../../domain/escrow/commands.ts';
+import type { Actor, Escrow } from '../../domain/escrow/escrow.ts';
+import type { EscrowStatus } from '../../domain/escrow/statuses.ts';
 import type { CommandId, CompanyId, EscrowId, UserId } from '../../domain/ids.ts';
 import type { Wire } from '../../domain/messages/wire.ts';
 import type { Currency } from '../../domain/money.ts';

@@ -1,9 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { refusalFrom } from '../../domain/entity.ts';
 import { Refusal } from '../../domain/errors.ts';
+import { ESCROW_EVENTS, type EscrowCommand, type EscrowEvent } from '../../domain/escrow/commands.ts';
 import { decide } from '../../domain/escrow/decide.ts';
 import type { Check } from '../../domain/escrow/decision.ts';
-import type { Escrow, EscrowCommand, EscrowEvent } from '../../domain/escrow/escrow.ts';
+import type { Escrow } from '../../domain/escrow/escrow.ts';
 import { evolve } from '../../domain/escrow/evolve.ts';
 import { type CompanyId, commandThatMade, type EscrowId, idMadeBy } from '../../domain/ids.ts';
 import type { Posting } from '../../domain/ledger/postings.ts';
@@ -59,31 +60,8 @@ export async function carryOutOnEscrow(
  * needs no transaction around it.
  */
 export function isOneStatement({ event, postings, checks }: EscrowStep): boolean {
-  return postings.length === 0 && checks.length === 0 && CHANGES_THE_ROW_ALONE[event.type];
+  return postings.length === 0 && checks.length === 0 && ESCROW_EVENTS[event.type].changes !== 'money';
 }
-
-/** Whether the event neither pays nor refunds, and no other row depends on it. */
-const CHANGES_THE_ROW_ALONE: Readonly<Record<EscrowEvent['type'], boolean>> = {
-  INITIATED: false,
-  FUNDED: false,
-  DELIVERY_NOTED: true,
-  GOODS_RECEIVED: true,
-  MILESTONE_RELEASED: false,
-  FUNDS_RELEASED: false,
-  AUTO_RELEASED: false,
-  RELEASE_BLOCKED: true,
-  AUTO_RELEASE_EXTENDED: true,
-  NEGOTIATION_PROPOSED: true,
-  NEGOTIATION_ACCEPTED: true,
-  NEGOTIATION_REJECTED: true,
-  NEGOTIATION_LAPSED: true,
-  DISPUTED: true,
-  EVIDENCE_ADDED: true,
-  RESOLVED: false,
-  CANCELLED: false,
-  CHARGED_BACK: false,
-  CHARGEBACK_REVERSED: false,
-};
 
 /** Writes one step. Throws `SequenceConflict` if it is not the next step, and the refusal of a check or of the ledger. */
 export async function writeEscrowStep(em: EntityManager, step: EscrowStep): Promise<void> {

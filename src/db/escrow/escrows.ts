@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Actor, Escrow, EscrowEvent } from '../../domain/escrow/escrow.ts';
-import { ESCROW_STATUSES, type EscrowStatus } from '../../domain/escrow/transitions.ts';
+import type { EscrowEvent } from '../../domain/escrow/commands.ts';
+import type { Actor, Escrow } from '../../domain/escrow/escrow.ts';
+import { ESCROW_STATUSES, type EscrowStatus } from '../../domain/escrow/statuses.ts';
 import type { AccountId, CommandId, CompanyId, EscrowId, UserId } from '../../domain/ids.ts';
 import type { Wire } from '../../domain/messages/wire.ts';
 import type { Currency } from '../../domain/money.ts';

@@ -1,6 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Escrow } from '../../domain/escrow/escrow.ts';
-import type { EscrowStatus } from '../../domain/escrow/transitions.ts';
+import type { EscrowStatus } from '../../domain/escrow/statuses.ts';
 import type { ApiKeyId, CompanyId, EscrowId } from '../../domain/ids.ts';
 import { fromWire, type Wire } from '../../domain/messages/wire.ts';
 import type { Permission, Role } from '../../domain/roles.ts';

@@ -1,7 +1,8 @@
 import type { CommandId } from '../ids.ts';
 import { byInstant, type Instant } from '../time.ts';
-import type { Escrow, EscrowCommand } from './escrow.ts';
-import { type CommandSentBy, isFinal } from './transitions.ts';
+import type { CommandSentBy, EscrowCommand } from './commands.ts';
+import type { Escrow } from './escrow.ts';
+import { isFinal } from './statuses.ts';
 
 /** The events that time alone causes in an escrow, unless a person acts first. */
 export type Deadline = { readonly at: Instant; readonly command: (commandId: CommandId) => EscrowCommand };

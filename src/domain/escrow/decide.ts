@@ -3,13 +3,11 @@ import { amountDetails, assertNever } from '../errors.ts';
 import { idMadeBy } from '../ids.ts';
 import type { Posting } from '../ledger/postings.ts';
 import { addHours, type Instant } from '../time.ts';
+import { allows, type CommandOf, type EscrowCommand, type EscrowEvent } from './commands.ts';
 import { accept, type Check, type Decision, happened, milestoneOf, parties, pendingMilestone } from './decision.ts';
 import {
-  type CommandOf,
   type CountedItem,
   type Escrow,
-  type EscrowCommand,
-  type EscrowEvent,
   type EscrowState,
   type OrderedBy,
   type OrderedItem,
@@ -28,7 +26,6 @@ import {
 import { holdPosting, payPosting, refundPosting } from './postings.ts';
 import { priceOf } from './price.ts';
 import { heldCentsOf, paidCents, type Shares, sharesOf } from './shares.ts';
-import { allows } from './transitions.ts';
 
 /**
  * Decides `command` in `state` at `now`: one event with its postings, or a refusal. Pure: the clock and all ids are arguments,

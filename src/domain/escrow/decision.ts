@@ -2,7 +2,8 @@ import { type Refused, refuse } from '../entity.ts';
 import type { AdministratorId, MilestoneId, UserId } from '../ids.ts';
 import type { Posting } from '../ledger/postings.ts';
 import type { Instant } from '../time.ts';
-import type { Escrow, EscrowCommand, EscrowEvent, Milestone } from './escrow.ts';
+import type { EscrowCommand, EscrowEvent } from './commands.ts';
+import type { Escrow, Milestone } from './escrow.ts';
 
 /** The type of a decision, and how it is built. */
 

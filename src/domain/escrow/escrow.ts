@@ -1,4 +1,3 @@
-import type { Command, Happened as EntityHappened } from '../entity.ts';
 import type {
   AccountId,
   AdministratorId,
@@ -9,16 +8,15 @@ import type {
   ItemId,
   MilestoneId,
   NegotiationId,
-  TransactionId,
   UserId,
 } from '../ids.ts';
 import type { Currency } from '../money.ts';
 import type { Instant } from '../time.ts';
 import type { FeePayer, Shares, SplitPlan } from './shares.ts';
-import type { EscrowStatus, MessageType } from './transitions.ts';
+import type { EscrowStatus } from './statuses.ts';
 
 /**
- * The escrow's types: its state, its commands and its events. All values are plain data. Names, notes and reasons are not
+ * The escrow's state. All values are plain data. Names, notes and reasons are not
  * included: they are rows under the command's id (`command_text`), so that no payload contains them.
  */
 
@@ -115,107 +113,9 @@ export type Escrow = {
 /** Null: no event yet. */
 export type EscrowState = Escrow | null;
 
-export type EscrowCommand =
-  | Command<
-      'initiate',
-      {
-        terms: EscrowTerms;
-        fees: EscrowFees;
-        splitPlan: SplitPlan | null;
-        milestones: readonly { readonly milestoneId: MilestoneId; readonly weightHundredths: number }[];
-        /** `now`: the buyer's balance is held at once. `awaited`: a payment link will fund the escrow. */
-        funding: 'now' | 'awaited';
-      }
-    >
-  | Command<'fund', { depositTransactionId: TransactionId | null }>
-  | Command<'delivery-note', { items: readonly CountedItem[] }>
-  | Command<'goods-received', { items: readonly CountedItem[] }>
-  | Command<'release', OrderedBy>
-  | Command<'release-milestone', OrderedBy & { milestoneId: MilestoneId }>
-  | Command<'negotiate', { actor: Party; plan: SplitPlan }>
-  | Command<'adjust-milestone', { actor: Party; milestoneId: MilestoneId; sellerPayoutCents: bigint }>
-  | Command<'accept-negotiation', { actor: Party; negotiationId: NegotiationId; milestoneId: MilestoneId | null }>
-  | Command<'reject-negotiation', { actor: Party; negotiationId: NegotiationId; milestoneId: MilestoneId | null }>
-  | Command<'lapse-negotiation', { negotiationId: NegotiationId }>
-  | Command<'extend-auto-release', { hours: number }>
-  | Command<'auto-release'>
-  | Command<'block-release', { reason: string }>
-  | Command<'dispute', { actor: Party }>
-  | Command<'add-evidence', OrderedBy & { actor: Party | 'ADMIN' }>
-  | Command<'cancel', OrderedBy & { actor: Party | 'ADMIN' | 'SYSTEM' }>
-  | Command<'admin-resolve', { plan: SplitPlan; adminId: AdministratorId; apiKeyId: ApiKeyId | null }>
-  /** The payment link has booked a change of the funding payment. */
-  | Command<'note-chargeback', { change: PaymentChangeKind; amountCents: bigint; transactionId: TransactionId }>;
-
 /** What happens to a payment after it succeeded. `chargeback_reversed`: the money came back. */
 const PAYMENT_CHANGES = ['charged_back', 'refunded', 'chargeback_reversed'] as const;
 export type PaymentChangeKind = (typeof PAYMENT_CHANGES)[number];
-
-/** The commands of one type: `CommandOf<'release'>`. */
-export type CommandOf<Type extends EscrowCommand['type']> = Extract<EscrowCommand, { type: Type }>;
-
-type Happened<Type extends string, Fields = unknown> = EntityHappened<Type, Actor, Fields>;
-
-/** `transactionId` is null if no money was held or moved. */
-type Settled = { shares: Shares; transactionId: TransactionId | null };
-
-export type EscrowEvent =
-  | Happened<
-      'INITIATED',
-      {
-        terms: EscrowTerms;
-        fees: EscrowFees | null;
-        shares: Shares;
-        milestones: readonly Milestone[];
-        heldCents: bigint;
-      }
-    >
-  | Happened<'FUNDED', { heldCents: bigint }>
-  /** `isPartial`: fewer items than were ordered. */
-  | Happened<'DELIVERY_NOTED', { items: readonly CountedItem[]; isPartial: boolean }>
-  | Happened<'GOODS_RECEIVED', { items: readonly CountedItem[]; isPartial: boolean }>
-  | Happened<'MILESTONE_RELEASED', Settled & OrderedBy & { milestoneId: MilestoneId }>
-  | Happened<'FUNDS_RELEASED', Settled & OrderedBy>
-  | Happened<'AUTO_RELEASED', Settled>
-  | Happened<'RELEASE_BLOCKED', { reason: string; retryAt: Instant }>
-  | Happened<'AUTO_RELEASE_EXTENDED', { autoReleaseAt: Instant }>
-  | Happened<'NEGOTIATION_PROPOSED', { negotiation: Negotiation }>
-  | Happened<'NEGOTIATION_ACCEPTED', { negotiationId: NegotiationId }>
-  | Happened<'NEGOTIATION_REJECTED', { negotiationId: NegotiationId }>
-  | Happened<'NEGOTIATION_LAPSED', { negotiationId: NegotiationId }>
-  | Happened<'DISPUTED', { disputeId: DisputeId; openedBy: Party }>
-  | Happened<'EVIDENCE_ADDED', OrderedBy>
-  | Happened<'RESOLVED', Settled & { adminId: AdministratorId; apiKeyId: ApiKeyId | null }>
-  | Happened<'CANCELLED', OrderedBy & { refundCents: bigint; transactionId: TransactionId | null }>
-  /** `change` is `refunded` if the payment was refunded at the gateway. */
-  | Happened<
-      'CHARGED_BACK',
-      { change: Exclude<PaymentChangeKind, 'chargeback_reversed'>; amountCents: bigint; transactionId: TransactionId }
-    >
-  | Happened<'CHARGEBACK_REVERSED', { amountCents: bigint; transactionId: TransactionId }>;
-
-/** Whether only the API may cause the event: it starts an escrow, or an API key ordered it. */
-export function needsProof(event: { readonly type: string; readonly apiKeyId?: string | null }): boolean {
-  return event.type === 'INITIATED' || (event.apiKeyId ?? null) !== null;
-}
-
-/** The event that each command produces unless it is refused. */
-export const EVENT_OF = {
-  'delivery-note': 'DELIVERY_NOTED',
-  'goods-received': 'GOODS_RECEIVED',
-  release: 'FUNDS_RELEASED',
-  'release-milestone': 'MILESTONE_RELEASED',
-  negotiate: 'NEGOTIATION_PROPOSED',
-  'adjust-milestone': 'NEGOTIATION_PROPOSED',
-  'accept-negotiation': 'NEGOTIATION_ACCEPTED',
-  'reject-negotiation': 'NEGOTIATION_REJECTED',
-  'extend-auto-release': 'AUTO_RELEASE_EXTENDED',
-  dispute: 'DISPUTED',
-  'add-evidence': 'EVIDENCE_ADDED',
-  cancel: 'CANCELLED',
-  'admin-resolve': 'RESOLVED',
-} as const satisfies Record<MessageType, EscrowEvent['type']>;
-export type EventOf<Type extends MessageType> = Extract<EscrowEvent, { type: (typeof EVENT_OF)[Type] }>;
 
 export const MAX_ITEMS = 100;
 export const MAX_MILESTONES = 50;

@@ -1,21 +1,15 @@
 import { assertNever } from '../errors.ts';
 import { addHours, type Instant } from '../time.ts';
-import {
-  type Escrow,
-  type EscrowEvent,
-  type EscrowState,
-  MAX_CLOSED_NEGOTIATIONS,
-  type Milestone,
-  type Negotiation,
-} from './escrow.ts';
+import { type EscrowEvent, isNote, type NoteEvent } from './commands.ts';
+import { type Escrow, type EscrowState, MAX_CLOSED_NEGOTIATIONS, type Milestone, type Negotiation } from './escrow.ts';
 import { addShares, allocateShares, heldCentsOf, NO_SHARES, type Shares, sharesOf } from './shares.ts';
-import { type EscrowStatus, isFinal } from './transitions.ts';
+import { type EscrowStatus, isFinal } from './statuses.ts';
 
 /** The state after one more event. Pure and total: every event that was ever stored must still fold. */
 export function evolve(state: EscrowState, event: EscrowEvent): Escrow {
   if (event.type === 'INITIATED') return initiated(event);
   if (state === null) throw new Error(`the first event is ${event.type}, not INITIATED`);
-  const applied = apply(state, event);
+  const applied = isNote(event) ? state : apply(state, event);
   const isReplanned = event.type !== 'RELEASE_BLOCKED' && applied.autoReleaseAt !== state.autoReleaseAt;
   const next = {
     ...applied,
@@ -49,7 +43,7 @@ function initiated(event: Extract<EscrowEvent, { type: 'INITIATED' }>): Escrow {
   };
 }
 
-function apply(escrow: Escrow, event: Exclude<EscrowEvent, { type: 'INITIATED' }>): Escrow {
+function apply(escrow: Escrow, event: Exclude<EscrowEvent, NoteEvent | { type: 'INITIATED' }>): Escrow {
   switch (event.type) {
     case 'FUNDED':
       return { ...escrow, status: 'ACTIVE', heldCents: event.heldCents };
@@ -93,8 +87,6 @@ function apply(escrow: Escrow, event: Exclude<EscrowEvent, { type: 'INITIATED' }
         dispute: { disputeId: event.disputeId, openedBy: event.openedBy, openedAt: event.at },
         autoReleaseAt: null,
       };
-    case 'EVIDENCE_ADDED':
-      return escrow;
     case 'RESOLVED': {
       const replanned = withShares(escrow, event.shares);
       const closed = closeMilestones(replanned, ({ shares }) =>

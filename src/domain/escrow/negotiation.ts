@@ -2,8 +2,9 @@ import { type Refused, refuse } from '../entity.ts';
 import { amountDetails } from '../errors.ts';
 import { idMadeBy, type MilestoneId, type NegotiationId } from '../ids.ts';
 import { addHours, type Instant } from '../time.ts';
+import type { CommandOf } from './commands.ts';
 import { accept, type Decision, happened, pendingMilestone } from './decision.ts';
-import { type CommandOf, type Escrow, NEGOTIATION_LIFETIME_HOURS, type Negotiation } from './escrow.ts';
+import { type Escrow, NEGOTIATION_LIFETIME_HOURS, type Negotiation } from './escrow.ts';
 import { heldCentsOf, paidCents, type Shares, type SplitPlan } from './shares.ts';
 
 /** Proposals for another split, of the held money or of one milestone, and the answers to them. */

@@ -1,4 +1,8 @@
+import type { PublicFacts } from '../entity.ts';
+import { ESCROW_EVENTS } from '../escrow/commands.ts';
 import type { IdKind } from '../ids.ts';
+import { LINK_EVENTS } from '../payment-link/link.ts';
+import { WITHDRAWAL_EVENTS } from '../withdrawal/withdrawal.ts';
 
 /**
  * The events that a company can read: one row for each type. The documentation, the description of the interface and the
@@ -28,145 +32,28 @@ export const EVENT_OBJECT_NAMES = Object.keys(EVENT_OBJECTS) as [EventObject, ..
 /** `change`: the name that the database gives to the change of the object (340-events.sql). */
 type EventTypeRow = { readonly object: EventObject; readonly change: string; readonly means: string };
 
+/** The public types of the events of an escrow, a link or a withdrawal, from their rows. */
+function typesOf<const Kind extends EventObject, const Rows extends Readonly<Record<string, PublicFacts>>>(
+  object: Kind,
+  rows: Rows,
+) {
+  const types = Object.entries(rows).flatMap(([change, facts]) =>
+    facts.published === null ? [] : [[facts.published, { object, change, means: facts.means }] as const],
+  );
+  // Object.fromEntries loses the names.
+  return Object.fromEntries(types) as {
+    readonly [Change in keyof Rows & string as Extract<Rows[Change]['published'], string>]: {
+      readonly object: Kind;
+      readonly change: Change;
+      readonly means: string;
+    };
+  };
+}
+
 export const EVENT_TYPES = {
-  'escrow.initiated': { object: 'escrow', change: 'INITIATED', means: 'An escrow was created.' },
-  'escrow.funded': { object: 'escrow', change: 'FUNDED', means: "The buyer's money is held for the escrow." },
-  'escrow.delivery_noted': { object: 'escrow', change: 'DELIVERY_NOTED', means: 'The seller reported a delivery.' },
-  'escrow.goods_received': { object: 'escrow', change: 'GOODS_RECEIVED', means: 'The buyer confirmed received goods.' },
-  'escrow.milestone_released': { object: 'escrow', change: 'MILESTONE_RELEASED', means: 'A milestone was paid out.' },
-  'escrow.released': { object: 'escrow', change: 'FUNDS_RELEASED', means: 'The held money was paid out on request.' },
-  'escrow.auto_released': {
-    object: 'escrow',
-    change: 'AUTO_RELEASED',
-    means: 'The held money was paid out on its date.',
-  },
-  'escrow.release_blocked': {
-    object: 'escrow',
-    change: 'RELEASE_BLOCKED',
-    means: 'The automatic release was refused and will be tried again.',
-  },
-  'escrow.auto_release_extended': {
-    object: 'escrow',
-    change: 'AUTO_RELEASE_EXTENDED',
-    means: 'The date of the automatic release was moved.',
-  },
-  'escrow.negotiation_proposed': {
-    object: 'escrow',
-    change: 'NEGOTIATION_PROPOSED',
-    means: 'A party proposed another division of the money.',
-  },
-  'escrow.negotiation_accepted': {
-    object: 'escrow',
-    change: 'NEGOTIATION_ACCEPTED',
-    means: 'The other party accepted a proposal.',
-  },
-  'escrow.negotiation_rejected': {
-    object: 'escrow',
-    change: 'NEGOTIATION_REJECTED',
-    means: 'The other party rejected a proposal.',
-  },
-  'escrow.negotiation_lapsed': {
-    object: 'escrow',
-    change: 'NEGOTIATION_LAPSED',
-    means: 'A proposal ended without an answer.',
-  },
-  'escrow.disputed': { object: 'escrow', change: 'DISPUTED', means: 'A party opened a dispute.' },
-  'escrow.evidence_added': { object: 'escrow', change: 'EVIDENCE_ADDED', means: 'Evidence was added to a dispute.' },
-  'escrow.resolved': { object: 'escrow', change: 'RESOLVED', means: 'An administrator decided the dispute.' },
-  'escrow.cancelled': {
-    object: 'escrow',
-    change: 'CANCELLED',
-    means: 'The escrow was cancelled, and held money was returned.',
-  },
-  'escrow.charged_back': {
-    object: 'escrow',
-    change: 'CHARGED_BACK',
-    means: 'The payment of the escrow was charged back, or refunded at the gateway.',
-  },
-  'escrow.chargeback_reversed': {
-    object: 'escrow',
-    change: 'CHARGEBACK_REVERSED',
-    means: 'Money of a chargeback came back.',
-  },
-
-  'payment_link.created': { object: 'payment_link', change: 'CREATED', means: 'A payment link was created.' },
-  'payment_link.checkout_opened': {
-    object: 'payment_link',
-    change: 'CHECKOUT_OPENED',
-    means: 'The buyer opened a card form.',
-  },
-  'payment_link.charge_started': {
-    object: 'payment_link',
-    change: 'CHARGE_STARTED',
-    means: 'The buyer was asked to approve a mobile-money charge.',
-  },
-  'payment_link.payment_declined': {
-    object: 'payment_link',
-    change: 'PAYMENT_DECLINED',
-    means: 'A payment was declined.',
-  },
-  'payment_link.checkout_lapsed': {
-    object: 'payment_link',
-    change: 'CHECKOUT_LAPSED',
-    means: 'An attempt to pay ended without a payment.',
-  },
-  'payment_link.payment_mismatched': {
-    object: 'payment_link',
-    change: 'PAYMENT_MISMATCHED',
-    means: 'A payment came with another amount or reference.',
-  },
-  'payment_link.accepted': { object: 'payment_link', change: 'ACCEPTED', means: 'The link was paid.' },
-  'payment_link.late_money': {
-    object: 'payment_link',
-    change: 'LATE_MONEY',
-    means: 'Money came that the escrow no longer takes.',
-  },
-  'payment_link.refunded': { object: 'payment_link', change: 'REFUNDED', means: 'Late money was refunded.' },
-  'payment_link.refund_refused': {
-    object: 'payment_link',
-    change: 'REFUND_REFUSED',
-    means: 'A refund was refused, so the money stays on the balance of the buyer.',
-  },
-  'payment_link.taken_back': {
-    object: 'payment_link',
-    change: 'TAKEN_BACK',
-    means: 'A payment was charged back, refunded at the gateway or reversed.',
-  },
-  'payment_link.brought_back': {
-    object: 'payment_link',
-    change: 'BROUGHT_BACK',
-    means: 'Money of a chargeback came back.',
-  },
-  'payment_link.rejected': { object: 'payment_link', change: 'REJECTED', means: 'The link was rejected or closed.' },
-  'payment_link.expired': { object: 'payment_link', change: 'EXPIRED', means: 'The link expired unpaid.' },
-
-  'withdrawal.requested': { object: 'withdrawal', change: 'REQUESTED', means: 'A withdrawal was requested.' },
-  'withdrawal.submitted': {
-    object: 'withdrawal',
-    change: 'SUBMITTED',
-    means: 'The bank took the payment instruction.',
-  },
-  'withdrawal.review_needed': {
-    object: 'withdrawal',
-    change: 'REVIEW_NEEDED',
-    means: 'A person has to look at the withdrawal.',
-  },
-  'withdrawal.completed': { object: 'withdrawal', change: 'SETTLED', means: 'The bank paid the money out.' },
-  'withdrawal.failed': {
-    object: 'withdrawal',
-    change: 'REJECTED',
-    means: 'The bank refused the payment, and the money was given back.',
-  },
-  'withdrawal.returned': {
-    object: 'withdrawal',
-    change: 'RETURNED',
-    means: 'The bank returned a payment, and the money was given back.',
-  },
-  'withdrawal.settled_late': {
-    object: 'withdrawal',
-    change: 'SETTLED_LATE',
-    means: 'The bank paid after the money was given back.',
-  },
+  ...typesOf('escrow', ESCROW_EVENTS),
+  ...typesOf('payment_link', LINK_EVENTS),
+  ...typesOf('withdrawal', WITHDRAWAL_EVENTS),
 
   'deposit.received': { object: 'deposit', change: 'RECEIVED', means: 'Money was deposited, settled or in transit.' },
   'deposit.settled': { object: 'deposit', change: 'COMPLETED', means: 'The money of a deposit in transit arrived.' },

@@ -1,5 +1,5 @@
 import { type Refused, refuse } from '../entity.ts';
-import type { EscrowCommand } from '../escrow/escrow.ts';
+import type { EscrowCommand } from '../escrow/commands.ts';
 import { idMadeBy, type TransactionId } from '../ids.ts';
 import { maxCents, minCents } from '../money.ts';
 import type { Instant } from '../time.ts';

@@ -1,6 +1,6 @@
 import { type Refused, refuse } from '../entity.ts';
 import { assertNever } from '../errors.ts';
-import type { EscrowCommand } from '../escrow/escrow.ts';
+import type { EscrowCommand } from '../escrow/commands.ts';
 import { type CommandId, commandThatMade, idMadeBy, type TransactionId } from '../ids.ts';
 import { reversalPosting } from '../ledger/captures.ts';
 import { type Posting, posting } from '../ledger/postings.ts';

@@ -1,5 +1,6 @@
-import type { Command, Happened as EntityHappened } from '../entity.ts';
-import type { EscrowCommand, PaymentChangeKind } from '../escrow/escrow.ts';
+import { type Command, type FieldsOf, type Happened, happens, type PublicFacts, type Typed } from '../entity.ts';
+import type { EscrowCommand } from '../escrow/commands.ts';
+import type { PaymentChangeKind } from '../escrow/escrow.ts';
 import type { AccountId, Branded, CompanyId, EscrowId, Id, TransactionId, UserId } from '../ids.ts';
 import type { Currency } from '../money.ts';
 import type { Instant } from '../time.ts';
@@ -143,36 +144,73 @@ export type LinkCommand =
   /** Ask the provider, then settle or postpone: this command is never decided as it is. */
   | Command<'check-attempt', { attemptId: AttemptId }>;
 
-type Happened<Type extends string, Fields = unknown> = EntityHappened<Type, 'COMPANY' | 'BUYER' | 'SYSTEM', Fields>;
-
 type Changed = { attemptId: AttemptId; change: PaymentChange };
 
-export type LinkEvent =
-  | Happened<'CREATED', { terms: LinkTerms }>
-  | Happened<'CHECKOUT_OPENED', { attempt: Attempt }>
-  | Happened<'CHARGE_STARTED', { attempt: Attempt }>
-  | Happened<'PAYMENT_PENDING', { attemptId: AttemptId; pollAt: Instant }>
-  | Happened<'PAYMENT_DECLINED', { attemptId: AttemptId }>
-  | Happened<'CHECKOUT_LAPSED', { attemptId: AttemptId }>
-  | Happened<'PAYMENT_MISMATCHED', { attemptId: AttemptId }>
+export const LINK_EVENTS = {
+  CREATED: happens<{ terms: LinkTerms }>()({ published: 'payment_link.created', means: 'A payment link was created.' }),
+  CHECKOUT_OPENED: happens<{ attempt: Attempt }>()({
+    published: 'payment_link.checkout_opened',
+    means: 'The buyer opened a card form.',
+  }),
+  CHARGE_STARTED: happens<{ attempt: Attempt }>()({
+    published: 'payment_link.charge_started',
+    means: 'The buyer was asked to approve a mobile-money charge.',
+  }),
+  PAYMENT_PENDING: happens<{ attemptId: AttemptId; pollAt: Instant }>()({ published: null }),
+  PAYMENT_DECLINED: happens<{ attemptId: AttemptId }>()({
+    published: 'payment_link.payment_declined',
+    means: 'A payment was declined.',
+  }),
+  CHECKOUT_LAPSED: happens<{ attemptId: AttemptId }>()({
+    published: 'payment_link.checkout_lapsed',
+    means: 'An attempt to pay ended without a payment.',
+  }),
+  PAYMENT_MISMATCHED: happens<{ attemptId: AttemptId }>()({
+    published: 'payment_link.payment_mismatched',
+    means: 'A payment came with another amount or reference.',
+  }),
   /** Paid from balance: `attemptId` is null. */
-  | Happened<'ACCEPTED', { attemptId: AttemptId | null; transactionId: TransactionId }>
-  | Happened<'LATE_MONEY', { attemptId: AttemptId; transactionId: TransactionId; isRefundDue: boolean }>
+  ACCEPTED: happens<{ attemptId: AttemptId | null; transactionId: TransactionId }>()({
+    published: 'payment_link.accepted',
+    means: 'The link was paid.',
+  }),
+  LATE_MONEY: happens<{ attemptId: AttemptId; transactionId: TransactionId; isRefundDue: boolean }>()({
+    published: 'payment_link.late_money',
+    means: 'Money came that the escrow no longer takes.',
+  }),
   /** `transactionId`: the reversal. */
-  | Happened<'REFUNDED', { attemptId: AttemptId; transactionId: TransactionId }>
+  REFUNDED: happens<{ attemptId: AttemptId; transactionId: TransactionId }>()({
+    published: 'payment_link.refunded',
+    means: 'Late money was refunded.',
+  }),
   /** `transactionId`: the posting that makes the money available to the buyer. */
-  | Happened<'REFUND_REFUSED', { attemptId: AttemptId; transactionId: TransactionId }>
+  REFUND_REFUSED: happens<{ attemptId: AttemptId; transactionId: TransactionId }>()({
+    published: 'payment_link.refund_refused',
+    means: 'A refund was refused, so the money stays on the balance of the buyer.',
+  }),
   /** A chargeback, a refund, or the company's own reversal. `transactionId`: the reversal. */
-  | Happened<'TAKEN_BACK', Changed & { amountCents: bigint; transactionId: TransactionId }>
+  TAKEN_BACK: happens<Changed & { amountCents: bigint; transactionId: TransactionId }>()({
+    published: 'payment_link.taken_back',
+    means: 'A payment was charged back, refunded at the gateway or reversed.',
+  }),
   /** A chargeback was reversed. `transactionId`: the posting that credits the money again. */
-  | Happened<'BROUGHT_BACK', Changed & { amountCents: bigint; transactionId: TransactionId }>
+  BROUGHT_BACK: happens<Changed & { amountCents: bigint; transactionId: TransactionId }>()({
+    published: 'payment_link.brought_back',
+    means: 'Money of a chargeback came back.',
+  }),
   /** The change is known, and moves no money: it was booked by hand, or another change outweighs it. */
-  | Happened<'CHANGE_NOTED', Changed>
+  CHANGE_NOTED: happens<Changed>()({ published: null }),
   /** `pollAt` null: the attempt has ended, and there are no further checks. */
-  | Happened<'POLL_POSTPONED', { attemptId: AttemptId; pollAt: Instant | null }>
-  | Happened<'POLL_HASTENED', { attemptId: AttemptId; pollAt: Instant }>
-  | Happened<'REJECTED'>
-  | Happened<'EXPIRED'>;
+  POLL_POSTPONED: happens<{ attemptId: AttemptId; pollAt: Instant | null }>()({ published: null }),
+  POLL_HASTENED: happens<{ attemptId: AttemptId; pollAt: Instant }>()({ published: null }),
+  REJECTED: happens<object>()({ published: 'payment_link.rejected', means: 'The link was rejected or closed.' }),
+  EXPIRED: happens<object>()({ published: 'payment_link.expired', means: 'The link expired unpaid.' }),
+} as const satisfies Record<string, PublicFacts & Typed<object>>;
+
+type EventRows = typeof LINK_EVENTS;
+export type LinkEvent = {
+  [Type in keyof EventRows]: Happened<Type, 'COMPANY' | 'BUYER' | 'SYSTEM', FieldsOf<EventRows[Type]>>;
+}[keyof EventRows];
 
 /** What an event shows of its command. */
 type Origin = {

@@ -1,4 +1,4 @@
-import { initiation } from '../escrow/parse-command.ts';
+import { initiation } from '../escrow/commands.ts';
 import { type CommandId, commandThatMade } from '../ids.ts';
 import { type Codec, cents, flag, id, instant, internalId, oneOf, record } from '../messages/codec.ts';
 import { CURRENCY_CODES } from '../money.ts';

@@ -1,4 +1,4 @@
-import type { Command, Happened as EntityHappened } from '../entity.ts';
+import { type Command, type FieldsOf, type Happened, happens, type PublicFacts, type Typed } from '../entity.ts';
 import type { AccountId, AdministratorId, CompanyId, TransactionId, UserId } from '../ids.ts';
 import type { Currency } from '../money.ts';
 import type { Instant } from '../time.ts';
@@ -91,26 +91,44 @@ export type WithdrawalCommand =
   /** The bank paid after the money was given back. */
   | Command<'settle-late', VerdictFields>;
 
-type Happened<Type extends string, Fields = unknown> = EntityHappened<
-  Type,
-  'COMPANY' | 'BANK' | 'SYSTEM' | 'ADMIN',
-  Fields
->;
-
 type MoneyMoved = VerdictFields & { transactionId: TransactionId };
 
-export type WithdrawalEvent =
-  | Happened<'REQUESTED', { terms: WithdrawalTerms }>
-  | Happened<'SUBMITTED', { attempt: number | null }>
-  | Happened<'REVIEW_NEEDED', { concern: PayoutConcern }>
-  | Happened<'SETTLED', MoneyMoved>
-  | Happened<'REJECTED', MoneyMoved & { reason: string }>
-  | Happened<'RETURNED', MoneyMoved & { reason: string; taxFrom: TaxFrom }>
+export const WITHDRAWAL_EVENTS = {
+  REQUESTED: happens<{ terms: WithdrawalTerms }>()({
+    published: 'withdrawal.requested',
+    means: 'A withdrawal was requested.',
+  }),
+  SUBMITTED: happens<{ attempt: number | null }>()({
+    published: 'withdrawal.submitted',
+    means: 'The bank took the payment instruction.',
+  }),
+  REVIEW_NEEDED: happens<{ concern: PayoutConcern }>()({
+    published: 'withdrawal.review_needed',
+    means: 'A person has to look at the withdrawal.',
+  }),
+  SETTLED: happens<MoneyMoved>()({ published: 'withdrawal.completed', means: 'The bank paid the money out.' }),
+  REJECTED: happens<MoneyMoved & { reason: string }>()({
+    published: 'withdrawal.failed',
+    means: 'The bank refused the payment, and the money was given back.',
+  }),
+  RETURNED: happens<MoneyMoved & { reason: string; taxFrom: TaxFrom }>()({
+    published: 'withdrawal.returned',
+    means: 'The bank returned a payment, and the money was given back.',
+  }),
   /**
    * `owedTaxId`: the receivable that the tax of this payment settles. What the account could not pay is a receivable with the id
    * of this transaction.
    */
-  | Happened<'SETTLED_LATE', MoneyMoved & { owedTaxId: TransactionId | null }>;
+  SETTLED_LATE: happens<MoneyMoved & { owedTaxId: TransactionId | null }>()({
+    published: 'withdrawal.settled_late',
+    means: 'The bank paid after the money was given back.',
+  }),
+} as const satisfies Record<string, PublicFacts & Typed<object>>;
+
+type EventRows = typeof WITHDRAWAL_EVENTS;
+export type WithdrawalEvent = {
+  [Type in keyof EventRows]: Happened<Type, 'COMPANY' | 'BANK' | 'SYSTEM' | 'ADMIN', FieldsOf<EventRows[Type]>>;
+}[keyof EventRows];
 
 /** Whether only the API may cause the event: it has read the company's rows. */
 export function withdrawalNeedsProof(event: { readonly type: string }): boolean {

@@ -1,8 +1,8 @@
 import { assertNever } from '../../domain/errors.ts';
-import type { Escrow, EscrowEvent, EscrowState, Negotiation } from '../../domain/escrow/escrow.ts';
-import { MESSAGE_TYPES } from '../../domain/escrow/parse-command.ts';
+import { allows, type EscrowEvent, MESSAGE_TYPES, type MessageType } from '../../domain/escrow/commands.ts';
+import type { Escrow, EscrowState, Negotiation } from '../../domain/escrow/escrow.ts';
 import { heldCentsOf } from '../../domain/escrow/shares.ts';
-import { allows, isFinal, type MessageType } from '../../domain/escrow/transitions.ts';
+import { isFinal } from '../../domain/escrow/statuses.ts';
 import { publicId } from '../../domain/ids.ts';
 import { toWire } from '../../domain/messages/wire.ts';
 import { formatAmount } from '../../domain/money.ts';

@@ -1,4 +1,4 @@
-import type { MessageType } from '../../domain/escrow/transitions.ts';
+import type { MessageType } from '../../domain/escrow/commands.ts';
 import type { LinkMessageType } from '../../domain/payment-link/link.ts';
 import type { WithdrawalMessageType } from '../../domain/withdrawal/parse-command.ts';
 

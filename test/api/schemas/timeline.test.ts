@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { TimelineEntry, timelineEntryView } from '../../../src/api/schemas/timeline.ts';
-import type { EscrowEvent } from '../../../src/domain/escrow/escrow.ts';
+import type { EscrowEvent } from '../../../src/domain/escrow/commands.ts';
 import { toWire, type Wire } from '../../../src/domain/messages/wire.ts';
 
 /** The entry of every event has exactly the fields of its schema. */
@@ -36,7 +36,7 @@ const EVENTS: Readonly<Record<EscrowEvent['type'], object>> = {
   NEGOTIATION_REJECTED: { negotiationId: ID },
   NEGOTIATION_LAPSED: { negotiationId: ID },
   DISPUTED: { disputeId: ID, openedBy: 'BUYER' },
-  EVIDENCE_ADDED: {},
+  EVIDENCE_ADDED: nobody,
   RESOLVED: { ...settled, adminId: ID, apiKeyId: null },
   CANCELLED: { ...nobody, refundCents: 4n, transactionId: null },
   CHARGED_BACK: { change: 'charged_back', amountCents: 10n, transactionId: ID },

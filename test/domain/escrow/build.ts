@@ -1,13 +1,6 @@
+import type { CommandOf, EscrowCommand } from '../../../src/domain/escrow/commands.ts';
 import { decide } from '../../../src/domain/escrow/decide.ts';
-import type {
-  CommandOf,
-  Escrow,
-  EscrowCommand,
-  EscrowFees,
-  EscrowState,
-  EscrowTerms,
-  OrderedBy,
-} from '../../../src/domain/escrow/escrow.ts';
+import type { Escrow, EscrowFees, EscrowState, EscrowTerms, OrderedBy } from '../../../src/domain/escrow/escrow.ts';
 import { evolve } from '../../../src/domain/escrow/evolve.ts';
 import type { CommandId } from '../../../src/domain/ids.ts';
 import type { Posting } from '../../../src/domain/ledger/postings.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { ESCROW_TRANSITIONS } from '../../../src/domain/escrow/transitions.ts';
+import { ESCROW_COMMANDS } from '../../../src/domain/escrow/commands.ts';
 import type { CommandId } from '../../../src/domain/ids.ts';
 import { EscrowModel, initiateOf } from './model.ts';
 import { ACTS, type Beginning, beginning, commandOf, type Doing, often, type Step, stepOf, timeOf } from './steps.ts';
@@ -36,7 +36,7 @@ function live(begin: Beginning, steps: readonly Step[]): EscrowModel {
 
 test('the lives contain every command', () => {
   expect(new Set(EVERYTHING)).toEqual(
-    new Set([...Object.keys(ESCROW_TRANSITIONS).filter((type) => type !== 'initiate'), 'wait', 'deadline']),
+    new Set([...Object.keys(ESCROW_COMMANDS).filter((type) => type !== 'initiate'), 'wait', 'deadline']),
   );
 });
 

@@ -1,15 +1,15 @@
-import { decide } from '../../../src/domain/escrow/decide.ts';
 import {
+  allows,
   type CommandOf,
-  type Escrow,
+  ESCROW_COMMANDS,
   type EscrowCommand,
   type EscrowEvent,
-  type EscrowState,
-  MAX_CLOSED_NEGOTIATIONS,
-} from '../../../src/domain/escrow/escrow.ts';
+} from '../../../src/domain/escrow/commands.ts';
+import { decide } from '../../../src/domain/escrow/decide.ts';
+import { type Escrow, type EscrowState, MAX_CLOSED_NEGOTIATIONS } from '../../../src/domain/escrow/escrow.ts';
 import { evolve } from '../../../src/domain/escrow/evolve.ts';
 import { addShares, heldCentsOf, NO_SHARES, type Shares, sharesOf } from '../../../src/domain/escrow/shares.ts';
-import { allows, ESCROW_TRANSITIONS, isFinal } from '../../../src/domain/escrow/transitions.ts';
+import { isFinal } from '../../../src/domain/escrow/statuses.ts';
 import type { Posting } from '../../../src/domain/ledger/postings.ts';
 import { fromWire, toWire } from '../../../src/domain/messages/wire.ts';
 import type { Instant } from '../../../src/domain/time.ts';
@@ -153,7 +153,7 @@ function checkTransition(command: EscrowCommand, before: Escrow | null, after: E
   mustHold(allows(type, before.status), `${type} is not allowed from ${before.status}`);
   if (type !== 'note-chargeback') mustHold(!isFinal(before.status), 'nothing leaves a final status');
   const isLastMilestone = type === 'release-milestone' && after.milestones.every(({ status }) => status !== 'PENDING');
-  const expected = isLastMilestone ? 'COMPLETED' : (ESCROW_TRANSITIONS[type].to ?? before.status);
+  const expected = isLastMilestone ? 'COMPLETED' : (ESCROW_COMMANDS[type].to ?? before.status);
   mustHold(after.status === expected, `${type} leads from ${before.status} to ${expected}, not to ${after.status}`);
   if (type === 'cancel' && before.status === 'DISPUTED')
     mustHold(command.actor === 'ADMIN', 'only an administrator cancels a disputed escrow');

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { formatCommand, MESSAGE_TYPES, parseCommand } from '../../../src/domain/escrow/parse-command.ts';
-import type { MessageType } from '../../../src/domain/escrow/transitions.ts';
+import { formatCommand, MESSAGE_TYPES, type MessageType, parseCommand } from '../../../src/domain/escrow/commands.ts';
 import type { CommandId } from '../../../src/domain/ids.ts';
 
 /** The names and the units of each message, as docs/operations/temporal.md and the Temporal UI show them, against the command's fields. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import type { EscrowCommand } from '../../../src/domain/escrow/commands.ts';
 import { nextDeadline } from '../../../src/domain/escrow/deadlines.ts';
-import type { Escrow, EscrowCommand } from '../../../src/domain/escrow/escrow.ts';
+import type { Escrow } from '../../../src/domain/escrow/escrow.ts';
 import type { CommandId, ItemId, MilestoneId, NegotiationId } from '../../../src/domain/ids.ts';
 import { addHours, type Instant } from '../../../src/domain/time.ts';
 import { must, plan } from './build.ts';

@@ -1,12 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { ESCROW_COMMANDS, type EscrowCommand } from '../../../src/domain/escrow/commands.ts';
 import { decide } from '../../../src/domain/escrow/decide.ts';
-import type { Escrow, EscrowCommand } from '../../../src/domain/escrow/escrow.ts';
-import {
-  ESCROW_STATUSES,
-  ESCROW_TRANSITIONS,
-  type EscrowStatus,
-  isFinal,
-} from '../../../src/domain/escrow/transitions.ts';
+import type { Escrow } from '../../../src/domain/escrow/escrow.ts';
+import { ESCROW_STATUSES, type EscrowStatus, isFinal } from '../../../src/domain/escrow/statuses.ts';
 import type { ItemId, MilestoneId, NegotiationId } from '../../../src/domain/ids.ts';
 import { addHours } from '../../../src/domain/time.ts';
 import { command, initiate, milestones, must, plan, refusal, START, tell } from './build.ts';
@@ -56,7 +52,7 @@ describe('the transition table', () => {
   const types = Object.keys(PLAIN) as Plain[]; // its own keys
   const cases = types.flatMap((type) => ESCROW_STATUSES.map((status) => [type, status] as const));
   test.each(cases)('%s from %s follows the table', (type, status) => {
-    const row = ESCROW_TRANSITIONS[type];
+    const row = ESCROW_COMMANDS[type];
     const from: readonly EscrowStatus[] = row.from;
     const told = PLAIN[type]();
     const before = IN_STATUS[status]();
@@ -65,7 +61,7 @@ describe('the transition table', () => {
   });
 
   test('nothing leaves a final status', () => {
-    for (const { from, to } of Object.values(ESCROW_TRANSITIONS))
+    for (const { from, to } of Object.values(ESCROW_COMMANDS))
       for (const status of from) expect(isFinal(status) && to !== null).toBe(false);
     const before = IN_STATUS.COMPLETED();
     expect(tell([PLAIN['note-chargeback']()], before).state.status).toBe('COMPLETED');

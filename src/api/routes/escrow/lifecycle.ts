@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { Refusal } from '../../../domain/errors.ts';
-import { type EventOf, MAX_EXTENSION_HOURS } from '../../../domain/escrow/escrow.ts';
-import { ESCROW_STATUSES, type EscrowStatus } from '../../../domain/escrow/transitions.ts';
+import type { EventOf } from '../../../domain/escrow/commands.ts';
+import { MAX_EXTENSION_HOURS } from '../../../domain/escrow/escrow.ts';
+import { ESCROW_STATUSES, type EscrowStatus } from '../../../domain/escrow/statuses.ts';
 import { publicIdOrNull } from '../../../domain/ids.ts';
 import type { Wire } from '../../../domain/messages/wire.ts';
 import { runOnceOnEscrow, sendEscrowCommand } from '../../commands/escrow-commands.ts';

@@ -3,7 +3,7 @@ import { inTenant } from '../../../db/core/orm.ts';
 import { ESCROW_SORTS, findTimeline, listEscrows } from '../../../db/escrow/escrows.ts';
 import { ownUserId } from '../../../db/identity/users.ts';
 import { escrowSummary, escrowView } from '../../../db/views/escrow.ts';
-import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
+import { ESCROW_STATUSES } from '../../../domain/escrow/statuses.ts';
 import { requireEscrow } from '../../commands/escrow-commands.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';

@@ -18,7 +18,7 @@ import { refusalFrom } from '../../../domain/entity.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { type EscrowFees, type EscrowTerms, MAX_ITEMS } from '../../../domain/escrow/escrow.ts';
 import { priceOf } from '../../../domain/escrow/price.ts';
-import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
+import { ESCROW_STATUSES } from '../../../domain/escrow/statuses.ts';
 import {
   type CommandId,
   type CompanyId,

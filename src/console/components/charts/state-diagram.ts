@@ -1,12 +1,6 @@
 import { curveBumpX, curveBumpY, line } from 'd3-shape';
-import {
-  allows,
-  ESCROW_STATUSES,
-  ESCROW_TRANSITIONS,
-  type EscrowCommandType,
-  type EscrowStatus,
-  isFinal,
-} from '../../../domain/escrow/transitions.ts';
+import { allows, ESCROW_COMMANDS, type EscrowCommandType } from '../../../domain/escrow/commands.ts';
+import { ESCROW_STATUSES, type EscrowStatus, isFinal } from '../../../domain/escrow/statuses.ts';
 import { t } from '../../language/message.ts';
 import { statusWords } from '../badge.ts';
 import { type Html, html } from '../html.ts';
@@ -83,10 +77,10 @@ function isAhead(from: EscrowStatus, to: EscrowStatus): boolean {
   return steps > 0 || (steps === 0 && lanes > 0);
 }
 
-const COMMANDS = Object.keys(ESCROW_TRANSITIONS) as readonly EscrowCommandType[]; // Object.keys loses the key types
+const COMMANDS = Object.keys(ESCROW_COMMANDS) as readonly EscrowCommandType[]; // Object.keys loses the key types
 const ARROWS: readonly (readonly [EscrowStatus, EscrowStatus])[] = ESCROW_STATUSES.flatMap((from) => {
   const reached = new Set<EscrowStatus | null>(
-    COMMANDS.filter((command) => allows(command, from)).map((command) => ESCROW_TRANSITIONS[command].to),
+    COMMANDS.filter((command) => allows(command, from)).map((command) => ESCROW_COMMANDS[command].to),
   );
   return ESCROW_STATUSES.filter((to) => isAhead(from, to) && reached.has(to)).map((to) => [from, to] as const);
 });

@@ -1,4 +1,4 @@
-import { allows, type EscrowCommandType } from '../../../domain/escrow/transitions.ts';
+import { allows, type EscrowCommandType } from '../../../domain/escrow/commands.ts';
 import { type Permission, permits, type Role } from '../../../domain/roles.ts';
 import type { EscrowView } from '../../api-types.ts';
 import { type Message, t } from '../../language/message.ts';

@@ -1,4 +1,4 @@
-import { allows } from '../../../domain/escrow/transitions.ts';
+import { allows } from '../../../domain/escrow/commands.ts';
 import type { ApiClient } from '../../api-client.ts';
 import type { EscrowView, TimelineView } from '../../api-types.ts';
 

@@ -1,4 +1,5 @@
-import { type EscrowCommandType, isFinal } from '../../../domain/escrow/transitions.ts';
+import type { EscrowCommandType } from '../../../domain/escrow/commands.ts';
+import { isFinal } from '../../../domain/escrow/statuses.ts';
 import { ApiProblem } from '../../api-client.ts';
 import type { EscrowView, ProgressView } from '../../api-types.ts';
 import { type Html, html, NOTHING, rich } from '../../components/html.ts';

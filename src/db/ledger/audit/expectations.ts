@@ -1,4 +1,5 @@
-import type { Escrow, EscrowEvent, EscrowState } from '../../../domain/escrow/escrow.ts';
+import type { EscrowEvent } from '../../../domain/escrow/commands.ts';
+import type { Escrow, EscrowState } from '../../../domain/escrow/escrow.ts';
 import { evolve as evolveEscrow } from '../../../domain/escrow/evolve.ts';
 import { holdPosting, payPosting, refundPosting } from '../../../domain/escrow/postings.ts';
 import type { AccountId, TransactionId } from '../../../domain/ids.ts';
