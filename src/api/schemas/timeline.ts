@@ -1,13 +1,14 @@
 import { z } from '@hono/zod-openapi';
 import type { CommandContent } from '../../db/entities/escrow.ts';
 import type { TimelineRecord } from '../../db/escrow/escrows.ts';
+import { finalSplitView, splitPlanView } from '../../db/views/escrow.ts';
 import type { EscrowEvent } from '../../domain/escrow/commands.ts';
 import { ACTORS, type Actor } from '../../domain/escrow/escrow.ts';
 import type { Shares, SplitPlan } from '../../domain/escrow/shares.ts';
 import { type AdministratorId, type ApiKeyId, type NegotiationId, publicId, publicIdOrNull } from '../../domain/ids.ts';
 import { fromWire, type Wire } from '../../domain/messages/wire.ts';
 import { centsText, timestamp } from './common.ts';
-import { FinalSplit, finalSplitView, party, SplitPlanView, splitPlanView } from './escrow.ts';
+import { FinalSplit, party, SplitPlanView } from './escrow.ts';
 
 /** The events of an escrow in responses: one row for each event, with what it publishes and its schema. */
 

@@ -6,7 +6,7 @@ import type { EscrowRecord } from '../escrow/escrows.ts';
 
 /** The public form of escrows, in responses and in events. */
 
-function splitPlanView(plan: SplitPlan) {
+export function splitPlanView(plan: SplitPlan) {
   return {
     system_fee_cents: plan.systemFeeCents.toString(),
     service_fee_cents: plan.serviceFeeCents.toString(),
