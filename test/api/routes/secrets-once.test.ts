@@ -84,7 +84,8 @@ test('a new secret of an endpoint is made once for a key, so that the one before
   const path = `${ENDPOINTS}/${id}/rotate-secret`;
   const first = await send(path, { graceSeconds: 3_600 }, key);
   expect(first.status).toBe(200);
-  const secrets = () => sql(service, 'select secret, previous_secret from webhook_endpoint where url = $1', [url]);
+  const secrets = () =>
+    sql(service, 'select secret, previous_secret from webhook_endpoint where url = $1 order by id', [url]);
   const before = await secrets();
   expect(await send(path, { graceSeconds: 3_600 }, key)).toMatchObject(refused(409, 'already_exists'));
   expect(await secrets()).toEqual(before);
