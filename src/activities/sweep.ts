@@ -26,9 +26,9 @@ const CONCURRENCY = 8;
 /** Temporal's lists lag, and a step may be in progress: entities that changed within this time are not compared. */
 const SETTLE_MS = 10_000;
 /** A deadline is overdue after this time. */
-export const OVERDUE_AFTER_MS = 60_000;
+const OVERDUE_AFTER_MS = 60_000;
 /** A run that has been overdue for this long was not fixed by the refreshes of earlier sweeps. */
-export const STUCK_AFTER_MS = 3 * HOUR_MS;
+const STUCK_AFTER_MS = 3 * HOUR_MS;
 
 export function createSweep(orm: MikroORM, keeper: RunKeeper, onHealed: OnHealed): Sweep {
   /** Runs `check` on each item, several concurrently, and counts the results. */

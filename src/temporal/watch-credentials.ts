@@ -10,7 +10,7 @@ export type CredentialFiles = {
   readonly temporalCredentialsCheckMs?: number | undefined;
 };
 
-export const CHECK_MS = 30_000;
+const CHECK_MS = 30_000;
 
 /**
  * Calls `onChange` when a file of the connection has new content: certificates and API keys expire, and operators

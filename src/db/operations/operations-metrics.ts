@@ -7,7 +7,7 @@ import { Counter, Gauge, Registry } from 'prom-client';
  */
 
 /** Concurrent or frequent scrapes share one reading. */
-export const READING_LIFETIME_MS = 5_000;
+const READING_LIFETIME_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 3_000;
 
 type Row = { readonly metric: string; readonly label: string | null; readonly value: number };

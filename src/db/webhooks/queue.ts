@@ -14,7 +14,7 @@ const MAX_PENDING = 10_000;
 /** Deliveries in one batch. */
 const BATCH_LIMIT = 200;
 /** How long a run counts as being at work after its last sign of life. */
-export const AWAKE_SECONDS = 30;
+const AWAKE_SECONDS = 30;
 
 /** `ended`: the endpoint is disabled, for this reason, or was removed. */
 export type Pulled =

@@ -49,9 +49,9 @@ type BankPayment = z.infer<typeof Payment>;
 const isPayment = (value: unknown): value is BankPayment => Payment.safeParse(value).success;
 
 /** How long the bank takes to decide. */
-export const DECISION_DELAY_MS = 1_000;
+const DECISION_DELAY_MS = 1_000;
 /** When it returns a payment that it made, if the reference says so. */
-export const RETURN_DELAY_MS = 5_000;
+const RETURN_DELAY_MS = 5_000;
 
 const VERDICTS: Readonly<Record<BankPayment['state'], Verdict>> = {
   pending: { status: 'ACSP' },

@@ -151,7 +151,7 @@ export class IdleWatch {
 
 const FIRST_WAIT_MS = 15_000;
 /** A retry costs some events of history: at this rate a run can wait for weeks. */
-export const LONGEST_WAIT_MS = 5 * 60_000;
+const LONGEST_WAIT_MS = 5 * 60_000;
 
 /**
  * Retries steps that the database denies because its role lacks a privilege. A grant or a release has to correct this, so
