@@ -8,7 +8,7 @@ import { acceptUpload } from './bodies/uploads.ts';
 import type { Api, ApiEnv, Principal } from './context.ts';
 import { checkIdempotencyKey, requireJson } from './middleware/headers.ts';
 import { limitPublic } from './middleware/rate-limit.ts';
-import type { TAGS } from './openapi/operation-names.ts';
+import type { OperationName, TAGS } from './openapi/operation-names.ts';
 import { statusOf } from './problem.ts';
 import { idSchema, Problem } from './schemas/common.ts';
 
@@ -17,6 +17,13 @@ import { idSchema, Problem } from './schemas/common.ts';
  * handler receives and returns.
  */
 
+/** A method and a path that have a name in `OPERATION_IDS`. */
+type Place = {
+  [Name in OperationName]: Name extends `${infer Method} ${infer Path}`
+    ? { readonly method: Lowercase<Method>; readonly path: Path }
+    : never;
+}[OperationName];
+
 type Declaration<
   Params extends z.ZodType,
   Query extends z.ZodType,
@@ -24,9 +31,7 @@ type Declaration<
   Form extends z.ZodType,
   Answer,
   Allowed extends Access,
-> = {
-  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  readonly path: string;
+> = Place & {
   readonly tag: (typeof TAGS)[number]['name'];
   readonly summary: string;
   readonly description?: string;

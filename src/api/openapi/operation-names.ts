@@ -22,7 +22,7 @@ export const TAGS = [
   { name: 'Health', description: 'Probes.' },
 ] as const;
 
-export const OPERATION_IDS: Readonly<Record<string, string>> = {
+export const OPERATION_IDS = {
   'GET /health': 'getHealth',
   'GET /health/ready': 'getReadiness',
   'GET /health/serving': 'getServing',
@@ -143,14 +143,16 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'GET /v1/sandbox/messages': 'listSandboxMessages',
   'GET /v1/messaging/webhook': 'verifyMessagingWebhook',
   'POST /v1/messaging/webhook': 'receiveMessagingNotification',
-};
+} as const satisfies Readonly<Record<string, string>>;
+export type OperationName = keyof typeof OPERATION_IDS;
+
+const isNamed = (operation: string): operation is OperationName => Object.hasOwn(OPERATION_IDS, operation);
 
 /**
  * The id of an operation such as `GET /v1/escrow/{id}`.
  * @throws Error when the table above has no name for it
  */
 export function operationIdOf(operation: string): string {
-  const id = OPERATION_IDS[operation];
-  if (id === undefined) throw new Error(`${operation} has no name in OPERATION_IDS`);
-  return id;
+  if (!isNamed(operation)) throw new Error(`${operation} has no name in OPERATION_IDS`);
+  return OPERATION_IDS[operation];
 }

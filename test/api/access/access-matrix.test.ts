@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const permissionOf = (operation: string): Permission | undefined => ACCESS[operation];
+const permissionOf = (operation: string): Permission | undefined => new Map(Object.entries(ACCESS)).get(operation);
 const rolesOf = (operation: string): readonly string[] => MEANING[permissionOf(operation) ?? 'every role'];
 const isPublic = (operation: string) => rolesOf(operation).length === 0;
 const isRead = (operation: string) => operation.startsWith('GET ');

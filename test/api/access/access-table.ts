@@ -1,8 +1,9 @@
+import type { OperationName } from '../../../src/api/openapi/operation-names.ts';
 import type { Role } from '../../../src/domain/roles.ts';
 
 /**
- * Who may call what, written a second time by hand. The matrix fails for an operation that is missing here, and for one whose
- * permission changes without this table.
+ * Who may call what, written a second time by hand. An operation that is missing here does not compile, and the matrix fails for
+ * one whose permission changes without this table.
  */
 
 /** A permission in words → its roles; empty for operations without a credential. */
@@ -16,7 +17,7 @@ export const MEANING = {
 } as const satisfies Record<string, readonly Role[]>;
 export type Permission = keyof typeof MEANING;
 
-export const ACCESS: Readonly<Record<string, Permission>> = {
+export const ACCESS: Readonly<Record<OperationName, Permission>> = {
   'GET /health': 'anybody, without a credential',
   'GET /health/ready': 'anybody, without a credential',
   'GET /health/serving': 'anybody, without a credential',
