@@ -161,7 +161,7 @@ async function prepare(database: BenchDatabase, credentials: CredentialProof, id
       if (administrator === null) throw new Error(`nobody is ${email}`);
       const passwordHash = await hashPassword(password);
       await inTenant(orm, administrator.companyId, (tenant) =>
-        changePassword(tenant, credentials, administrator.id, passwordHash),
+        changePassword(tenant, credentials, administrator, passwordHash),
       );
     }
     const { key: apiKey, keyHash, keyPrefix } = generateApiKey(false);

@@ -92,7 +92,15 @@ async function measure(): Promise<void> {
 }
 
 function running(workflowId: string): ListedRun {
-  return { workflowId, runId: '', startedAt: new Date(0), status: 'ACTIVE', deadline: null, isReachable: true };
+  return {
+    workflowId,
+    runId: '',
+    companyId: null,
+    startedAt: new Date(0),
+    status: 'ACTIVE',
+    deadline: null,
+    isReachable: true,
+  };
 }
 
 async function timed(sweepBatch: ReturnType<typeof createSweep>['sweepRows']) {

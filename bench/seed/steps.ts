@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { textArray } from '../../src/db/core/text-array.ts';
-import type { AccountId, UserId } from '../../src/domain/ids.ts';
+import type { AccountId, CompanyId, UserId } from '../../src/domain/ids.ts';
 import { type Fixed, formatsOfLife, type Life, type Step } from './life.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function writeEscrows(em: EntityManager, parties: Parties, range: R
   await writeHolds(em);
   await writeDepositRequests(em, parties);
   await writeInitiations(em, parties, life);
-  await writeReleases(em, life.released);
+  await writeReleases(em, parties, life.released);
 }
 
 async function chooseValues(em: EntityManager, parties: Parties, { from, to, of }: Range): Promise<void> {
@@ -93,15 +93,15 @@ async function writeEntries(em: EntityManager): Promise<void> {
        from leg join account a on a.id = leg.account_id and a.company_id <> leg.poster
        cross join lateral (values (1, leg.poster, leg.amount), (2, a.company_id, -leg.amount)) x(side, company_id, moved)
      )
-     select i, place, number, at, transaction_id, currency, account_id, amount from leg
+     select i, place, number, at, transaction_id, currency, poster, account_id, amount from leg
      union all
-     select b.i, b.place, 100 + b.side, b.at, b.transaction_id, b.currency, a.id, b.moved
+     select b.i, b.place, 100 + b.side, b.at, b.transaction_id, b.currency, b.poster, a.id, b.moved
      from between_companies b
      join account a on a.company_id = b.company_id and a.type = 'INTERCOMPANY' and a.currency = b.currency`,
   );
   await em.execute(
-    `insert into entry (transaction_id, account_id, company_id, amount, currency, balance_after, created_at)
-     select l.transaction_id, l.account_id, a.company_id, l.amount, l.currency,
+    `insert into entry (transaction_id, account_id, company_id, origin_id, amount, currency, balance_after, created_at)
+     select l.transaction_id, l.account_id, a.company_id, nullif(l.poster, a.company_id), l.amount, l.currency,
        case when not a.appends then a.posted + sum(l.amount) over (partition by l.account_id order by l.i, l.place, l.number) end, l.at
      from seeded_leg l join account a on a.id = l.account_id
      order by l.i, l.place, l.number`,
@@ -165,30 +165,30 @@ async function writeInitiations(em: EntityManager, { companyId }: Parties, { ini
      order by s.i`,
     [companyId, text, initiated.state],
   );
-  await writeEvents(em, initiated.event);
+  await writeEvents(em, companyId, initiated.event);
 }
 
-async function writeReleases(em: EntityManager, { event, state }: Step): Promise<void> {
+async function writeReleases(em: EntityManager, { companyId }: Parties, { event, state }: Step): Promise<void> {
   await em.execute(
     `update escrow e set status = d.state ->> 'status', seq = (d.state ->> 'seq')::integer, state = d.state,
        updated_at = (d.state ->> 'updatedAt')::timestamptz
      from seeded s cross join lateral (select format(?, variadic s.places)::jsonb as state offset 0) d
-     where e.id = s.escrow`,
-    [state],
+     where e.company_id = ? and e.id = s.escrow`,
+    [state, companyId],
   );
-  await writeEvents(em, event);
+  await writeEvents(em, companyId, event);
 }
 
 /** Adds an event to every escrow of the step. The row has the state after it already. */
-async function writeEvents(em: EntityManager, event: string): Promise<void> {
+async function writeEvents(em: EntityManager, companyId: CompanyId, event: string): Promise<void> {
   await em.execute(
     `insert into escrow_event (${EVENT_COLUMNS})
      select e.id, e.seq, e.company_id, (d.event ->> 'commandId')::uuid, d.event ->> 'type', d.event ->> 'actor',
        (d.event ->> 'at')::timestamptz, e.status, d.event
-     from seeded s join escrow e on e.id = s.escrow
+     from seeded s join escrow e on e.company_id = ? and e.id = s.escrow
      cross join lateral (select format(?, variadic s.places)::jsonb as event offset 0) d
      order by s.i`,
-    [event],
+    [companyId, event],
   );
 }
 

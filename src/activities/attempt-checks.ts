@@ -2,6 +2,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { PaymentAttemptRow, PaymentLinkRow } from '../db/entities/payment-link.ts';
 import { hasLasted } from '../db/payments/payment-attempts.ts';
 import { lockLink } from '../db/payments/payment-link-store.ts';
+import type { CompanyId } from '../domain/ids.ts';
 import { fromWire } from '../domain/messages/wire.ts';
 import {
   type AttemptId,
@@ -30,23 +31,27 @@ export type { ChangeAnswer, CheckAnswer, FoundChange };
 
 export type AttemptChecks = {
   /** Requests the state of an attempt from its provider. Sends the charge if the operator does not know it. */
-  readonly checkAttempt: (attemptId: AttemptId) => Promise<CheckAnswer>;
+  readonly checkAttempt: (companyId: CompanyId, attemptId: AttemptId) => Promise<CheckAnswer>;
   /** Requests the chargebacks and refunds of a paid attempt. `known`: the ids of those that are booked. */
-  readonly checkPayment: (attemptId: AttemptId, known: readonly string[]) => Promise<ChangeAnswer>;
+  readonly checkPayment: (
+    companyId: CompanyId,
+    attemptId: AttemptId,
+    known: readonly string[],
+  ) => Promise<ChangeAnswer>;
   /**
    * Makes the provider refund an attempt, once. Does nothing if the link owes no refund: any client of Temporal can call this.
    */
-  readonly refundAttempt: (attemptId: AttemptId) => Promise<RefundAnswer>;
+  readonly refundAttempt: (companyId: CompanyId, attemptId: AttemptId) => Promise<RefundAnswer>;
 };
 
 export type PaymentProviders = Pick<Providers, 'gateways' | 'operators'>;
 
 export function createAttemptChecks(orm: MikroORM, providers: PaymentProviders): AttemptChecks {
   return {
-    async checkAttempt(attemptId) {
+    async checkAttempt(companyId, attemptId) {
       const em = orm.em.fork();
-      const attempt = await em.findOneOrFail(PaymentAttemptRow, { id: attemptId });
-      const link = await em.findOneOrFail(PaymentLinkRow, { id: attempt.linkId });
+      const attempt = await em.findOneOrFail(PaymentAttemptRow, { companyId, id: attemptId });
+      const link = await em.findOneOrFail(PaymentLinkRow, { companyId, id: attempt.linkId });
       try {
         return attempt.kind === 'card'
           ? await checkCard(em, providers.gateways.named(attempt.provider), attempt, link)
@@ -56,11 +61,11 @@ export function createAttemptChecks(orm: MikroORM, providers: PaymentProviders):
         throw error;
       }
     },
-    async checkPayment(attemptId, known) {
+    async checkPayment(companyId, attemptId, known) {
       const em = orm.em.fork();
-      const attempt = await em.findOneOrFail(PaymentAttemptRow, { id: attemptId });
+      const attempt = await em.findOneOrFail(PaymentAttemptRow, { companyId, id: attemptId });
       if (attempt.kind !== 'card') return 'nothing';
-      const link = await em.findOneOrFail(PaymentLinkRow, { id: attempt.linkId });
+      const link = await em.findOneOrFail(PaymentLinkRow, { companyId, id: attempt.linkId });
       try {
         return await checkCardPayment(em, providers.gateways.named(attempt.provider), attempt, link, known);
       } catch (error) {
@@ -68,10 +73,10 @@ export function createAttemptChecks(orm: MikroORM, providers: PaymentProviders):
         throw error;
       }
     },
-    async refundAttempt(attemptId) {
+    async refundAttempt(companyId, attemptId) {
       const em = orm.em.fork();
-      const attempt = await em.findOneOrFail(PaymentAttemptRow, { id: attemptId });
-      const link = await em.findOneOrFail(PaymentLinkRow, { id: attempt.linkId });
+      const attempt = await em.findOneOrFail(PaymentAttemptRow, { companyId, id: attemptId });
+      const link = await em.findOneOrFail(PaymentLinkRow, { companyId, id: attempt.linkId });
       const known = fromWire<PaymentLink>(link.state).attempts.find((one) => one.attemptId === attemptId);
       return known?.refund === 'due' ? refund(em, providers, attempt, link) : 'silent';
     },
@@ -85,10 +90,11 @@ export function createAttemptChecks(orm: MikroORM, providers: PaymentProviders):
 async function refund(
   em: EntityManager,
   { gateways, operators }: PaymentProviders,
-  { id, kind, provider, paymentId, refundAskedAt }: PaymentAttemptRow,
+  { companyId, id, kind, provider, paymentId, refundAskedAt }: PaymentAttemptRow,
   link: PaymentLinkRow,
 ): Promise<RefundAnswer> {
-  const note = (at: string) => em.execute(`update payment_attempt set refund_asked_at = ${at} where id = ?`, [id]);
+  const note = (at: string) =>
+    em.execute(`update payment_attempt set refund_asked_at = ${at} where company_id = ? and id = ?`, [companyId, id]);
   const isRepetition = refundAskedAt != null;
   if (!isRepetition) await note('now()');
   try {
@@ -121,7 +127,7 @@ async function checkCharge(
   if (known !== 'unknown') return outcomeOfCharge(known);
   // The row stays locked during the operator's call, so that the link cannot be closed in between.
   return orm.em.fork().transactional(async (locking) => {
-    const locked = await lockLink(locking, { linkId: attempt.linkId });
+    const locked = await lockLink(locking, attempt.companyId, { linkId: attempt.linkId });
     const isWanted =
       locked?.status === 'PROCESSING' && unsettled(locked).some(({ attemptId }) => attemptId === attempt.id);
     // A charge that was sent before may still reach the operator, so only a charge that was never sent is abandoned.
@@ -129,7 +135,10 @@ async function checkCharge(
     if (attempt.phone == null) throw new Error(`attempt ${attempt.id} has no phone number`);
     await orm.em
       .fork()
-      .execute('update payment_attempt set sent_at = coalesce(sent_at, now()) where id = ?', [attempt.id]);
+      .execute('update payment_attempt set sent_at = coalesce(sent_at, now()) where company_id = ? and id = ?', [
+        attempt.companyId,
+        attempt.id,
+      ]);
     const { amountCents, currency } = locked.terms;
     return outcomeOfCharge(
       await operator.charge({ reference: attempt.id, phone: attempt.phone, amountCents, currency }),
@@ -137,8 +146,8 @@ async function checkCharge(
   });
 }
 
-async function isCancelled(orm: MikroORM, { linkId }: PaymentAttemptRow): Promise<boolean> {
-  const link = await orm.em.fork().findOneOrFail(PaymentLinkRow, { id: linkId });
+async function isCancelled(orm: MikroORM, { companyId, linkId }: PaymentAttemptRow): Promise<boolean> {
+  const link = await orm.em.fork().findOneOrFail(PaymentLinkRow, { companyId, id: linkId });
   return fromWire<PaymentLink>(link.state).isCancelled;
 }
 

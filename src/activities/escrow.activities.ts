@@ -36,19 +36,19 @@ export function createEscrowActivities(orm: MikroORM, proof: MessageProof): Escr
   return {
     loadEscrow: records.load,
     async applyEscrowEvent(input) {
-      const { escrowId } = input.state.terms;
+      const { escrowId, companyId } = input.state.terms;
       if (needsProof(input.event) && !isProven(proof, escrowWorkflowId(escrowId), input)) return UNPROVEN;
       const step = { ...input, postings: input.postings.map((posting) => fromWire<Posting>(posting)) };
-      return records.write(escrowId, input, (em) => apply(em, step), isOneStatement(step));
+      return records.write({ id: escrowId, companyId }, input, (em) => apply(em, step), isOneStatement(step));
     },
   };
 }
 
 async function apply(em: EntityManager, step: EscrowStep): Promise<Written> {
   const { event, state } = step;
-  const { escrowId } = state.terms;
+  const { escrowId, companyId } = state.terms;
   // Cancelling an escrow that waits for its buyer closes the payment link.
-  const closedLink = event.type === 'CANCELLED' ? await closeLinkOf(em, escrowId, event) : null;
+  const closedLink = event.type === 'CANCELLED' ? await closeLinkOf(em, companyId, escrowId, event) : null;
   await writeEscrowStep(em, step);
   return { kind: 'applied', at: event.at, wake: closedLink === null ? [] : [linkWorkflowId(closedLink)] };
 }

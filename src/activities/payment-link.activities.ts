@@ -50,9 +50,9 @@ export function createPaymentLinkActivities(
   return {
     loadLink: records.load,
     async applyLinkEvent(input) {
-      const { linkId } = input.state.terms;
+      const { linkId, companyId } = input.state.terms;
       if (linkNeedsProof(input.event) && !isProven(proof, linkWorkflowId(linkId), input)) return UNPROVEN;
-      return records.write(linkId, input, (em) => apply(em, input));
+      return records.write({ id: linkId, companyId }, input, (em) => apply(em, input));
     },
     ...createAttemptChecks(orm, providers),
   };
@@ -61,20 +61,20 @@ export function createPaymentLinkActivities(
 async function apply(em: EntityManager, input: ApplyLinkInput): Promise<Written> {
   const event = fromWire<LinkEvent>(input.event);
   const state = fromWire<PaymentLink>(input.state);
-  const { linkId, escrowId } = state.terms;
+  const { linkId, escrowId, companyId } = state.terms;
   if (event.type !== 'CREATED') {
-    const locked = await lockLink(em, { linkId });
+    const locked = await lockLink(em, companyId, { linkId });
     if (locked?.seq !== state.seq - 1) throw new SequenceConflict();
   }
-  if (input.asksForMoney) await assertPayable(em, linkId);
+  if (input.asksForMoney) await assertPayable(em, companyId, linkId);
   await postAll(
     em,
     input.postings.map((posting) => fromWire<Posting>(posting)),
   );
   if (input.escrowCommand !== null)
-    await carryOutOnEscrow(em, escrowId, fromWire<EscrowCommand>(input.escrowCommand), event.at);
+    await carryOutOnEscrow(em, { companyId, escrowId }, fromWire<EscrowCommand>(input.escrowCommand), event.at);
   if (input.movement !== null) await move(em, state, event, fromWire<Movement>(input.movement));
-  if (input.reversedId !== null) await setTransactionStatus(em, input.reversedId, 'REVERSED');
+  if (input.reversedId !== null) await setTransactionStatus(em, companyId, input.reversedId, 'REVERSED');
   if (event.type === 'CREATED') await insertLink(em, state);
   await writeLinkStep(em, event, state);
   // A new link starts the run of its escrow, so there is no run to wake.
@@ -90,8 +90,8 @@ async function move(em: EntityManager, link: PaymentLink, event: LinkEvent, move
 }
 
 async function insertLink(em: EntityManager, state: PaymentLink): Promise<void> {
-  const { linkId } = state.terms;
-  const { content } = await em.findOneOrFail(CommandText, { commandId: commandThatMade(linkId) });
+  const { companyId, linkId } = state.terms;
+  const { content } = await em.findOneOrFail(CommandText, { companyId, commandId: commandThatMade(linkId) });
   if (content.hash === undefined) throw new Error(`link ${linkId} has no stored hash`);
   await em.insert(PaymentLinkRow, newLinkRow(state, content.hash, content));
 }

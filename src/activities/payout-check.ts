@@ -8,7 +8,7 @@ import {
   forgetAttempt,
   type PayoutAttempt,
 } from '../db/treasury/payout-attempts.ts';
-import type { TransactionId } from '../domain/ids.ts';
+import type { CompanyId, TransactionId } from '../domain/ids.ts';
 import { fromWire } from '../domain/messages/wire.ts';
 import { type BankAnswer, interpret, type PayoutStatus } from '../domain/withdrawal/bank-reports.ts';
 import { endToEndIdOf, instructionIdOf, maySend } from '../domain/withdrawal/payout.ts';
@@ -26,7 +26,11 @@ export type PayoutCheck = {
    * Requests the state of the payment from the bank, and sends the payment if the bank does not know it and `maySend` allows
    * it. Every attempt checks first, and is counted before it is sent.
    */
-  readonly checkPayout: (withdrawalId: TransactionId, mayResend: boolean) => Promise<PayoutAnswer>;
+  readonly checkPayout: (
+    companyId: CompanyId,
+    withdrawalId: TransactionId,
+    mayResend: boolean,
+  ) => Promise<PayoutAnswer>;
 };
 
 export type PayoutDependencies = {
@@ -38,15 +42,18 @@ export type PayoutDependencies = {
 
 export function createPayoutCheck(orm: MikroORM, { payout, cipher, onMismatch }: PayoutDependencies): PayoutCheck {
   return {
-    async checkPayout(withdrawalId, mayResend) {
+    async checkPayout(companyId, withdrawalId, mayResend) {
       const em = orm.em.fork();
-      const row = await em.findOneOrFail(WithdrawalRow, { id: withdrawalId });
+      const row = await em.findOneOrFail(WithdrawalRow, { companyId, id: withdrawalId });
       const state = fromWire<Withdrawal>(row.state);
-      const sent = { attempts: await countAttempts(em, withdrawalId), acceptedAttempt: state.acceptedAttempt };
+      const sent = {
+        attempts: await countAttempts(em, companyId, withdrawalId),
+        acceptedAttempt: state.acceptedAttempt,
+      };
       try {
         const answer = await payout.status(endToEndIdOf(withdrawalId));
         if (answer.kind !== 'unknown' || !maySend(state, sent.attempts, mayResend)) return interpret(answer, sent);
-        const attempt = await orm.em.fork().transactional((own) => beginAttempt(own, withdrawalId));
+        const attempt = await orm.em.fork().transactional((own) => beginAttempt(own, companyId, withdrawalId));
         return interpret(await send(attempt), { ...sent, attempts: attempt.attempt });
       } catch (error) {
         if (error instanceof ProviderError) return { kind: 'silent', outcome: error.outcome };
@@ -63,7 +70,7 @@ export function createPayoutCheck(orm: MikroORM, { payout, cipher, onMismatch }:
       return await payout.send(instructionOf(cipher, attempt));
     } catch (error) {
       if (error instanceof ProviderError && error.outcome === 'unreachable')
-        await forgetAttempt(orm.em.fork(), attempt.terms.withdrawalId, attempt.attempt);
+        await forgetAttempt(orm.em.fork(), attempt.terms, attempt.attempt);
       throw error;
     }
   }

@@ -24,7 +24,7 @@ const TAKEN: Readonly<Record<RecordKind, string>> = {
 type Step<State, Event> = { readonly event: Wire<Event>; readonly state: Wire<State> };
 
 export type Records<Id extends string, State, Event> = {
-  /** `companyId`: the company of an entity that has no row yet. */
+  /** `companyId`: the entity's company; null if the run does not know it. */
   load(id: Id, companyId: CompanyId | null): Promise<Snapshot<State>>;
   /**
    * Runs `work`, which writes the step, in one transaction, and converts its errors to results. Errors other than refusals are
@@ -32,7 +32,7 @@ export type Records<Id extends string, State, Event> = {
    * round trips to PostgreSQL are saved.
    */
   write(
-    id: Id,
+    of: { readonly id: Id; readonly companyId: CompanyId },
     step: Step<State, Event>,
     work: (em: EntityManager) => Promise<StepResult<State, Event>>,
     isOneStatement?: boolean,
@@ -45,18 +45,25 @@ export function recordsOf<
   Event extends { readonly commandId: CommandId },
 >(orm: MikroORM, kind: RecordKind): Records<Id, State, Event> {
   const { rows, events, reference } = ENTITY_TABLES[kind];
+  const findCompanyOf = async (em: EntityManager, id: Id): Promise<CompanyId | null> => {
+    const [row] = await em.execute<{ company_id: CompanyId }[]>(`select company_id from ${rows} where id = ?`, [id]);
+    return row?.company_id ?? null;
+  };
   const load = async (id: Id, companyId: CompanyId | null): Promise<Snapshot<State>> => {
     const em = orm.em.fork();
+    // Any client of Temporal can start a run without a company. Such a run looks for its row among those of all companies.
+    const owner = companyId ?? (await findCompanyOf(em, id));
     const [row] = await em.execute<{ state: Wire<State> | null; ahead: number }[]>(
-      `select r.state, company_ahead_ms(coalesce(r.company_id, ?::uuid)) as ahead
-       from (select ?::uuid as id) asked left join ${rows} r on r.id = asked.id`,
-      [companyId, id],
+      `select r.state, company_ahead_ms(asked.company_id) as ahead
+       from (select ?::uuid as company_id, ?::uuid as id) asked
+       left join ${rows} r on r.company_id = asked.company_id and r.id = asked.id`,
+      [owner, id],
     );
     const clockAheadMs = row?.ahead ?? 0;
     if (row == null || row.state === null) return { state: null, timeline: [], clockAheadMs };
     const latest = await em.execute<{ type: string; actor: string; at: Date }[]>(
-      `select type, actor, at from ${events} where ${reference} = ? order by seq desc limit ?`,
-      [id, MAX_TIMELINE_ENTRIES],
+      `select type, actor, at from ${events} where company_id = ? and ${reference} = ? order by seq desc limit ?`,
+      [owner, id, MAX_TIMELINE_ENTRIES],
     );
     const timeline = latest
       .reverse()
@@ -65,13 +72,13 @@ export function recordsOf<
   };
   /** The command was carried out before, or another writer was first, or its id or reference belongs to another command. */
   const explain = async (
-    id: Id,
+    { id, companyId }: { readonly id: Id; readonly companyId: CompanyId },
     { event, state }: Step<State, Event>,
     error: unknown,
   ): Promise<StepResult<State, Event>> => {
-    const stored = await findEventOf<Event>(orm.em.fork(), kind, id, event.commandId);
+    const stored = await findEventOf<Event>(orm.em.fork(), kind, companyId, id, event.commandId);
     if (stored !== null) return { kind: 'repeated', stored };
-    const snapshot = await load(id, null);
+    const snapshot = await load(id, companyId);
     if (snapshot.state === null && !(error instanceof LedgerKeyConflict))
       return { kind: 'refused', code: 'duplicate_reference', detail: TAKEN[kind] };
     // No other writer was first, so the same decision would fail every time.
@@ -86,16 +93,16 @@ export function recordsOf<
 
   return {
     load,
-    async write(id, step, work, isOneStatement = false) {
+    async write(of, step, work, isOneStatement = false) {
       const em = orm.em.fork();
       try {
         return await (isOneStatement ? work(em) : em.transactional(work));
       } catch (error) {
         if (error instanceof Refusal) return refuse(error.code, error.message, error.details);
         const isTaken = error instanceof UniqueConstraintViolationException || error instanceof LedgerKeyConflict;
-        if (isTaken || error instanceof SequenceConflict) return explain(id, step, error);
+        if (isTaken || error instanceof SequenceConflict) return explain(of, step, error);
         const state = sqlStateOf(error);
-        const refused = state === REFUSED_BEFORE ? await findRefusal(orm.em.fork(), id, step.event.commandId) : null;
+        const refused = state === REFUSED_BEFORE ? await findRefusal(orm.em.fork(), of.id, step.event.commandId) : null;
         if (refused !== null) return refused;
         if (rejectsValues(error))
           return { kind: 'refused', code: 'validation_failed', detail: `the database rejects its values (${state})` };

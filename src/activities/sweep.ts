@@ -1,6 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { findOpenAmong, findOpenRuns, type OpenRun } from '../db/operations/open-runs.ts';
-import { parseId } from '../domain/ids.ts';
+import { type CompanyId, parseId } from '../domain/ids.ts';
 import { HOUR_MS } from '../domain/time.ts';
 import { runsHealed } from '../observability/metrics.ts';
 import { type Finding, NOTHING_HEALED, type SweptBatch } from './findings.ts';
@@ -86,13 +86,12 @@ export function createSweep(orm: MikroORM, keeper: RunKeeper, onHealed: OnHealed
     async sweepRuns(page) {
       const { runs, next } = await keeper.listRunning(page, RUNS_PER_BATCH);
       const settled = runs.filter((run) => !isBeginning(run, Date.now()));
-      const idOf = ({ workflowId }: ListedRun) => rowIdOf(workflowId) ?? '';
-      const open = await findOpenAmong(
-        orm.em.fork(),
-        settled.map(idOf).filter((id) => id !== ''),
-        SETTLE_MS,
-      );
-      const over = settled.filter((run) => !open.has(idOf(run)));
+      const named = settled.flatMap(({ workflowId, companyId }) => {
+        const id = rowIdOf(workflowId);
+        return id === undefined || companyId === null ? [] : [{ id, companyId }];
+      });
+      const open = await findOpenAmong(orm.em.fork(), named, SETTLE_MS);
+      const over = settled.filter(({ workflowId }) => !open.has(rowIdOf(workflowId) ?? ''));
       const healed = await checkAll(
         over,
         (run) => heal(run, 'final', null, false),
@@ -126,6 +125,8 @@ function rowIdOf(workflowId: string): string | undefined {
 export type ListedRun = {
   readonly workflowId: string;
   readonly runId: string;
+  /** The company for which the run was started; null if it was started without one. */
+  readonly companyId: CompanyId | null;
   readonly startedAt: Date;
   /** Whether the run is on the task queue of our workers. No worker serves any other run of an entity. */
   readonly isReachable: boolean;

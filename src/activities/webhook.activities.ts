@@ -9,6 +9,7 @@ import {
   disableEndpoint,
   dueDeliveries,
   fallAsleep,
+  findCompanyOfEndpoint,
   hasDueDeliveries,
   hasNews,
   nextAttemptAt,
@@ -44,6 +45,8 @@ export type WebhookDependencies = {
   readonly stopping: AbortSignal;
 };
 
+type Endpoint = { readonly companyId: CompanyId; readonly id: WebhookId };
+
 /** A round ends after this time, so that the run's history shows that it is alive. */
 const ROUND_MS = 60_000;
 /** How long a round waits for the next event before it ends: a steady trickle of events is one round, not many. */
@@ -59,7 +62,9 @@ export function createWebhookActivities(dependencies: WebhookDependencies): Webh
     let news: News | undefined;
     const sending = startSending(dependencies.sender);
     try {
-      return await deliverUntilIdle(id, sending, (companyId) => {
+      const companyId = await findCompanyOfEndpoint(orm.em.fork(), id);
+      if (companyId === null) return { kind: 'ended', reason: 'REMOVED' };
+      return await deliverUntilIdle({ companyId, id }, sending, () => {
         news ??= subscribeToNews(listener, companyId, stopping);
         return news;
       });
@@ -69,56 +74,54 @@ export function createWebhookActivities(dependencies: WebhookDependencies): Webh
     }
   }
 
-  async function deliverUntilIdle(
-    id: WebhookId,
-    sending: Sending,
-    newsOf: (companyId: CompanyId) => News,
-  ): Promise<DeliveryRound> {
+  async function deliverUntilIdle(endpoint: Endpoint, sending: Sending, newsOf: () => News): Promise<DeliveryRound> {
+    const { companyId, id } = endpoint;
     const endsAt = Date.now() + ROUND_MS;
     const { cancellationSignal } = Context.current();
     let failingSince: Date | null = null;
     while (Date.now() < endsAt && !stopping.aborted && !cancellationSignal.aborted) {
-      const pulled = await pullEvents(orm, id);
+      const pulled = await pullEvents(orm, companyId, id);
       if (pulled.kind === 'ended') {
-        await record(id, await sending.stop());
+        await record(endpoint, await sending.stop());
         return pulled;
       }
-      const { companyId, url } = pulled;
-      const news = newsOf(companyId);
-      const due = sending.hasRoom() ? await dueDeliveries(orm.em.fork(), id, sending.objects()) : [];
-      if (due.length > 0) sending.add(due, { url, secrets: await signingSecrets(orm.em.fork(), cipher, id) });
+      const { url } = pulled;
+      const news = newsOf();
+      const due = sending.hasRoom() ? await dueDeliveries(orm.em.fork(), companyId, id, sending.objects()) : [];
+      if (due.length > 0)
+        sending.add(due, { url, secrets: await signingSecrets(orm.em.fork(), cipher, companyId, id) });
       const outcomes = await sending.outcomes(SLICE_MS);
       if (outcomes.length > 0) {
-        const recorded = await record(id, outcomes);
+        const recorded = await record(endpoint, outcomes);
         ({ failingSince } = recorded);
         if (recorded.reason !== null) {
-          await record(id, await sending.stop());
-          await disableEndpoint(orm.em.fork(), id, recorded.reason);
+          await record(endpoint, await sending.stop());
+          await disableEndpoint(orm.em.fork(), companyId, id, recorded.reason);
           return { kind: 'ended', reason: recorded.reason };
         }
       }
       if (due.length > 0 || outcomes.length > 0 || sending.isBusy() || pulled.hasMore) continue;
       if (await news.isNews(LINGER_MS)) continue;
-      await fallAsleep(orm.em.fork(), id);
+      await fallAsleep(orm.em.fork(), companyId, id);
       // A notification that arrived before the run was marked asleep did not wake it.
-      if (await hasNews(orm.em.fork(), id)) continue;
-      const next = await nextAttemptAt(orm.em.fork(), id);
+      if (await hasNews(orm.em.fork(), companyId, id)) continue;
+      const next = await nextAttemptAt(orm.em.fork(), companyId, id);
       // A retry may have fallen due since the round last looked. Without this, the run waits until it is woken.
-      if (await hasDueDeliveries(orm.em.fork(), id)) continue;
+      if (await hasDueDeliveries(orm.em.fork(), companyId, id)) continue;
       const retryInMs = next === null ? null : Math.max(1, next.getTime() - Date.now());
       return { kind: 'waiting', retryInMs, failingSince: failingSince?.toISOString() ?? null };
     }
-    await record(id, await sending.stop());
+    await record(endpoint, await sending.stop());
     return { kind: 'more' };
   }
 
   /** Records outcomes. `reason`: why the endpoint has to be disabled; null if it does not. */
   async function record(
-    id: WebhookId,
+    { companyId, id }: Endpoint,
     outcomes: readonly DeliveryResult[],
   ): Promise<{ readonly failingSince: Date | null; readonly reason: DisabledReason | null }> {
     if (outcomes.length === 0) return { failingSince: null, reason: null };
-    const { failingSince } = await recordAttempts(orm.em.fork(), id, outcomes);
+    const { failingSince } = await recordAttempts(orm.em.fork(), companyId, id, outcomes);
     if (outcomes.some(({ status }) => status === GONE_STATUS)) return { failingSince, reason: 'GONE' };
     const isFailing = failingSince !== null && Date.now() - failingSince.getTime() >= GIVE_UP_AFTER_MS;
     return { failingSince, reason: isFailing ? 'FAILING' : null };

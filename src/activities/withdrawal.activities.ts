@@ -68,10 +68,10 @@ export function createWithdrawalActivities(orm: MikroORM, dependencies: Withdraw
   return {
     loadWithdrawal: records.load,
     async applyWithdrawalEvent(input) {
-      const { withdrawalId } = input.state.terms;
+      const { withdrawalId, companyId } = input.state.terms;
       if (withdrawalNeedsProof(input.event) && !isProven(proof, withdrawalWorkflowId(withdrawalId), input))
         return UNPROVEN;
-      return records.write(withdrawalId, input, (em) =>
+      return records.write({ id: withdrawalId, companyId }, input, (em) =>
         input.event.type === 'REQUESTED' ? applyRequest(em, input, mustBeBacked) : applyStep(em, input),
       );
     },
@@ -87,7 +87,7 @@ async function applyRequest(em: EntityManager, input: ApplyWithdrawalInput, must
   // The row is written first: a duplicate reference is reported before insufficient funds.
   await insertWithdrawal(em, state);
   await assertActors(em, input);
-  await assertOwesNothing(em, terms.accountId);
+  await assertOwesNothing(em, terms.companyId, terms.accountId);
   await book(em, input, event, state);
   await assertBooksAgree(em, terms);
   if (mustBeBacked) await assertBacked(em, terms.companyId, terms.currency, terms.amountCents);
@@ -118,7 +118,7 @@ async function book(
   state: Withdrawal,
 ): Promise<void> {
   const { withdrawalId, companyId } = state.terms;
-  const { externalReference: reference } = await em.findOneOrFail(WithdrawalRow, { id: withdrawalId });
+  const { externalReference: reference } = await em.findOneOrFail(WithdrawalRow, { companyId, id: withdrawalId });
   const undoing = await undoOf(em, event, state);
   const owed = await receivableOf(em, event, state);
   // The part of the payment that the account does not bear: a new debt, or one that a return takes back.
@@ -133,7 +133,7 @@ async function book(
   await undoing.record();
   if (owed !== null) await recordReceivable(em, owed);
   for (const { transactionId, status } of transactionStatuses(state))
-    await setTransactionStatus(em, transactionId, status);
+    await setTransactionStatus(em, companyId, transactionId, status);
   await em.insert(WithdrawalEventRow, {
     withdrawalId,
     ...eventColumns(companyId, event, state),
@@ -165,7 +165,7 @@ async function receivableOf(
   const debt = { companyId, currency, depositId: null, escrowId: null };
   if (event.type === 'SETTLED_LATE') {
     await lockReceivables(em, companyId);
-    const amountCents = debitCents(terms) - (await availableCents(em, accountId));
+    const amountCents = debitCents(terms) - (await availableCents(em, companyId, accountId));
     return amountCents > 0n
       ? { ...debt, receivableId: event.transactionId, reason: 'PAYOUT', accountId, amountCents }
       : null;
@@ -186,7 +186,8 @@ async function assertPlatformAdministrator(em: EntityManager, adminId: Administr
 }
 
 async function insertWithdrawal(em: EntityManager, state: Withdrawal): Promise<void> {
-  const destination = await em.findOneOrFail(PayoutDestination, { id: state.terms.withdrawalId });
+  const { companyId, withdrawalId } = state.terms;
+  const destination = await em.findOneOrFail(PayoutDestination, { companyId, id: withdrawalId });
   await em.insert(WithdrawalRow, newWithdrawalRow(state, destination));
 }
 
@@ -194,7 +195,7 @@ async function insertWithdrawal(em: EntityManager, state: Withdrawal): Promise<v
 async function advanceWithdrawal(em: EntityManager, state: Withdrawal): Promise<void> {
   const changed = await em.nativeUpdate(
     WithdrawalRow,
-    { id: state.terms.withdrawalId, seq: state.seq - 1 },
+    { companyId: state.terms.companyId, id: state.terms.withdrawalId, seq: state.seq - 1 },
     { status: state.status, seq: state.seq, state: toWire(state), updatedAt: new Date(state.updatedAt) },
   );
   if (changed === 0) throw new SequenceConflict();

@@ -82,6 +82,10 @@ export function isUuid(text: string): boolean {
 /** Before all ids: the start of a walk in the order of ids. */
 export const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
 
+/** The key of a tenant's row. Rows of all companies are read in the order of these keys. */
+export type RowKey = { readonly companyId: string; readonly id: string };
+export const BEFORE_ALL_ROWS: RowKey = { companyId: BEFORE_ALL_IDS, id: BEFORE_ALL_IDS };
+
 /** The form clients see: `esc_0190…`. */
 export function publicId(kind: IdKind, id: string): string {
   return `${ID_PREFIX[kind]}_${id}`;

@@ -1,5 +1,6 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { ListedRun, RunKeeper } from '../activities/sweep.ts';
+import { parseId } from '../domain/ids.ts';
 import { REFRESH_SIGNAL } from '../workflows/messages.ts';
 import { runOfOpen, startIfMissing } from './runs.ts';
 
@@ -26,10 +27,12 @@ export function createRunKeeper(client: Client, taskQueue: string): RunKeeper {
       const fields = searchAttributes?.indexedFields;
       const status = decode(fields?.EscrowStatus?.data);
       const deadline = decode(fields?.EscrowDeadline?.data);
+      const company = decode(fields?.EscrowCompany?.data);
       return {
         workflowId: execution?.workflowId ?? '',
         runId: execution?.runId ?? '',
         startedAt: new Date(Number(startTime?.seconds ?? 0) * 1_000),
+        companyId: (typeof company === 'string' ? parseId('company', company) : undefined) ?? null,
         isReachable: queue === taskQueue,
         status: typeof status === 'string' ? status : null,
         deadline: typeof deadline === 'string' ? new Date(deadline) : null,

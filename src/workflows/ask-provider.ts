@@ -6,7 +6,7 @@ import type {
   FoundChange,
   RefundAnswer,
 } from '../activities/attempt-checks.ts';
-import type { CommandId } from '../domain/ids.ts';
+import type { CommandId, CompanyId } from '../domain/ids.ts';
 import { fromWire } from '../domain/messages/wire.ts';
 import { changesAttempt } from '../domain/payment-link/decide.ts';
 import type { Attempt, LinkCommand, PaymentLink } from '../domain/payment-link/link.ts';
@@ -33,15 +33,16 @@ export async function askProvider(
   if (command.type !== 'check-attempt') return command;
   const { commandId, attemptId } = command;
   const attempt = link?.attempts.find((one) => one.attemptId === attemptId);
-  if (attempt === undefined) return command;
+  if (link === null || attempt === undefined) return command;
+  const { companyId } = link.terms;
   if (attempt.refund === 'due') {
-    const answer = await askForRefund(attempt);
+    const answer = await askForRefund(companyId, attempt);
     return answer === 'silent'
       ? { type: 'postpone-poll', commandId, attemptId }
       : { type: 'settle-refund', commandId, attemptId, outcome: answer };
   }
-  if (attempt.status === 'succeeded') return askForChanges(commandId, attempt, clock);
-  const outcome = await ask(attempt);
+  if (attempt.status === 'succeeded') return askForChanges(companyId, commandId, attempt, clock);
+  const outcome = await ask(companyId, attempt);
   if (typeof outcome === 'object') return { type: 'hasten-poll', commandId, attemptId, askAt: outcome.askAt };
   const isNews = outcome !== 'silent' && changesAttempt(attempt, outcome);
   return isNews
@@ -51,6 +52,7 @@ export async function askProvider(
 
 /** After a payment has succeeded, it can be charged back or refunded at the gateway. */
 async function askForChanges(
+  companyId: CompanyId,
   commandId: CommandId,
   { attemptId, changes }: Attempt,
   clock: CompanyClock,
@@ -58,7 +60,7 @@ async function askForChanges(
   const known = changes.flatMap(({ changeId }) => changeId ?? []);
   let outcome: ChangeAnswer;
   try {
-    outcome = await providers.checkPayment(attemptId, known);
+    outcome = await providers.checkPayment(companyId, attemptId, known);
   } catch (error) {
     log.warn('a check for chargebacks failed; it will be retried', { attemptId, error: String(error) });
     outcome = 'silent';
@@ -74,18 +76,18 @@ function retryAt(clock: CompanyClock): Instant {
   return addMs(clock.now(), CHANGE_RETRY_MS);
 }
 
-async function ask({ attemptId }: Attempt): Promise<CheckAnswer> {
+async function ask(companyId: CompanyId, { attemptId }: Attempt): Promise<CheckAnswer> {
   try {
-    return await providers.checkAttempt(attemptId);
+    return await providers.checkAttempt(companyId, attemptId);
   } catch (error) {
     log.warn('a status check at a provider failed; it will be retried', { attemptId, error: String(error) });
     return 'silent';
   }
 }
 
-async function askForRefund({ attemptId }: Attempt): Promise<RefundAnswer> {
+async function askForRefund(companyId: CompanyId, { attemptId }: Attempt): Promise<RefundAnswer> {
   try {
-    return await providers.refundAttempt(attemptId);
+    return await providers.refundAttempt(companyId, attemptId);
   } catch (error) {
     log.warn('a refund request to a provider failed; it will be retried', { attemptId, error: String(error) });
     return 'silent';

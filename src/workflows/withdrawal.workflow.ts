@@ -69,7 +69,9 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
   }
 
   async function askBank(state: Withdrawal, command: CommandOf<'check-payout'>): Promise<WithdrawalCommand> {
-    const answer = await bank.checkPayout(withdrawalId, command.mayResend).catch((error: unknown): PayoutAnswer => {
+    const { companyId } = state.terms;
+    const answering = bank.checkPayout(companyId, withdrawalId, command.mayResend);
+    const answer = await answering.catch((error: unknown): PayoutAnswer => {
       log.warn('a status check at the bank failed; it will be retried', { withdrawalId, error: String(error) });
       return { kind: 'silent', outcome: 'unknown' };
     });

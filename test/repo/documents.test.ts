@@ -99,17 +99,6 @@ describe('other pages', () => {
     },
   );
 
-  test('docs/scaling.md says for every table how it would be distributed', () => {
-    const statements = tracked
-      .filter((path) => path.startsWith('src/db/migrations/'))
-      .map((path) => readFileSync(path, 'utf8'))
-      .join('');
-    const tables = [...statements.matchAll(/create (?:unlogged )?table ([a-z_]+) \(/g)].map(([, name = '']) => name);
-    expect(tables.length).toBeGreaterThan(50);
-    const page = readFileSync('docs/scaling.md', 'utf8');
-    expect(tables.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
-  });
-
   test.each(PAYOUT_CONCERNS)('docs/operations/temporal.md says what payout_%s means', (concern) => {
     expect(readFileSync('docs/operations/temporal.md', 'utf8')).toContain(`\`payout_${concern}\` (`);
   });

@@ -1,4 +1,5 @@
 import { connect } from '../../src/db/core/orm.ts';
+import { EscrowRow } from '../../src/db/entities/escrow.ts';
 import { carryOutOnEscrow } from '../../src/db/escrow/escrow-store.ts';
 import type { EscrowCommand } from '../../src/domain/escrow/commands.ts';
 import { type CommandId, type EscrowId, parseId } from '../../src/domain/ids.ts';
@@ -24,7 +25,11 @@ export async function writeBehindTheRun(
   const orm = await connect({ databaseUrl: service.database.workerUrl, poolMax: 1, applicationName: 'behind-the-run' });
   const command = { commandId: crypto.randomUUID() as CommandId, ...fields } as EscrowCommand; // the fields of one type
   try {
-    await orm.em.fork().transactional((em) => carryOutOnEscrow(em, escrowIdOf(escrow), command, now));
+    const escrowId = escrowIdOf(escrow);
+    await orm.em.fork().transactional(async (em) => {
+      const { companyId } = await em.findOneOrFail(EscrowRow, { id: escrowId });
+      await carryOutOnEscrow(em, { companyId, escrowId }, command, now);
+    });
   } finally {
     await orm.close();
   }

@@ -17,19 +17,20 @@ type Mutation = {
 
 const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'a provider is asked twice': {
-    find: 'return await providers.checkAttempt(attemptId);',
-    replaceBy: 'await providers.checkAttempt(attemptId); return await providers.checkAttempt(attemptId);',
+    find: 'return await providers.checkAttempt(companyId, attemptId);',
+    replaceBy:
+      'await providers.checkAttempt(companyId, attemptId); return await providers.checkAttempt(companyId, attemptId);',
     noticedBy: 'mobile-money-asked-twice.payment-link.json',
   },
   'a provider is asked by a local activity instead of a remote one': {
-    find: 'return await providers.checkAttempt(attemptId);',
-    replaceBy: 'return await activities.checkAttempt(attemptId);',
+    find: 'return await providers.checkAttempt(companyId, attemptId);',
+    replaceBy: 'return await activities.checkAttempt(companyId, attemptId);',
     noticedBy: 'card-paid.payment-link.json',
   },
   'the bank is asked twice': {
-    find: 'await bank.checkPayout(withdrawalId, command.mayResend)',
+    find: 'bank.checkPayout(companyId, withdrawalId, command.mayResend)',
     replaceBy:
-      'await bank.checkPayout(withdrawalId, command.mayResend).then(() => bank.checkPayout(withdrawalId, false))',
+      'bank.checkPayout(companyId, withdrawalId, command.mayResend).then(() => bank.checkPayout(companyId, withdrawalId, false))',
     noticedBy: 'withdrawal-paid.withdrawal.json',
   },
   'the row is read twice after a refresh': {

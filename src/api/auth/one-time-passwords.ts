@@ -37,7 +37,12 @@ export type CodeRequest = {
 };
 
 /** A code that a number sent for a link. */
-export type LinkCode = { readonly linkId: Id<'paymentLink'>; readonly mobileNumber: string; readonly code: string };
+export type LinkCode = {
+  readonly companyId: CompanyId;
+  readonly linkId: Id<'paymentLink'>;
+  readonly mobileNumber: string;
+  readonly code: string;
+};
 
 export type OneTimePasswords = {
   /**
@@ -95,9 +100,10 @@ export function createOneTimePasswords(dependencies: {
       const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
       const [begun] = await orm.em
         .fork()
-        .execute<{ wait: number }[]>('select otp_begin(?, ?, ?, ?, ?::interval) as wait', [
+        .execute<{ wait: number }[]>('select otp_begin(?, ?, ?, ?, ?, ?::interval) as wait', [
           hash('asked', mobileNumber, named?.id ?? ''),
           hash('network', networkOf(clientAddress)),
+          link?.companyId ?? null,
           link?.id ?? null,
           codeHash(link?.id ?? '', mobileNumber, code),
           `${OTP_LIFETIME_SECONDS} seconds`,
@@ -116,10 +122,11 @@ export function createOneTimePasswords(dependencies: {
         .catch((error: unknown) => log.error({ err: error }, 'a one-time password could not be sent'));
     },
 
-    async consume({ linkId, mobileNumber, code }, commandId) {
+    async consume({ companyId, linkId, mobileNumber, code }, commandId) {
       const [row] = await orm.em
         .fork()
-        .execute<{ outcome: string; command_id: CommandId | null }[]>('select * from otp_consume(?, ?, ?)', [
+        .execute<{ outcome: string; command_id: CommandId | null }[]>('select * from otp_consume(?, ?, ?, ?)', [
+          companyId,
           linkId,
           codeHash(linkId, mobileNumber, code),
           commandId,
@@ -130,9 +137,9 @@ export function createOneTimePasswords(dependencies: {
       );
     },
 
-    async giveBack({ linkId, mobileNumber, code }, commandId) {
+    async giveBack({ companyId, linkId, mobileNumber, code }, commandId) {
       const hashed = codeHash(linkId, mobileNumber, code);
-      await orm.em.fork().execute('select otp_give_back(?, ?, ?)', [linkId, hashed, commandId]);
+      await orm.em.fork().execute('select otp_give_back(?, ?, ?, ?)', [companyId, linkId, hashed, commandId]);
     },
   };
 }

@@ -104,7 +104,7 @@ async function clearLeftovers(stores: Stores, companyId: CompanyId): Promise<voi
       .createQueryBuilder(Document, 'd')
       .select('d.id')
       .where({ companyId, createdAt: { $lt: new Date(Date.now() - LEFTOVER_AGE_MS) } })
-      .andWhere('not exists (select 1 from app_user u where u.document_id = d.id)')
+      .andWhere('not exists (select 1 from app_user u where u.company_id = d.company_id and u.document_id = d.id)')
       .limit(LEFTOVERS_AT_ONCE)
       .execute<{ id: DocumentId }[]>('all'),
   );

@@ -177,7 +177,9 @@ export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): 
   async function viewOf(c: Context<ApiEnv>, hash: string): Promise<CheckoutView> {
     const link = await requireLink(dependencies, hash);
     const escrow = await requireEscrow(dependencies, link.companyId, link.escrowId);
-    const facts = await inTenant(dependencies.orm, link.companyId, (em) => findCheckoutFacts(em, link.id));
+    const facts = await inTenant(dependencies.orm, link.companyId, (em) =>
+      findCheckoutFacts(em, link.companyId, link.id),
+    );
     return checkoutView({ link, escrow, facts }, siteOf(c, link.locale), link.companyNow);
   }
 

@@ -85,7 +85,7 @@ export async function sendEscrowCommand<Type extends MessageType>(
   const { companyId } = escrow.state.terms;
   if (isFinal(escrow.status)) {
     const stored = await inTenant(dependencies.orm, companyId, (em) =>
-      findEventOf<EscrowEvent, EscrowStatus>(em, 'escrow', escrow.id, fields.commandId),
+      findEventOf<EscrowEvent, EscrowStatus>(em, 'escrow', escrow.state.terms.companyId, escrow.id, fields.commandId),
     );
     if (stored !== null) return led(type, stored);
     throw finalRefusal(escrow, { type, ...fields } as CommandOf<Type>); // `type` and the fields belong together
@@ -137,7 +137,7 @@ export async function withText<T>(
   try {
     return await send(kept);
   } catch (error) {
-    if (isRefused(error)) await inTenant(orm, companyId, (em) => deleteText(em, commandId));
+    if (isRefused(error)) await inTenant(orm, companyId, (em) => deleteText(em, companyId, commandId));
     throw error;
   }
 }

@@ -83,7 +83,7 @@ export async function startCharge(
   const { orm, commands } = dependencies;
   requirePayable(link);
   requireUnpaid(link);
-  await inTenant(orm, link.companyId, (em) => assertPayable(em, link.id));
+  await inTenant(orm, link.companyId, (em) => assertPayable(em, link.companyId, link.id));
   if (proof.otp !== undefined)
     await dependencies.oneTimePasswords.consume(codeOf(link, proof.messagingNumber ?? phone, proof.otp), null);
   const commandId = newCommandId();
@@ -110,7 +110,7 @@ export async function openCheckout(dependencies: Dependencies, hash: string): Pr
   const link = await requireLink(dependencies, hash);
   requirePayable(link);
   requireUnpaid(link);
-  await inTenant(dependencies.orm, link.companyId, (em) => assertPayable(em, link.id));
+  await inTenant(dependencies.orm, link.companyId, (em) => assertPayable(em, link.companyId, link.id));
   return cardAttempts(dependencies).open(link, newCommandId());
 }
 
@@ -153,7 +153,7 @@ function requireUnpaid(link: LinkRecord): void {
 /** Throws `otp_invalid` unless the number belongs to the buyer. */
 function codeOf(link: LinkRecord, mobileNumber: string, code: string): LinkCode {
   if (mobileNumber !== link.buyer.mobileNumber) throw new Refusal('otp_invalid');
-  return { linkId: link.id, mobileNumber, code };
+  return { companyId: link.companyId, linkId: link.id, mobileNumber, code };
 }
 
 /** The state of an attempt, once it is settled or `deadline` (epoch ms) has passed. */

@@ -117,7 +117,7 @@ async function authenticateKey(
   // Not awaited: the request does not depend on it.
   if (!found.isUseNoted)
     requests
-      .noteKeyUse(apiKeyId)
+      .noteKeyUse(found)
       .catch((error: unknown) => c.var.log.warn({ err: error }, 'the last use of a credential was not recorded'));
   return { kind: 'api_key', apiKeyId, companyId, role, permissions, isInGrace: activeUntil !== null };
 }

@@ -185,7 +185,7 @@ export function registerAuth(operation: Operations, dependencies: ApiDependencie
         throw new InvalidRequest('validation_failed', [{ path: 'newPassword', message: NOT_THE_EMAIL }]);
       const passwordHash = await hashPassword(chosen);
       await inTenant(orm, administrator.companyId, (em) =>
-        changePassword(em, credentials, administrator.id, passwordHash),
+        changePassword(em, credentials, administrator, passwordHash),
       );
       return await newSession(await requireAdministrator(principal));
     },
@@ -201,8 +201,8 @@ export function registerAuth(operation: Operations, dependencies: ApiDependencie
       success: ok(z.object({ success: z.boolean() })),
     },
     async ({ principal }) => {
-      const { id: administratorId, companyId } = await requireAdministrator(principal);
-      await inTenant(orm, companyId, (em) => endSessions(em, credentials, administratorId));
+      const administrator = await requireAdministrator(principal);
+      await inTenant(orm, administrator.companyId, (em) => endSessions(em, credentials, administrator));
       return { success: true };
     },
   );

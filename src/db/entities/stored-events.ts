@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { CompanyId } from '../../domain/ids.ts';
 import type { Wire } from '../../domain/messages/wire.ts';
 
 /** The tables of escrows, payment links and withdrawals: a folded state, and its events. */
@@ -14,13 +15,14 @@ export type EntityKind = keyof typeof ENTITY_TABLES;
 export async function findEventOf<Event, Status extends string = string>(
   em: EntityManager,
   kind: EntityKind,
+  companyId: CompanyId,
   id: string,
   commandId: string,
 ): Promise<{ readonly event: Wire<Event>; readonly status: Status } | null> {
   const { events, reference } = ENTITY_TABLES[kind];
   const [row] = await em.execute<{ data: Wire<Event>; status: Status }[]>(
-    `select data, status from ${events} where ${reference} = ? and command_id = ?`,
-    [id, commandId],
+    `select data, status from ${events} where company_id = ? and ${reference} = ? and command_id = ?`,
+    [companyId, id, commandId],
   );
   return row === undefined ? null : { event: row.data, status: row.status };
 }

@@ -46,11 +46,12 @@ export type DisputeRecord = RecordOf<typeof DISPUTE>;
 export type AssignedTo = NonNullable<DisputeRecord['assignedTo']>;
 
 const JOINS = `${PARTY_JOINS}
-  left join dispute_assignment x on x.escrow_id = e.id
-  left join administrator m on m.id = x.administrator_id
+  left join dispute_assignment x on x.company_id = e.company_id and x.escrow_id = e.id
+  left join administrator m on m.company_id = e.company_id and m.id = x.administrator_id
   left join lateral (
-    select t.content ->> 'reason' as reason from escrow_event v join command_text t on t.command_id = v.command_id
-    where v.escrow_id = e.id and v.type = 'DISPUTED' limit 1) opened on true`;
+    select t.content ->> 'reason' as reason from escrow_event v
+    join command_text t on t.company_id = v.company_id and t.command_id = v.command_id
+    where v.company_id = e.company_id and v.escrow_id = e.id and v.type = 'DISPUTED' limit 1) opened on true`;
 
 const READER = createListReader<DisputeFilter & { readonly isOpen: true }, DisputeRecord, keyof typeof DISPUTE_SORTS>({
   table: 'escrow',
@@ -60,8 +61,10 @@ const READER = createListReader<DisputeFilter & { readonly isOpen: true }, Dispu
   conditions: {
     isOpen: `?::boolean and e.status = 'DISPUTED'`,
     currency: 'e.currency = ?',
-    assignedTo: 'exists (select from dispute_assignment y where y.escrow_id = e.id and y.administrator_id = ?)',
-    isAssigned: '?::boolean = exists (select from dispute_assignment y where y.escrow_id = e.id)',
+    assignedTo: `exists (
+      select from dispute_assignment y where y.company_id = e.company_id and y.escrow_id = e.id and y.administrator_id = ?)`,
+    isAssigned: `?::boolean = exists (
+      select from dispute_assignment y where y.company_id = e.company_id and y.escrow_id = e.id)`,
   },
   sorts: DISPUTE_SORTS,
   defaultOrder: { by: 'openedAt', isDescending: false },
@@ -118,27 +121,31 @@ export async function assignDispute(
     if (known !== undefined && assignee !== known && assignee !== wanted)
       throw new Refusal('wrong_state', 'another request changed the assignment of the dispute');
   };
-  requireKnown(await lockAssignee(em, escrowId));
+  requireKnown(await lockAssignee(em, companyId, escrowId));
   if (to === null) {
-    await em.execute('delete from dispute_assignment where escrow_id = ?', [escrowId]);
+    await em.execute('delete from dispute_assignment where company_id = ? and escrow_id = ?', [companyId, escrowId]);
     return;
   }
   if (!to.isPlatformStaff) await requireDecider(em, companyId, to.administratorId);
   // The lock covers only an existing row. A row that is inserted concurrently is replaced only if the caller gave no `known`.
   await em.execute(
     `insert into dispute_assignment (escrow_id, company_id, administrator_id) values (?, ?, ?)
-     on conflict (escrow_id) do update set administrator_id = excluded.administrator_id, assigned_at = clock_timestamp()
+     on conflict (company_id, escrow_id) do update set administrator_id = excluded.administrator_id, assigned_at = clock_timestamp()
      where dispute_assignment.administrator_id <> excluded.administrator_id
        and (?::boolean or dispute_assignment.administrator_id = ?)`,
     [escrowId, companyId, to.administratorId, known === undefined, known ?? null],
   );
-  requireKnown(await lockAssignee(em, escrowId));
+  requireKnown(await lockAssignee(em, companyId, escrowId));
 }
 
-async function lockAssignee(em: EntityManager, escrowId: EscrowId): Promise<AdministratorId | null> {
+async function lockAssignee(
+  em: EntityManager,
+  companyId: CompanyId,
+  escrowId: EscrowId,
+): Promise<AdministratorId | null> {
   const [row] = await em.execute<{ administrator_id: AdministratorId }[]>(
-    'select administrator_id from dispute_assignment where escrow_id = ? for update',
-    [escrowId],
+    'select administrator_id from dispute_assignment where company_id = ? and escrow_id = ? for update',
+    [companyId, escrowId],
   );
   return row?.administrator_id ?? null;
 }
@@ -176,7 +183,7 @@ export async function listDisputeNotes(em: EntityManager, companyId: CompanyId, 
     { id: string; text: string; administrator_id: AdministratorId | null; author: string; created_at: Date }[]
   >(
     `select n.id, n.text, n.administrator_id, concat_ws(' ', m.first_name, m.last_name) as author, n.created_at
-     from dispute_note n left join administrator m on m.id = n.administrator_id
+     from dispute_note n left join administrator m on m.company_id = n.company_id and m.id = n.administrator_id
      where n.company_id = ? and n.escrow_id = ? order by n.created_at, n.id limit ?`,
     [companyId, id, MAX_DISPUTE_NOTES],
   );
@@ -204,14 +211,14 @@ export async function addDisputeNote(
 ): Promise<void> {
   const { commandId, companyId, escrowId, administratorId, text } = note;
   const [count] = await em.execute<{ notes: number }[]>(
-    'select count(*)::integer as notes from dispute_note where escrow_id = ?',
-    [escrowId],
+    'select count(*)::integer as notes from dispute_note where company_id = ? and escrow_id = ?',
+    [companyId, escrowId],
   );
   if ((count?.notes ?? 0) >= MAX_DISPUTE_NOTES)
     throw new Refusal('wrong_state', `the dispute has ${MAX_DISPUTE_NOTES} notes already`);
   await em.execute(
     `insert into dispute_note (id, escrow_id, company_id, administrator_id, text) values (?, ?, ?, ?, ?)
-     on conflict (id) do nothing`,
+     on conflict (company_id, id) do nothing`,
     [commandId, escrowId, companyId, administratorId, text],
   );
 }

@@ -72,15 +72,15 @@ export async function findEscrowHistory(
        x.total_cents::text as total_cents, x.buyer_id, b.first_name as buyer_first_name, x.seller_id,
        case when x.seller_id is null then c.name else s.first_name end as seller_first_name
      from page p
-     join escrow x on x.id = p.escrow_id
+     join escrow x on x.company_id = ? and x.id = p.escrow_id
      join company c on c.id = x.company_id
-     join app_user b on b.id = x.buyer_id
-     left join app_user s on s.id = x.seller_id
+     join app_user b on b.company_id = x.company_id and b.id = x.buyer_id
+     left join app_user s on s.company_id = x.company_id and s.id = x.seller_id
      left join revenue r on r.transaction_id = p.id
      order by p.created_at desc, p.id desc`,
     [
       ...[textArray(ESCROW_TRANSACTION_TYPES), companyId, ...boundsOf(window), page.limit + page.offset],
-      ...[page.limit, page.offset, companyId],
+      ...[page.limit, page.offset, companyId, companyId],
     ],
   );
   return rows.map((row) => ({

@@ -30,11 +30,14 @@ export type EscrowStep = {
   readonly checks: readonly Check[];
 };
 
+type EscrowName = { readonly companyId: CompanyId; readonly escrowId: EscrowId };
+
 /** Locks the escrow's row; null if there is none. */
-async function lockEscrow(em: EntityManager, escrowId: EscrowId): Promise<Escrow | null> {
-  const [row] = await em.execute<{ state: Wire<Escrow> }[]>('select state from escrow where id = ? for update', [
-    escrowId,
-  ]);
+async function lockEscrow(em: EntityManager, { companyId, escrowId }: EscrowName): Promise<Escrow | null> {
+  const [row] = await em.execute<{ state: Wire<Escrow> }[]>(
+    'select state from escrow where company_id = ? and id = ? for update',
+    [companyId, escrowId],
+  );
   return row === undefined ? null : fromWire<Escrow>(row.state);
 }
 
@@ -44,11 +47,11 @@ async function lockEscrow(em: EntityManager, escrowId: EscrowId): Promise<Escrow
  */
 export async function carryOutOnEscrow(
   em: EntityManager,
-  escrowId: EscrowId,
+  name: EscrowName,
   command: EscrowCommand,
   now: Instant,
 ): Promise<void> {
-  const state = command.type === 'initiate' ? null : await lockEscrow(em, escrowId);
+  const state = command.type === 'initiate' ? null : await lockEscrow(em, name);
   const decision = decide(state, command, now);
   if (decision.kind === 'refused') throw refusalFrom(decision);
   const next = evolve(state, decision.event);
@@ -69,7 +72,7 @@ export async function writeEscrowStep(em: EntityManager, step: EscrowStep): Prom
   if (isOneStatement(step)) return moveEscrow(em, event, state);
   const isFirst = event.type === 'INITIATED';
   if (!isFirst) await moveEscrow(em, event, state);
-  if (RELEASES.includes(event.type)) await assertPaid(em, state.terms.escrowId);
+  if (RELEASES.includes(event.type)) await assertPaid(em, state.terms.companyId, state.terms.escrowId);
   for (const check of checks) await assertCheck(em, state.terms.companyId, check);
   const collection = await collectDebts(em, state, refundOf(fromWire<EscrowEvent>(event)));
   await postAll(em, [...collection.postings, ...postings]);
@@ -108,7 +111,7 @@ async function assertCheck(em: EntityManager, companyId: CompanyId, check: Check
 async function insertEscrow(em: EntityManager, event: Wire<EscrowEvent>, state: Wire<Escrow>): Promise<void> {
   const { terms } = state;
   const commandId = commandThatMade(terms.escrowId);
-  const text = await em.findOne(CommandText, { commandId });
+  const text = await em.findOne(CommandText, { companyId: terms.companyId, commandId });
   await em.insert(EscrowRow, newEscrowRow(state, text?.content ?? {}));
   await em.insert(EscrowEventRow, {
     escrowId: terms.escrowId,
@@ -122,17 +125,18 @@ async function insertEscrow(em: EntityManager, event: Wire<EscrowEvent>, state: 
  * caused the event, because the statement may be the whole transaction.
  */
 async function moveEscrow(em: EntityManager, event: Wire<EscrowEvent>, state: Wire<Escrow>): Promise<void> {
-  const { escrowId } = state.terms;
+  const { companyId, escrowId } = state.terms;
   const moved = await em.execute<unknown[]>(
     `with request as (select set_config('app.request_id', ?, true)), moved as (
-       update escrow set status = ?, seq = ?, state = ?::jsonb, updated_at = ? from request where id = ? and seq = ?
+       update escrow set status = ?, seq = ?, state = ?::jsonb, updated_at = ? from request
+       where company_id = ? and id = ? and seq = ?
        returning id, seq, company_id, status
      )
      insert into escrow_event (escrow_id, seq, company_id, command_id, type, actor, at, status, data)
      select m.id, m.seq, m.company_id, ?, ?, ?, ?, m.status, ?::jsonb from moved m returning seq`,
     [
       causingRequestId(),
-      ...[state.status, state.seq, JSON.stringify(state), state.updatedAt, escrowId, state.seq - 1],
+      ...[state.status, state.seq, JSON.stringify(state), state.updatedAt, companyId, escrowId, state.seq - 1],
       ...[event.commandId, event.type, event.actor, event.at, JSON.stringify(event)],
     ],
   );

@@ -46,7 +46,7 @@ const READER = createListReader<EscrowFilter, EscrowRecord, keyof typeof ESCROW_
   alias: 'e',
   ...ESCROW,
   joins: `${PARTY_JOINS}
-    left join command_text t on t.command_id = e.id`,
+    left join command_text t on t.company_id = e.company_id and t.command_id = e.id`,
   conditions: {
     id: 'e.id = ?',
     status: 'e.status = any(?::text[])',
@@ -90,7 +90,7 @@ export async function findTimeline(em: EntityManager, companyId: CompanyId, id: 
   const rows = await em.execute<{ data: Wire<EscrowEvent>; actor: Actor; at: Date; content: CommandContent | null }[]>(
     `select v.data, v.actor, v.at, t.content
      from (select * from escrow_event where company_id = ? and escrow_id = ? order by seq desc limit ?) v
-     left join command_text t on t.command_id = v.command_id order by v.seq`,
+     left join command_text t on t.company_id = v.company_id and t.command_id = v.command_id order by v.seq`,
     [companyId, id, MAX_ESCROW_EVENTS],
   );
   return rows.map(({ data, actor, at, content }) => ({ event: data, actor, at: new Date(at), content: content ?? {} }));
@@ -108,15 +108,15 @@ export async function storeText(
 ): Promise<CommandContent> {
   const [row] = await em.execute<{ content: CommandContent }[]>(
     `insert into command_text (command_id, company_id, content) values (?, ?, ?::jsonb)
-     on conflict (command_id) do update set command_id = excluded.command_id returning content`,
+     on conflict (company_id, command_id) do update set command_id = excluded.command_id returning content`,
     [commandId, companyId, JSON.stringify(content)],
   );
   return row?.content ?? content;
 }
 
 /** Deletes the texts of a refused command. */
-export async function deleteText(em: EntityManager, commandId: CommandId): Promise<void> {
-  await em.execute('delete from command_text where command_id = ?', [commandId]);
+export async function deleteText(em: EntityManager, companyId: CompanyId, commandId: CommandId): Promise<void> {
+  await em.execute('delete from command_text where company_id = ? and command_id = ?', [companyId, commandId]);
 }
 
 /** The accounts that receive an escrow's fees. */

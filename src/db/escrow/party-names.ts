@@ -12,5 +12,5 @@ export const PARTY_NAMES = {
 };
 
 export const PARTY_JOINS = `join company c on c.id = e.company_id
-  join app_user b on b.id = e.buyer_id
-  left join app_user s on s.id = e.seller_id`;
+  join app_user b on b.company_id = e.company_id and b.id = e.buyer_id
+  left join app_user s on s.company_id = e.company_id and s.id = e.seller_id`;

@@ -84,9 +84,12 @@ export async function findEvent(em: EntityManager, companyId: CompanyId, id: Eve
   return row === undefined ? null : eventRecordOf(row);
 }
 
-/** The last position that was given, over all companies. */
-export async function lastPosition(em: EntityManager): Promise<number> {
-  const [row] = await em.execute<{ position: string | null }[]>('select max(position)::text as position from event');
+/** The position of the company's last event. */
+export async function lastPosition(em: EntityManager, companyId: CompanyId): Promise<number> {
+  const [row] = await em.execute<{ position: string | null }[]>(
+    'select max(position)::text as position from event where company_id = ?',
+    [companyId],
+  );
   return Number(row?.position ?? 0);
 }
 

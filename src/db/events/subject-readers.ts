@@ -35,7 +35,8 @@ function reader<Declared extends Fields>(
 
 const readEscrows = reader(
   { ...ESCROW_TEXTS, id: value<EscrowId>('e.id'), state: wire<Escrow>('f.snapshot') },
-  `join escrow e on e.id = f.object_id ${PARTY_JOINS} left join command_text t on t.command_id = e.id`,
+  `join escrow e on e.company_id = f.company_id and e.id = f.object_id ${PARTY_JOINS}
+   left join command_text t on t.company_id = e.company_id and t.command_id = e.id`,
   (found) => ({
     kind: 'escrow',
     record: {
@@ -53,7 +54,7 @@ const readLinks = reader(
     state: wire<PaymentLink>('f.snapshot'),
     externalReference: value<string | null>('l.external_reference'),
   },
-  'join payment_link l on l.id = f.object_id',
+  'join payment_link l on l.company_id = f.company_id and l.id = f.object_id',
   (found) => {
     const { terms, status, createdAt } = found.state;
     const { escrowId, buyerId, amountCents, currency } = terms;
@@ -71,7 +72,8 @@ const readWithdrawals = reader(
     branchCode: value<string>('d.branch_code'),
     accountName: value<string>('d.account_name'),
   },
-  'join withdrawal w on w.id = f.object_id join payout_destination d on d.id = w.id',
+  `join withdrawal w on w.company_id = f.company_id and w.id = f.object_id
+   join payout_destination d on d.company_id = w.company_id and d.id = w.id`,
   ({ state, ...found }) => {
     const { accountId, currency, amountCents, taxCents } = state.terms;
     const { status, reason, concern, seq: version } = state;
@@ -92,14 +94,17 @@ const readDeposits = reader(
     metadata: value<Record<string, unknown>>('t.metadata'),
     createdAt: time('t.created_at'),
   },
-  `join ledger_transaction t on t.id = f.object_id
-   cross join lateral (select e.account_id from entry e where e.transaction_id = t.id and e.amount > 0 limit 1) e`,
+  `join ledger_transaction t on t.company_id = f.company_id and t.id = f.object_id
+   cross join lateral (
+     select e.account_id from entry e
+     where e.company_id = t.company_id and e.transaction_id = t.id and e.amount > 0 limit 1) e`,
   (record) => ({ kind: 'deposit', record }),
 );
 
 const readCaptures = reader(
   captureFields("f.snapshot ->> 'status'", "f.snapshot ->> 'matchedKind'", "f.snapshot ->> 'matchedId'"),
-  'join bank_capture c on c.id = f.object_id join ledger_transaction t on t.id = c.id',
+  `join bank_capture c on c.company_id = f.company_id and c.id = f.object_id
+   join ledger_transaction t on t.company_id = c.company_id and t.id = c.id`,
   (record) => ({ kind: 'capture', record }),
 );
 
@@ -122,7 +127,7 @@ const readAccounts = reader(
     currency: value<Currency>('a.currency'),
     isFrozen: value<boolean>("(f.snapshot ->> 'isFrozen')::boolean"),
   },
-  'join account a on a.id = f.object_id',
+  'join account a on a.company_id = f.company_id and a.id = f.object_id',
   (record) => ({ kind: 'account', record }),
 );
 

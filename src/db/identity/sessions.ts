@@ -101,37 +101,51 @@ export async function rotateSession(
     const now = new Date();
     const used = await tenantEm.nativeUpdate(
       RefreshToken,
-      { id: found.id, usedAt: null, revokedAt: null, expiresAt: { $gt: now } },
+      { companyId: found.company_id, id: found.id, usedAt: null, revokedAt: null, expiresAt: { $gt: now } },
       { usedAt: now },
     );
     if (used === 1) {
       await insertToken(tenantEm, administrator, found.family_id, next);
       return { kind: 'rotated', administrator };
     }
-    const repeated = await tenantEm.findOne(RefreshToken, { familyId: found.family_id, tokenHash: next.hash });
+    const repeated = await tenantEm.findOne(RefreshToken, {
+      companyId: found.company_id,
+      familyId: found.family_id,
+      tokenHash: next.hash,
+    });
     if (repeated !== null && repeated.revokedAt == null && repeated.expiresAt > now)
       return repeated.usedAt == null ? { kind: 'rotated', administrator } : { kind: 'superseded' };
-    const wasUsed = (await tenantEm.count(RefreshToken, { id: found.id, usedAt: { $ne: null } })) === 1;
+    const wasUsed =
+      (await tenantEm.count(RefreshToken, { companyId: found.company_id, id: found.id, usedAt: { $ne: null } })) === 1;
     if (wasUsed) {
-      await tenantEm.nativeUpdate(RefreshToken, { familyId: found.family_id, revokedAt: null }, { revokedAt: now });
-      await endAccessTokens(tenantEm, credentials, found.administrator_id);
+      await tenantEm.nativeUpdate(
+        RefreshToken,
+        { companyId: found.company_id, familyId: found.family_id, revokedAt: null },
+        { revokedAt: now },
+      );
+      await endAccessTokens(tenantEm, credentials, administrator);
     }
     return { kind: 'refused' };
   });
 }
 
+type AdministratorName = Pick<AdministratorIdentity, 'companyId' | 'id'>;
+
 /** Ends all sessions of an administrator: refresh tokens and, through the token version, access tokens. */
 export async function endSessions(
   em: EntityManager,
   credentials: CredentialProof,
-  administratorId: AdministratorId,
+  administrator: AdministratorName,
 ): Promise<void> {
-  await endRefreshTokens(em, administratorId);
-  await endAccessTokens(em, credentials, administratorId);
+  await endRefreshTokens(em, administrator);
+  await endAccessTokens(em, credentials, administrator);
 }
 
-async function endRefreshTokens(em: EntityManager, administratorId: AdministratorId): Promise<void> {
-  await em.nativeUpdate(RefreshToken, { administratorId, revokedAt: null }, { revokedAt: new Date() });
+async function endRefreshTokens(
+  em: EntityManager,
+  { companyId, id: administratorId }: AdministratorName,
+): Promise<void> {
+  await em.nativeUpdate(RefreshToken, { companyId, administratorId, revokedAt: null }, { revokedAt: new Date() });
 }
 
 /**
@@ -142,10 +156,14 @@ async function endRefreshTokens(em: EntityManager, administratorId: Administrato
 async function endAccessTokens(
   em: EntityManager,
   credentials: CredentialProof,
-  id: AdministratorId,
+  { companyId, id }: AdministratorName,
   change: { readonly passwordHash?: string; readonly mustChangePassword?: boolean } = {},
 ): Promise<void> {
-  const row = await em.findOne(Administrator, { id, removedAt: null }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const row = await em.findOne(
+    Administrator,
+    { companyId, id, removedAt: null },
+    { lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
   if (row === null || !credentials.provesAdministrator(row)) throw new Refusal('unauthenticated');
   em.assign(row, { ...change, tokenVersion: row.tokenVersion + 1 });
   em.assign(row, { proof: credentials.ofAdministrator(row) });
@@ -174,9 +192,9 @@ async function insertToken(
 export async function changePassword(
   em: EntityManager,
   credentials: CredentialProof,
-  administratorId: AdministratorId,
+  administrator: AdministratorName,
   passwordHash: string,
 ): Promise<void> {
-  await endRefreshTokens(em, administratorId);
-  await endAccessTokens(em, credentials, administratorId, { passwordHash, mustChangePassword: false });
+  await endRefreshTokens(em, administrator);
+  await endAccessTokens(em, credentials, administrator, { passwordHash, mustChangePassword: false });
 }

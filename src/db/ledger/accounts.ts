@@ -60,11 +60,11 @@ export async function findAccounts(
   const { where, values } = conditions(companyId, filter);
   const rows = await em.execute<Row[]>(
     `select a.id, a.company_id, a.ledger_id, l.name as ledger_name, l.user_id, u.first_name, u.last_name, a.type, a.currency,
-       (a.posted + coalesce((select sum(d.amount) from account_delta d where d.account_id = a.id), 0))::text as balance,
+       (a.posted + coalesce((select sum(d.amount) from account_delta d where d.company_id = a.company_id and d.account_id = a.id), 0))::text as balance,
        a.held::text as held, a.is_frozen, a.created_at, a.updated_at
      from account a
-     join ledger l on l.id = a.ledger_id
-     left join app_user u on u.id = l.user_id
+     join ledger l on l.company_id = a.company_id and l.id = a.ledger_id
+     left join app_user u on u.company_id = l.company_id and u.id = l.user_id
      where ${where}
      order by l.created_at, l.id, a.type, a.currency
      limit ? offset ?`,
@@ -92,7 +92,7 @@ export async function findAccounts(
 export async function countAccounts(em: EntityManager, companyId: CompanyId, filter: AccountFilter): Promise<number> {
   const { where, values } = conditions(companyId, filter);
   const [row] = await em.execute<{ total: number }[]>(
-    `select count(*)::integer as total from account a join ledger l on l.id = a.ledger_id where ${where}`,
+    `select count(*)::integer as total from account a join ledger l on l.company_id = a.company_id and l.id = a.ledger_id where ${where}`,
     values,
   );
   return row?.total ?? 0;

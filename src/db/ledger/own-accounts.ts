@@ -10,7 +10,7 @@ import { textArray } from '../core/text-array.ts';
 /** A company's own account. Its values are the company, the type and the currency. */
 const COMPANY_ACCOUNT = 'account a where a.company_id = ? and a.type = ? and a.currency = ?';
 /** A user's account. Its values are the currency, the company and the user. */
-const USER_ACCOUNT = `ledger l join account a on a.ledger_id = l.id and a.type = 'USER' and a.currency = ?
+const USER_ACCOUNT = `ledger l join account a on a.company_id = l.company_id and a.ledger_id = l.id and a.type = 'USER' and a.currency = ?
   where l.company_id = ? and l.user_id = ?`;
 
 /** The company's own account of a type in a currency. */
@@ -79,13 +79,13 @@ export async function findFundingAccounts(
  * What an account can pay now, in cents; 0 if it is frozen. The account stays locked until the end of the transaction, so that
  * its balance cannot drop in between.
  */
-export async function availableCents(em: EntityManager, accountId: AccountId): Promise<bigint> {
-  await em.execute('select 1 from account where id = ? for no key update', [accountId]);
+export async function availableCents(em: EntityManager, companyId: CompanyId, accountId: AccountId): Promise<bigint> {
+  await em.execute('select 1 from account where company_id = ? and id = ? for no key update', [companyId, accountId]);
   const [account] = await em.execute<{ available: string }[]>(
     `select case when a.is_frozen then '0' else (a.posted - a.held
-       + coalesce((select sum(d.amount) from account_delta d where d.account_id = a.id), 0))::text end as available
-     from account a where a.id = ?`,
-    [accountId],
+       + coalesce((select sum(d.amount) from account_delta d where d.company_id = a.company_id and d.account_id = a.id), 0))::text end as available
+     from account a where a.company_id = ? and a.id = ?`,
+    [companyId, accountId],
   );
   const cents = BigInt(account?.available ?? 0);
   return cents > 0n ? cents : 0n;

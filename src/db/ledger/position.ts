@@ -46,7 +46,7 @@ export async function readPosition(em: EntityManager, companyId: CompanyId, now:
     `select b.currency, (-sum(b.balance) filter (where b.type <> 'COMPANY'))::bigint::text as owned,
        (-coalesce(sum(b.balance) filter (where b.type = 'TRANSIT'), 0))::bigint::text as transit
      from (select a.currency, a.type,
-             a.posted + coalesce((select sum(d.amount) from account_delta d where d.account_id = a.id), 0) as balance
+             a.posted + coalesce((select sum(d.amount) from account_delta d where d.company_id = a.company_id and d.account_id = a.id), 0) as balance
            from account a where a.company_id = ? and a.type = any(?::text[])) b
      group by b.currency`,
     [companyId, textArray(OWN_ACCOUNTS)],

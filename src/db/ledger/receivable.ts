@@ -15,8 +15,9 @@ export async function receivableAccount(
   await em.execute(
     `insert into account (id, company_id, ledger_id, type, currency, may_go_negative, appends)
      select ?, l.company_id, l.id, 'RECEIVABLE', ?, ?, ? from ledger l where l.company_id = ? and l.user_id is null
-       and not exists (select from account a where a.ledger_id = l.id and a.type = 'RECEIVABLE' and a.currency = ?)
-     on conflict (ledger_id, type, currency) do nothing`,
+       and not exists (select from account a
+         where a.company_id = l.company_id and a.ledger_id = l.id and a.type = 'RECEIVABLE' and a.currency = ?)
+     on conflict (company_id, ledger_id, type, currency) do nothing`,
     [uuidv7(), currency, mayGoNegative, appends, companyId, currency],
   );
   return companyAccount(em, companyId, 'RECEIVABLE', currency);

@@ -50,7 +50,7 @@ export async function readSystemStats(em: EntityManager, companyId: CompanyId, n
           order by latest.created_at desc limit ?) sample
         cross join lateral (
           select extract(epoch from e.created_at - sample.created_at)::float8 * 1000 as ms
-          from entry e where e.transaction_id = sample.id limit 1) took) as latency,
+          from entry e where e.company_id = asked.company_id and e.transaction_id = sample.id limit 1) took) as latency,
        (select jsonb_object_agg(c.counted, c.rows) from company_counts(asked.company_id) c) as counts
      from asked`,
     [companyId, types, before(DAY_MS), before(MINUTE_MS), LATENCY_SAMPLE, LATENCY_SAMPLE],

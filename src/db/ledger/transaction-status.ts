@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { TransactionId } from '../../domain/ids.ts';
+import type { CompanyId, TransactionId } from '../../domain/ids.ts';
 import type { TransactionStatus } from '../../domain/ledger/postings.ts';
 
 /**
@@ -8,8 +8,14 @@ import type { TransactionStatus } from '../../domain/ledger/postings.ts';
  */
 export async function setTransactionStatus(
   em: EntityManager,
+  companyId: CompanyId,
   id: TransactionId,
   status: TransactionStatus,
 ): Promise<void> {
-  await em.execute('update ledger_transaction set status = ? where id = ? and status <> ?', [status, id, status]);
+  await em.execute('update ledger_transaction set status = ? where company_id = ? and id = ? and status <> ?', [
+    status,
+    companyId,
+    id,
+    status,
+  ]);
 }

@@ -74,9 +74,16 @@ export async function findTransaction(
   return row === undefined ? null : toRecord(row);
 }
 
-/** Whether the ledger has a transaction with that id. */
-export async function isPosted(em: EntityManager, transactionId: TransactionId): Promise<boolean> {
-  const rows = await em.execute<unknown[]>('select 1 from ledger_transaction where id = ?', [transactionId]);
+/** Whether the company has a transaction with that id. */
+export async function isPosted(
+  em: EntityManager,
+  companyId: CompanyId,
+  transactionId: TransactionId,
+): Promise<boolean> {
+  const rows = await em.execute<unknown[]>('select 1 from ledger_transaction where company_id = ? and id = ?', [
+    companyId,
+    transactionId,
+  ]);
   return rows.length > 0;
 }
 
@@ -118,9 +125,10 @@ async function readPage(
        where p.type = 'WITHDRAWAL'
      ), leg as materialized (
        select p.shown_id, e.id, e.account_id, e.amount, e.currency, e.balance_after
-       from part p join entry e on e.transaction_id = p.id where e.company_id = ?
+       from part p join entry e on e.company_id = ? and e.transaction_id = p.id
      ), appended as (
-       select * from appended_balances(?, array(select l.id from leg l where l.balance_after is null))
+       select * from appended_balances(?, array(select l.account_id from leg l where l.balance_after is null order by l.id),
+         array(select l.id from leg l where l.balance_after is null order by l.id))
      ), own as (
        select l.shown_id, sum(l.amount) filter (where l.amount > 0) as amount, min(l.currency) as currency,
          jsonb_agg(jsonb_build_object('account_id', l.account_id, 'amount', l.amount::text,
@@ -131,10 +139,10 @@ async function readPage(
        coalesce(t.currency, own.currency) as currency, t.reference, t.escrow_id, coalesce(t.metadata, '{}') as metadata,
        p.created_at, ${sortKey('time').read('p.created_at')} as list_key, coalesce(own.entries, '[]') as entries
      from page p
-     left join ledger_transaction t on t.id = p.id
+     left join ledger_transaction t on t.company_id = ? and t.id = p.id
      left join own on own.shown_id = p.id
      order by p.created_at ${direction}, p.id ${direction}`,
-    [...values, companyId, companyId, companyId],
+    [...values, companyId, companyId, companyId, companyId],
   );
 }
 
@@ -220,7 +228,9 @@ function activityPage(companyId: CompanyId, ledgerId: LedgerId, filter: Transact
   const isFinished = (id: string) =>
     status === undefined
       ? 'true'
-      : `not exists (select from ledger_transaction t where t.id = ${id} and t.status <> 'COMPLETED')`;
+      : `not exists (
+          select from ledger_transaction t where t.company_id = ? and t.id = ${id} and t.status <> 'COMPLETED')`;
+  const finishedValues = status === undefined ? [] : [companyId];
   const sql = `
     select * from (
       (select newest.id, k.type, newest.created_at from unnest(?::text[]) k(type) cross join lateral (
@@ -239,8 +249,8 @@ function activityPage(companyId: CompanyId, ledgerId: LedgerId, filter: Transact
   return {
     sql,
     values: [
-      ...[types, companyId, ledgerId, ...boundsOf(filter), ...afterValues, page.limit + page.offset],
-      ...[companyId, ledgerId, types, ...boundsOf(filter), ...afterValues],
+      ...[types, companyId, ledgerId, ...boundsOf(filter), ...afterValues, ...finishedValues],
+      ...[page.limit + page.offset, companyId, ledgerId, types, ...boundsOf(filter), ...afterValues, ...finishedValues],
       ...[page.limit, page.offset],
     ],
   };
@@ -282,12 +292,13 @@ function unfinished(companyId: CompanyId, ledgerId: LedgerId, filter: Transactio
     where: `t.company_id = ? and t.id = shown_transaction(t.id, t.key) and t.status <> 'COMPLETED'
       and t.status = any (?::text[]) and t.type = any (?::text[])
       and ${createdIn('t')} and exists (
-        select from account a where a.ledger_id = ? and a.id in (
-          select e.account_id from entry e where e.transaction_id = t.id
-          union all select e.account_id from ledger_transaction m join entry e on e.transaction_id = m.id
+        select from account a where a.company_id = t.company_id and a.ledger_id = ? and a.id in (
+          select e.account_id from entry e where e.company_id = t.company_id and e.transaction_id = t.id
+          union all select e.account_id from ledger_transaction m
+            join entry e on e.company_id = t.company_id and e.transaction_id = m.id
             where t.type = 'WITHDRAWAL' and m.company_id = t.company_id and m.key = any (settlement_keys(t.id))
-          union all select h.account_id from hold h where h.transaction_id = t.id
-          union all select h.account_id from hold h where h.id = t.escrow_id))`,
+          union all select h.account_id from hold h where h.company_id = t.company_id and h.transaction_id = t.id
+          union all select h.account_id from hold h where h.company_id = t.company_id and h.id = t.escrow_id))`,
     values: [companyId, textArray(statuses), textArray(typesOf(filter)), ...boundsOf(filter), ledgerId],
   };
 }

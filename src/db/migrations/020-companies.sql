@@ -31,7 +31,7 @@ grant insert, update (name, system_fee_basis_points, service_fee_basis_points, a
   on company to escrow_api;
 
 create table administrator (
-  id uuid primary key,
+  id uuid not null,
   company_id uuid not null references company on delete restrict,
   first_name text not null,
   last_name text not null,
@@ -44,40 +44,64 @@ create table administrator (
   -- The service's code over the columns above (credential-proof.ts). The service accepts no row without a valid one.
   proof text not null,
   created_at timestamptz not null default now(),
-  removed_at timestamptz
+  removed_at timestamptz,
+  primary key (company_id, id)
 );
-create unique index administrator_email on administrator (lower(email)) where removed_at is null;
+create index administrator_id on administrator (id);
 create index administrator_former_email on administrator (lower(email)) where removed_at is not null;
-create index administrator_company on administrator (company_id);
 call tenant_table('administrator', '');
+call directory_table('administrator', 'administrator', 'id');
+call directory_table('administrator', 'login', 'email', 'removed_at');
 -- Only the owner can change an administrator's company and role. The worker reads roles and writes nothing.
 grant select, insert, update (password_hash, must_change_password, token_version, proof, removed_at) on administrator
   to escrow_api;
 grant select (id, company_id, role, removed_at) on administrator to escrow_worker;
 
+-- An administrator who acts in a company is one of the company or of the platform, whose staff may act for any company. A foreign
+-- key cannot say "or". Administrators are never deleted.
+create function check_staff() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  v_id constant uuid := to_jsonb(new) ->> tg_argv[0];
+begin
+  if v_id is not null and not exists (
+    select from administrator a where a.company_id in (new.company_id, (select platform_company())) and a.id = v_id
+  ) then
+    raise exception 'the administrator % is not one of the company or of the platform', v_id using errcode = 'foreign_key_violation';
+  end if;
+  return null;
+end $$;
+create procedure staff_column(name text, named text) language plpgsql as $$
+begin
+  execute format('create trigger %I after insert or update of %I, company_id on %I for each row execute function check_staff(%L)',
+    name || '_staff', named, name, named);
+end $$;
+
 create table refresh_token (
-  id uuid primary key,
+  id uuid not null,
   company_id uuid not null references company on delete restrict,
-  administrator_id uuid not null references administrator on delete restrict,
+  administrator_id uuid not null,
   -- All tokens that descend from one login. A token used twice ends its whole family.
   family_id uuid not null,
-  token_hash bytea not null unique,
+  token_hash bytea not null,
   expires_at timestamptz not null,
   used_at timestamptz,
   revoked_at timestamptz,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  primary key (company_id, id),
+  foreign key (company_id, administrator_id) references administrator (company_id, id) on delete restrict
 );
-create index refresh_token_family on refresh_token (family_id);
-create index refresh_token_administrator on refresh_token (administrator_id);
+create index refresh_token_family on refresh_token (company_id, family_id);
+create index refresh_token_administrator on refresh_token (company_id, administrator_id);
 create index refresh_token_expiry on refresh_token (expires_at);
 call tenant_table('refresh_token', '');
+call directory_table('refresh_token', 'refresh_token', 'token_hash');
 grant select, insert, update (used_at, revoked_at) on refresh_token to escrow_api;
 
 create table api_key (
-  id uuid primary key,
+  id uuid not null,
   company_id uuid not null references company on delete restrict,
   name text not null,
-  key_hash bytea not null unique,
+  key_hash bytea not null,
   key_prefix text not null,
   role text not null check (role in ('SUPER_ADMIN', 'OWNER', 'ADMIN', 'MANAGER')),
   -- The permissions of a restricted key (domain/roles.ts). Null: all that the role permits.
@@ -91,16 +115,19 @@ create table api_key (
   last_used_at timestamptz,
   -- A rolled key may go on working for a grace period.
   active_until timestamptz,
-  created_by uuid references administrator on delete restrict,
+  created_by uuid,
   -- The service's code over id, company, role, permissions, expiry and hash, as in `administrator`.
   proof text not null,
   created_at timestamptz not null default now(),
-  revoked_at timestamptz
+  revoked_at timestamptz,
+  primary key (company_id, id)
 );
 create index api_key_company on api_key (company_id, created_at desc);
 create index api_key_prefix on api_key (key_prefix);
-create index api_key_creator on api_key (created_by);
+create index api_key_creator on api_key (company_id, created_by);
 call tenant_table('api_key', '');
+call directory_table('api_key', 'api_key', 'key_hash');
+call staff_column('api_key', 'created_by');
 grant select, insert, update (is_active, active_until, revoked_at) on api_key to escrow_api;
 
 -- Ties SUPER_ADMIN to the platform's own company. The API's role cannot add a super administrator, and can add a key with that
@@ -180,23 +207,26 @@ returns table (
 )
 language sql stable security definer set search_path = public, pg_temp as $$
   select a.id, a.company_id, a.role, a.email, a.password_hash, a.must_change_password, a.token_version, a.proof
-  from administrator a
-  where a.removed_at is null and role_fits(a.role, a.company_id)
-    and (a.id = p_id or (p_id is null and lower(a.email) = lower(p_email)))
+  from directory d join administrator a on a.company_id = d.company_id and a.id = d.id
+  where d.kind = case when p_id is null then 'login' else 'administrator' end and d.key = coalesce(p_id::text, lower(p_email))
+    and a.removed_at is null and role_fits(a.role, a.company_id)
 $$;
 
 -- The administrator with this id or e-mail address who was removed last, for the audit log of refused requests.
 create function auth_former_administrator(p_id uuid, p_email text) returns table (id uuid, company_id uuid, role text)
 language sql stable security definer set search_path = public, pg_temp as $$
   select a.id, a.company_id, a.role from administrator a
-  where a.removed_at is not null and (a.id = p_id or (p_id is null and lower(a.email) = lower(p_email)))
+  where a.removed_at is not null and case when p_id is null then lower(a.email) = lower(p_email)
+    else (a.company_id, a.id) = (select d.company_id, d.id from directory d where d.kind = 'administrator' and d.key = p_id::text) end
   order by a.removed_at desc, a.id limit 1
 $$;
 
 create function auth_refresh_token(p_token_hash bytea)
 returns table (id uuid, company_id uuid, administrator_id uuid, family_id uuid)
 language sql stable security definer set search_path = public, pg_temp as $$
-  select t.id, t.company_id, t.administrator_id, t.family_id from refresh_token t where t.token_hash = p_token_hash
+  select t.id, t.company_id, t.administrator_id, t.family_id
+  from directory d join refresh_token t on t.company_id = d.company_id and t.id = d.id
+  where d.kind = 'refresh_token' and d.key = '\x' || encode(p_token_hash, 'hex') and t.token_hash = p_token_hash
 $$;
 
 create function platform_company() returns uuid
@@ -213,17 +243,21 @@ language sql stable security definer set search_path = public, pg_temp as $$
   select asked.ordinal, k.id, k.company_id, k.role, k.permissions, k.expires_at, k.proof, k.is_active, k.active_until,
     coalesce(k.last_used_at > now() - interval '1 minute', false)
   from unnest(p_key_hashes) with ordinality as asked (key_hash, ordinal)
-  join api_key k on k.key_hash = decode(asked.key_hash, 'hex') and role_fits(k.role, k.company_id)
+  join directory d on d.kind = 'api_key' and d.key = '\x' || asked.key_hash
+  join api_key k on k.company_id = d.company_id and k.id = d.id and k.key_hash = decode(asked.key_hash, 'hex')
+  where role_fits(k.role, k.company_id)
 $$;
 
 -- Notes that keys were used, at most once a minute for each key.
-create function auth_api_keys_used(p_ids uuid[]) returns void
+create function auth_api_keys_used(p_company_ids uuid[], p_ids uuid[]) returns void
 language sql volatile security definer set search_path = public, pg_temp as $$
   update api_key set last_used_at = now()
-  where id in (
-    select k.id from api_key k
-    where k.id = any (p_ids) and (k.last_used_at is null or k.last_used_at <= now() - interval '1 minute')
-    order by k.id for update skip locked)
+  from (
+    select k.company_id, k.id from unnest(p_company_ids, p_ids) as used (company_id, id)
+    join api_key k on k.company_id = used.company_id and k.id = used.id
+    where k.last_used_at is null or k.last_used_at <= now() - interval '1 minute'
+    order by k.id for update of k skip locked) used
+  where api_key.company_id = used.company_id and api_key.id = used.id
 $$;
 
 -- The company whose key has this prefix, for the audit log of refused requests.

@@ -1,7 +1,7 @@
 -- Users, their identity documents, and the financial institutions that can receive payouts.
 
 create table app_user (
-  id uuid primary key,
+  id uuid not null,
   company_id uuid not null references company on delete restrict,
   mobile_number text not null,
   id_number encrypted_text not null,
@@ -19,6 +19,7 @@ create table app_user (
   bank_account encrypted_text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  primary key (company_id, id),
   unique (company_id, mobile_number),
   unique (company_id, custom_reference)
 );
@@ -33,7 +34,7 @@ grant select, insert,
     metadata, custom_reference, bank_account, updated_at)
   on app_user to escrow_api;
 grant select on app_user to escrow_worker;
-alter table company add foreign key (default_seller_id) references app_user on delete restrict;
+alter table company add foreign key (id, default_seller_id) references app_user (company_id, id) on delete restrict;
 
 -- Shared by all tenants, so not a tenant table.
 create table financial_institution (
@@ -49,7 +50,7 @@ grant select, insert on financial_institution to escrow_api, escrow_worker;
 -- Metadata of a document. The row is written before the bytes are stored and deleted after the bytes are deleted, so stored bytes
 -- always have a row. Later uploads remove rows that no user refers to.
 create table document (
-  id uuid primary key,
+  id uuid not null,
   company_id uuid not null references company on delete restrict,
   -- Detected from the content.
   media_type text not null check (media_type in ('image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/tiff',
@@ -57,12 +58,14 @@ create table document (
   byte_count integer not null check (byte_count > 0),
   -- Distinguishes a repeated document from a different one.
   sha256 bytea not null check (length(sha256) = 32),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  primary key (company_id, id)
 );
 create index document_company on document (company_id, created_at);
 call tenant_table('document', 'select, insert, delete');
 
-alter table app_user add document_id uuid unique references document on delete restrict;
+alter table app_user add document_id uuid, add unique (company_id, document_id),
+  add foreign key (company_id, document_id) references document (company_id, id) on delete restrict;
 grant update (document_id) on app_user to escrow_api;
 
 -- The default document storage. Documents are in chunks, so neither side holds a whole document in memory.
@@ -71,7 +74,7 @@ create table document_chunk (
   seq integer not null,
   company_id uuid not null references company on delete restrict,
   content bytea not null,
-  primary key (document_id, seq)
+  primary key (company_id, document_id, seq)
 );
 alter table document_chunk alter content set storage external; -- already compressed
 call tenant_table('document_chunk', 'select, insert, delete');

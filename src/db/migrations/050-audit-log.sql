@@ -2,7 +2,7 @@
 -- would lock the company's row once per request, and companies are never deleted.
 
 create table audit_log (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   company_id uuid not null,
   at timestamptz not null default clock_timestamp(),
   -- The service acts by itself when it disables a webhook endpoint; actor_id is then the endpoint. The actor is unknown if no
@@ -17,11 +17,11 @@ create table audit_log (
   status integer not null,
   ip text,
   request_id text,
+  primary key (company_id, id),
   check ((actor_kind = 'unknown') = (actor_id is null)),
   check ((actor_kind in ('service', 'unknown')) = (actor_role is null)),
   check (actor_kind = 'service' or request_id is not null)
 );
-create index audit_log_company on audit_log (company_id, id desc);
 create index audit_log_actor on audit_log (company_id, actor_id, id desc);
 call tenant_table('audit_log', 'select, insert');
 create trigger audit_log_is_append_only before update or delete or truncate on audit_log

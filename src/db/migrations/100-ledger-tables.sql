@@ -20,10 +20,10 @@
 -- companies are never deleted (triggers below, privileges); ledger_verify looks for orphans.
 
 create table ledger (
-  id uuid primary key,
+  id uuid not null,
   company_id uuid not null references company on delete restrict,
   -- Null: the company's own ledger.
-  user_id uuid references app_user on delete restrict,
+  user_id uuid,
   name text not null,
   bank_name text,
   branch_code text,
@@ -31,15 +31,15 @@ create table ledger (
   account_name text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  primary key (company_id, id),
   unique nulls not distinct (company_id, user_id),
-  -- The key by which an account's foreign key checks that the account has the same company as its ledger.
-  unique (id, company_id)
+  foreign key (company_id, user_id) references app_user (company_id, id) on delete restrict
 );
 call tenant_table('ledger', 'select, insert');
 grant update (name, bank_name, branch_code, account_number, account_name, updated_at) on ledger to escrow_api, escrow_worker;
 
 create table account (
-  id uuid primary key,
+  id uuid not null,
   company_id uuid not null,
   ledger_id uuid not null,
   type text not null
@@ -55,8 +55,9 @@ create table account (
   is_frozen boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  unique (ledger_id, type, currency),
-  foreign key (ledger_id, company_id) references ledger (id, company_id) on delete restrict,
+  primary key (company_id, id),
+  unique (company_id, ledger_id, type, currency),
+  foreign key (company_id, ledger_id) references ledger (company_id, id) on delete restrict,
   -- Unfolded deltas only increase the balance of an account that may not go negative, so the check holds for the balance too.
   constraint account_not_overdrawn check (may_go_negative or posted >= held),
   constraint account_contra_side check (may_go_negative = (type in ('TRANSIT', 'BANK', 'RECEIVABLE', 'INTERCOMPANY'))),
@@ -77,7 +78,7 @@ create index account_delta_account on account_delta (account_id);
 call tenant_table('account_delta', 'select');
 
 create table ledger_transaction (
-  id uuid primary key,
+  id uuid not null,
   company_id uuid not null,
   type text not null check (type in
     ('DEPOSIT', 'ESCROW_HOLD', 'PAYMENT', 'REFUND', 'WITHDRAWAL', 'REVERSAL', 'BANK_CAPTURE', 'ADJUSTMENT')),
@@ -99,6 +100,7 @@ create table ledger_transaction (
   position bigint generated always as identity,
   -- The database transaction that wrote this row: until it ends, the row may be deleted again.
   xid xid8 not null default pg_current_xact_id(),
+  primary key (company_id, id),
   unique (company_id, key)
 );
 create index ledger_transaction_position on ledger_transaction (position);
@@ -109,33 +111,39 @@ grant update (status) on ledger_transaction to escrow_api, escrow_worker;
 
 create table entry (
   -- Drawn after the accounts are locked: on a locked account, the order of ids is the order of effects.
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   transaction_id uuid not null,
   account_id uuid not null,
-  -- The account's company. For a platform fee it differs from the transaction's company.
+  -- The account's company.
   company_id uuid not null,
+  -- The transaction's company, if it is another one: the entry is the platform's half of a fee.
+  origin_id uuid check (origin_id <> company_id),
   -- Signed: a credit is positive, a debit negative.
   amount bigint not null check (amount <> 0),
   currency text not null,
   -- Null on accounts that append; ledger_balance_at computes it.
   balance_after bigint,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- Also the index of an account's entries. Ids come from one sequence, so an id alone names an entry too.
+  primary key (company_id, account_id, id)
 );
-create index entry_account on entry (account_id, id);
 create index entry_transaction on entry (transaction_id);
 call tenant_table('entry', 'select');
 
 create table hold (
-  id uuid primary key,
+  id uuid not null,
   company_id uuid not null,
-  account_id uuid not null references account on delete restrict,
+  account_id uuid not null,
   -- The transaction that placed it.
-  transaction_id uuid not null references ledger_transaction on delete restrict,
+  transaction_id uuid not null,
   amount bigint not null check (amount > 0),
   remaining bigint not null check (remaining between 0 and amount),
   status text not null check (status in ('OPEN', 'CLOSED')),
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp(),
+  primary key (company_id, id),
+  foreign key (company_id, account_id) references account (company_id, id) on delete restrict,
+  foreign key (company_id, transaction_id) references ledger_transaction (company_id, id) on delete restrict,
   check (status = 'OPEN' or remaining = 0)
 ) with (fillfactor = 70);
 create index hold_open on hold (account_id) where status = 'OPEN';
@@ -169,8 +177,9 @@ create table sealed_balance (
   company_id uuid not null,
   balance bigint not null,
   entries_since_checkpoint integer not null,
-  primary key (account_id, company_id)
+  primary key (company_id, account_id)
 ) with (fillfactor = 70);
+create index sealed_balance_account on sealed_balance (account_id);
 call tenant_table('sealed_balance', 'select');
 
 -- The balance of an appending account after one of its entries. No later entry can get a position before this entry.
@@ -179,7 +188,7 @@ create table balance_checkpoint (
   company_id uuid not null,
   entry_id bigint not null,
   balance bigint not null,
-  primary key (account_id, entry_id)
+  primary key (company_id, account_id, entry_id)
 );
 call tenant_table('balance_checkpoint', 'select');
 

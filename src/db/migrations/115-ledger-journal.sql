@@ -71,7 +71,7 @@ begin
 end $$;
 
 create table hold_change (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   transaction_id uuid not null,
   hold_id uuid not null,
   account_id uuid not null,
@@ -80,7 +80,8 @@ create table hold_change (
   -- Signed: the change of the hold's remaining amount.
   amount_cents bigint not null,
   -- The time of the posting's entries. On one account the order of ids is the order of times.
-  created_at timestamptz not null default clock_timestamp()
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (company_id, id)
 );
 create index hold_change_hold on hold_change (hold_id);
 -- For the held amount of an account at some time. The index alone gives the sum.
@@ -89,12 +90,13 @@ call tenant_table('hold_change', 'select');
 call journal_table('hold_change', 'id');
 
 create table transaction_status_change (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   transaction_id uuid not null,
   company_id uuid not null,
   status_before text not null,
   status_after text not null,
-  at timestamptz not null default clock_timestamp()
+  at timestamptz not null default clock_timestamp(),
+  primary key (company_id, id)
 );
 create index transaction_status_change_transaction on transaction_status_change (transaction_id);
 call tenant_table('transaction_status_change', 'select');
@@ -115,7 +117,7 @@ create procedure event_table(name text, entity regclass, reference text) languag
 begin
   execute format($table$
     create table %1$I (
-      %3$I uuid not null references %2$s on delete restrict,
+      %3$I uuid not null,
       seq integer not null,
       company_id uuid not null references company on delete restrict,
       command_id uuid not null,
@@ -125,8 +127,9 @@ begin
       -- The status that the event led to.
       status text not null,
       data jsonb not null,
-      primary key (%3$I, seq),
-      unique (%3$I, command_id)
+      primary key (company_id, %3$I, seq),
+      unique (company_id, %3$I, command_id),
+      foreign key (company_id, %3$I) references %2$s (company_id, id) on delete restrict
     )$table$, name, entity, reference);
   call tenant_table(name::regclass, 'select');
   execute format('grant insert on %I to escrow_worker', name);

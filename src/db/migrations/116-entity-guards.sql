@@ -21,8 +21,9 @@ declare
   found boolean;
 begin
   if session_user not in ('escrow_api', 'escrow_worker') then return null; end if;
-  execute format('select exists (select from %I e where e.%I = $1 and e.seq = $2 and e.status = $3)', tg_argv[0], tg_argv[1])
-    into found using new.id, new.seq, new.status;
+  execute format('select exists (select from %I e where e.company_id = $1 and e.%I = $2 and e.seq = $3 and e.status = $4)',
+      tg_argv[0], tg_argv[1])
+    into found using new.company_id, new.id, new.seq, new.status;
   if not found or new.seq <> old.seq + 1 or new.state -> 'terms' is distinct from old.state -> 'terms' then
     raise exception 'state % of % % has no event', new.seq, tg_table_name, new.id using errcode = 'restrict_violation';
   end if;

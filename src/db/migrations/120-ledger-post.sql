@@ -12,9 +12,33 @@ begin
     insert into account (id, company_id, ledger_id, type, currency, may_go_negative, appends)
     select gen_random_uuid(), l.company_id, l.id, 'INTERCOMPANY', p_currency, true, true
     from ledger l where l.company_id = p_company and l.user_id is null
-    on conflict (ledger_id, type, currency) do nothing;
+    on conflict (company_id, ledger_id, type, currency) do nothing;
   end loop;
   return v_id;
+end $$;
+
+-- Writes the platform's half of the fees of posted transactions: the fee, and the claim on the company that owes it, which balances
+-- the platform's books by themselves. It is the only function that writes rows of another company than the transaction's. It
+-- appends deltas and locks nothing, so it can also run later.
+create function post_platform_half(
+  p_platform uuid, p_companies uuid[], p_transactions uuid[], p_accounts uuid[], p_amounts bigint[], p_currencies text[],
+  p_at timestamptz
+) returns void
+language plpgsql volatile security definer set search_path = public, pg_temp as $$
+begin
+  with leg as materialized (
+    select f.company_id, f.transaction_id, x.account_id, x.amount, f.currency, f.number, x.side
+    from unnest(p_companies, p_transactions, p_accounts, p_amounts, p_currencies)
+      with ordinality f(company_id, transaction_id, account_id, amount, currency, number)
+    cross join lateral (values
+      (1, f.account_id, f.amount), (2, intercompany_account(p_platform, f.currency), -f.amount)) x(side, account_id, amount)
+  ), appended as (
+    insert into account_delta (account_id, company_id, amount)
+    select l.account_id, p_platform, sum(l.amount) from leg l group by l.account_id
+  )
+  insert into entry (transaction_id, account_id, company_id, origin_id, amount, currency, created_at)
+  select l.transaction_id, l.account_id, p_platform, l.company_id, l.amount, l.currency, p_at
+  from leg l order by l.number, l.side;
 end $$;
 
 -- Posts transactions in the order given and returns one row for each: posted, duplicate (the same key and content was posted
@@ -33,10 +57,11 @@ end $$;
 --   read_postings    reads legs and hold changes into arrays
 --   lock_accounts    locks, in id order, the accounts whose balance is needed; accounts that only append are not locked
 --   fold_deltas      folds the deltas of the locked accounts, in a statement whose snapshot is younger than the locks
+--   find_foreign     finds the platform's accounts among those that the company does not have
 --   find_faults      finds the refusals that do not depend on balances, and reads the holds
 --   decide           applies each posting to the balances in memory, or undoes it
---   pair_companies   adds the entries between companies for legs on another company's account
---   write            writes the result
+--   pair_companies   adds the company's debt for legs on the platform's account
+--   write            writes the result; post_platform_half writes the platform's rows
 --   write_facts      writes the facts of deposits for the feed of events
 --
 -- Keys are claimed before accounts are locked, both in order, so two calls cannot deadlock. The phases share arrays instead of
@@ -85,9 +110,10 @@ declare
   v_leg_amount bigint[];
   v_leg_at integer[];     -- the account's place in the arrays below
   v_leg_fault text[];     -- a refusal that does not depend on balances
+  v_leg_is_foreign boolean[];  -- on the platform's account
   v_leg_balance bigint[];
   v_debited uuid[];
-  v_has_foreign_legs boolean;  -- whether a leg is on an account of another company
+  v_platform uuid;  -- null unless a leg is on an account that the company does not have
   v_total numeric;        -- sum of all amounts that this call moves, locks or unlocks
 
   -- One element per change of a hold, postings in order.
@@ -101,7 +127,7 @@ declare
   v_change_hold_at integer[];
   v_change_fault text[];
 
-  -- One element per account: first the locked ones in id order, then those that only append.
+  -- One element per account: first the locked ones in id order, then those that only append, then those of the platform.
   v_account uuid[];
   v_owner uuid[];
   v_type text[];
@@ -113,10 +139,12 @@ declare
   v_may_go_negative boolean[];
   v_appends boolean[];
   v_locked integer;
+  v_own integer;         -- the number of accounts that are not the platform's half
   v_near_limit boolean;  -- whether any sum here could exceed max_total
 
   -- One element per hold that the batch names.
   v_hold uuid[];
+  v_hold_company uuid[];
   v_hold_account uuid[];
   v_hold_amount bigint[];
   v_hold_remaining bigint[];
@@ -241,14 +269,18 @@ begin
       coalesce(bool_or(v_total + abs(posted) + held > max_unlocked), false)
     into v_account, v_owner, v_type, v_account_currency, v_posted, v_held, v_frozen, v_may_go_negative, v_appends, v_near_limit
     from (
-      select * from account acc
-      where acc.id = any (v_leg_account || v_change_account) and (
+      select acc.* from (
+        select distinct v_company[n.posting] as company_id, n.account_id
+        from unnest(v_leg_posting || v_change_posting, v_leg_account || v_change_account) n(posting, account_id)
+      ) named
+      join account acc on acc.company_id = named.company_id and acc.id = named.account_id
+      where (
         not acc.appends
         or (not acc.may_go_negative and acc.id = any (v_debited))
         or acc.id = any (v_change_account)
         or v_total > max_appended or acc.posted not between -max_unlocked and max_unlocked)
       order by acc.id
-      for no key update
+      for no key update of acc
     ) locked;
     v_locked := cardinality(v_account);
   end lock_accounts;
@@ -260,7 +292,9 @@ begin
     -- The deltas that other calls have appended to the locked accounts become part of their balance.
     if true = any (v_appends) then
       for v_folded in
-        with gone as (delete from account_delta d where d.account_id = any (v_account) returning d.account_id, d.amount)
+        with gone as (
+          delete from account_delta d using unnest(v_owner, v_account) a(company_id, id)
+          where d.company_id = a.company_id and d.account_id = a.id returning d.account_id, d.amount)
         select array_position(v_account, g.account_id) as at, sum(g.amount)::bigint as amount from gone g group by g.account_id
       loop
         v_posted[v_folded.at] := v_posted[v_folded.at] + v_folded.amount;
@@ -273,26 +307,62 @@ begin
         v_account_currency || array_agg(currency), v_posted || array_agg(posted), v_held || array_agg(held),
         v_frozen || array_agg(is_frozen), v_may_go_negative || array_agg(may_go_negative), v_appends || array_agg(appends)
       into v_account, v_owner, v_type, v_account_currency, v_posted, v_held, v_frozen, v_may_go_negative, v_appends
-      from account where id = any (v_leg_account) and id <> all (v_account);
+      from (
+        select acc.* from (
+          select v_company[l.posting] as company_id, l.account_id from unnest(v_leg_posting, v_leg_account) l(posting, account_id)
+          except select * from unnest(v_owner, v_account)
+        ) named
+        join account acc on acc.company_id = named.company_id and acc.id = named.account_id
+      ) unlocked;
+    end if;
+    v_own := cardinality(v_account);
+  end fold_deltas;
+
+  <<find_foreign>>
+  declare
+    v_foreign uuid[];
+    v_is_huge boolean;
+  begin
+    select array_agg(distinct l.id) into v_foreign from unnest(v_leg_posting, v_leg_account) l(posting, id)
+    where not exists (
+      select from unnest(v_owner, v_account) a(company_id, id) where a.id = l.id and a.company_id = v_company[l.posting]);
+    if v_foreign is not null then
+      v_platform := platform_company();
+      -- Close to the limit the deltas count too, and nobody else may append. Else they can never exceed it.
+      select v_total > max_appended or coalesce(max(acc.posted), 0) > max_unlocked into v_is_huge
+      from account acc where acc.company_id = v_platform and acc.id = any (v_foreign);
+      if v_is_huge then
+        v_near_limit := true;
+        perform from account acc where acc.company_id = v_platform and acc.id = any (v_foreign) order by acc.id for no key update;
+      end if;
+      select v_account || coalesce(array_agg(id), '{}'), v_owner || array_agg(company_id), v_type || array_agg(type),
+        v_account_currency || array_agg(currency), v_posted || array_agg(posted + case when v_is_huge then coalesce((
+          select sum(d.amount) from account_delta d where d.company_id = v_platform and d.account_id = acc.id), 0)::bigint else 0 end),
+        v_held || array_agg(held), v_frozen || array_agg(is_frozen), v_may_go_negative || array_agg(may_go_negative),
+        v_appends || array_agg(true)
+      into v_account, v_owner, v_type, v_account_currency, v_posted, v_held, v_frozen, v_may_go_negative, v_appends
+      from account acc where acc.company_id = v_platform and acc.id = any (v_foreign) and acc.type = 'SYSTEM_FEE';
     end if;
     v_posted_before := v_posted;
-  end fold_deltas;
+  end find_foreign;
 
   <<find_faults>>
   begin
     -- The position of each leg's account in the arrays, and the faults that do not depend on balances: an unknown account (or one
     -- of another company: only the platform's fee account takes credits from others), another currency, an amount out of range.
+    -- A batch of several companies has accounts that only some of its postings may use.
     select coalesce(array_agg(l.at), '{}'), coalesce(array_agg(case
         when l.at is null then 'unknown_account'
-        when v_owner[l.at] <> v_company[l.posting] and (v_type[l.at] <> 'SYSTEM_FEE' or l.amount < 0) then 'unknown_account'
+        when l.is_foreign and (v_type[l.at] <> 'SYSTEM_FEE' or l.amount < 0) then 'unknown_account'
         when v_account_currency[l.at] <> v_currency[l.posting] then 'currency_mismatch'
         when l.amount not between -max_total and max_total then 'amount_too_large'
-      end), '{}'), coalesce(bool_or(v_owner[l.at] <> v_company[l.posting]), false)
-    into v_leg_at, v_leg_fault, v_has_foreign_legs
+      end), '{}'), coalesce(array_agg(l.is_foreign), '{}')
+    into v_leg_at, v_leg_fault, v_leg_is_foreign
     from (
-      select l.*, acc.at::integer as at
+      select l.*, acc.at::integer as at, coalesce(acc.at > v_own, false) as is_foreign
       from unnest(v_leg_posting, v_leg_account, v_leg_amount) with ordinality l(posting, account_id, amount, number)
-      left join unnest(v_account) with ordinality acc(id, at) on acc.id = l.account_id
+      left join unnest(v_account, v_owner) with ordinality acc(id, company_id, at)
+        on acc.id = l.account_id and (acc.at > v_own or acc.company_id = v_company[l.posting])
       order by l.number
     ) l;
 
@@ -306,9 +376,13 @@ begin
       end if;
 
       select array_agg(named.id), array_agg(hold.account_id), array_agg(hold.amount), array_agg(coalesce(hold.remaining, 0)),
-        array_agg(coalesce(hold.status = 'OPEN', false)), array_agg(case when hold.id is null then 0 end)
-      into v_hold, v_hold_account, v_hold_amount, v_hold_remaining, v_hold_open, v_hold_placed_by
-      from (select distinct id from unnest(v_change_hold) c(id)) named left join hold on hold.id = named.id;
+        array_agg(coalesce(hold.status = 'OPEN', false)), array_agg(case when hold.id is null then 0 end), array_agg(named.company_id)
+      into v_hold, v_hold_account, v_hold_amount, v_hold_remaining, v_hold_open, v_hold_placed_by,
+        v_hold_company
+      from (
+        select distinct v_company[c.posting] as company_id, c.id from unnest(v_change_posting, v_change_hold) c(posting, id)
+      ) named
+      left join hold on hold.company_id = named.company_id and hold.id = named.id;
 
       select array_agg(acc_at), array_agg(hold_at), array_agg(case
           when acc_at is null or v_owner[acc_at] <> v_company[posting] then 'unknown_account'
@@ -507,15 +581,15 @@ begin
     v_pair record;
     a integer;
   begin
-    -- A leg on another company's account (the platform's fee) gets a pair of entries: a debt of this company and a claim of the
-    -- other company. The pair becomes two more legs.
-    if v_has_foreign_legs then
+    -- A leg on the platform's account (its fee) becomes a debt of this company, as one more leg. post_platform_half writes the leg
+    -- itself, and the platform's claim.
+    if true = any (v_leg_is_foreign) then
       for v_pair in
-        select l.posting, x.owner, x.amount, intercompany_account(x.owner, v_currency[l.posting]) as account
-        from unnest(v_leg_posting, v_leg_at, v_leg_amount) with ordinality l(posting, at, amount, number)
-        cross join lateral (values (1, v_company[l.posting], l.amount), (2, v_owner[l.at], -l.amount)) x(side, owner, amount)
-        where v_kind[l.posting] = 'posted' and v_owner[l.at] <> v_company[l.posting]
-        order by l.number, x.side
+        select l.posting, v_company[l.posting] as owner, l.amount,
+          intercompany_account(v_company[l.posting], v_currency[l.posting]) as account
+        from unnest(v_leg_posting, v_leg_is_foreign, v_leg_amount) with ordinality l(posting, is_foreign, amount, number)
+        where v_kind[l.posting] = 'posted' and l.is_foreign
+        order by l.number
       loop
         a := array_position(v_account, v_pair.account);
         if a is null then
@@ -531,6 +605,7 @@ begin
         v_leg_account := v_leg_account || v_pair.account;
         v_leg_amount := v_leg_amount || v_pair.amount;
         v_leg_at := v_leg_at || a;
+        v_leg_is_foreign := v_leg_is_foreign || false;
       end loop;
     end if;
   end pair_companies;
@@ -541,7 +616,8 @@ begin
     k integer;
   begin
     if cardinality(v_refused) > 0 then
-      delete from ledger_transaction where id = any (v_refused);
+      delete from ledger_transaction t using unnest(v_company, v_id) p(company_id, id)
+      where t.company_id = p.company_id and t.id = p.id and p.id = any (v_refused);
     end if;
     foreach k in array v_late loop
       if v_kind[k] = 'posted' then
@@ -561,23 +637,33 @@ begin
 
     v_now := clock_timestamp(); -- after the locks: on a locked account, later entries never have earlier times
     update account acc set posted = b.posted, held = b.held, updated_at = v_now
-    from unnest(v_account[1:v_locked], v_posted[1:v_locked], v_held[1:v_locked]) b(id, posted, held)
-    where acc.id = b.id and (acc.posted <> b.posted or acc.held <> b.held);
+    from unnest(v_owner[1:v_locked], v_account[1:v_locked], v_posted[1:v_locked], v_held[1:v_locked]) b(company_id, id, posted, held)
+    where acc.company_id = b.company_id and acc.id = b.id and (acc.posted <> b.posted or acc.held <> b.held);
 
     if v_locked < cardinality(v_account) then
       insert into account_delta (account_id, company_id, amount)
       select b.id, b.company_id, b.posted - b.posted_before
       from unnest(v_account, v_owner, v_posted, v_posted_before) with ordinality b(id, company_id, posted, posted_before, at)
-      where b.at > v_locked and b.posted <> b.posted_before;
+      where b.at > v_locked and b.posted <> b.posted_before and (b.at <= v_own or b.company_id is distinct from v_platform);
     end if;
 
     insert into entry (transaction_id, account_id, company_id, amount, currency, balance_after, created_at)
     select v_id[l.posting], l.account_id, v_owner[l.at], l.amount, v_currency[l.posting],
       case when not v_appends[l.at] then l.balance end, v_now
-    from unnest(v_leg_posting, v_leg_account, v_leg_amount, v_leg_at, v_leg_balance)
-      with ordinality l(posting, account_id, amount, at, balance, number)
-    where v_kind[l.posting] = 'posted'
+    from unnest(v_leg_posting, v_leg_account, v_leg_amount, v_leg_at, v_leg_balance, v_leg_is_foreign)
+      with ordinality l(posting, account_id, amount, at, balance, is_foreign, number)
+    where v_kind[l.posting] = 'posted' and not l.is_foreign
     order by l.number;
+
+    if true = any (v_leg_is_foreign) then
+      perform post_platform_half(v_platform, array_agg(v_company[l.posting] order by l.number),
+        array_agg(v_id[l.posting] order by l.number), array_agg(l.account_id order by l.number),
+        array_agg(l.amount order by l.number), array_agg(v_currency[l.posting] order by l.number), v_now)
+      from unnest(v_leg_posting, v_leg_account, v_leg_amount, v_leg_is_foreign)
+        with ordinality l(posting, account_id, amount, is_foreign, number)
+      where l.is_foreign and v_kind[l.posting] = 'posted'
+      having count(*) > 0;
+    end if;
 
     if v_has_changes then
       insert into hold (id, company_id, account_id, transaction_id, amount, remaining, status)
@@ -588,8 +674,8 @@ begin
       where h.placed_by > 0;
 
       update hold set remaining = h.remaining, status = case when h.is_open then 'OPEN' else 'CLOSED' end, updated_at = v_now
-      from unnest(v_hold, v_hold_remaining, v_hold_open, v_hold_placed_by) h(id, remaining, is_open, placed_by)
-      where hold.id = h.id and h.placed_by is null
+      from unnest(v_hold_company, v_hold, v_hold_remaining, v_hold_open, v_hold_placed_by) h(company_id, id, remaining, is_open, placed_by)
+      where hold.company_id = h.company_id and hold.id = h.id and h.placed_by is null
         and (hold.remaining <> h.remaining or (hold.status = 'OPEN') <> h.is_open);
 
       insert into hold_change (transaction_id, hold_id, account_id, company_id, kind, amount_cents, created_at)

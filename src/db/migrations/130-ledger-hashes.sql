@@ -14,7 +14,7 @@ create function ledger_transaction_hash(t ledger_transaction) returns bytea lang
 $$;
 
 create function ledger_entry_hash(e entry) returns bytea language sql stable as $$
-  select sha256(convert_to(jsonb_build_array(e.id, e.transaction_id, e.account_id, e.company_id, e.amount, e.currency,
+  select sha256(convert_to(jsonb_build_array(e.id, e.transaction_id, e.account_id, e.company_id, e.origin_id, e.amount, e.currency,
     e.balance_after, ledger_microseconds(e.created_at))::text, 'UTF8'))
 $$;
 

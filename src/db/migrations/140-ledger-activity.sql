@@ -13,7 +13,7 @@ create table ledger_activity (
   type text not null,
   created_at timestamptz not null,
   transaction_id uuid not null,
-  primary key (ledger_id, type, created_at, transaction_id)
+  primary key (company_id, ledger_id, type, created_at, transaction_id)
 );
 call tenant_table('ledger_activity', 'select');
 
@@ -25,7 +25,7 @@ create table transaction_tally (
   unit text not null check (unit in ('day', 'hour')),
   starts_at timestamptz not null,
   transactions bigint not null,
-  primary key (scope_id, type, unit, starts_at)
+  primary key (company_id, scope_id, type, unit, starts_at)
 ) with (fillfactor = 70);
 call tenant_table('transaction_tally', 'select');
 
@@ -37,7 +37,7 @@ create table account_turnover (
   -- Absolute amounts. Numeric, because money that moves repeatedly exceeds a bigint here before any balance does.
   credits numeric not null,
   debits numeric not null,
-  primary key (account_id, unit, starts_at)
+  primary key (company_id, account_id, unit, starts_at)
 ) with (fillfactor = 70);
 call tenant_table('account_turnover', 'select');
 
@@ -61,22 +61,26 @@ create function settlement_keys(p_withdrawal uuid) returns text[] language sql i
 $$ select array['withdrawal/' || p_withdrawal || '/settled', 'withdrawal/' || p_withdrawal || '/settled-late/1'] $$;
 
 -- The ledgers that transactions touched: by an entry, by a placed hold, or by the hold of the transaction's escrow. Transactions
--- have the ids, types and times that readers see.
-create function transaction_ledgers(p_transactions uuid[])
+-- have the ids, types and times that readers see. `p_companies`: the company of each.
+create function transaction_ledgers(p_companies uuid[], p_transactions uuid[])
 returns table (transaction_id uuid, type text, created_at timestamptz, ledger_id uuid, company_id uuid)
 language sql stable as $$
   select distinct s.id, s.type, s.created_at, a.ledger_id, a.company_id
-  from ledger_transaction t
-  cross join lateral (select * from ledger_transaction s where s.id = shown_transaction(t.id, t.key) offset 0) s
+  from unnest(p_companies, p_transactions) asked(company_id, id)
   cross join lateral (
-    select e.account_id from entry e where e.transaction_id = t.id
+    select * from ledger_transaction t where t.company_id = asked.company_id and t.id = asked.id offset 0) t
+  cross join lateral (
+    select * from ledger_transaction s where s.company_id = t.company_id and s.id = shown_transaction(t.id, t.key) offset 0) s
+  cross join lateral (
+    select e.company_id, e.account_id from entry e
+    where e.company_id in (t.company_id, (select platform_company())) and e.transaction_id = t.id
     union all
-    select h.account_id from hold h where h.transaction_id = t.id
+    select h.company_id, h.account_id from hold h where h.company_id = t.company_id and h.transaction_id = t.id
     union all
-    select h.account_id from hold h where h.id = t.escrow_id
+    select h.company_id, h.account_id from hold h where h.company_id = t.company_id and h.id = t.escrow_id
   ) touched
-  cross join lateral (select * from account a where a.id = touched.account_id offset 0) a
-  where t.id = any (p_transactions)
+  cross join lateral (
+    select * from account a where a.company_id = touched.company_id and a.id = touched.account_id offset 0) a
 $$;
 
 -- The start of the UTC day or hour that contains an instant.
@@ -110,32 +114,34 @@ end $$;
 create function block_derive() returns trigger language plpgsql set enable_seqscan = off set jit = off as $$
 begin
   with touched as materialized (
-    select * from transaction_ledgers(new.transaction_ids)
+    select * from transaction_ledgers(
+      array_fill(new.company_id, array[cardinality(new.transaction_ids)]), new.transaction_ids)
   ), activity as (
     insert into ledger_activity (ledger_id, company_id, type, created_at, transaction_id)
     select ledger_id, company_id, type, created_at, transaction_id from touched
     on conflict do nothing
-    returning ledger_id, type, created_at
+    returning company_id, ledger_id, type, created_at
   ), counted as (
     select l.id as scope_id, l.company_id, activity.type, activity.created_at
-    from activity join ledger l on l.id = activity.ledger_id where l.user_id is null
+    from activity join ledger l on l.company_id = activity.company_id and l.id = activity.ledger_id where l.user_id is null
     union all
     select t.company_id, t.company_id, t.type, t.created_at
-    from ledger_transaction t where t.id = any (new.transaction_ids)
+    from ledger_transaction t where t.company_id = new.company_id and t.id = any (new.transaction_ids)
   )
   insert into transaction_tally as known (scope_id, company_id, type, unit, starts_at, transactions)
   select c.scope_id, c.company_id, c.type, u.unit, utc_start(u.unit, c.created_at), count(*)
   from counted c cross join (values ('day'), ('hour')) u(unit)
   group by 1, 2, 3, 4, 5
-  on conflict (scope_id, type, unit, starts_at) do update set transactions = known.transactions + excluded.transactions;
+  on conflict (company_id, scope_id, type, unit, starts_at) do update set transactions = known.transactions + excluded.transactions;
 
   insert into account_turnover as known (account_id, company_id, unit, starts_at, credits, debits)
   select e.account_id, e.company_id, u.unit, utc_start(u.unit, e.created_at),
     sum(greatest(e.amount, 0)), sum(greatest(-e.amount, 0))
-  from entries_of(new.transaction_ids) e join account a on a.id = e.account_id cross join (values ('day'), ('hour')) u(unit)
-  where (a.appends or exists (select from account_turnover x where x.account_id = a.id))
+  from entries_of(new.company_id, new.transaction_ids) e
+  join account a on a.company_id = e.company_id and a.id = e.account_id cross join (values ('day'), ('hour')) u(unit)
+  where (a.appends or exists (select from account_turnover x where x.company_id = a.company_id and x.account_id = a.id))
   group by 1, 2, 3, 4
-  on conflict (account_id, unit, starts_at) do update
+  on conflict (company_id, account_id, unit, starts_at) do update
     set credits = known.credits + excluded.credits, debits = known.debits + excluded.debits;
   return null;
 end $$;
@@ -150,9 +156,9 @@ begin
   insert into account_turnover (account_id, company_id, unit, starts_at, credits, debits)
   select e.account_id, e.company_id, u.unit, utc_start(u.unit, e.created_at),
     sum(greatest(e.amount, 0)), sum(greatest(-e.amount, 0))
-  from entry e join ledger_transaction t on t.id = e.transaction_id
+  from entry e join ledger_transaction t on t.company_id = coalesce(e.origin_id, e.company_id) and t.id = e.transaction_id
   cross join seal_progress p cross join (values ('day'), ('hour')) u(unit)
-  where e.account_id = new.id and (t.position <= p.final_position or p.sealed_beyond @> t.position)
+  where e.company_id = new.company_id and e.account_id = new.id and (t.position <= p.final_position or p.sealed_beyond @> t.position)
   group by 1, 2, 3, 4
   on conflict do nothing;
   return null;

@@ -1,20 +1,23 @@
 -- The sealer: puts transactions and records into blocks, folds deltas, and writes checkpoints.
 
 -- The balance of an account right after an entry, for accounts whose entries do not carry it.
-create function ledger_balance_at(p_account uuid, p_entry bigint) returns bigint language sql stable as $$
+create function ledger_balance_at(p_company uuid, p_account uuid, p_entry bigint) returns bigint language sql stable as $$
   select coalesce(c.balance, 0) + coalesce((
     select sum(e.amount) from entry e
-    where e.account_id = p_account and e.id > coalesce(c.entry_id, 0) and e.id <= p_entry), 0)::bigint
+    where e.company_id = p_company and e.account_id = p_account and e.id > coalesce(c.entry_id, 0) and e.id <= p_entry), 0)::bigint
   from (select) start left join lateral (
-    select * from balance_checkpoint b where b.account_id = p_account and b.entry_id <= p_entry order by b.entry_id desc limit 1
+    select * from balance_checkpoint b
+    where b.company_id = p_company and b.account_id = p_account and b.entry_id <= p_entry order by b.entry_id desc limit 1
   ) c on true
 $$;
 
--- The entries of transactions, always found by the index of transactions. Without "offset 0", a planner with old statistics reads
--- all entries of the ledger. PostgreSQL inlines the function.
-create function entries_of(p_transactions uuid[]) returns setof entry language sql stable as $$
+-- The entries of a company's transactions, with the platform's half of their fees, always found by the index of transactions.
+-- Without "offset 0", a planner with old statistics reads all entries of the ledger. PostgreSQL inlines the function.
+create function entries_of(p_company uuid, p_transactions uuid[]) returns setof entry language sql stable as $$
   select e.* from unnest(p_transactions) t(id)
-  cross join lateral (select e.* from entry e where e.transaction_id = t.id offset 0) e
+  cross join lateral (
+    select e.* from entry e
+    where e.company_id in (p_company, (select platform_company())) and e.transaction_id = t.id offset 0) e
 $$;
 
 -- Seals the transactions since the last call, folds deltas, and writes checkpoints. Returns the number of sealed transactions, or
@@ -33,6 +36,8 @@ declare
   new_count integer;
   touched uuid[] := '{}';
   touched_now uuid[];
+  owner uuid[] := '{}';
+  owner_now uuid[];
   batch record;
   link block;
   locked uuid[];
@@ -96,21 +101,23 @@ begin
 
     select coalesce(array_agg(e.id order by e.id), '{}'), coalesce(array_agg(ledger_entry_hash(e) order by e.id), '{}')
     into link.entry_ids, link.entry_hashes
-    from entries_of(batch.ids) e;
+    from entries_of(batch.company_id, batch.ids) e;
 
     with moved as (
-      select e.account_id, sum(e.amount)::bigint as amount, count(*)::integer as entries
-      from entries_of(batch.ids) e group by e.account_id
+      select e.company_id, e.account_id, sum(e.amount)::bigint as amount, count(*)::integer as entries
+      from entries_of(batch.company_id, batch.ids) e group by e.company_id, e.account_id
     ), balance as (
       insert into sealed_balance as s (account_id, company_id, balance, entries_since_checkpoint)
       select m.account_id, batch.company_id, m.amount, m.entries from moved m
-      on conflict (account_id, company_id) do update set balance = s.balance + excluded.balance,
+      on conflict (company_id, account_id) do update set balance = s.balance + excluded.balance,
         entries_since_checkpoint = s.entries_since_checkpoint + excluded.entries_since_checkpoint
       returning s.account_id, s.balance
     )
-    select coalesce(jsonb_object_agg(account_id, balance::text), '{}'), coalesce(array_agg(account_id), '{}')
-    into link.balances, touched_now from balance;
+    select coalesce(jsonb_object_agg(b.account_id, b.balance::text), '{}'), coalesce(array_agg(m.account_id), '{}'),
+      coalesce(array_agg(m.company_id), '{}')
+    into link.balances, touched_now, owner_now from balance b join moved m on m.account_id = b.account_id;
     touched := touched || touched_now;
+    owner := owner || owner_now;
 
     link.hash := ledger_block_hash(link);
     insert into block select link.*;
@@ -136,12 +143,15 @@ begin
 
   -- A busy account gets a checkpoint at the last final entry whenever it has enough new entries.
   with due as (
-    select s.account_id from sealed_balance s where progress.final_entry > 0 and s.account_id = any (touched)
-    group by s.account_id having sum(s.entries_since_checkpoint) >= checkpoint_every
+    select t.company_id, t.account_id
+    from (select distinct * from unnest(owner, touched) t(company_id, account_id)) t
+    join sealed_balance s on s.account_id = t.account_id
+    where progress.final_entry > 0
+    group by 1, 2 having sum(s.entries_since_checkpoint) >= checkpoint_every
   ), written as (
     insert into balance_checkpoint (account_id, company_id, entry_id, balance)
-    select a.id, a.company_id, progress.final_entry, ledger_balance_at(a.id, progress.final_entry)
-    from due join account a on a.id = due.account_id
+    select a.id, a.company_id, progress.final_entry, ledger_balance_at(a.company_id, a.id, progress.final_entry)
+    from due join account a on a.company_id = due.company_id and a.id = due.account_id
     where a.appends
     on conflict do nothing
   )
@@ -150,15 +160,16 @@ begin
   -- Fold deltas. Accounts that another call has locked are skipped, because that call folds them. This step is last to keep the
   -- locks short.
   select coalesce(array_agg(id), '{}') into locked from (
-    select a.id from account a where a.id in (select d.account_id from account_delta d)
+    select a.id from account a where (a.company_id, a.id) in (select d.company_id, d.account_id from account_delta d)
     order by a.id for no key update skip locked
   ) a;
   with gone as (
-    delete from account_delta d where d.account_id = any (locked) returning d.account_id, d.amount
+    delete from account_delta d where d.account_id = any (locked) returning d.company_id, d.account_id, d.amount
   ), total as (
-    select g.account_id, sum(g.amount)::bigint as amount from gone g group by g.account_id
+    select g.company_id, g.account_id, sum(g.amount)::bigint as amount from gone g group by g.company_id, g.account_id
   )
-  update account a set posted = a.posted + t.amount, updated_at = clock_timestamp() from total t where a.id = t.account_id;
+  update account a set posted = a.posted + t.amount, updated_at = clock_timestamp() from total t
+  where a.company_id = t.company_id and a.id = t.account_id;
 
   return new_count;
 end $$;

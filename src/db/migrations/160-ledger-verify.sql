@@ -36,7 +36,7 @@ create table audited_balance (
   -- The company of the transactions, as in sealed_balance.
   company_id uuid not null,
   balance_cents bigint not null,
-  primary key (account_id, company_id)
+  primary key (company_id, account_id)
 );
 call tenant_table('audited_balance', '');
 create trigger ledger_audit_is_append_only before update or delete or truncate on ledger_audit
@@ -46,8 +46,8 @@ create trigger ledger_checkpoint_is_append_only before update or delete or trunc
 grant select on ledger_audit to escrow_worker;
 
 -- The stored rows of the journal with their hashes, to compare with the sealed ones.
--- p_records null: all rows of the company, or of all companies. Otherwise the rows with these keys.
-create function journal_rows(p_company uuid, p_records text[]) returns table (company_id uuid, record text, hash bytea)
+-- p_records null: all rows of the company, or of all companies. Otherwise the rows with these keys, each in its company.
+create function journal_rows(p_company uuid, p_companies uuid[], p_records text[]) returns table (company_id uuid, record text, hash bytea)
 language plpgsql stable set timezone = 'UTC' as $$
 declare
   source record;
@@ -62,7 +62,7 @@ begin
       case when p_records is null
         then 'select r.company_id, %1$L || %2$s, record_hash(to_jsonb(r)) from %1$I r where $1 is null or r.company_id = $1'
         else 'select r.company_id, asked.record, record_hash(to_jsonb(r))
-              from unnest($2) asked(record) join %1$I r on %3$s where split_part(asked.record, ''/'', 1) = %1$L'
+              from unnest($3, $2) asked(company_id, record) join %1$I r on r.company_id = asked.company_id and %3$s where split_part(asked.record, ''/'', 1) = %1$L'
       end,
       source.name,
       (select string_agg(format('''/'' || r.%I', c), ' || ') from unnest(source.key_columns) c),
@@ -72,7 +72,7 @@ begin
           k.name, source.name, k.at + 1, format_type(a.atttypid, null)), ' and ')
         from unnest(source.key_columns) with ordinality k(name, at)
         join pg_attribute a on a.attrelid = source.name::regclass and a.attname = k.name))
-    using p_company, p_records;
+    using p_company, p_records, p_companies;
   end loop;
 end $$;
 
@@ -126,22 +126,25 @@ begin
     from ledger_transaction t
     where (p_company is null or t.company_id = p_company) and t.position > v_position and not v_beyond @> t.position
   ), leg as materialized (
-    select e.id, e.transaction_id, e.account_id, e.company_id, e.amount, e.currency, e.created_at,
+    select e.id, e.transaction_id, e.account_id, e.company_id, e.origin_id, e.amount, e.currency, e.created_at,
       ledger_entry_hash(e) as hash, tx.company_id as transaction_company
-    from entry e left join tx on tx.id = e.transaction_id
+    from entry e left join tx on tx.company_id = coalesce(e.origin_id, e.company_id) and tx.id = e.transaction_id
     where e.id > v_entry and (p_company is null or e.company_id = p_company or tx.id is not null)
       -- Skips entries of transactions beyond the start that the last audit already covered.
       and (tx.id is not null or not exists (
-        select from ledger_transaction t where t.id = e.transaction_id and v_beyond @> t.position))
+        select from ledger_transaction t where t.company_id = coalesce(e.origin_id, e.company_id) and t.id = e.transaction_id
+          and v_beyond @> t.position))
   ), record as materialized (
-    select * from journal_rows(p_company, case when p_new_only then array(select s.record from sealed_record s) end)
+    select * from journal_rows(p_company, case when p_new_only then array(select s.company_id from sealed_record s order by s.record) end,
+      case when p_new_only then array(select s.record from sealed_record s order by s.record) end)
   ), changed_hold as materialized (
     -- "offset 0", here and below, makes the planner use an index even if it expects many rows. An incremental audit must not read
     -- the whole history.
-    select distinct h.hold_id
-    from (select split_part(s.record, '/', 2)::bigint as id from sealed_record s
+    select distinct h.company_id, h.hold_id
+    from (select s.company_id, split_part(s.record, '/', 2)::bigint as id from sealed_record s
           where p_new_only and s.record like 'hold\_change/%') s
-    cross join lateral (select h.hold_id from hold_change h where h.id = s.id offset 0) h
+    cross join lateral (
+      select h.company_id, h.hold_id from hold_change h where h.company_id = s.company_id and h.id = s.id offset 0) h
   ), changes as materialized (
     select h.hold_id, max(h.amount_cents) filter (where h.kind = 'place') as amount, sum(h.amount_cents) as remaining,
       case when bool_or(h.kind = 'void') then 'CLOSED' else 'OPEN' end as status, min(h.account_id::text)::uuid as account_id,
@@ -149,20 +152,24 @@ begin
     from (
       select h.* from hold_change h where not p_new_only and (p_company is null or h.company_id = p_company)
       union all
-      select h.* from changed_hold c cross join lateral (select h.* from hold_change h where h.hold_id = c.hold_id offset 0) h
+      select h.* from changed_hold c cross join lateral (
+        select h.* from hold_change h where h.company_id = c.company_id and h.hold_id = c.hold_id offset 0) h
     ) h
     group by h.hold_id
   ), held as materialized (
     select h.* from hold h where not p_new_only and (p_company is null or h.company_id = p_company)
     union all
-    select h.* from changed_hold c cross join lateral (select h.* from hold h where h.id = c.hold_id offset 0) h
+    select h.* from changed_hold c cross join lateral (
+      select h.* from hold h where h.company_id = c.company_id and h.id = c.hold_id offset 0) h
   ), acc as materialized (
     select a.id, a.company_id, a.held, a.may_go_negative,
       a.posted + coalesce(d.amount, 0) as balance, coalesce(o.amount, 0) as open_holds,
       case when p_new_only then coalesce(b.amount, 0) else 0 end as base
     from account a
-    left join (select account_id, sum(amount) as amount from account_delta group by 1) d on d.account_id = a.id
-    left join (select account_id, sum(remaining) as amount from hold where status = 'OPEN' group by 1) o on o.account_id = a.id
+    left join (select company_id, account_id, sum(amount) as amount from account_delta group by 1, 2) d
+      on d.company_id = a.company_id and d.account_id = a.id
+    left join (select company_id, account_id, sum(remaining) as amount from hold where status = 'OPEN' group by 1, 2) o
+      on o.company_id = a.company_id and o.account_id = a.id
     left join (select account_id, sum(balance_cents) as amount from audited_balance where p_new_only group by 1) b
       on b.account_id = a.id
     where p_company is null or a.company_id = p_company
@@ -175,10 +182,13 @@ begin
     select tx.id, tx.company_id, tx.posted_status, tx.status from tx
     union
     select t.id, t.company_id, t.posted_status, t.status
-    from (select split_part(s.record, '/', 2)::bigint as id from sealed_record s
+    from (select s.company_id, split_part(s.record, '/', 2)::bigint as id from sealed_record s
           where p_new_only and s.record like 'transaction\_status\_change/%') s
-    cross join lateral (select c.transaction_id from transaction_status_change c where c.id = s.id offset 0) c
-    cross join lateral (select t.* from ledger_transaction t where t.id = c.transaction_id offset 0) t
+    cross join lateral (
+      select c.company_id, c.transaction_id from transaction_status_change c
+      where c.company_id = s.company_id and c.id = s.id offset 0) c
+    cross join lateral (
+      select t.* from ledger_transaction t where t.company_id = c.company_id and t.id = c.transaction_id offset 0) t
   ), last_status as materialized (
     (select distinct on (transaction_id) transaction_id, status_after from transaction_status_change
      where not p_new_only and (p_company is null or company_id = p_company)
@@ -186,40 +196,43 @@ begin
     union all
     select w.id, c.status_after
     from with_status w cross join lateral (
-      select c.status_after from transaction_status_change c where c.transaction_id = w.id order by c.id desc limit 1) c
+      select c.status_after from transaction_status_change c
+      where c.company_id = w.company_id and c.transaction_id = w.id order by c.id desc limit 1) c
     where p_new_only
   ), unsealed as materialized (
     select tx.id from tx left join sealed_tx s on s.id = tx.id where s.id is null
   ), keeper as materialized (
-    select a.id as account_id from account a where a.appends and (p_company is null or a.company_id = p_company)
+    select a.company_id, a.id as account_id from account a where a.appends and (p_company is null or a.company_id = p_company)
     union
-    select x.account_id from account_turnover x where p_company is null or x.company_id = p_company
+    select x.company_id, x.account_id from account_turnover x where p_company is null or x.company_id = p_company
   ), hour as materialized (
     -- Turnover according to the entries, for every account that keeps it.
-    select leg.account_id, utc_start('hour', leg.created_at) as starts_at,
+    select leg.company_id, leg.account_id, utc_start('hour', leg.created_at) as starts_at,
       sum(greatest(leg.amount, 0)) as credits, sum(greatest(-leg.amount, 0)) as debits
     from leg
     join sealed_tx s on s.id = leg.transaction_id
-    join keeper k on k.account_id = leg.account_id
+    join keeper k on k.company_id = leg.company_id and k.account_id = leg.account_id
     where not p_new_only
-    group by 1, 2
+    group by 1, 2, 3
     union all
-    select touched.account_id, touched.starts_at, e.credits, e.debits
+    select touched.company_id, touched.account_id, touched.starts_at, e.credits, e.debits
     from (
-      select distinct leg.account_id, utc_start('hour', leg.created_at) as starts_at
-      from leg join sealed_tx s on s.id = leg.transaction_id join keeper k on k.account_id = leg.account_id
+      select distinct leg.company_id, leg.account_id, utc_start('hour', leg.created_at) as starts_at
+      from leg join sealed_tx s on s.id = leg.transaction_id
+      join keeper k on k.company_id = leg.company_id and k.account_id = leg.account_id
       where p_new_only
     ) touched cross join lateral (
       select coalesce(sum(greatest(e.amount, 0)), 0) as credits, coalesce(sum(greatest(-e.amount, 0)), 0) as debits
       from entry e
-      where e.account_id = touched.account_id and e.created_at >= touched.starts_at
+      where e.company_id = touched.company_id and e.account_id = touched.account_id and e.created_at >= touched.starts_at
         and e.created_at < touched.starts_at + interval '1 hour'
         and e.transaction_id not in (select u.id from unsealed u)
     ) e
   ), turnover as materialized (
-    select account_id, 'hour' as unit, starts_at, credits, debits from hour
+    select company_id, account_id, 'hour' as unit, starts_at, credits, debits from hour
     union all
-    select account_id, 'day', utc_start('day', starts_at), sum(credits), sum(debits) from hour where not p_new_only group by 1, 3
+    select company_id, account_id, 'day', utc_start('day', starts_at), sum(credits), sum(debits) from hour where not p_new_only
+    group by 1, 2, 4
   ), mismatch (kind, company_id, account_id, transaction_id, entry_id, block_seq, record, expected, actual) as (
     -- The current books.
     select 'transaction_unbalanced', company_id, null::uuid, transaction_id, null::bigint, null::bigint,
@@ -237,10 +250,11 @@ begin
     union all
     select 'entry_without_transaction', leg.company_id, leg.account_id, leg.transaction_id, leg.id, null, null,
       'a transaction', 'none'
-    from leg left join ledger_transaction t on t.id = leg.transaction_id where t.id is null
+    from leg left join ledger_transaction t on t.company_id = coalesce(leg.origin_id, leg.company_id) and t.id = leg.transaction_id
+    where t.id is null
     union all
     select 'entry_without_account', leg.company_id, leg.account_id, leg.transaction_id, leg.id, null, null, 'an account', 'none'
-    from leg left join account a on a.id = leg.account_id where a.id is null
+    from leg left join account a on a.company_id = leg.company_id and a.id = leg.account_id where a.id is null
     union all
     -- Compares the rows that change in place with the journal.
     select case when h.id is null then 'hold_deleted' when c.hold_id is null then 'hold_inserted' else 'hold_changed' end,
@@ -262,9 +276,9 @@ begin
       select x.* from account_turnover x where not p_new_only and (p_company is null or x.company_id = p_company)
       union all
       select x.* from hour h join account_turnover x
-        on x.account_id = h.account_id and x.unit = 'hour' and x.starts_at = h.starts_at where p_new_only
+        on x.company_id = h.company_id and x.account_id = h.account_id and x.unit = 'hour' and x.starts_at = h.starts_at where p_new_only
     ) x on x.account_id = t.account_id and x.unit = t.unit and x.starts_at = t.starts_at
-    join account a on a.id = coalesce(t.account_id, x.account_id)
+    join account a on a.company_id = coalesce(t.company_id, x.company_id) and a.id = coalesce(t.account_id, x.account_id)
     where (t.credits, t.debits) is distinct from (x.credits, x.debits)
     union all
     -- Compares the journal with the blocks.
@@ -365,7 +379,7 @@ begin
       select c.block_seq from ledger_checkpoint c where c.company_id = b.company_id order by c.audit_seq desc limit 1) k on true
     cross join lateral jsonb_object_keys(b.balances) touched(account_id)
     where b.seq > coalesce(k.block_seq, 0))
-  on conflict (account_id, company_id) do update set balance_cents = excluded.balance_cents
+  on conflict (company_id, account_id) do update set balance_cents = excluded.balance_cents
     where known.balance_cents <> excluded.balance_cents;
   insert into ledger_checkpoint (audit_seq, company_id, block_seq, head)
   select v_seq, b.company_id, b.seq, b.hash

@@ -1,17 +1,19 @@
 -- Who froze or unfroze an account, when and why.
 
 create table account_freeze (
-  id uuid primary key,
+  id uuid not null,
   company_id uuid not null,
-  account_id uuid not null references account on delete restrict,
+  account_id uuid not null,
   is_frozen boolean not null,
   reason text not null,
   -- The administrator or API key that asked for it.
   actor_kind text not null check (actor_kind in ('administrator', 'api_key')),
   actor_id uuid not null,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  primary key (company_id, id),
+  foreign key (company_id, account_id) references account (company_id, id) on delete restrict
 );
-create index account_freeze_account on account_freeze (account_id, created_at desc);
+create index account_freeze_account on account_freeze (company_id, account_id, created_at desc);
 call tenant_table('account_freeze', 'select, insert');
 create trigger account_freeze_is_append_only before update or delete or truncate on account_freeze
   for each statement execute function refuse_change();

@@ -5,13 +5,13 @@ create function instant(text) returns timestamptz language sql immutable strict 
 
 create table escrow (
   -- Also the id of the command that created it, and of the hold on the buyer's account.
-  id uuid primary key,
+  id uuid not null,
   company_id uuid not null references company on delete restrict,
   status text not null,
   -- The number of events folded into this row.
   seq integer not null,
-  buyer_id uuid not null references app_user on delete restrict,
-  seller_id uuid references app_user on delete restrict,
+  buyer_id uuid not null,
+  seller_id uuid,
   currency text not null,
   total_cents bigint not null check (total_cents > 0),
   external_reference text,
@@ -22,15 +22,18 @@ create table escrow (
   -- Null: it was never disputed.
   disputed_at timestamptz generated always as (instant(state -> 'dispute' ->> 'openedAt')) stored,
   created_at timestamptz not null,
-  updated_at timestamptz not null
+  updated_at timestamptz not null,
+  primary key (company_id, id),
+  foreign key (company_id, buyer_id) references app_user (company_id, id) on delete restrict,
+  foreign key (company_id, seller_id) references app_user (company_id, id) on delete restrict
 );
 create unique index escrow_reference on escrow (company_id, external_reference) where status <> 'CANCELLED';
 create index escrow_company on escrow (company_id, created_at desc, id desc);
 create index escrow_company_changed on escrow (company_id, updated_at desc, id desc);
 create index escrow_company_reference on escrow (company_id, external_reference) where external_reference is not null;
 create index escrow_company_status on escrow (company_id, status, created_at desc, id desc);
-create index escrow_buyer on escrow (buyer_id, company_id, created_at desc, id desc);
-create index escrow_seller on escrow (seller_id, company_id, created_at desc, id desc);
+create index escrow_buyer on escrow (company_id, buyer_id, created_at desc, id desc);
+create index escrow_seller on escrow (company_id, seller_id, created_at desc, id desc);
 -- The queue of disputes, by age and by amount.
 create index escrow_company_disputed on escrow (company_id, disputed_at, id) where status = 'DISPUTED';
 create index escrow_company_disputed_amount on escrow (company_id, held_cents, id) where status = 'DISPUTED';
@@ -45,10 +48,11 @@ call event_table('escrow_event', 'escrow', 'escrow_id');
 -- command's id, so no workflow payload contains it. A row without an event belongs to a command that was refused or never
 -- arrived.
 create table command_text (
-  command_id uuid primary key,
+  command_id uuid not null,
   company_id uuid not null references company on delete restrict,
   content jsonb not null,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  primary key (company_id, command_id)
 );
 create index command_text_age on command_text (created_at);
 call tenant_table('command_text', 'select, insert, update, delete');

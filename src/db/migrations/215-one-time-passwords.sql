@@ -1,4 +1,5 @@
 -- One-time passwords. Each belongs to one payment link and pays only that link. No role reads this table: only the functions do.
+-- Passwords expire by the time of the link's company; the limits of requests and tries keep real time.
 create table one_time_password (
   id bigint generated always as identity primary key,
   -- Keyed hash of the request's target: a number and a link, or a number alone. The two are counted separately, so a caller who
@@ -20,19 +21,13 @@ create table one_time_password (
 create index one_time_password_asked on one_time_password (asked_hash, created_at desc);
 create index one_time_password_link on one_time_password (link_id, created_at desc);
 
--- The time of the link's company. Passwords expire by it; the limits of requests and tries keep real time.
-create function link_now(p_link_id uuid) returns timestamptz
-language sql stable security definer set search_path = public, pg_temp as $$
-  select coalesce((select company_now(l.company_id) from payment_link l where l.id = p_link_id), now())
-$$;
-
 -- The newest link of any company that the owner of a number can pay now. Ids are made in the order of real time; created_at is in
 -- the time of each company.
 create function otp_newest_link(p_mobile_number text)
 returns table (id uuid, company_id uuid, company_name text, currency text, amount_cents text)
 language sql stable security definer set search_path = public, pg_temp as $$
   select l.id, l.company_id, c.name, l.currency, l.amount_cents::text
-  from app_user u join payment_link l on l.buyer_id = u.id join company c on c.id = l.company_id
+  from app_user u join payment_link l on l.company_id = u.company_id and l.buyer_id = u.id join company c on c.id = l.company_id
   where u.mobile_number = p_mobile_number and l.status = 'PENDING' and l.expires_at > company_now(l.company_id)
   order by l.id desc limit 1
 $$;
@@ -40,7 +35,7 @@ $$;
 -- Stores a new password and returns 0, or returns the seconds to wait if there were too many requests from one network, or from
 -- all networks together. DATABASE_LIMITS (api/limits.ts) has the same limits. The lock serialises replicas.
 create function otp_begin(
-  p_asked_hash bytea, p_network_hash bytea, p_link_id uuid, p_code_hash bytea, p_lifetime interval
+  p_asked_hash bytea, p_network_hash bytea, p_company_id uuid, p_link_id uuid, p_code_hash bytea, p_lifetime interval
 ) returns integer
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
@@ -60,22 +55,22 @@ begin
   if v_wait > 0 then return v_wait; end if;
   delete from one_time_password where asked_hash = p_asked_hash and created_at < now() - interval '1 day';
   insert into one_time_password (asked_hash, network_hash, link_id, code_hash, expires_at)
-  values (p_asked_hash, p_network_hash, p_link_id, p_code_hash, link_now(p_link_id) + p_lifetime);
+  values (p_asked_hash, p_network_hash, p_link_id, p_code_hash, company_now(p_company_id) + p_lifetime);
   return 0;
 end $$;
 
 -- Makes a consumed password usable again, because the payment was refused and no money moved.
-create function otp_give_back(p_link_id uuid, p_code_hash bytea, p_command_id uuid) returns void
+create function otp_give_back(p_company_id uuid, p_link_id uuid, p_code_hash bytea, p_command_id uuid) returns void
 language sql volatile security definer set search_path = public, pg_temp as $$
   update one_time_password set consumed_at = null, consumed_by = null
-  where link_id = p_link_id and code_hash = p_code_hash and consumed_by = p_command_id and expires_at > link_now(p_link_id)
+  where link_id = p_link_id and code_hash = p_code_hash and consumed_by = p_command_id and expires_at > company_now(p_company_id)
 $$;
 
 -- Checks a code against the link's passwords: consumed, wrong, expired, or locked after too many wrong tries. For a code that was
 -- consumed by another command, the command's id is returned too. A link has at most two valid passwords: the latest requested
 -- with the link, and the latest requested by the number alone. A wrong try counts against both. The lock serialises replicas.
 create function otp_consume(
-  p_link_id uuid, p_code_hash bytea, p_command_id uuid, out outcome text, out command_id uuid
+  p_company_id uuid, p_link_id uuid, p_code_hash bytea, p_command_id uuid, out outcome text, out command_id uuid
 )
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
@@ -89,7 +84,7 @@ begin
     where link_id = p_link_id order by asked_hash, created_at desc, id desc
   ) latest;
   select array_agg(id) into v_usable from one_time_password
-    where id = any (v_latest) and consumed_at is null and wrong_tries < max_tries and expires_at > link_now(p_link_id);
+    where id = any (v_latest) and consumed_at is null and wrong_tries < max_tries and expires_at > company_now(p_company_id);
   if exists (select from one_time_password where id = any (v_usable) and code_hash = p_code_hash) then
     update one_time_password set consumed_at = now(), consumed_by = p_command_id where id = any (v_usable);
     outcome := 'consumed';
@@ -98,7 +93,7 @@ begin
   end if;
   select o.consumed_by into command_id from one_time_password o
     where o.id = any (v_latest) and o.code_hash = p_code_hash and o.consumed_by is not null
-      and o.expires_at > link_now(p_link_id);
+      and o.expires_at > company_now(p_company_id);
   if command_id is not null then
     outcome := 'consumed';
     return;

@@ -1,9 +1,9 @@
 -- Withdrawals. As with escrows, the events are the source of truth, and the row is their folded state.
 create table withdrawal (
   -- Also the id of the command that created it, of the ledger transaction that clients follow, and of the hold.
-  id uuid primary key,
+  id uuid not null,
   company_id uuid not null references company on delete restrict,
-  account_id uuid not null references account on delete restrict,
+  account_id uuid not null,
   status text not null check (status in ('PROCESSING', 'COMPLETED', 'FAILED', 'REVERSED')),
   seq integer not null,
   currency text not null,
@@ -14,7 +14,9 @@ create table withdrawal (
   state jsonb not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  unique (company_id, external_reference)
+  primary key (company_id, id),
+  unique (company_id, external_reference),
+  foreign key (company_id, account_id) references account (company_id, id) on delete restrict
 );
 create index withdrawal_company on withdrawal (company_id, created_at desc, id desc);
 create index withdrawal_company_changed on withdrawal (company_id, updated_at desc, id desc);
@@ -31,7 +33,7 @@ call event_table('withdrawal_event', 'withdrawal', 'withdrawal_id');
 -- the withdrawal is refused.
 create table payout_destination (
   -- The id of the withdrawal.
-  id uuid primary key,
+  id uuid not null,
   company_id uuid not null references company on delete restrict,
   external_reference text not null,
   bank_name text not null,
@@ -40,7 +42,8 @@ create table payout_destination (
   account_name text not null,
   -- The number of times that the payment may have reached the bank. Counted before it is sent.
   attempts integer not null default 0 check (attempts >= 0),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  primary key (company_id, id)
 );
 create index payout_destination_age on payout_destination (created_at);
 call tenant_table('payout_destination', 'select, insert, delete');

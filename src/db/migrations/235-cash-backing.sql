@@ -15,7 +15,8 @@ grant update (amount_cents, updated_at) on payout_limit to escrow_api, escrow_wo
 create function company_debt(p_company uuid, p_currency text) returns numeric
 language sql stable security definer set search_path = public, pg_temp as $$
   select coalesce(sum(greatest(
-    a.posted + coalesce((select sum(d.amount) from account_delta d where d.account_id = a.id), 0), 0)), 0)
+    a.posted + coalesce((select sum(d.amount) from account_delta d where d.company_id = p_company and d.account_id = a.id), 0),
+    0)), 0)
   from account a where a.company_id = p_company and a.type = 'INTERCOMPANY' and a.currency = p_currency
 $$;
 
@@ -28,13 +29,14 @@ $$;
 create function company_payable_cash(p_company uuid, p_currency text) returns numeric
 language sql stable security definer set search_path = public, pg_temp as $$
   with bank as (
-    select a.id, a.posted + coalesce((select sum(d.amount) from account_delta d where d.account_id = a.id), 0) as balance
+    select a.id, a.posted + coalesce(
+      (select sum(d.amount) from account_delta d where d.company_id = p_company and d.account_id = a.id), 0) as balance
     from account a where a.company_id = p_company and a.type = 'BANK' and a.currency = p_currency
   )
   select -bank.balance
     - coalesce((
-        select -sum(e.amount) from entry e join ledger_transaction t on t.id = e.transaction_id
-        where e.account_id = bank.id and t.type = 'DEPOSIT' and t.status = 'COMPLETED'
+        select -sum(e.amount) from entry e join ledger_transaction t on t.company_id = p_company and t.id = e.transaction_id
+        where e.company_id = p_company and e.account_id = bank.id and t.type = 'DEPOSIT' and t.status = 'COMPLETED'
           and (t.key like 'deposit/%' or t.key like 'deposit-reference/%')), 0)
     - company_debt(p_company, p_currency)
     - coalesce((

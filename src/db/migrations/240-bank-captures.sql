@@ -1,7 +1,7 @@
 -- Receipts that the bank reported, and the account that each was matched to.
 create table bank_capture (
   -- The id of its ledger transaction.
-  id uuid primary key references ledger_transaction on delete restrict,
+  id uuid not null,
   company_id uuid not null references company on delete restrict,
   reference text not null,
   currency text not null,
@@ -10,11 +10,15 @@ create table bank_capture (
   -- The matched deposit, user, or suspense account.
   matched_id uuid not null,
   -- The account that has the money now. A reversal debits it.
-  account_id uuid not null references account on delete restrict,
+  account_id uuid not null,
   -- A deposit that was already credited and has the same reference, currency and amount as this receipt.
-  possible_duplicate_of uuid references ledger_transaction on delete restrict,
+  possible_duplicate_of uuid,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  primary key (company_id, id),
+  foreign key (company_id, id) references ledger_transaction (company_id, id) on delete restrict,
+  foreign key (company_id, account_id) references account (company_id, id) on delete restrict,
+  foreign key (company_id, possible_duplicate_of) references ledger_transaction (company_id, id) on delete restrict
 );
 create index bank_capture_company on bank_capture (company_id, created_at desc, id desc);
 create index bank_capture_company_changed on bank_capture (company_id, updated_at desc, id desc);
@@ -37,14 +41,16 @@ language sql stable security definer set search_path = public, pg_temp set enabl
     case when d.user_id is not null then
       (select a.id from ledger l
          cross join lateral (
-           select a.id from account a where a.ledger_id = l.id and a.type = 'USER' and a.currency = d.currency offset 0) a
+           select a.id from account a
+           where a.company_id = p_company_id and a.ledger_id = l.id and a.type = 'USER' and a.currency = d.currency offset 0) a
        where l.company_id = p_company_id and l.user_id = d.user_id)
     else
       (select a.id from app_user u
          cross join lateral (
-           select l.id from ledger l where l.company_id = u.company_id and l.user_id = u.id offset 0) l
+           select l.id from ledger l where l.company_id = p_company_id and l.user_id = u.id offset 0) l
          cross join lateral (
-           select a.id from account a where a.ledger_id = l.id and a.type = 'USER' and a.currency = d.currency offset 0) a
+           select a.id from account a
+           where a.company_id = p_company_id and a.ledger_id = l.id and a.type = 'USER' and a.currency = d.currency offset 0) a
        where u.company_id = p_company_id and u.custom_reference in (d.memo, d.reference)
        order by (u.custom_reference = d.memo) desc nulls last limit 1)
     end,

@@ -4,8 +4,8 @@
 -- and userReference, which may hold a customReference). Both paths lock these keys before they search for each other.
 
 create index bank_capture_receipt on bank_capture (company_id, reference, currency, amount_cents);
-create index bank_capture_matched on bank_capture (matched_id) where matched_kind = 'TRANSIT_DEPOSIT';
-create index bank_capture_duplicate on bank_capture (possible_duplicate_of) where possible_duplicate_of is not null;
+create index bank_capture_matched on bank_capture (company_id, matched_id) where matched_kind = 'TRANSIT_DEPOSIT';
+create index bank_capture_duplicate on bank_capture (company_id, possible_duplicate_of) where possible_duplicate_of is not null;
 create index ledger_transaction_memo on ledger_transaction (company_id, (metadata ->> 'userReference'))
   where type = 'DEPOSIT' and metadata ->> 'userReference' is not null;
 
@@ -43,7 +43,7 @@ begin
     from jsonb_array_elements(p_deposits) with ordinality as e (deposit, ordinal)
     cross join lateral jsonb_to_record(e.deposit) as d (reference text, memo text, currency text, amount_cents bigint)
     cross join lateral (
-      select c.id from bank_capture c join ledger_transaction t on t.id = c.id
+      select c.id from bank_capture c join ledger_transaction t on t.company_id = p_company_id and t.id = c.id
       where c.company_id = p_company_id and c.currency = d.currency and c.amount_cents = d.amount_cents and t.status = 'COMPLETED'
         and (c.reference = d.reference
           or (c.reference = d.memo and c.matched_kind <> 'TRANSIT_DEPOSIT' and c.possible_duplicate_of is null))
@@ -66,8 +66,8 @@ begin
       and t.currency = p_currency and t.amount = p_amount_cents
       and (t.reference = p_reference
         or (t.metadata ->> 'userReference' = p_reference and not exists (
-          select from bank_capture c join ledger_transaction k on k.id = c.id and k.status = 'COMPLETED'
-          where (c.matched_kind = 'TRANSIT_DEPOSIT' and c.matched_id = t.id) or c.possible_duplicate_of = t.id)))
+          select from bank_capture c join ledger_transaction k on k.company_id = p_company_id and k.id = c.id and k.status = 'COMPLETED'
+          where c.company_id = p_company_id and ((c.matched_kind = 'TRANSIT_DEPOSIT' and c.matched_id = t.id) or c.possible_duplicate_of = t.id))))
     order by (t.reference = p_reference) is true desc, (t.status = 'PROCESSING') desc, t.position
     limit 1
     for update of t;

@@ -4,30 +4,35 @@
 
 create table receivable (
   -- The transaction that booked it.
-  id uuid primary key references ledger_transaction on delete restrict,
+  id uuid not null,
   company_id uuid not null references company on delete restrict,
   reason text not null check (reason in ('CHARGEBACK', 'REFUND', 'PAYOUT', 'TAX')),
   -- The account that owes the money.
-  account_id uuid not null references account on delete restrict,
+  account_id uuid not null,
   currency text not null references currency,
   amount_cents bigint not null check (amount_cents > 0),
   -- The deposit that was taken back, and the escrow that the deposit funded.
-  deposit_id uuid references ledger_transaction on delete restrict,
-  escrow_id uuid references escrow on delete restrict,
-  created_at timestamptz not null default clock_timestamp()
+  deposit_id uuid,
+  escrow_id uuid,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (company_id, id),
+  foreign key (company_id, id) references ledger_transaction (company_id, id) on delete restrict,
+  foreign key (company_id, account_id) references account (company_id, id) on delete restrict,
+  foreign key (company_id, deposit_id) references ledger_transaction (company_id, id) on delete restrict,
+  foreign key (company_id, escrow_id) references escrow (company_id, id) on delete restrict
 );
 create index receivable_company on receivable (company_id, created_at desc, id desc);
-create index receivable_account on receivable (account_id);
-create index receivable_escrow on receivable (escrow_id) where escrow_id is not null;
-create index receivable_deposit on receivable (deposit_id) where deposit_id is not null;
+create index receivable_account on receivable (company_id, account_id);
+create index receivable_escrow on receivable (company_id, escrow_id) where escrow_id is not null;
+create index receivable_deposit on receivable (company_id, deposit_id) where deposit_id is not null;
 call tenant_table('receivable', 'select, insert');
 call journal_table('receivable', 'id');
 
 create table receivable_settlement (
-  id uuid primary key,
-  receivable_id uuid not null references receivable on delete restrict,
+  id uuid not null,
+  receivable_id uuid not null,
   -- The transaction that credited the RECEIVABLE account. One transaction may settle several receivables.
-  transaction_id uuid not null references ledger_transaction on delete restrict,
+  transaction_id uuid not null,
   company_id uuid not null references company on delete restrict,
   -- COLLECTED: from the account that owes it. WRITTEN_OFF: the company bears it. REVERSED: the debt itself was taken back. These
   -- two give an earlier settlement back and leave the receivable settled. REPAID: to the account. RECOVERED: to the company.
@@ -35,10 +40,13 @@ create table receivable_settlement (
   amount_cents bigint not null check (amount_cents > 0),
   -- The administrator's reason for a settlement by hand.
   note text,
-  created_at timestamptz not null default clock_timestamp()
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (company_id, id),
+  foreign key (company_id, receivable_id) references receivable (company_id, id) on delete restrict,
+  foreign key (company_id, transaction_id) references ledger_transaction (company_id, id) on delete restrict
 );
-create index receivable_settlement_receivable on receivable_settlement (receivable_id);
-create index receivable_settlement_transaction on receivable_settlement (transaction_id);
+create index receivable_settlement_receivable on receivable_settlement (company_id, receivable_id);
+create index receivable_settlement_transaction on receivable_settlement (company_id, transaction_id);
 call tenant_table('receivable_settlement', 'select, insert');
 call journal_table('receivable_settlement', 'id');
 
@@ -54,6 +62,6 @@ create view receivable_balance with (security_invoker = true) as
         as collected_cents,
       coalesce(sum(case x.kind when 'WRITTEN_OFF' then x.amount_cents when 'RECOVERED' then -x.amount_cents end), 0)::bigint
         as written_off_cents
-    from receivable_settlement x where x.receivable_id = r.id
+    from receivable_settlement x where x.company_id = r.company_id and x.receivable_id = r.id
   ) s;
 grant select on receivable_balance to escrow_api, escrow_worker;

@@ -3,16 +3,21 @@
 
 create table intercompany_settlement (
   -- The company's transaction.
-  id uuid primary key references ledger_transaction on delete restrict,
+  id uuid not null,
   -- The platform's transaction. It is posted after this row is written, in the same database transaction.
-  receipt_id uuid not null unique references ledger_transaction on delete restrict deferrable initially deferred,
+  receipt_id uuid not null,
   company_id uuid not null references company on delete restrict,
   currency text not null references currency,
   amount_cents bigint not null check (amount_cents > 0),
   reference text not null,
   created_at timestamptz not null default clock_timestamp(),
-  unique (company_id, currency, reference)
+  primary key (company_id, id),
+  unique (company_id, receipt_id),
+  unique (company_id, currency, reference),
+  foreign key (company_id, id) references ledger_transaction (company_id, id) on delete restrict
 );
+-- For the audit of the platform's transactions.
+create index intercompany_settlement_id on intercompany_settlement (id);
 call tenant_table('intercompany_settlement', 'select, insert');
 call journal_table('intercompany_settlement', 'id');
 

@@ -12,9 +12,12 @@ create function ledger_transaction_totals(p_company uuid, p_transactions uuid[])
 returns table (transaction_id uuid, account_type text, amount bigint)
 language sql stable security definer set search_path = public, pg_temp as $$
   select t.id, a.type, sum(e.amount)::bigint
-  from ledger_transaction t join entry e on e.transaction_id = t.id join account a on a.id = e.account_id
-  where t.id = any (p_transactions) and t.company_id = p_company
-    and (session_user <> 'escrow_api' or t.company_id = current_company())
+  from unnest(p_transactions) asked(id)
+  cross join lateral (select t.* from ledger_transaction t where t.company_id = p_company and t.id = asked.id offset 0) t
+  cross join lateral (
+    select e.* from entry e where e.company_id in (p_company, (select platform_company())) and e.transaction_id = t.id offset 0) e
+  join account a on a.company_id = e.company_id and a.id = e.account_id
+  where session_user <> 'escrow_api' or t.company_id = current_company()
   group by t.id, a.type
 $$;
 
@@ -44,15 +47,17 @@ begin
   perform require_company(p_company);
   return query
     select touched.transaction_id, touched.type, touched.created_at
-    from transaction_ledgers(array(
+    from (
       -- Only the platform's ledger is touched by transactions of other companies.
-      select t.id from unsealed_transactions(case when p_company = platform_company() then null else p_company end) t
-    )) touched
+      select coalesce(array_agg(t.company_id), '{}') as companies, coalesce(array_agg(t.id), '{}') as ids
+      from unsealed_transactions(case when p_company = platform_company() then null else p_company end) t
+    ) unsealed
+    cross join lateral transaction_ledgers(unsealed.companies, unsealed.ids) touched
     where touched.ledger_id = p_ledger and touched.company_id = p_company
       -- The money of a payout can move after the transaction that locked it was sealed.
       and not exists (
         select from ledger_activity known
-        where known.ledger_id = p_ledger and known.type = touched.type and known.created_at = touched.created_at
+        where known.company_id = p_company and known.ledger_id = p_ledger and known.type = touched.type and known.created_at = touched.created_at
           and known.transaction_id = touched.transaction_id);
 end $$;
 
@@ -71,20 +76,22 @@ declare
   total bigint := 0;
 begin
   perform require_company(p_company);
-  if p_ledger is not null and exists (select from ledger l where l.id = p_ledger and l.user_id is not null) then
+  if p_ledger is not null and exists (
+    select from ledger l where l.company_id = p_company and l.id = p_ledger and l.user_id is not null)  then
     select count(*) into total from ledger_activity a
-    where a.ledger_id = p_ledger and a.type = any (p_types) and a.created_at >= v_from and a.created_at < v_to;
+    where a.company_id = p_company and a.ledger_id = p_ledger and a.type = any (p_types) and a.created_at >= v_from and a.created_at < v_to;
   else
     for part in select * from utc_parts(v_from, v_to) loop
       if part.unit is not null then
         select coalesce(sum(t.transactions), 0) into counted from transaction_tally t
-        where t.scope_id = coalesce(p_ledger, p_company) and t.type = any (p_types) and t.unit = part.unit
+        where t.company_id = p_company and t.scope_id = coalesce(p_ledger, p_company) and t.type = any (p_types) and t.unit = part.unit
           and t.starts_at >= part.starts and t.starts_at < part.ends;
         whole_from := coalesce(whole_from, part.starts);
         whole_to := part.ends;
       elsif p_ledger is not null then
         select count(*) into counted from ledger_activity a
-        where a.ledger_id = p_ledger and a.type = any (p_types) and a.created_at >= part.starts and a.created_at < part.ends;
+        where a.company_id = p_company and a.ledger_id = p_ledger and a.type = any (p_types) and a.created_at >= part.starts
+          and a.created_at < part.ends;
       else
         select count(*) into counted from ledger_transaction t
         where t.company_id = p_company and t.type = any (p_types) and t.created_at >= part.starts and t.created_at < part.ends;
@@ -104,13 +111,13 @@ begin
 end $$;
 
 -- The sealed sum of an appending account before the start of an hour; null if there is none.
-create function ledger_balance_sealed(p_account uuid, p_hour timestamptz) returns numeric language sql stable as $$
+create function ledger_balance_sealed(p_company uuid, p_account uuid, p_hour timestamptz) returns numeric language sql stable as $$
   select sum(x.amount) from (
     select sum(x.credits - x.debits) from account_turnover x
-    where x.account_id = p_account and x.unit = 'day' and x.starts_at < utc_start('day', p_hour)
+    where x.company_id = p_company and x.account_id = p_account and x.unit = 'day' and x.starts_at < utc_start('day', p_hour)
     union all
     select sum(x.credits - x.debits) from account_turnover x
-    where x.account_id = p_account and x.unit = 'hour' and x.starts_at >= utc_start('day', p_hour) and x.starts_at < p_hour
+    where x.company_id = p_company and x.account_id = p_account and x.unit = 'hour' and x.starts_at >= utc_start('day', p_hour) and x.starts_at < p_hour
   ) x(amount)
 $$;
 
@@ -123,41 +130,45 @@ declare
   balance numeric;
 begin
   perform require_company(p_company);
-  select a.appends or exists (select from account_turnover x where x.account_id = a.id) into has_turnover
+  select a.appends or exists (select from account_turnover x where x.company_id = p_company and x.account_id = a.id)
+  into has_turnover
   from account a where a.id = p_account and a.company_id = p_company;
   if has_turnover is null then return null; end if;
 
   if not has_turnover then
     -- Postings to such an account lock it, so its entries took effect in the order of their times.
     select e.balance_after into balance from entry e
-    where e.account_id = p_account and e.created_at < p_at order by e.created_at desc, e.id desc limit 1;
+    where e.company_id = p_company and e.account_id = p_account and e.created_at < p_at order by e.created_at desc, e.id desc limit 1;
     return coalesce(balance, 0);
   end if;
 
   select sum(moved.amount) into balance from (
-    select ledger_balance_sealed(p_account, v_hour)
+    select ledger_balance_sealed(p_company, p_account, v_hour)
     union all
-    select sum(e.amount) from entry e where e.account_id = p_account and e.created_at >= v_hour and e.created_at < p_at
+    select sum(e.amount) from entry e
+    where e.company_id = p_company and e.account_id = p_account and e.created_at >= v_hour and e.created_at < p_at
     union all
     select sum(e.amount)
     from account a
     cross join lateral unsealed_transactions(case when a.type in ('SYSTEM_FEE', 'INTERCOMPANY') then null else p_company end) t
-    cross join lateral (select * from entry e where e.transaction_id = t.id offset 0) e
-    where a.id = p_account and e.account_id = a.id and e.created_at < v_hour
+    cross join lateral (select * from entry e where e.company_id = p_company and e.transaction_id = t.id offset 0) e
+    where a.company_id = p_company and a.id = p_account and e.account_id = a.id and e.created_at < v_hour
   ) moved(amount);
   return coalesce(balance, 0);
 end $$;
 
 -- The balances after entries of appending accounts: the sum before the entry's hour, and the entries of that hour up to the
--- entry. One pass over the hours of an account and one pass over an hour's entries serve all requested entries.
-create function appended_balances(p_company uuid, p_entries bigint[]) returns table (entry_id bigint, balance numeric)
+-- entry. One pass over the hours of an account and one pass over an hour's entries serve all requested entries. `p_accounts`: the
+-- account of each entry.
+create function appended_balances(p_company uuid, p_accounts uuid[], p_entries bigint[]) returns table (entry_id bigint, balance numeric)
 language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off as $$
 begin
   perform require_company(p_company);
   return query
     with wanted as materialized (
       select e.id, e.account_id, e.created_at, utc_start('hour', e.created_at) as hour
-      from entry e where e.id = any (p_entries) and e.company_id = p_company
+      from unnest(p_accounts, p_entries) asked(account_id, id)
+      join entry e on e.company_id = p_company and e.account_id = asked.account_id and e.id = asked.id
     ), concerned as materialized (
       select w.account_id, w.hour, max(w.created_at) as until from wanted w group by w.account_id, w.hour
     ), first as materialized (
@@ -165,16 +176,17 @@ begin
       from concerned c order by c.account_id, c.hour
     ), change (account_id, hour, is_start, amount) as (
       -- The sum before the first hour, then hour by hour, and the sum at the start of each requested hour.
-      select f.account_id, f.hour, false, coalesce(ledger_balance_sealed(f.account_id, f.hour), 0) from first f
+      select f.account_id, f.hour, false, coalesce(ledger_balance_sealed(p_company, f.account_id, f.hour), 0) from first f
       union all
       select f.account_id, x.starts_at + interval '1 hour', false, x.credits - x.debits
       from first f cross join lateral (
         select * from account_turnover x
-        where x.account_id = f.account_id and x.unit = 'hour' and x.starts_at >= f.hour and x.starts_at < f.last_hour offset 0) x
+        where x.company_id = p_company and x.account_id = f.account_id and x.unit = 'hour' and x.starts_at >= f.hour
+          and x.starts_at < f.last_hour offset 0) x
       union all
       select f.account_id, greatest(utc_start('hour', e.created_at) + interval '1 hour', f.hour), false, e.amount
       from unsealed_transactions(case when p_company = platform_company() then null else p_company end) t
-      cross join lateral (select * from entry e where e.transaction_id = t.id offset 0) e
+      cross join lateral (select * from entry e where e.company_id = p_company and e.transaction_id = t.id offset 0) e
       join first f on f.account_id = e.account_id
       union all
       select c.account_id, c.hour, true, 0 from concerned c
@@ -190,7 +202,7 @@ begin
       join before b on b.account_id = c.account_id and b.hour = c.hour
       cross join lateral (
         select e.id, e.created_at, e.amount from entry e
-        where e.account_id = c.account_id and e.created_at >= c.hour and e.created_at <= c.until offset 0) e
+        where e.company_id = p_company and e.account_id = c.account_id and e.created_at >= c.hour and e.created_at <= c.until offset 0) e
     )
     select w.id, l.balance from wanted w join led_to l on l.id = w.id;
 end $$;
@@ -202,8 +214,7 @@ begin
   perform require_company(p_company);
   return (
     select coalesce(sum(h.amount_cents), 0) from hold_change h
-    where h.account_id = p_account and h.created_at < p_at
-      and exists (select from account a where a.id = p_account and a.company_id = p_company));
+    where h.company_id = p_company and h.account_id = p_account and h.created_at < p_at);
 end $$;
 
 -- The time of the p_number-th last entry of an account in [p_from, p_to). Null if it has fewer, or is another company's.
@@ -215,8 +226,7 @@ begin
   -- Only columns of the index entry_time, because the entries of one account are spread over the table.
   return (
     select e.created_at from entry e
-    where e.account_id = p_account and e.created_at >= p_from and e.created_at < p_to
-      and exists (select from account a where a.id = p_account and a.company_id = p_company)
+    where e.company_id = p_company and e.account_id = p_account and e.created_at >= p_from and e.created_at < p_to
     order by e.created_at desc, e.id desc limit 1 offset p_number - 1);
 end $$;
 
@@ -233,8 +243,7 @@ begin
     from (
       -- Only columns of the index entry_time, because the entries of one account are spread over the table.
       select e.id, e.amount from entry e
-      where e.account_id = p_account and e.created_at >= p_from and e.created_at < p_to
-        and exists (select from account a where a.id = p_account and a.company_id = p_company)
+      where e.company_id = p_company and e.account_id = p_account and e.created_at >= p_from and e.created_at < p_to
       order by e.created_at limit p_limit
     ) e;
 end $$;
@@ -258,7 +267,7 @@ declare
   v_owner uuid;
 begin
   perform require_company(p_company);
-  select l.user_id into v_owner from account a join ledger l on l.id = a.ledger_id
+  select l.user_id into v_owner from account a join ledger l on l.company_id = p_company and l.id = a.ledger_id
   where a.id = p_account and a.company_id = p_company;
   if not found then return; end if;
   return query
@@ -268,32 +277,42 @@ begin
       case when own.id is not null then coalesce(w.tax_cents, 0) end,
       party.kind, case party.kind when 'USER' then party.user_id when 'COMPANY' then p_company end,
       case party.kind
-        when 'BANK_ACCOUNT' then (select d.account_name from payout_destination d where d.id = w.id)
+        when 'BANK_ACCOUNT' then (select d.account_name from payout_destination d where d.company_id = p_company and d.id = w.id)
         when 'EXTERNAL' then own.metadata ->> 'userReference'
         when 'USER' then
-          (select nullif(concat_ws(' ', u.first_name, u.last_name), '') from app_user u where u.id = party.user_id)
+          (select nullif(concat_ws(' ', u.first_name, u.last_name), '') from app_user u
+           where u.company_id = p_company and u.id = party.user_id)
         when 'COMPANY' then (select c.name from company c where c.id = p_company)
       end
-    from (select * from entry e where e.id = any (p_entries) and e.account_id = p_account offset 0) e
-    cross join lateral (select * from ledger_transaction t where t.id = e.transaction_id offset 0) t
+    from (
+      select * from entry e where e.company_id = p_company and e.account_id = p_account and e.id = any (p_entries) offset 0) e
+    cross join lateral (
+      select * from ledger_transaction t
+      where t.company_id = coalesce(e.origin_id, p_company) and t.id = e.transaction_id offset 0) t
     left join lateral (select t.* where t.company_id = p_company) own on true
-    left join lateral (select * from escrow x where x.id = own.escrow_id offset 0) x on true
-    left join lateral (select * from withdrawal w where w.id = withdrawal_of_key(own.key) offset 0) w on true
     left join lateral (
-      select sum(l.amount)::bigint as amount from (select * from entry l where l.transaction_id = own.id offset 0) l
-      join account a on a.id = l.account_id
+      select * from escrow x where x.company_id = p_company and x.id = own.escrow_id offset 0) x on true
+    left join lateral (
+      select * from withdrawal w where w.company_id = p_company and w.id = withdrawal_of_key(own.key) offset 0) w on true
+    left join lateral (
+      select sum(l.amount)::bigint as amount from (
+        select * from entry l
+        where l.company_id in (p_company, (select platform_company())) and l.transaction_id = own.id offset 0) l
+      join account a on a.company_id = l.company_id and a.id = l.account_id
       where own.type = 'PAYMENT' and l.amount > 0 and a.type in ('SERVICE_FEE', 'SYSTEM_FEE')
     ) fees on true
     left join lateral (
-      select a.type, o.user_id from (select * from entry l where l.transaction_id = own.id offset 0) l
-      join account a on a.id = l.account_id
-      join ledger o on o.id = a.ledger_id
+      select a.type, o.user_id from (
+        select * from entry l where l.company_id = p_company and l.transaction_id = own.id offset 0) l
+      join account a on a.company_id = p_company and a.id = l.account_id
+      join ledger o on o.company_id = p_company and o.id = a.ledger_id
       where own.escrow_id is null and w.id is null
-        and l.company_id = p_company and sign(l.amount) <> sign(e.amount) and a.type <> 'INTERCOMPANY'
+        and sign(l.amount) <> sign(e.amount) and a.type <> 'INTERCOMPANY'
       order by abs(l.amount) desc, l.id limit 1
     ) other on true
-    left join lateral (select a.id, o.user_id from account a join ledger o on o.id = a.ledger_id where a.id = w.account_id) payer
-      on true
+    left join lateral (
+      select a.id, o.user_id from account a join ledger o on o.company_id = p_company and o.id = a.ledger_id
+      where a.company_id = p_company and a.id = w.account_id) payer on true
     cross join lateral (
       select case
           when w.id is not null then payer.user_id
@@ -330,18 +349,18 @@ begin
       select x.starts_at, b.currency, x.debits, x.credits
       from part p cross join bank b cross join lateral (
         select * from account_turnover x
-        where x.account_id = b.id and x.unit = p.unit and x.starts_at >= p.starts and x.starts_at < p.ends offset 0) x
+        where x.company_id = p_company and x.account_id = b.id and x.unit = p.unit and x.starts_at >= p.starts and x.starts_at < p.ends offset 0) x
       where p.unit is not null
       union all
       select e.created_at, b.currency, greatest(-e.amount, 0), greatest(e.amount, 0)
       from part p cross join bank b cross join lateral (
         select e.created_at, e.amount from entry e
-        where e.account_id = b.id and e.created_at >= p.starts and e.created_at < p.ends offset 0) e
+        where e.company_id = p_company and e.account_id = b.id and e.created_at >= p.starts and e.created_at < p.ends offset 0) e
       where p.unit is null
       union all
       select e.created_at, b.currency, greatest(-e.amount, 0), greatest(e.amount, 0)
       from unsealed_transactions(p_company) t
-      cross join lateral (select * from entry e where e.transaction_id = t.id offset 0) e
+      cross join lateral (select * from entry e where e.company_id = p_company and e.transaction_id = t.id offset 0) e
       join bank b on b.id = e.account_id
       join part p on p.unit is not null and e.created_at >= p.starts and e.created_at < p.ends
     )

@@ -28,9 +28,9 @@ language sql stable security definer set search_path = public, pg_temp as $$
     from (select from payment_link where status = 'PROCESSING' limit 100000) l
   union all
   select 'oldest_payment_seconds', null, extract(epoch from now() - min(a.created_at))::float8
-    from (select id from payment_link where status = 'PROCESSING' limit 10000) l
+    from (select company_id, id from payment_link where status = 'PROCESSING' limit 10000) l
     cross join lateral (
-      select created_at from payment_attempt where link_id = l.id order by created_at desc limit 1
+      select created_at from payment_attempt where company_id = l.company_id and link_id = l.id order by created_at desc limit 1
     ) a
     having count(*) > 0
   union all
@@ -65,15 +65,18 @@ declare
   refusals integer;
   tokens integer;
 begin
-  delete from idempotency where ctid = any (array(
-    select i.ctid from idempotency i where i.expires_at < now() order by i.expires_at limit p_limit for update skip locked));
+  delete from idempotency i using (
+    select i.company_id, i.operation, i.key from idempotency i where i.expires_at < now()
+    order by i.expires_at limit p_limit for update skip locked) old
+  where i.company_id = old.company_id and i.operation = old.operation and i.key = old.key;
   get diagnostics keys = row_count;
   delete from refused_command where ctid = any (array(
     select r.ctid from refused_command r where r.expires_at < now() order by r.expires_at limit p_limit for update skip locked));
   get diagnostics refusals = row_count;
-  delete from refresh_token where ctid = any (array(
-    select t.ctid from refresh_token t where t.expires_at < now() - interval '30 days' order by t.expires_at limit p_limit
-    for update skip locked));
+  delete from refresh_token t using (
+    select t.company_id, t.id from refresh_token t where t.expires_at < now() - interval '30 days'
+    order by t.expires_at limit p_limit for update skip locked) old
+  where t.company_id = old.company_id and t.id = old.id;
   get diagnostics tokens = row_count;
   return greatest(keys, refusals, tokens);
 end $$;

@@ -33,23 +33,24 @@ begin
         select from withdrawal_event e where e.withdrawal_id = k.named and e.company_id = t.company_id
           and (t.id = e.withdrawal_id or t.id = (e.data ->> 'transactionId')::uuid))
       when 'gateway' then exists (
-        select from payment_attempt a join payment_link_event e on e.link_id = a.link_id
-        where a.id = k.named and t.id = (e.data ->> 'transactionId')::uuid and e.company_id = t.company_id)
+        select from payment_attempt a join payment_link_event e on e.company_id = t.company_id and e.link_id = a.link_id
+        where a.company_id = t.company_id and a.id = k.named and t.id = (e.data ->> 'transactionId')::uuid)
       when 'refund-refused' then exists (
-        select from payment_attempt a join payment_link_event e on e.link_id = a.link_id
-        where a.id = k.named and t.id = (e.data ->> 'transactionId')::uuid and e.company_id = t.company_id)
+        select from payment_attempt a join payment_link_event e on e.company_id = t.company_id and e.link_id = a.link_id
+        where a.company_id = t.company_id and a.id = k.named and t.id = (e.data ->> 'transactionId')::uuid)
       when 'mobile-money' then exists (
-        select from payment_attempt a join payment_link_event e on e.link_id = a.link_id
-        where a.id = k.named and t.id = (e.data ->> 'transactionId')::uuid and e.company_id = t.company_id)
+        select from payment_attempt a join payment_link_event e on e.company_id = t.company_id and e.link_id = a.link_id
+        where a.company_id = t.company_id and a.id = k.named and t.id = (e.data ->> 'transactionId')::uuid)
       when 'payment-change' then exists (
-        select from payment_attempt a join payment_link_event e on e.link_id = a.link_id
-        where a.id = k.named and t.id = (e.data ->> 'transactionId')::uuid and e.company_id = t.company_id)
+        select from payment_attempt a join payment_link_event e on e.company_id = t.company_id and e.link_id = a.link_id
+        where a.company_id = t.company_id and a.id = k.named and t.id = (e.data ->> 'transactionId')::uuid)
       when 'receivable' then exists (
         select from receivable_settlement s
         where s.receivable_id = k.named and s.transaction_id = t.id and s.company_id = t.company_id)
       -- One transaction in the company's books, and one in the platform's.
       when 'intercompany' then exists (
-        select from intercompany_settlement s where s.id = k.named and t.id in (s.id, s.receipt_id) and s.amount_cents = t.amount)
+        select from intercompany_settlement s where s.id = k.named and s.amount_cents = t.amount
+          and (t.id = s.receipt_id or (t.id = s.id and t.company_id = s.company_id)))
       when 'capture' then exists (
         select from bank_capture c where c.id = t.id and c.company_id = t.company_id and c.amount_cents = t.amount)
       when 'capture-assignment' then exists (
@@ -65,10 +66,10 @@ begin
     end;
 end $$;
 
--- The next entities of a kind, by id: the stored row, its events in order, the hold under its id, and the transactions that
+-- The next entities of a kind, by company and id: the stored row, its events in order, the hold under its id, and the transactions that
 -- belong to it. Amounts are texts, because JSON numbers lose cents beyond 2^53. p_new_only: those with an event since the
 -- last kept audit.
-create function audited_entities(p_kind text, p_company uuid, p_new_only boolean, p_after uuid, p_limit integer)
+create function audited_entities(p_kind text, p_company uuid, p_new_only boolean, p_after_company uuid, p_after uuid, p_limit integer)
 returns table (id uuid, company_id uuid, stored jsonb, events jsonb, hold jsonb, transactions jsonb)
 language plpgsql stable security definer set search_path = public, pg_temp set jit = off set enable_seqscan = off as $$
 #variable_conflict use_column
@@ -87,43 +88,44 @@ begin
     raise exception 'no entity %', p_kind using errcode = 'invalid_parameter_value';
   end if;
   ids := case when p_new_only then format($q$
-      select distinct split_part(s.record, '/', 2)::uuid as id
+      select distinct s.company_id, split_part(s.record, '/', 2)::uuid as id
       from (
-        select unnest(b.records) as record
+        select b.company_id, unnest(b.records) as record
         from company c
         left join lateral (
           select k.block_seq from ledger_checkpoint k where k.company_id = c.id order by k.audit_seq desc limit 1) k on true
         join block b on b.company_id = c.id and b.seq > coalesce(k.block_seq, 0)
         union all
-        select q.record from seal_queue q
+        select q.company_id, q.record from seal_queue q
       ) s where s.record like %L$q$, replace(p_kind, '_', '\_') || '\_event/%')
-    else format('select x.id from %I x where $1 is null or x.company_id = $1', p_kind) end;
+    else format('select x.company_id, x.id from %I x where $1 is null or x.company_id = $1', p_kind) end;
   return query execute format($q$
     select x.id, x.company_id,
       jsonb_build_object('status', x.status, 'seq', x.seq, 'state', x.state) || %2$s,
       coalesce((
         select jsonb_agg(jsonb_build_object('seq', e.seq, 'status', e.status, 'type', e.type, 'commandId', e.command_id,
           'data', e.data) order by e.seq)
-        from %3$I e where e.%4$I = x.id), '[]'),
+        from %3$I e where e.company_id = x.company_id and e.%4$I = x.id), '[]'),
       (select jsonb_build_object('remaining', h.remaining::text, 'amount', h.amount::text, 'status', h.status,
-          'account_id', h.account_id) from hold h where h.id = x.id),
+          'account_id', h.account_id) from hold h where h.company_id = x.company_id and h.id = x.id),
       coalesce((
         select jsonb_agg(jsonb_build_object('id', t.id, 'type', t.type, 'status', t.status, 'amount', t.amount::text,
           'legs', (select coalesce(jsonb_agg(jsonb_build_object('accountId', e.account_id, 'amountCents', e.amount::text)
-            order by e.id), '[]') from entry e join account a on a.id = e.account_id
+            order by e.id), '[]') from entry e join account a on a.company_id = e.company_id and a.id = e.account_id
             -- The ledger adds the INTERCOMPANY pairs by itself.
-            where e.transaction_id = t.id and a.type <> 'INTERCOMPANY')))
+            where e.company_id in (t.company_id, (select platform_company())) and e.transaction_id = t.id and a.type <> 'INTERCOMPANY')))
         from ledger_transaction t
         where t.company_id = x.company_id and t.id in (
           select x.id
-          union all select (e.data ->> 'transactionId')::uuid from %3$I e where e.%4$I = x.id
-          union all select e.command_id from %3$I e where e.%4$I = x.id)), '[]')
-    from (select i.id from (%5$s) i where i.id > $2 order by i.id limit $3) page
-    join %1$I x on x.id = page.id
-    order by x.id$q$,
+          union all select (e.data ->> 'transactionId')::uuid from %3$I e where e.company_id = x.company_id and e.%4$I = x.id
+          union all select e.command_id from %3$I e where e.company_id = x.company_id and e.%4$I = x.id)), '[]')
+    from (
+      select i.company_id, i.id from (%5$s) i where (i.company_id, i.id) > ($2, $3) order by i.company_id, i.id limit $4) page
+    join %1$I x on x.company_id = page.company_id and x.id = page.id
+    order by x.company_id, x.id$q$,
     p_kind,
     (select format('jsonb_build_object(%s)', string_agg(format('%L, x.%I::text', c.name, c.name), ', '))
      from jsonb_array_elements_text(facts -> p_kind) c(name)),
     p_kind || '_event', reference, ids)
-  using p_company, p_after, p_limit;
+  using p_company, p_after_company, p_after, p_limit;
 end $$;

@@ -18,7 +18,7 @@ begin
     where p_company is null or t.company_id = p_company or p_company = platform_company()
   ), own as materialized (
     select a.id, a.ledger_id, a.company_id, l.user_id is null as is_company_owned
-    from account a join ledger l on l.id = a.ledger_id
+    from account a join ledger l on l.company_id = a.company_id and l.id = a.ledger_id
     where p_company is null or a.company_id = p_company
   ), touched as materialized (
     -- The same ledgers as in transaction_ledgers.
@@ -83,7 +83,8 @@ begin
     from receivable_balance b where p_company is null or b.company_id = p_company group by 1, 2
   ), debited as (
     select a.id, a.company_id, a.currency,
-      a.posted + coalesce((select sum(d.amount) from account_delta d where d.account_id = a.id), 0) as balance
+      a.posted + coalesce((
+        select sum(d.amount) from account_delta d where d.company_id = a.company_id and d.account_id = a.id), 0) as balance
     from account a where a.type = 'RECEIVABLE' and (p_company is null or a.company_id = p_company)
   )
   select * from (

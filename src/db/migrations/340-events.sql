@@ -10,7 +10,7 @@
 -- object's row is locked while it changes, so the ids of its facts are in the order of its changes.
 
 create table event_fact (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   company_id uuid not null,
   -- Object and change name the type of the event (domain/events/event-types.ts). A change without a type is set aside; the
   -- triggers leave out internal changes.
@@ -23,21 +23,23 @@ create table event_fact (
   -- The request that caused the change; null where time or the service itself did it. Transactions carry it (db/core/driver.ts).
   request_id text default nullif(current_setting('app.request_id', true), '')
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+create index event_fact_order on event_fact (id);
 call tenant_table('event_fact', '');
 grant select, insert, delete on event_fact to escrow_worker;
 
 create table event (
-  position bigint primary key,
-  id uuid not null unique,
+  position bigint not null,
+  id uuid not null,
   company_id uuid not null,
   type text not null,
   object_kind text not null,
   object_id uuid not null,
   created_at timestamptz not null,
   request_id text,
-  data jsonb not null
+  data jsonb not null,
+  primary key (company_id, position),
+  unique (company_id, id)
 );
-create index event_company on event (company_id, position);
 create index event_object on event (company_id, object_id, position);
 create index event_company_time on event (company_id, created_at) include (position, type);
 create index event_time on event (created_at);
@@ -52,7 +54,7 @@ insert into event_feed default values;
 grant select, update on event_feed to escrow_worker;
 
 create table event_set_aside (
-  fact_id bigint primary key,
+  fact_id bigint not null,
   company_id uuid not null,
   object_kind text not null,
   object_id uuid not null,
@@ -61,7 +63,8 @@ create table event_set_aside (
   snapshot jsonb,
   request_id text,
   reason text not null,
-  set_aside_at timestamptz not null default now()
+  set_aside_at timestamptz not null default now(),
+  primary key (company_id, fact_id)
 );
 call tenant_table('event_set_aside', '');
 grant select, insert, delete on event_set_aside to escrow_worker;
@@ -73,7 +76,7 @@ create function escrow_fact() returns trigger language plpgsql security definer 
 begin
   insert into event_fact (company_id, object_kind, object_id, change, at, snapshot)
   select new.company_id, 'escrow', new.escrow_id, new.type, least(new.at, clock_timestamp()), e.state
-  from escrow e where e.id = new.escrow_id;
+  from escrow e where e.company_id = new.company_id and e.id = new.escrow_id;
   return null;
 end $$;
 create trigger zz_escrow_event_fact after insert on escrow_event for each row execute function escrow_fact();
@@ -82,7 +85,7 @@ create function payment_link_fact() returns trigger language plpgsql security de
 begin
   insert into event_fact (company_id, object_kind, object_id, change, at, snapshot)
   select new.company_id, 'payment_link', new.link_id, new.type, least(new.at, clock_timestamp()), l.state
-  from payment_link l where l.id = new.link_id;
+  from payment_link l where l.company_id = new.company_id and l.id = new.link_id;
   return null;
 end $$;
 create trigger zz_payment_link_event_fact after insert on payment_link_event for each row
@@ -93,7 +96,7 @@ create function withdrawal_fact() returns trigger language plpgsql security defi
 begin
   insert into event_fact (company_id, object_kind, object_id, change, at, snapshot)
   select new.company_id, 'withdrawal', new.withdrawal_id, new.type, least(new.at, clock_timestamp()), w.state
-  from withdrawal w where w.id = new.withdrawal_id;
+  from withdrawal w where w.company_id = new.company_id and w.id = new.withdrawal_id;
   return null;
 end $$;
 create trigger zz_withdrawal_event_fact after insert on withdrawal_event for each row execute function withdrawal_fact();
@@ -108,7 +111,7 @@ begin
   select new.company_id, k.kind, new.id, new.status, clock_timestamp(),
     jsonb_build_object('status', new.status, 'matchedKind', c.matched_kind, 'matchedId', c.matched_id)
   from (select case new.type when 'DEPOSIT' then 'deposit' else 'capture' end) k(kind)
-  left join bank_capture c on c.id = new.id;
+  left join bank_capture c on c.company_id = new.company_id and c.id = new.id;
   return null;
 end $$;
 create trigger zz_transaction_status_fact after update of status on ledger_transaction for each row
@@ -119,7 +122,7 @@ begin
   insert into event_fact (company_id, object_kind, object_id, change, at, snapshot)
   select new.company_id, 'capture', new.id, case tg_op when 'INSERT' then 'RECEIVED' else 'ASSIGNED' end, clock_timestamp(),
     jsonb_build_object('status', t.status, 'matchedKind', new.matched_kind, 'matchedId', new.matched_id)
-  from ledger_transaction t where t.id = new.id;
+  from ledger_transaction t where t.company_id = new.company_id and t.id = new.id;
   return null;
 end $$;
 create trigger zz_capture_fact after insert on bank_capture for each row execute function capture_fact();
@@ -201,9 +204,10 @@ language plpgsql volatile security definer set search_path = public, pg_temp as 
 declare
   removed integer;
 begin
-  delete from event where position = any (array(
-    select e.position from event e where e.created_at < now() - make_interval(days => p_days)
-    order by e.created_at limit p_limit));
+  delete from event e using (
+    select old.company_id, old.position from event old where old.created_at < now() - make_interval(days => p_days)
+    order by old.created_at limit p_limit) old
+  where e.company_id = old.company_id and e.position = old.position;
   get diagnostics removed = row_count;
   return removed;
 end $$;

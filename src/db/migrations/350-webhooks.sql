@@ -7,7 +7,7 @@
 -- The run of an endpoint (webhook/whe_…) holds no data: it only decides when the next batch is due.
 
 create table webhook_endpoint (
-  id uuid primary key,
+  id uuid not null,
   company_id uuid not null references company on delete restrict,
   url text not null check (length(url) <= 2048),
   -- Types of events, or '*'.
@@ -37,11 +37,13 @@ create table webhook_endpoint (
   created_by uuid not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  primary key (company_id, id),
   check ((status = 'DISABLED') = (disabled_reason is not null)),
   check (num_nulls(replay_after, replay_until, replay_from, replay_to) in (0, 4))
 );
 create index webhook_endpoint_company on webhook_endpoint (company_id, created_at);
 call tenant_table('webhook_endpoint', 'select');
+call directory_table('webhook_endpoint', 'webhook_endpoint', 'id');
 grant insert, delete, update (url, events, description, status, disabled_reason, secret, previous_secret, previous_secret_until,
     replay_after, replay_until, replay_from, replay_to, failing_since, awake_until, updated_at)
   on webhook_endpoint to escrow_api;
@@ -51,8 +53,8 @@ grant update (status, disabled_reason, secret, previous_secret, cursor_position,
 
 create table webhook_delivery (
   -- In time order, so that deliveries of one statement, which share created_at, keep the order of their events.
-  id uuid primary key default uuidv7(),
-  endpoint_id uuid not null references webhook_endpoint on delete cascade,
+  id uuid not null default uuidv7(),
+  endpoint_id uuid not null,
   company_id uuid not null,
   position bigint not null,
   event_id uuid not null,
@@ -64,18 +66,20 @@ create table webhook_delivery (
   next_attempt_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  unique (endpoint_id, position)
+  primary key (company_id, id),
+  unique (company_id, endpoint_id, position),
+  foreign key (company_id, endpoint_id) references webhook_endpoint (company_id, id) on delete cascade
 ) with (fillfactor = 70);
-create index webhook_delivery_pending on webhook_delivery (endpoint_id, object_id, position) where status = 'PENDING';
-create index webhook_delivery_due on webhook_delivery (endpoint_id, next_attempt_at) where status = 'PENDING';
+create index webhook_delivery_pending on webhook_delivery (company_id, endpoint_id, object_id, position) where status = 'PENDING';
+create index webhook_delivery_due on webhook_delivery (company_id, endpoint_id, next_attempt_at) where status = 'PENDING';
 create index webhook_delivery_age on webhook_delivery (created_at);
 call tenant_table('webhook_delivery', 'select');
 grant update (status, failed_attempts, next_attempt_at, updated_at) on webhook_delivery to escrow_api, escrow_worker;
 grant insert, delete on webhook_delivery to escrow_worker;
 
 create table webhook_attempt (
-  id bigint generated always as identity primary key,
-  delivery_id uuid not null references webhook_delivery on delete cascade,
+  id bigint generated always as identity,
+  delivery_id uuid not null,
   company_id uuid not null,
   at timestamptz not null,
   duration_ms integer not null,
@@ -83,9 +87,10 @@ create table webhook_attempt (
   status integer,
   error text,
   -- The beginning of the answer.
-  answer text
+  answer text,
+  primary key (company_id, delivery_id, id),
+  foreign key (company_id, delivery_id) references webhook_delivery (company_id, id) on delete cascade
 );
-create index webhook_attempt_delivery on webhook_attempt (delivery_id, id);
 call tenant_table('webhook_attempt', 'select');
 grant insert on webhook_attempt to escrow_worker;
 
@@ -104,6 +109,11 @@ end $$;
 create trigger zz_webhook_fact after update of status on webhook_endpoint for each row
   when (old.status <> new.status) execute function webhook_fact();
 
+-- The company of an endpoint: the endpoint's run knows only its id.
+create function webhook_company(p_id uuid) returns uuid
+language sql stable security definer set search_path = public, pg_temp as
+$$ select d.company_id from directory d where d.kind = 'webhook_endpoint' and d.key = p_id::text $$;
+
 -- Endpoints of all companies whose run must be woken, because something is due and no run is active. Marks them as awake. The
 -- cursor of an endpoint without matching events moves on without its run. The limit counts endpoints with something new only, so
 -- idle endpoints do not delay others.
@@ -116,14 +126,14 @@ language sql volatile security definer set search_path = public, pg_temp as $$
     where e.status = 'ENABLED' and (e.awake_until is null or e.awake_until < now())
       and (e.replay_after is not null
         or exists (select from event v where v.company_id = e.company_id and v.position > e.cursor_position)
-        or exists (select from webhook_delivery d join event v on v.position = d.position
-          where d.endpoint_id = e.id and d.status = 'PENDING' and d.next_attempt_at <= now()))
+        or exists (select from webhook_delivery d join event v on v.company_id = d.company_id and v.position = d.position
+          where d.company_id = e.company_id and d.endpoint_id = e.id and d.status = 'PENDING' and d.next_attempt_at <= now()))
     order by e.id limit 1000 for update of e skip locked
   ), checked as materialized (
-    select a.id, a.last, a.cursor_position,
+    select a.company_id, a.id, a.last, a.cursor_position,
       a.replay_after is not null
-      or exists (select from webhook_delivery d join event v on v.position = d.position
-        where d.endpoint_id = a.id and d.status = 'PENDING' and d.next_attempt_at <= now())
+      or exists (select from webhook_delivery d join event v on v.company_id = d.company_id and v.position = d.position
+        where d.company_id = a.company_id and d.endpoint_id = a.id and d.status = 'PENDING' and d.next_attempt_at <= now())
       or (a.last > a.cursor_position and exists (select from event v
         where v.company_id = a.company_id and v.position > a.cursor_position and a.events && array['*', v.type])) as is_due
     from asleep a
@@ -131,7 +141,7 @@ language sql volatile security definer set search_path = public, pg_temp as $$
     update webhook_endpoint w set
       awake_until = case when c.is_due then now() + p_awake else w.awake_until end,
       cursor_position = case when c.is_due then w.cursor_position else c.last end
-    from checked c where w.id = c.id and (c.is_due or c.last > c.cursor_position)
+    from checked c where w.company_id = c.company_id and w.id = c.id and (c.is_due or c.last > c.cursor_position)
     returning w.id, w.company_id, c.is_due
   )
   select changed.id, changed.company_id from changed where is_due
@@ -143,11 +153,12 @@ language plpgsql volatile security definer set search_path = public, pg_temp as 
 declare
   removed integer;
 begin
-  delete from webhook_delivery where id = any (array(
-    select d.id from webhook_delivery d
+  delete from webhook_delivery d using (
+    select d.company_id, d.id from webhook_delivery d
     where d.created_at < now() - make_interval(days => p_days)
-      and (d.status <> 'PENDING' or not exists (select from event e where e.position = d.position))
-    order by d.created_at limit p_limit));
+      and (d.status <> 'PENDING' or not exists (select from event e where e.company_id = d.company_id and e.position = d.position))
+    order by d.created_at limit p_limit) old
+  where d.company_id = old.company_id and d.id = old.id;
   get diagnostics removed = row_count;
   return removed;
 end $$;
@@ -168,7 +179,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
     from (select id, company_id, cursor_position, events from webhook_endpoint where status = 'ENABLED' limit 10000) w
     cross join lateral (
       (select d.created_at as since from webhook_delivery d
-        where d.endpoint_id = w.id and d.status = 'PENDING' order by d.position limit 1)
+        where d.company_id = w.company_id and d.endpoint_id = w.id and d.status = 'PENDING' order by d.position limit 1)
       union all
       (select v.created_at from event v where v.company_id = w.company_id and v.position > w.cursor_position
         and w.events && array['*', v.type] order by v.position limit 1)

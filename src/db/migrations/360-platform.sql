@@ -29,11 +29,11 @@ create function platform_concerns(p_limit integer)
 returns table (kind text, company_id uuid, object text, object_id uuid, at timestamptz)
 language sql stable security definer set search_path = public, pg_temp as $$
   (select e.type, l.company_id, 'paymentLink', l.id, e.at
-    from payment_link_event e join payment_link l on l.id = e.link_id
+    from payment_link_event e join payment_link l on l.company_id = e.company_id and l.id = e.link_id
     where e.type in ('LATE_MONEY', 'PAYMENT_MISMATCHED') order by e.at desc limit p_limit)
   union all
   (select e.type, w.company_id, 'transaction', w.id, e.at
-    from withdrawal_event e join withdrawal w on w.id = e.withdrawal_id
+    from withdrawal_event e join withdrawal w on w.company_id = e.company_id and w.id = e.withdrawal_id
     where e.type in ('REVIEW_NEEDED', 'SETTLED_LATE') order by e.at desc limit p_limit)
   union all
   (select 'PAYOUT_' || w.status, w.company_id, 'transaction', w.id, w.updated_at

@@ -93,20 +93,20 @@ function dueAtOf({ kind, state }: Row): Date | null {
   return deadline === null ? null : new Date(deadline.at);
 }
 
-/** The subset of `ids`, of all kinds, that is open or changed within the last `settleMs`, because such runs may be ending. */
+/** The ids among these runs, of all kinds, that is open or changed within the last `settleMs`, because such runs may be ending. */
 export async function findOpenAmong(
   em: EntityManager,
-  ids: readonly string[],
+  runs: readonly { readonly id: string; readonly companyId: CompanyId }[],
   settleMs: number,
 ): Promise<ReadonlySet<string>> {
   const isRecent = `updated_at > company_now(company_id) - make_interval(secs => ${settleMs / 1_000})`;
   const rows = await em.execute<{ id: string }[]>(
-    `with wanted as (select unnest(?::uuid[]) as id)
-     select id from wanted join escrow using (id) where ${ESCROW_IS_OPEN} or ${isRecent}
-     union all select id from wanted join payment_link using (id) where ${LINK_IS_OPEN} or ${isRecent}
-     union all select id from wanted join withdrawal using (id)
+    `with wanted as (select * from unnest(?::uuid[], ?::uuid[]) w(company_id, id))
+     select id from wanted join escrow using (company_id, id) where ${ESCROW_IS_OPEN} or ${isRecent}
+     union all select id from wanted join payment_link using (company_id, id) where ${LINK_IS_OPEN} or ${isRecent}
+     union all select id from wanted join withdrawal using (company_id, id)
        where ${WITHDRAWAL_IS_AT_THE_BANK} or ${WITHDRAWAL_MAY_CHANGE} or ${isRecent}`,
-    [textArray(ids)],
+    [textArray(runs.map(({ companyId }) => companyId)), textArray(runs.map(({ id }) => id))],
   );
   return new Set(rows.map(({ id }) => id));
 }

@@ -1,5 +1,5 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { BEFORE_ALL_IDS } from '../../domain/ids.ts';
+import { BEFORE_ALL_IDS, BEFORE_ALL_ROWS, type RowKey } from '../../domain/ids.ts';
 import { ENCRYPTED_COLUMNS, type EncryptedColumn, type EncryptedText, type FieldCipher } from '../core/field-cipher.ts';
 
 /** The number of rows in one transaction: short locks, and little repeated work after an interruption. */
@@ -25,8 +25,8 @@ export async function rotateKeys(
     for (let pass = 1; await hasOthers(orm, cipher, column); pass += 1) {
       if (pass > MAX_PASSES)
         throw new Error(`${column} keeps getting values with other keys. Restart processes that still use an old key.`);
-      for (let after: string | undefined = BEFORE_ALL_IDS; after !== undefined; ) {
-        const batch = await rotateBatch(orm, cipher, column, after);
+      for (let after: RowKey | undefined = BEFORE_ALL_ROWS; after !== undefined; ) {
+        const batch: Batch = await rotateBatch(orm, cipher, column, after);
         rotated += batch.rotated;
         after = batch.last;
         onBatch({ column, rotated });
@@ -45,29 +45,30 @@ async function hasOthers(orm: MikroORM, cipher: FieldCipher, column: EncryptedCo
   return rows.length > 0;
 }
 
-async function rotateBatch(
-  orm: MikroORM,
-  cipher: FieldCipher,
-  column: EncryptedColumn,
-  after: string,
-): Promise<{ rotated: number; last: string | undefined }> {
+type Batch = { readonly rotated: number; readonly last: RowKey | undefined };
+
+async function rotateBatch(orm: MikroORM, cipher: FieldCipher, column: EncryptedColumn, after: RowKey): Promise<Batch> {
   const { table, name } = partsOf(column);
+  // A registration may belong to no company.
+  const company = table === 'checkout_registration' ? `'${BEFORE_ALL_IDS}'::uuid` : 't.company_id';
   return orm.em.fork().transactional(async (em) => {
-    const rows = await em.execute<{ id: string; value: EncryptedText }[]>(
-      `select id, ${name}::text as value from ${table} where id > ? and split_part(${name}, '.', 1) <> ? order by id limit ?`,
-      [after, cipher.currentKeyId, ROTATION_BATCH_ROWS],
+    const rows = await em.execute<(RowKey & { value: EncryptedText })[]>(
+      `select ${company} as "companyId", t.id, ${name}::text as value from ${table} t
+       where (${company}, t.id) > (?, ?) and split_part(${name}, '.', 1) <> ? order by ${company}, t.id limit ?`,
+      [after.companyId, after.id, cipher.currentKeyId, ROTATION_BATCH_ROWS],
     );
-    const changes = rows.map(({ id, value }) => ({
+    const changes = rows.map(({ companyId, id, value }) => ({
+      company_id: companyId,
       id,
       before: value,
       after: cipher.encrypt(column, id, cipher.decrypt(column, id, value)),
     }));
     const changed = await em.execute<unknown[]>(
-      `update ${table} t set ${name} = c.after from jsonb_to_recordset(?::jsonb) as c (id uuid, before text, after text)
-       where t.id = c.id and t.${name} = c.before returning t.id`,
+      `update ${table} t set ${name} = c.after from jsonb_to_recordset(?::jsonb) as c (company_id uuid, id uuid, before text, after text)
+       where ${company} = c.company_id and t.id = c.id and t.${name} = c.before returning t.id`,
       [JSON.stringify(changes)],
     );
-    return { rotated: changed.length, last: rows.length < ROTATION_BATCH_ROWS ? undefined : rows.at(-1)?.id };
+    return { rotated: changed.length, last: rows.length < ROTATION_BATCH_ROWS ? undefined : rows.at(-1) };
   });
 }
 

@@ -1,5 +1,5 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { BEFORE_ALL_IDS } from '../../domain/ids.ts';
+import { BEFORE_ALL_ROWS, type RowKey } from '../../domain/ids.ts';
 import type { AdministratorClaims, ApiKeyClaims, CredentialProof } from '../identity/credential-proof.ts';
 import { MAX_PASSES, ROTATION_BATCH_ROWS } from './rotate-keys.ts';
 
@@ -22,7 +22,7 @@ type Table<Claims> = {
 type Batch = {
   readonly rotated: number;
   readonly unproven: number;
-  readonly last: string | undefined;
+  readonly last: RowKey | undefined;
 };
 
 /**
@@ -51,7 +51,7 @@ export async function rotateProofs(orm: MikroORM, credentials: CredentialProof):
   ];
 }
 
-async function rotateTable<Claims extends { readonly id: string }>(
+async function rotateTable<Claims extends RowKey>(
   orm: MikroORM,
   table: Table<Claims>,
   keyId: string,
@@ -60,7 +60,7 @@ async function rotateTable<Claims extends { readonly id: string }>(
   for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
     let found = 0;
     let unproven = 0;
-    for (let after: string | undefined = BEFORE_ALL_IDS; after !== undefined; ) {
+    for (let after: RowKey | undefined = BEFORE_ALL_ROWS; after !== undefined; ) {
       const batch: Batch = await rotateBatch(orm, table, keyId, after);
       found += batch.rotated;
       unproven += batch.unproven;
@@ -72,24 +72,26 @@ async function rotateTable<Claims extends { readonly id: string }>(
   throw new Error(`${table.name} keeps getting rows with other keys. Restart processes that still use an old key.`);
 }
 
-async function rotateBatch<Claims extends { readonly id: string }>(
+async function rotateBatch<Claims extends RowKey>(
   orm: MikroORM,
   { name, columns, isWorking, isProven, proofOf }: Table<Claims>,
   keyId: string,
-  after: string,
+  after: RowKey,
 ): Promise<Batch> {
   return orm.em.fork().transactional(async (em) => {
     const rows = await em.execute<(Claims & { proof: string })[]>(
       `select ${columns}, proof from ${name}
-       where id > ? and split_part(proof, '.', 1) <> ? and ${isWorking} order by id limit ? for update`,
-      [after, keyId, ROTATION_BATCH_ROWS],
+       where (company_id, id) > (?, ?) and split_part(proof, '.', 1) <> ? and ${isWorking}
+       order by company_id, id limit ? for update`,
+      [after.companyId, after.id, keyId, ROTATION_BATCH_ROWS],
     );
     const proven = rows.filter(isProven);
     await em.execute(
-      `update ${name} t set proof = c.proof from jsonb_to_recordset(?::jsonb) as c (id uuid, proof text) where t.id = c.id`,
-      [JSON.stringify(proven.map((row) => ({ id: row.id, proof: proofOf(row) })))],
+      `update ${name} t set proof = c.proof from jsonb_to_recordset(?::jsonb) as c (company_id uuid, id uuid, proof text)
+       where t.company_id = c.company_id and t.id = c.id`,
+      [JSON.stringify(proven.map((row) => ({ company_id: row.companyId, id: row.id, proof: proofOf(row) })))],
     );
-    const last = rows.length < ROTATION_BATCH_ROWS ? undefined : rows.at(-1)?.id;
+    const last = rows.length < ROTATION_BATCH_ROWS ? undefined : rows.at(-1);
     return { rotated: proven.length, unproven: rows.length - proven.length, last };
   });
 }

@@ -56,7 +56,8 @@ export async function capture(em: EntityManager, request: CaptureRequest): Promi
   const accounts = await companyAccounts(em, companyId, ['BANK', 'TRANSIT', 'SUSPENSE'], currency);
   const found = await match(em, request, accounts);
   await postAll(em, [capturePosting({ ...request, bankAccountId: accounts.BANK, match: found.match })]);
-  if (found.match.kind === 'TRANSIT_DEPOSIT') await setTransactionStatus(em, found.match.depositId, 'COMPLETED');
+  if (found.match.kind === 'TRANSIT_DEPOSIT')
+    await setTransactionStatus(em, companyId, found.match.depositId, 'COMPLETED');
   await em.execute(
     `insert into bank_capture
        (id, company_id, reference, currency, amount_cents, matched_kind, matched_id, account_id, possible_duplicate_of)
@@ -88,7 +89,7 @@ type CompanyAccounts = { readonly BANK: AccountId; readonly TRANSIT: AccountId; 
 async function match(em: EntityManager, request: CaptureRequest, accounts: CompanyAccounts): Promise<Found> {
   const deposit = await lockDepositOf(em, request);
   if (deposit?.status === 'PROCESSING') {
-    const accountId = await holdingAccount(em, deposit.id);
+    const accountId = await holdingAccount(em, request.companyId, deposit.id);
     return {
       match: {
         kind: 'TRANSIT_DEPOSIT',
@@ -134,10 +135,10 @@ async function lockDepositOf(
 }
 
 /** The account that holds a deposit in transit. */
-async function holdingAccount(em: EntityManager, depositId: TransactionId): Promise<AccountId> {
+async function holdingAccount(em: EntityManager, companyId: CompanyId, depositId: TransactionId): Promise<AccountId> {
   const [hold] = await em.execute<{ account_id: AccountId }[]>(
-    'select account_id from hold where id = ?', // a deposit's hold has the deposit's id
-    [depositId],
+    'select account_id from hold where company_id = ? and id = ?', // a deposit's hold has the deposit's id
+    [companyId, depositId],
   );
   if (hold === undefined) throw new Error(`deposit ${depositId} is in transit without a hold`);
   return hold.account_id;
@@ -150,7 +151,7 @@ async function findOwner(
   const [row] = await em.execute<{ user_id: UserId; account_id: AccountId }[]>(
     `select u.id as user_id, a.id as account_id from app_user u
        join ledger l on l.user_id = u.id and l.company_id = u.company_id
-       join account a on a.ledger_id = l.id and a.type = 'USER' and a.currency = ?
+       join account a on a.company_id = l.company_id and a.ledger_id = l.id and a.type = 'USER' and a.currency = ?
      where u.company_id = ? and u.custom_reference = ?`,
     [currency, companyId, reference],
   );
@@ -175,13 +176,14 @@ export async function assignCapture(em: EntityManager, request: AssignRequest): 
   if (found === null) throw new Refusal('not_found', 'capture not found');
   const userAccountId = await findUserAccount(em, companyId, userId, found.currency);
   if (userAccountId === null) throw new Refusal('unknown_user', 'userId does not name a user of the company');
-  if (await isPosted(em, transactionId)) return found;
+  if (await isPosted(em, companyId, transactionId)) return found;
   if (found.matchedKind !== 'SUSPENSE' || found.status !== 'COMPLETED')
     throw new Refusal('wrong_state', 'the receipt is not in SUSPENSE');
   await postAll(em, [assignmentPosting({ ...found, ...request, suspenseAccountId: found.accountId, userAccountId })]);
   await em.execute(
-    `update bank_capture set matched_kind = 'USER', matched_id = ?, account_id = ?, updated_at = now() where id = ?`,
-    [userId, userAccountId, captureId],
+    `update bank_capture set matched_kind = 'USER', matched_id = ?, account_id = ?, updated_at = now()
+     where company_id = ? and id = ?`,
+    [userId, userAccountId, companyId, captureId],
   );
   return requireCapture(em, companyId, captureId);
 }
@@ -198,7 +200,7 @@ const READER = createListReader<CaptureFilter, CaptureRecord, keyof typeof CAPTU
   table: 'bank_capture',
   alias: 'c',
   ...CAPTURE,
-  joins: 'join ledger_transaction t on t.id = c.id',
+  joins: 'join ledger_transaction t on t.company_id = c.company_id and t.id = c.id',
   conditions: {
     id: 'c.id = ?',
     matchedTo: 'c.matched_kind = any(?::text[])',

@@ -48,14 +48,17 @@ async function findOwner(
 }
 
 /** Whether the gateway may be asked about the attempt's checkout now, without using the question reserved for notifications. */
-export async function isAskable(em: EntityManager, attemptId: AttemptId): Promise<boolean> {
-  const [row] = await em.execute<{ yes: boolean }[]>('select payment_attempt_is_askable(?) as yes', [attemptId]);
+export async function isAskable(em: EntityManager, { companyId, id }: AttemptOwner): Promise<boolean> {
+  const [row] = await em.execute<{ yes: boolean }[]>('select payment_attempt_is_askable(?, ?) as yes', [companyId, id]);
   return row?.yes === true;
 }
 
 /** Records that the buyer came back from the gateway. False while a question for it is planned already. */
-export async function noteReturn(em: EntityManager, attemptId: AttemptId): Promise<boolean> {
-  const [row] = await em.execute<{ is_news: boolean | null }[]>('select payment_returned(?) as is_news', [attemptId]);
+export async function noteReturn(em: EntityManager, { companyId, id }: AttemptOwner): Promise<boolean> {
+  const [row] = await em.execute<{ is_news: boolean | null }[]>('select payment_returned(?, ?) as is_news', [
+    companyId,
+    id,
+  ]);
   return row?.is_news === true;
 }
 
@@ -78,9 +81,10 @@ export type ProviderRecord = {
 /** The adapters of all attempts of a link. */
 export async function findProviderRecords(
   em: EntityManager,
+  companyId: CompanyId,
   linkId: LinkId,
 ): Promise<ReadonlyMap<AttemptId, ProviderRecord>> {
-  const rows = await em.find(PaymentAttemptRow, { linkId }, { fields: ['provider', 'checkoutId'] });
+  const rows = await em.find(PaymentAttemptRow, { companyId, linkId }, { fields: ['provider', 'checkoutId'] });
   return new Map(rows.map(({ id, provider, checkoutId }) => [id, { provider, checkoutId: checkoutId ?? null }]));
 }
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Refusal } from '../../domain/errors.ts';
 import type { EscrowStatus } from '../../domain/escrow/statuses.ts';
-import type { EscrowId, Id } from '../../domain/ids.ts';
+import type { CompanyId, EscrowId, Id } from '../../domain/ids.ts';
 import { fromWire, toWire, type Wire } from '../../domain/messages/wire.ts';
 import { decide } from '../../domain/payment-link/decide.ts';
 import { evolve } from '../../domain/payment-link/evolve.ts';
@@ -17,16 +17,16 @@ type LinkId = Id<'paymentLink'>;
  * Asserts that the escrow of a link can take the money, before the buyer is asked for it. Throws `wrong_state`,
  * `user_blacklisted`, `account_frozen`.
  */
-export async function assertPayable(em: EntityManager, linkId: LinkId): Promise<void> {
+export async function assertPayable(em: EntityManager, companyId: CompanyId, linkId: LinkId): Promise<void> {
   const [row] = await em.execute<{ escrow: EscrowStatus; buyer: string; seller: string | null; is_frozen: boolean }[]>(
     `select e.status as escrow, b.identity_status as buyer, s.identity_status as seller, a.is_frozen
      from payment_link l
-       join escrow e on e.id = l.escrow_id
-       join app_user b on b.id = l.buyer_id
-       join account a on a.id = (l.state -> 'terms' ->> 'buyerAccountId')::uuid
-       left join app_user s on s.id = e.seller_id
-     where l.id = ?`,
-    [linkId],
+       join escrow e on e.company_id = l.company_id and e.id = l.escrow_id
+       join app_user b on b.company_id = l.company_id and b.id = l.buyer_id
+       join account a on a.company_id = l.company_id and a.id = (l.state -> 'terms' ->> 'buyerAccountId')::uuid
+       left join app_user s on s.company_id = e.company_id and s.id = e.seller_id
+     where l.company_id = ? and l.id = ?`,
+    [companyId, linkId],
   );
   if (row === undefined) throw new Refusal('not_found', 'payment link not found');
   if (row.escrow !== 'PENDING') throw new Refusal('wrong_state', `the escrow is ${row.escrow}`);
@@ -37,11 +37,12 @@ export async function assertPayable(em: EntityManager, linkId: LinkId): Promise<
 /** Locks a link's row; null if there is none. To lock the escrow too, lock the link first. */
 export async function lockLink(
   em: EntityManager,
+  companyId: CompanyId,
   by: { readonly linkId: LinkId } | { readonly escrowId: EscrowId },
 ): Promise<PaymentLink | null> {
   const [row] = await em.execute<{ state: Wire<PaymentLink> }[]>(
-    `select state from payment_link where ${'linkId' in by ? 'id' : 'escrow_id'} = ? for update`,
-    ['linkId' in by ? by.linkId : by.escrowId],
+    `select state from payment_link where company_id = ? and ${'linkId' in by ? 'id' : 'escrow_id'} = ? for update`,
+    [companyId, 'linkId' in by ? by.linkId : by.escrowId],
   );
   return row === undefined ? null : fromWire<PaymentLink>(row.state);
 }
@@ -51,7 +52,7 @@ export async function writeLinkStep(em: EntityManager, event: LinkEvent, state: 
   const { linkId, companyId } = state.terms;
   await em.nativeUpdate(
     PaymentLinkRow,
-    { id: linkId },
+    { companyId, id: linkId },
     { status: state.status, seq: state.seq, state: toWire(state), updatedAt: new Date(state.updatedAt) },
   );
   await em.insert(PaymentLinkEventRow, {
@@ -67,10 +68,11 @@ export async function writeLinkStep(em: EntityManager, event: LinkEvent, state: 
  */
 export async function closeLinkOf(
   em: EntityManager,
+  companyId: CompanyId,
   escrowId: EscrowId,
   cancelled: { readonly commandId: LinkEvent['commandId']; readonly at: string },
 ): Promise<LinkId | null> {
-  const link = await lockLink(em, { escrowId });
+  const link = await lockLink(em, companyId, { escrowId });
   if (link === null) return null;
   const decision = decide(link, { type: 'close-with-escrow', commandId: cancelled.commandId }, cancelled.at);
   if (decision.kind === 'refused') return null;

@@ -83,9 +83,9 @@ const READER = createListReader<LinkFilter, LinkRecord, keyof typeof LINK_SORTS>
   alias: 'l',
   ...LINK,
   joins: `join company c on c.id = l.company_id
-    join escrow e on e.id = l.escrow_id
-    join app_user b on b.id = l.buyer_id
-    left join app_user s on s.id = e.seller_id`,
+    join escrow e on e.company_id = l.company_id and e.id = l.escrow_id
+    join app_user b on b.company_id = l.company_id and b.id = l.buyer_id
+    left join app_user s on s.company_id = e.company_id and s.id = e.seller_id`,
   conditions: {
     id: 'l.id = ?',
     status: `${SHOWN_STATUS} = any(?::text[])`,
@@ -110,8 +110,12 @@ export type LinkTimelineRecord = Pick<
 >;
 
 /** All events of a link, in order; at most `MAX_LINK_EVENTS`, oldest first. */
-export async function findLinkTimeline(em: EntityManager, linkId: LinkId): Promise<LinkTimelineRecord[]> {
-  return em.find(PaymentLinkEventRow, { linkId }, { orderBy: { seq: 'asc' }, limit: MAX_LINK_EVENTS });
+export async function findLinkTimeline(
+  em: EntityManager,
+  companyId: CompanyId,
+  linkId: LinkId,
+): Promise<LinkTimelineRecord[]> {
+  return em.find(PaymentLinkEventRow, { companyId, linkId }, { orderBy: { seq: 'asc' }, limit: MAX_LINK_EVENTS });
 }
 
 /** The facts of a link that only the checkout shows. */
@@ -122,11 +126,15 @@ export type CheckoutFacts = {
   readonly phone: string | null;
 };
 
-export async function findCheckoutFacts(em: EntityManager, linkId: LinkId): Promise<CheckoutFacts> {
-  const accepted = await em.findOne(PaymentLinkEventRow, { linkId, type: 'ACCEPTED' });
+export async function findCheckoutFacts(
+  em: EntityManager,
+  companyId: CompanyId,
+  linkId: LinkId,
+): Promise<CheckoutFacts> {
+  const accepted = await em.findOne(PaymentLinkEventRow, { companyId, linkId, type: 'ACCEPTED' });
   const charge = await em.findOne(
     PaymentAttemptRow,
-    { linkId, kind: 'mobile_money' },
+    { companyId, linkId, kind: 'mobile_money' },
     { orderBy: { createdAt: 'desc' } },
   );
   return { paidAt: accepted?.at ?? null, phone: charge?.phone ?? null };

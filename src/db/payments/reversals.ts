@@ -48,7 +48,7 @@ export async function reverse(em: EntityManager, request: ReverseRequest): Promi
   const { companyId, reversedId, transactionId } = request;
   const receipt = await lockReceipt(em, companyId, reversedId);
   if (receipt === undefined) throw new Refusal('not_found', 'transaction not found');
-  if (await isPosted(em, transactionId)) return;
+  if (await isPosted(em, companyId, transactionId)) return;
   if (receipt.account_id === null)
     throw new Refusal('wrong_state', 'only deposits, and receipts that settled no deposit, can be reversed');
   const isInTransit = receipt.status === 'PROCESSING';
@@ -61,7 +61,7 @@ export async function reverse(em: EntityManager, request: ReverseRequest): Promi
     debtReason: 'CHARGEBACK',
     isForced: request.isChargeback && !isInTransit,
   });
-  await setTransactionStatus(em, reversedId, isInTransit ? 'FAILED' : 'REVERSED');
+  await setTransactionStatus(em, companyId, reversedId, isInTransit ? 'FAILED' : 'REVERSED');
 }
 
 /** The payment that a movement takes money from, or gives money back to. */
@@ -92,11 +92,11 @@ export async function moveBack(em: EntityManager, movement: Movement, payment: M
       debtReason: movement.reason,
       isForced: movement.isForced,
     });
-    if (movement.isWhole) await setTransactionStatus(em, depositId, 'REVERSED');
+    if (movement.isWhole) await setTransactionStatus(em, companyId, depositId, 'REVERSED');
     return;
   }
   await lockReceivables(em, companyId);
-  const debts = await debtsOfDeposit(em, depositId);
+  const debts = await debtsOfDeposit(em, companyId, depositId);
   const owed = partsOf(debts, amountCents);
   const owedCents = sum(owed);
   const writtenOff = partsOf(debts, amountCents - owedCents, ({ writtenOffCents }) => writtenOffCents);
@@ -138,7 +138,7 @@ async function takeBack(em: EntityManager, taking: Taking): Promise<void> {
   const { companyId, transactionId, receipt, accountId, escrowId, amountCents, key, isInTransit } = taking;
   const { id: reversedId, currency, reference } = receipt;
   if (taking.isForced) await lockReceivables(em, companyId);
-  const coveredCents = taking.isForced ? await availableCents(em, accountId) : amountCents;
+  const coveredCents = taking.isForced ? await availableCents(em, companyId, accountId) : amountCents;
   const shortCents = coveredCents < amountCents ? amountCents - coveredCents : 0n;
   const shortfall =
     shortCents === 0n
@@ -169,9 +169,11 @@ async function lockReceipt(em: EntityManager, companyId: CompanyId, id: Transact
   const [receipt] = await em.execute<Receipt[]>(
     `select t.id, t.type, t.status, t.amount::text as amount, t.currency, t.reference,
        case t.type
-         when 'DEPOSIT' then (select e.account_id from entry e where e.transaction_id = t.id and e.amount > 0)
+         when 'DEPOSIT' then 
+           (select e.account_id from entry e where e.company_id = t.company_id and e.transaction_id = t.id and e.amount > 0)
          when 'BANK_CAPTURE' then
-           (select c.account_id from bank_capture c where c.id = t.id and c.matched_kind <> 'TRANSIT_DEPOSIT')
+           (select c.account_id from bank_capture c
+            where c.company_id = t.company_id and c.id = t.id and c.matched_kind <> 'TRANSIT_DEPOSIT')
        end as account_id
      from ledger_transaction t where t.company_id = ? and t.id = ? for update of t`,
     [companyId, id],

@@ -45,7 +45,7 @@ export type RequestStore = {
    */
   readonly findApiKey: (keyHash: Buffer) => Promise<FoundApiKey | null>;
   /** Notes that a key was used. */
-  readonly noteKeyUse: (id: ApiKeyId) => Promise<void>;
+  readonly noteKeyUse: (key: Pick<FoundApiKey, 'id' | 'companyId'>) => Promise<void>;
   /** The newest key with these visible characters; null if there is none. */
   readonly findApiKeyByPrefix: (keyPrefix: string) => Promise<Pick<FoundApiKey, 'id' | 'companyId' | 'role'> | null>;
   /** The data of the company's escrow that a command needs; null if it has no escrow with that id. */
@@ -76,9 +76,14 @@ export function createRequestStore(orm: MikroORM, credentials: CredentialProof):
     await finishAll(orm.em.fork(), items);
     return items.map(() => undefined);
   }, BATCH);
-  const uses = new Batcher(async (ids: readonly ApiKeyId[]) => {
-    await orm.em.fork().execute('select auth_api_keys_used(?::uuid[])', [textArray(ids)]);
-    return ids.map(() => undefined);
+  const uses = new Batcher(async (used: readonly Pick<FoundApiKey, 'id' | 'companyId'>[]) => {
+    await orm.em
+      .fork()
+      .execute('select auth_api_keys_used(?::uuid[], ?::uuid[])', [
+        textArray(used.map(({ companyId }) => companyId)),
+        textArray(used.map(({ id }) => id)),
+      ]);
+    return used.map(() => undefined);
   }, BATCH);
   const lines = new Batcher(async (items: readonly AuditLine[]) => {
     await writeAuditLines(orm.em.fork(), items);
@@ -86,7 +91,7 @@ export function createRequestStore(orm: MikroORM, credentials: CredentialProof):
   }, BATCH);
   return {
     findApiKey: (keyHash) => keys.submit(keyHash),
-    noteKeyUse: (id) => uses.submit(id),
+    noteKeyUse: (key) => uses.submit(key),
     findApiKeyByPrefix: (keyPrefix) => findApiKeyByPrefix(orm, keyPrefix),
     findEscrow: (companyId, id) => escrows.submit({ companyId, id }),
     claim: (claim) => claims.submit(claim),

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { AccountId, TransactionId } from '../../domain/ids.ts';
+import type { AccountId, CompanyId, TransactionId } from '../../domain/ids.ts';
 import { fromWire, type Wire } from '../../domain/messages/wire.ts';
 import type { Currency } from '../../domain/money.ts';
 import {
@@ -39,10 +39,15 @@ type DestinationRow = {
 };
 
 /** How many times the payment may have reached the bank. */
-export async function countAttempts(em: EntityManager, withdrawalId: TransactionId): Promise<number> {
-  const [row] = await em.execute<{ attempts: number }[]>('select attempts from payout_destination where id = ?', [
-    withdrawalId,
-  ]);
+export async function countAttempts(
+  em: EntityManager,
+  companyId: CompanyId,
+  withdrawalId: TransactionId,
+): Promise<number> {
+  const [row] = await em.execute<{ attempts: number }[]>(
+    'select attempts from payout_destination where company_id = ? and id = ?',
+    [companyId, withdrawalId],
+  );
   return row?.attempts ?? 0;
 }
 
@@ -50,14 +55,18 @@ export async function countAttempts(em: EntityManager, withdrawalId: Transaction
  * Counts one more attempt, in the caller's transaction, before the bank receives it. The instruction is built from the event,
  * which is immutable. Throws BooksDisagree.
  */
-export async function beginAttempt(em: EntityManager, withdrawalId: TransactionId): Promise<PayoutAttempt> {
+export async function beginAttempt(
+  em: EntityManager,
+  companyId: CompanyId,
+  withdrawalId: TransactionId,
+): Promise<PayoutAttempt> {
   const [destination] = await em.execute<DestinationRow[]>(
-    `update payout_destination set attempts = attempts + 1 where id = ?
+    `update payout_destination set attempts = attempts + 1 where company_id = ? and id = ?
      returning attempts, external_reference, bank_name, branch_code, account_number, account_name`,
-    [withdrawalId],
+    [companyId, withdrawalId],
   );
   if (destination === undefined) throw new Error(`withdrawal ${withdrawalId} has no destination`);
-  const { terms, at } = await requestOf(em, withdrawalId);
+  const { terms, at } = await requestOf(em, companyId, withdrawalId);
   await assertBooksAgree(em, terms);
   return {
     attempt: destination.attempts,
@@ -72,25 +81,30 @@ export async function beginAttempt(em: EntityManager, withdrawalId: TransactionI
 }
 
 /** Uncounts an attempt that certainly did not reach the bank. */
-export async function forgetAttempt(em: EntityManager, withdrawalId: TransactionId, attempt: number): Promise<void> {
-  await em.execute('update payout_destination set attempts = attempts - 1 where id = ? and attempts = ?', [
-    withdrawalId,
-    attempt,
-  ]);
+export async function forgetAttempt(
+  em: EntityManager,
+  { companyId, withdrawalId }: WithdrawalTerms,
+  attempt: number,
+): Promise<void> {
+  await em.execute(
+    'update payout_destination set attempts = attempts - 1 where company_id = ? and id = ? and attempts = ?',
+    [companyId, withdrawalId, attempt],
+  );
 }
 
 /** Throws BooksDisagree unless `state` has the terms of the event that created the withdrawal. */
 export async function assertTermsUnchanged(em: EntityManager, { terms }: Withdrawal): Promise<void> {
-  const requested = await requestOf(em, terms.withdrawalId);
+  const requested = await requestOf(em, terms.companyId, terms.withdrawalId);
   const names = Object.keys(requested.terms) as (keyof WithdrawalTerms)[]; // the keys of its type
   const changed = names.filter((name) => requested.terms[name] !== terms[name]);
   if (changed.length > 0) throw new BooksDisagree(`${terms.withdrawalId}: ${changed.join(', ')} differ from the event`);
 }
 
-async function requestOf(em: EntityManager, withdrawalId: TransactionId) {
+async function requestOf(em: EntityManager, companyId: CompanyId, withdrawalId: TransactionId) {
   const [row] = await em.execute<{ data: Wire<Extract<WithdrawalEvent, { type: 'REQUESTED' }>> }[]>(
-    `select data from withdrawal_event where withdrawal_id = ? and seq = 1 and type = 'REQUESTED'`,
-    [withdrawalId],
+    `select data from withdrawal_event
+     where company_id = ? and withdrawal_id = ? and seq = 1 and type = 'REQUESTED'`,
+    [companyId, withdrawalId],
   );
   if (row === undefined) throw new BooksDisagree(`${withdrawalId} was never requested`);
   return fromWire<Extract<WithdrawalEvent, { type: 'REQUESTED' }>>(row.data);
@@ -109,13 +123,14 @@ type Books = {
 
 /** Checks that the hold still locks amount and tax, on that account and in that currency. Throws BooksDisagree. */
 export async function assertBooksAgree(em: EntityManager, terms: WithdrawalTerms): Promise<void> {
-  const { withdrawalId } = terms;
+  const { companyId, withdrawalId } = terms;
   const [books] = await em.execute<Books[]>(
     `select w.amount_cents::text as amount_cents, w.tax_cents::text as tax_cents, w.currency, w.account_id,
        h.account_id as hold_account_id, h.remaining::text as remaining, h.status = 'OPEN' as is_open, a.currency as hold_currency
-     from withdrawal w join hold h on h.id = w.id join account a on a.id = h.account_id
-     where w.id = ?`,
-    [withdrawalId],
+     from withdrawal w join hold h on h.company_id = w.company_id and h.id = w.id
+       join account a on a.company_id = h.company_id and a.id = h.account_id
+     where w.company_id = ? and w.id = ?`,
+    [companyId, withdrawalId],
   );
   if (books === undefined) throw new BooksDisagree(`${withdrawalId}: there is no hold`);
   const problems = {

@@ -43,7 +43,8 @@ const READER = createListReader<ReceivableFilter, ReceivableRecord, keyof typeof
   table: 'receivable_balance',
   alias: 'r',
   ...RECEIVABLE,
-  joins: 'join account a on a.id = r.account_id join ledger l on l.id = a.ledger_id',
+  joins: `join account a on a.company_id = r.company_id and a.id = r.account_id
+    join ledger l on l.company_id = a.company_id and l.id = a.ledger_id`,
   conditions: {
     id: 'r.id = ?',
     status: `${STATUS} = any(?::text[])`,
@@ -51,7 +52,8 @@ const READER = createListReader<ReceivableFilter, ReceivableRecord, keyof typeof
     createdFrom: 'r.created_at >= ?',
     createdTo: 'r.created_at < ?',
     updatedSince: `r.created_at >= ? or exists (
-      select from receivable_settlement s where s.receivable_id = r.id and s.created_at >= ?)`,
+      select from receivable_settlement s
+      where s.company_id = r.company_id and s.receivable_id = r.id and s.created_at >= ?)`,
   },
   sorts: RECEIVABLE_SORTS,
   defaultOrder: { by: 'createdAt', isDescending: true },

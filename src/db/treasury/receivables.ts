@@ -81,43 +81,53 @@ const debtOf = (row: DebtRow): Debt => ({
 });
 
 /** The open debts of an account, oldest first; those of `escrowId` come before the others. */
-async function openDebts(em: EntityManager, accountId: AccountId, escrowId: EscrowId | null): Promise<Debt[]> {
+async function openDebts(
+  em: EntityManager,
+  companyId: CompanyId,
+  accountId: AccountId,
+  escrowId: EscrowId | null,
+): Promise<Debt[]> {
   const rows = await em.execute<DebtRow[]>(
     `select id, account_id, remaining_cents::text as remaining_cents, written_off_cents::text as written_off_cents
-     from receivable_balance where account_id = ? and remaining_cents > 0 order by (escrow_id = ?) is true desc, created_at, id`,
-    [accountId, escrowId],
+     from receivable_balance where company_id = ? and account_id = ? and remaining_cents > 0
+     order by (escrow_id = ?) is true desc, created_at, id`,
+    [companyId, accountId, escrowId],
   );
   return rows.map(debtOf);
 }
 
 /** All debts that a deposit's chargebacks left, the newest first. */
-export async function debtsOfDeposit(em: EntityManager, depositId: TransactionId): Promise<Debt[]> {
+export async function debtsOfDeposit(
+  em: EntityManager,
+  companyId: CompanyId,
+  depositId: TransactionId,
+): Promise<Debt[]> {
   const rows = await em.execute<DebtRow[]>(
     `select id, account_id, remaining_cents::text as remaining_cents, written_off_cents::text as written_off_cents
-     from receivable_balance where deposit_id = ? order by created_at desc, id desc`,
-    [depositId],
+     from receivable_balance where company_id = ? and deposit_id = ? order by created_at desc, id desc`,
+    [companyId, depositId],
   );
   return rows.map(debtOf);
 }
 
 /** Throws `payment_charged_back` if the escrow's payment was taken back and is not made good. */
-export async function assertPaid(em: EntityManager, escrowId: EscrowId): Promise<void> {
+export async function assertPaid(em: EntityManager, companyId: CompanyId, escrowId: EscrowId): Promise<void> {
   const open = await em.execute<unknown[]>(
-    'select 1 from receivable_balance where escrow_id = ? and remaining_cents > 0',
-    [escrowId],
+    'select 1 from receivable_balance where company_id = ? and escrow_id = ? and remaining_cents > 0',
+    [companyId, escrowId],
   );
   if (open.length > 0) throw new Refusal('payment_charged_back');
 }
 
 /** Throws `receivable_open` if the owner of the account owes money. For a user, the accounts in all currencies count. */
-export async function assertOwesNothing(em: EntityManager, accountId: AccountId): Promise<void> {
+export async function assertOwesNothing(em: EntityManager, companyId: CompanyId, accountId: AccountId): Promise<void> {
   const open = await em.execute<unknown[]>(
     `select 1 from account mine
-       join account owing on owing.ledger_id = mine.ledger_id and owing.type = mine.type
-       join receivable r on r.account_id = owing.id
-       join receivable_balance b on b.id = r.id
-     where mine.id = ? and b.remaining_cents > 0 limit 1`,
-    [accountId],
+       join account owing on owing.company_id = mine.company_id and owing.ledger_id = mine.ledger_id and owing.type = mine.type
+       join receivable r on r.company_id = mine.company_id and r.account_id = owing.id
+       join receivable_balance b on b.company_id = mine.company_id and b.id = r.id
+     where mine.company_id = ? and mine.id = ? and b.remaining_cents > 0 limit 1`,
+    [companyId, accountId],
   );
   if (open.length > 0) throw new Refusal('receivable_open');
 }
@@ -143,9 +153,9 @@ export type Collection = {
 export async function collectFromRefund(em: EntityManager, refund: Refund): Promise<Collection> {
   const { companyId, accountId, currency, escrowId, holdId, amountCents } = refund;
   const none = { postings: [], record: async () => undefined };
-  if (amountCents === 0n || (await openDebts(em, accountId, escrowId)).length === 0) return none;
+  if (amountCents === 0n || (await openDebts(em, companyId, accountId, escrowId)).length === 0) return none;
   await lockReceivables(em, companyId);
-  const parts = partsOf(await openDebts(em, accountId, escrowId), amountCents);
+  const parts = partsOf(await openDebts(em, companyId, accountId, escrowId), amountCents);
   const receivableAccountId = await receivableAccount(em, companyId, currency);
   const settlements = parts.map((part) => ({ part, transactionId: uuidv7() as TransactionId })); // made here
   return {
@@ -184,9 +194,10 @@ export type SettleRequest = {
 export async function settleReceivable(em: EntityManager, request: SettleRequest): Promise<void> {
   const { companyId, receivableId, transactionId, source, note } = request;
   await lockReceivables(em, companyId);
-  const [repeated] = await em.execute<unknown[]>('select 1 from receivable_settlement where transaction_id = ?', [
-    transactionId,
-  ]);
+  const [repeated] = await em.execute<unknown[]>(
+    'select 1 from receivable_settlement where company_id = ? and transaction_id = ?',
+    [companyId, transactionId],
+  );
   if (repeated !== undefined) return;
   const [row] = await em.execute<(DebtRow & { currency: Currency; escrow_id: EscrowId | null })[]>(
     `select id, account_id, currency, escrow_id, remaining_cents::text as remaining_cents,
@@ -200,7 +211,9 @@ export async function settleReceivable(em: EntityManager, request: SettleRequest
   const payerAccountId =
     source === 'BALANCE' ? accountId : await companyAccount(em, companyId, 'COMPANY', row.currency);
   const mostCents =
-    source === 'BALANCE' ? minCents(remainingCents, await availableCents(em, payerAccountId)) : remainingCents;
+    source === 'BALANCE'
+      ? minCents(remainingCents, await availableCents(em, companyId, payerAccountId))
+      : remainingCents;
   const amountCents = request.amountCents ?? mostCents;
   if (amountCents > remainingCents)
     throw new Refusal('wrong_state', `only ${remainingCents} cents are owed`, {

@@ -38,7 +38,7 @@ export async function storeDestination(
   await em.execute(
     `insert into payout_destination
        (id, company_id, external_reference, bank_name, branch_code, account_number, account_name)
-     values (?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
+     values (?, ?, ?, ?, ?, ?, ?) on conflict (company_id, id) do nothing`,
     [
       id,
       companyId,
@@ -52,10 +52,11 @@ export async function storeDestination(
 }
 
 /** Deletes the destination of a refused withdrawal. An existing withdrawal keeps its destination. */
-export async function deleteDestination(em: EntityManager, id: TransactionId): Promise<void> {
+export async function deleteDestination(em: EntityManager, companyId: CompanyId, id: TransactionId): Promise<void> {
   await em.execute(
-    'delete from payout_destination d where d.id = ? and not exists (select from withdrawal w where w.id = d.id)',
-    [id],
+    `delete from payout_destination d where d.company_id = ? and d.id = ?
+       and not exists (select from withdrawal w where w.company_id = d.company_id and w.id = d.id)`,
+    [companyId, id],
   );
 }
 
@@ -73,7 +74,7 @@ export async function deleteAbandonedDestinations(em: EntityManager): Promise<nu
   const dropped = await em.execute<unknown[]>(
     `delete from payout_destination d
      where d.created_at < now() - make_interval(days => ?) and d.created_at > now() - make_interval(days => ?)
-       and not exists (select from withdrawal w where w.id = d.id)
+       and not exists (select from withdrawal w where w.company_id = d.company_id and w.id = d.id)
      returning d.id`,
     [ABANDONED_AFTER_DAYS, ABANDONED_AFTER_DAYS + SEARCHED_DAYS],
   );
@@ -113,7 +114,7 @@ const READER = createListReader<WithdrawalFilter, Found, keyof typeof WITHDRAWAL
   table: 'withdrawal',
   alias: 'w',
   ...WITHDRAWAL,
-  joins: 'join payout_destination d on d.id = w.id',
+  joins: 'join payout_destination d on d.company_id = w.company_id and d.id = w.id',
   conditions: {
     id: 'w.id = ?',
     status: 'w.status = any(?::text[])',

@@ -48,7 +48,8 @@ const READER = createListReader<DeliveryFilter, DeliveryRecord, keyof typeof DEL
   joins: `cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object('at', t.at, 'durationMs', t.duration_ms, 'status', t.status, 'error', t.error,
         'answer', t.answer) order by t.id desc), '[]') as attempts
-      from (select * from webhook_attempt w where w.delivery_id = d.id order by w.id desc limit ${SHOWN_ATTEMPTS}) t
+      from (select * from webhook_attempt w
+        where w.company_id = d.company_id and w.delivery_id = d.id order by w.id desc limit ${SHOWN_ATTEMPTS}) t
     ) a`,
   conditions: { id: 'd.id = ?', endpointId: 'd.endpoint_id = ?', status: 'd.status = any(?::text[])' },
   sorts: DELIVERY_SORTS,
@@ -66,7 +67,10 @@ export async function retryDelivery(em: EntityManager, companyId: CompanyId, id:
     [companyId, id],
   );
   if (changed === undefined) throw new Refusal('not_found', 'delivery not found');
-  await em.execute('update webhook_endpoint set awake_until = null where id = ?', [changed.endpoint_id]);
+  await em.execute('update webhook_endpoint set awake_until = null where company_id = ? and id = ?', [
+    companyId,
+    changed.endpoint_id,
+  ]);
   const [delivery] = await READER.find(em, companyId, { id }, { limit: 1, offset: 0 });
   if (delivery === undefined) throw new Error('a written delivery was not found');
   return delivery;

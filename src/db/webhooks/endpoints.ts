@@ -122,8 +122,8 @@ export async function changeEndpoint(
   if (isEnabled || changed.url !== changed.was_url)
     await em.execute(
       `update webhook_delivery set failed_attempts = 0, next_attempt_at = now(), updated_at = now()
-       where endpoint_id = ? and status = 'PENDING'`,
-      [id],
+       where company_id = ? and endpoint_id = ? and status = 'PENDING'`,
+      [companyId, id],
     );
   return ENDPOINT.toRecord(changed);
 }
@@ -166,11 +166,16 @@ export async function rotateSecret(
 }
 
 /** The secrets that sign now, the current one first. Throws `not_found`. */
-export async function signingSecrets(em: EntityManager, cipher: FieldCipher, id: WebhookId): Promise<string[]> {
+export async function signingSecrets(
+  em: EntityManager,
+  cipher: FieldCipher,
+  companyId: CompanyId,
+  id: WebhookId,
+): Promise<string[]> {
   const [row] = await em.execute<{ secret: EncryptedText; previous_secret: EncryptedText | null }[]>(
     `select secret, case when previous_secret_until > now() then previous_secret end as previous_secret
-     from webhook_endpoint where id = ?`,
-    [id],
+     from webhook_endpoint where company_id = ? and id = ?`,
+    [companyId, id],
   );
   const { secret, previous_secret: previous } = found(row);
   return [

@@ -19,17 +19,16 @@ const AWAKE_SECONDS = 30;
 /** `ended`: the endpoint is disabled, for this reason, or was removed. */
 export type Pulled =
   | { readonly kind: 'ended'; readonly reason: DisabledReason | 'REMOVED' }
-  | { readonly kind: 'pulled'; readonly companyId: CompanyId; readonly url: string; readonly hasMore: boolean };
+  | { readonly kind: 'pulled'; readonly url: string; readonly hasMore: boolean };
 
 /**
  * Makes deliveries of the next events: those of a replay, and those after the cursor. One transaction with the cursor, so each
  * event becomes one delivery. Marks the run as awake.
  */
-export function pullEvents(orm: MikroORM, endpointId: WebhookId): Promise<Pulled> {
+export function pullEvents(orm: MikroORM, companyId: CompanyId, endpointId: WebhookId): Promise<Pulled> {
   return orm.em.fork().transactional(async (em) => {
     const [endpoint] = await em.execute<
       {
-        company_id: CompanyId;
         url: string;
         cursor: string;
         replay_after: string | null;
@@ -40,44 +39,57 @@ export function pullEvents(orm: MikroORM, endpointId: WebhookId): Promise<Pulled
       }[]
     >(
       `update webhook_endpoint w set awake_until = now() + make_interval(secs => ?)
-       where id = ? and status = 'ENABLED'
-       returning company_id, url, cursor_position::text as cursor, replay_after::text as replay_after,
+       where company_id = ? and id = ? and status = 'ENABLED'
+       returning url, cursor_position::text as cursor, replay_after::text as replay_after,
          replay_until::text as replay_until, replay_from::text as replay_from,
          replay_to::text as replay_to,
          (select count(*)::integer from (select from webhook_delivery d
-            where d.endpoint_id = w.id and d.status = 'PENDING' limit ?) p) as pending`,
-      [AWAKE_SECONDS, endpointId, MAX_PENDING],
+            where d.company_id = w.company_id and d.endpoint_id = w.id and d.status = 'PENDING' limit ?) p) as pending`,
+      [AWAKE_SECONDS, companyId, endpointId, MAX_PENDING],
     );
-    if (endpoint === undefined) return { kind: 'ended', reason: await whyEnded(em, endpointId) };
-    const { company_id: companyId, url } = endpoint;
-    if (endpoint.pending >= MAX_PENDING) return { kind: 'pulled', companyId, url, hasMore: false };
+    if (endpoint === undefined) return { kind: 'ended', reason: await whyEnded(em, companyId, endpointId) };
+    const { url } = endpoint;
+    if (endpoint.pending >= MAX_PENDING) return { kind: 'pulled', url, hasMore: false };
     let hasMore = false;
     if (endpoint.replay_after !== null) {
-      const last = await enqueue(em, endpointId, endpoint.replay_after, {
+      const last = await enqueue(em, companyId, endpointId, endpoint.replay_after, {
         until: endpoint.replay_until,
         from: endpoint.replay_from,
         to: endpoint.replay_to,
       });
       hasMore = last !== null && last !== endpoint.replay_until;
-      if (hasMore) await em.execute('update webhook_endpoint set replay_after = ? where id = ?', [last, endpointId]);
+      if (hasMore)
+        await em.execute('update webhook_endpoint set replay_after = ? where company_id = ? and id = ?', [
+          last,
+          companyId,
+          endpointId,
+        ]);
       else
         await em.execute(
           `update webhook_endpoint set replay_after = null, replay_until = null, replay_from = null, replay_to = null
-           where id = ?`,
-          [endpointId],
+           where company_id = ? and id = ?`,
+          [companyId, endpointId],
         );
     }
-    const last = await enqueue(em, endpointId, endpoint.cursor, { until: null, from: null, to: null });
-    if (last === null) return { kind: 'pulled', companyId, url, hasMore };
-    await em.execute('update webhook_endpoint set cursor_position = ? where id = ?', [last, endpointId]);
-    return { kind: 'pulled', companyId, url, hasMore: true };
+    const last = await enqueue(em, companyId, endpointId, endpoint.cursor, { until: null, from: null, to: null });
+    if (last === null) return { kind: 'pulled', url, hasMore };
+    await em.execute('update webhook_endpoint set cursor_position = ? where company_id = ? and id = ?', [
+      last,
+      companyId,
+      endpointId,
+    ]);
+    return { kind: 'pulled', url, hasMore: true };
   });
 }
 
-async function whyEnded(em: EntityManager, endpointId: WebhookId): Promise<DisabledReason | 'REMOVED'> {
+async function whyEnded(
+  em: EntityManager,
+  companyId: CompanyId,
+  endpointId: WebhookId,
+): Promise<DisabledReason | 'REMOVED'> {
   const [row] = await em.execute<{ reason: DisabledReason | null }[]>(
-    'select disabled_reason as reason from webhook_endpoint where id = ?',
-    [endpointId],
+    'select disabled_reason as reason from webhook_endpoint where company_id = ? and id = ?',
+    [companyId, endpointId],
   );
   return row?.reason ?? 'REMOVED';
 }
@@ -88,6 +100,7 @@ type FeedPart = { readonly until: string | null; readonly from: string | null; r
 /** Enqueues the next events after a position. Returns the last position that it looked at; null if there is none. */
 async function enqueue(
   em: EntityManager,
+  companyId: CompanyId,
   endpointId: WebhookId,
   after: string,
   { until, from, to }: FeedPart,
@@ -96,17 +109,17 @@ async function enqueue(
     `with next as materialized (
        select e.position, e.id, e.company_id, e.type, e.object_id, e.created_at, w.events
        from webhook_endpoint w join event e on e.company_id = w.company_id
-       where w.id = ? and e.position > ? and (?::bigint is null or e.position <= ?::bigint) order by e.position limit ?
+       where w.company_id = ? and w.id = ? and e.position > ? and (?::bigint is null or e.position <= ?::bigint) order by e.position limit ?
      ), queued as (
        insert into webhook_delivery as d (endpoint_id, company_id, position, event_id, event_type, object_id)
        select ?, n.company_id, n.position, n.id, n.type, n.object_id from next n
        where n.events && array['*', n.type] and n.created_at >= coalesce(?::timestamptz, '-infinity')
          and n.created_at < coalesce(?::timestamptz, 'infinity') order by n.position
-       on conflict (endpoint_id, position) do update
+       on conflict (company_id, endpoint_id, position) do update
          set status = 'PENDING', failed_attempts = 0, next_attempt_at = now(), updated_at = now()
      )
      select max(position)::text as last from next`,
-    [endpointId, after, until, until, PULL_LIMIT, endpointId, from, to],
+    [companyId, endpointId, after, until, until, PULL_LIMIT, endpointId, from, to],
   );
   return row?.last ?? null;
 }
@@ -122,31 +135,38 @@ type DueRow = EventRow & { delivery_id: DeliveryId; failed_attempts: number };
 /**
  * The deliveries `d` of an endpoint that may be sent now. A delivery waits while an earlier one of its object waits for a retry.
  */
-const IS_DUE = `d.endpoint_id = ? and d.status = 'PENDING' and d.next_attempt_at <= now()
-  and not exists (select from webhook_delivery p where p.endpoint_id = d.endpoint_id and p.object_id = d.object_id
+const IS_DUE = `d.company_id = ? and d.endpoint_id = ? and d.status = 'PENDING' and d.next_attempt_at <= now()
+  and not exists (select from webhook_delivery p
+    where p.company_id = d.company_id and p.endpoint_id = d.endpoint_id and p.object_id = d.object_id
     and p.status = 'PENDING' and p.position < d.position and p.next_attempt_at > now())`;
 
 /** The deliveries that may be sent now, oldest first. `busyObjects`: objects whose deliveries are left out. */
 export async function dueDeliveries(
   em: EntityManager,
+  companyId: CompanyId,
   endpointId: WebhookId,
   busyObjects: readonly string[] = [],
 ): Promise<DueDelivery[]> {
   const rows = await em.execute<DueRow[]>(
     `select d.id as delivery_id, d.failed_attempts, ${EVENT_COLUMNS}
-     from webhook_delivery d join event e on e.position = d.position
+     from webhook_delivery d join event e on e.company_id = d.company_id and e.position = d.position
      where ${IS_DUE} and d.object_id <> all (?::uuid[])
      order by d.position limit ?`,
-    [endpointId, textArray(busyObjects), BATCH_LIMIT],
+    [companyId, endpointId, textArray(busyObjects), BATCH_LIMIT],
   );
   return rows.map((row) => ({ id: row.delivery_id, failedAttempts: row.failed_attempts, event: eventRecordOf(row) }));
 }
 
 /** Whether a delivery may be sent now. */
-export async function hasDueDeliveries(em: EntityManager, endpointId: WebhookId): Promise<boolean> {
+export async function hasDueDeliveries(
+  em: EntityManager,
+  companyId: CompanyId,
+  endpointId: WebhookId,
+): Promise<boolean> {
   const rows = await em.execute<unknown[]>(
-    `select 1 from webhook_delivery d where ${IS_DUE} and exists (select from event e where e.position = d.position) limit 1`,
-    [endpointId],
+    `select 1 from webhook_delivery d where ${IS_DUE}
+       and exists (select from event e where e.company_id = d.company_id and e.position = d.position) limit 1`,
+    [companyId, endpointId],
   );
   return rows.length > 0;
 }
@@ -166,6 +186,7 @@ export type DeliveryResult = {
 /** Writes the outcomes of a batch, and the time of the first failure since the last success. */
 export async function recordAttempts(
   em: EntityManager,
+  companyId: CompanyId,
   endpointId: WebhookId,
   outcomes: readonly DeliveryResult[],
 ): Promise<{ readonly failingSince: Date | null }> {
@@ -187,7 +208,7 @@ export async function recordAttempts(
        update webhook_delivery d set updated_at = now(), next_attempt_at = coalesce(o.retry_at, d.next_attempt_at),
          status = case when o.is_delivered then 'DELIVERED' when o.retry_at is null then 'FAILED' else 'PENDING' end,
          failed_attempts = d.failed_attempts + case when o.is_delivered then 0 else 1 end
-       from outcome o where d.id = o.delivery_id returning d.id, d.company_id
+       from outcome o where d.company_id = ? and d.id = o.delivery_id returning d.id, d.company_id
      ), attempted as (
        insert into webhook_attempt (delivery_id, company_id, at, duration_ms, status, error, answer)
        select o.delivery_id, c.company_id, o.at, o.duration_ms, o.status, o.error, o.answer
@@ -195,46 +216,65 @@ export async function recordAttempts(
      )
      update webhook_endpoint w set awake_until = now() + make_interval(secs => ?), failing_since =
        case when exists (select from outcome where is_delivered) then null else coalesce(w.failing_since, now()) end
-     where w.id = ? returning w.failing_since`,
-    [JSON.stringify(rows), AWAKE_SECONDS, endpointId],
+     where w.company_id = ? and w.id = ? returning w.failing_since`,
+    [JSON.stringify(rows), companyId, AWAKE_SECONDS, companyId, endpointId],
   );
   return { failingSince: row?.failing_since == null ? null : new Date(row.failing_since) };
 }
 
 /** Disables an endpoint that is enabled, with a line in the company's audit log. A trigger writes the event. */
-export async function disableEndpoint(em: EntityManager, endpointId: WebhookId, reason: DisabledReason): Promise<void> {
+export async function disableEndpoint(
+  em: EntityManager,
+  companyId: CompanyId,
+  endpointId: WebhookId,
+  reason: DisabledReason,
+): Promise<void> {
   await em.execute(
     `with disabled as (
        update webhook_endpoint set status = 'DISABLED', disabled_reason = ?, awake_until = null, updated_at = now()
-       where id = ? and status = 'ENABLED' returning id, company_id
+       where company_id = ? and id = ? and status = 'ENABLED' returning id, company_id
      )
      insert into audit_log (company_id, actor_kind, actor_id, operation, resource, status)
      select company_id, 'service', id, ?, ?, 200 from disabled`,
-    [reason, endpointId, `DISABLE /v1/webhooks/{id} (${reason})`, publicId('webhook', endpointId)],
+    [reason, companyId, endpointId, `DISABLE /v1/webhooks/{id} (${reason})`, publicId('webhook', endpointId)],
   );
 }
 
 /** The time of the next retry; null if none is planned. */
-export async function nextAttemptAt(em: EntityManager, endpointId: WebhookId): Promise<Date | null> {
+export async function nextAttemptAt(
+  em: EntityManager,
+  companyId: CompanyId,
+  endpointId: WebhookId,
+): Promise<Date | null> {
   const [row] = await em.execute<{ next: Date | null }[]>(
     `select min(next_attempt_at) as next from webhook_delivery
-     where endpoint_id = ? and status = 'PENDING' and next_attempt_at > now()`,
-    [endpointId],
+     where company_id = ? and endpoint_id = ? and status = 'PENDING' and next_attempt_at > now()`,
+    [companyId, endpointId],
   );
   return row?.next == null ? null : new Date(row.next);
 }
 
+/** The company of an endpoint; null if the endpoint was removed. */
+export async function findCompanyOfEndpoint(em: EntityManager, endpointId: WebhookId): Promise<CompanyId | null> {
+  const [row] = await em.execute<{ company: CompanyId | null }[]>('select webhook_company(?) as company', [endpointId]);
+  return row?.company ?? null;
+}
+
 /** Marks the run as asleep, so that new events wake it. The caller must check for new events once more afterwards. */
-export async function fallAsleep(em: EntityManager, endpointId: WebhookId): Promise<void> {
-  await em.execute('update webhook_endpoint set awake_until = null where id = ?', [endpointId]);
+export async function fallAsleep(em: EntityManager, companyId: CompanyId, endpointId: WebhookId): Promise<void> {
+  await em.execute('update webhook_endpoint set awake_until = null where company_id = ? and id = ?', [
+    companyId,
+    endpointId,
+  ]);
 }
 
 /** Whether there are events or a replay that the queue does not have yet. */
-export async function hasNews(em: EntityManager, endpointId: WebhookId): Promise<boolean> {
+export async function hasNews(em: EntityManager, companyId: CompanyId, endpointId: WebhookId): Promise<boolean> {
   const rows = await em.execute<unknown[]>(
-    `select 1 from webhook_endpoint w where w.id = ? and w.status = 'ENABLED' and (w.replay_after is not null
+    `select 1 from webhook_endpoint w
+     where w.company_id = ? and w.id = ? and w.status = 'ENABLED' and (w.replay_after is not null
        or exists (select from event e where e.company_id = w.company_id and e.position > w.cursor_position))`,
-    [endpointId],
+    [companyId, endpointId],
   );
   return rows.length > 0;
 }

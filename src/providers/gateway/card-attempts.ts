@@ -76,7 +76,7 @@ export function createCardAttempts(
     const row = await inTenant(orm, link.companyId, (em) =>
       em.findOne(
         PaymentAttemptRow,
-        { id: { $in: openIds }, createdAt: { $gt: oldestOpen() } },
+        { companyId: link.companyId, id: { $in: openIds }, createdAt: { $gt: oldestOpen() } },
         { orderBy: { createdAt: 'desc' } },
       ),
     );
@@ -89,7 +89,9 @@ export function createCardAttempts(
       await run.record(link, attemptId);
     } catch (error) {
       if (isRefused(error))
-        await inTenant(orm, link.companyId, (em) => em.nativeDelete(PaymentAttemptRow, { id: attemptId }));
+        await inTenant(orm, link.companyId, (em) =>
+          em.nativeDelete(PaymentAttemptRow, { companyId: link.companyId, id: attemptId }),
+        );
       throw error;
     }
   }
@@ -131,11 +133,10 @@ export function createCardAttempts(
       if (!attempt || !link) return null;
       const { id: attemptId, companyId } = attempt;
       if (attemptIn(link, attemptId)?.status !== 'succeeded') {
-        if (await inTenant(orm, companyId, (em) => isAskable(em, attemptId)))
+        if (await inTenant(orm, companyId, (em) => isAskable(em, attempt)))
           await run.check(link, attemptId).catch(unlessNothingIsNew);
         // The limit is used up: the run asks as soon as the limit allows.
-        else if (await inTenant(orm, companyId, (em) => noteReturn(em, attemptId)))
-          await run.checkSoon(link, attemptId);
+        else if (await inTenant(orm, companyId, (em) => noteReturn(em, attempt))) await run.checkSoon(link, attemptId);
       }
       return { link, attemptId };
     },
@@ -166,7 +167,13 @@ async function findUnsettled(
   const settledIds = link.state.attempts.filter((one) => !open.includes(one)).map((one) => one.attemptId);
   const row = await em.findOne(
     PaymentAttemptRow,
-    { linkId: link.id, kind: 'card', createdAt: { $gt: oldestOpen() }, id: { $nin: settledIds } },
+    {
+      companyId: link.companyId,
+      linkId: link.id,
+      kind: 'card',
+      createdAt: { $gt: oldestOpen() },
+      id: { $nin: settledIds },
+    },
     { orderBy: { createdAt: 'asc' } },
   );
   const form = formOf(row);
@@ -225,8 +232,8 @@ export async function checkCard(
   link: PaymentLinkRow,
 ): Promise<CheckAnswer> {
   if (attempt.checkoutId == null) return 'silent';
-  if (!isAtWork(attempt, link) && (await isReportedPending(em, attempt.id))) return 'pending';
-  const askAt = await claimQuestion(em, attempt.id, QUESTIONS.status);
+  if (!isAtWork(attempt, link) && (await isReportedPending(em, attempt))) return 'pending';
+  const askAt = await claimQuestion(em, attempt, QUESTIONS.status);
   if (askAt !== null) return { askAt: askAt.toISOString() };
   const status = await gateway.checkoutStatus(attempt.checkoutId);
   switch (status.kind) {
@@ -236,7 +243,11 @@ export async function checkCard(
         status.currency === link.currency &&
         status.merchantReference === merchantReferenceOf(attempt.id);
       if (isOurs)
-        await em.execute('update payment_attempt set payment_id = ? where id = ?', [status.paymentId, attempt.id]);
+        await em.execute('update payment_attempt set payment_id = ? where company_id = ? and id = ?', [
+          status.paymentId,
+          attempt.companyId,
+          attempt.id,
+        ]);
       return isOurs ? 'succeeded' : 'mismatched';
     }
     case 'open':
@@ -257,9 +268,10 @@ function isAtWork({ id }: PaymentAttemptRow, link: PaymentLinkRow): boolean {
  * Whether the gateway has reported, since it was last asked, that the payment is in progress, and has reported no success.
  * Another request would return the same, and would count towards the limit.
  */
-async function isReportedPending(em: EntityManager, attemptId: AttemptId): Promise<boolean> {
-  const [row] = await em.execute<{ report: string | null }[]>('select payment_attempt_report(?) as report', [
-    attemptId,
+async function isReportedPending(em: EntityManager, { companyId, id }: PaymentAttemptRow): Promise<boolean> {
+  const [row] = await em.execute<{ report: string | null }[]>('select payment_attempt_report(?, ?) as report', [
+    companyId,
+    id,
   ]);
   return row?.report === 'pending';
 }
@@ -273,7 +285,7 @@ export async function checkCardPayment(
   known: readonly string[],
 ): Promise<ChangeAnswer> {
   if (attempt.paymentId == null) return 'nothing';
-  const askAt = await claimQuestion(em, attempt.id, QUESTIONS.changes);
+  const askAt = await claimQuestion(em, attempt, QUESTIONS.changes);
   if (askAt !== null) return { askAt: askAt.toISOString() };
   const changes = await gateway.paymentChanges(attempt.paymentId);
   const next = changes.find(({ changeId, currency }) => !known.includes(changeId) && currency === link.currency);
@@ -288,7 +300,7 @@ export async function checkCardPayment(
  */
 async function claimQuestion(
   em: EntityManager,
-  attemptId: AttemptId,
+  { companyId, id: attemptId }: PaymentAttemptRow,
   { column, maxPerMinute, reserved }: (typeof QUESTIONS)[keyof typeof QUESTIONS],
 ): Promise<Date | null> {
   const rows = await em.execute<{ id: string }[]>(
@@ -296,16 +308,16 @@ async function claimQuestion(
      set ${column} = array_append(
        array(select t from unnest(a.${column}) t where t > company_now(a.company_id) - interval '1 minute'),
        company_now(a.company_id))
-     where a.id = ? and (select count(*) from unnest(a.${column}) t where t > company_now(a.company_id) - interval '1 minute')
-       < ? - case when payment_attempt_report(a.id) = 'success' then 0 else ? end
+     where a.company_id = ? and a.id = ? and (select count(*) from unnest(a.${column}) t where t > company_now(a.company_id) - interval '1 minute')
+       < ? - case when payment_attempt_report(a.company_id, a.id) = 'success' then 0 else ? end
      returning a.id`,
-    [attemptId, maxPerMinute, reserved],
+    [companyId, attemptId, maxPerMinute, reserved],
   );
   if (rows.length === 1) return null;
   const recent = await em.execute<{ ask_at: Date; report: string | null }[]>(
-    `select t + interval '1 minute' as ask_at, payment_attempt_report(a.id) as report
-     from payment_attempt a, unnest(a.${column}) t where a.id = ? order by t desc limit ?`,
-    [attemptId, maxPerMinute],
+    `select t + interval '1 minute' as ask_at, payment_attempt_report(a.company_id, a.id) as report
+     from payment_attempt a, unnest(a.${column}) t where a.company_id = ? and a.id = ? order by t desc limit ?`,
+    [companyId, attemptId, maxPerMinute],
   );
   const allowed = maxPerMinute - (recent[0]?.report === 'success' ? 0 : reserved);
   return new Date(recent[allowed - 1]?.ask_at ?? Date.now());

@@ -6,7 +6,14 @@ import { isMessageExpired, MESSAGE_LIFETIME_HOURS, type SentMessage } from '../.
 import { toWire } from '../../domain/messages/wire.ts';
 import type { Instant } from '../../domain/time.ts';
 import { REFRESH_SIGNAL } from '../messages.ts';
-import { type AnyCommand, type AnyEvent, type AnyState, type Lifecycle, LOCAL_ACTIVITY } from './lifecycle.ts';
+import {
+  type AnyCommand,
+  type AnyEvent,
+  type AnyState,
+  companyOfRun,
+  type Lifecycle,
+  LOCAL_ACTIVITY,
+} from './lifecycle.ts';
 import type { Letter } from './mailbox.ts';
 import { logEvent, type Step, type Timeline } from './show.ts';
 import type { DeniedSteps } from './waiting.ts';
@@ -123,7 +130,12 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
   /** The decision about a message if it came before: a reset sends it again. */
   function decidedBefore({ command }: Letter<Command, CommandResult<Event>>): Promise<StoredDecision<unknown> | null> {
     return denied.untilAllowed(() =>
-      findDecision({ kind: lifecycle.kind, id: lifecycle.id, commandId: command.commandId }),
+      findDecision({
+        kind: lifecycle.kind,
+        companyId: companyOfRun(),
+        id: lifecycle.id,
+        commandId: command.commandId,
+      }),
     );
   }
 
@@ -139,6 +151,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
         : await denied.untilAllowed(() =>
             settleRefusal({
               kind: lifecycle.kind,
+              companyId: companyOfRun(),
               id: lifecycle.id,
               commandId: command.commandId,
               sentAt: sent.message.sentAt ?? null,

@@ -23,7 +23,7 @@ import {
  */
 
 const ATTACKERS_PASSWORD = 'the-password-of-the-attacker';
-const CREDENTIAL_TABLES = ['refresh_token', 'api_key', 'administrator'];
+const CREDENTIAL_TABLES = ['directory', 'refresh_token', 'api_key', 'administrator'];
 
 let service: TestService;
 let stolen: pg.Client;

@@ -172,7 +172,7 @@ class Run {
     const sums = await this.em.execute<{ id: AccountId; total: string; last: string | null; appends: boolean }[]>(
       `select a.id, a.appends, coalesce(sum(e.amount), 0)::text as total,
          (array_agg(e.balance_after order by e.id desc))[1]::text as last
-       from account a left join entry e on e.account_id = a.id where a.company_id = ? group by a.id`,
+       from account a left join entry e on e.account_id = a.id where a.company_id = ? group by a.company_id, a.id`,
       [this.company.id],
     );
     for (const { id, total, last, appends } of sums) {

@@ -71,7 +71,7 @@ describe('accounts of other companies', () => {
     ['ledger_balance_before', 'select ledger_balance_before(?, gen_random_uuid(), now())'],
     ['ledger_cashflow', "select * from ledger_cashflow(?, now(), now(), 'day', null)"],
     ['unsealed_activity', 'select * from unsealed_activity(?, gen_random_uuid())'],
-    ['appended_balances', "select * from appended_balances(?, '{1}')"],
+    ['appended_balances', "select * from appended_balances(?, array[gen_random_uuid()], '{1}')"],
     ['latest_entry_time', 'select latest_entry_time(?, gen_random_uuid(), now(), now(), 1)'],
     ['statement_outline', 'select * from statement_outline(?, gen_random_uuid(), now(), now(), 1)'],
     ['statement_lines', "select * from statement_lines(?, gen_random_uuid(), '{1}')"],

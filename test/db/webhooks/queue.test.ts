@@ -53,13 +53,13 @@ async function addEvent(position: number, at = new Date(), objectId: string = ra
 
 const wake = async () => (await endpointsToWake(worker.em.fork())).map(({ id }) => id);
 const duePositions = async (id: WebhookId) =>
-  (await dueDeliveries(worker.em.fork(), id)).map(({ event }) => event.position);
+  (await dueDeliveries(worker.em.fork(), companyId, id)).map(({ event }) => event.position);
 
-const hasDue = (id: WebhookId) => hasDueDeliveries(worker.em.fork(), id);
+const hasDue = (id: WebhookId) => hasDueDeliveries(worker.em.fork(), companyId, id);
 
 async function pullAll(id: WebhookId): Promise<void> {
-  for (let pulled = await pullEvents(worker, id); pulled.kind === 'pulled' && pulled.hasMore; )
-    pulled = await pullEvents(worker, id);
+  for (let pulled = await pullEvents(worker, companyId, id); pulled.kind === 'pulled' && pulled.hasMore; )
+    pulled = await pullEvents(worker, companyId, id);
 }
 
 async function onlyEndpoint(cursor = 0): Promise<WebhookId> {
@@ -172,6 +172,6 @@ describe('an endpoint that is enabled', () => {
     expect(await duePositions(id)).toEqual([]);
     await inTenant(api, companyId, (em) => changeEndpoint(em, companyId, id, { status: 'ENABLED' }));
     expect(await duePositions(id)).toEqual([1]);
-    expect(await dueDeliveries(worker.em.fork(), id)).toMatchObject([{ failedAttempts: 0 }]);
+    expect(await dueDeliveries(worker.em.fork(), companyId, id)).toMatchObject([{ failedAttempts: 0 }]);
   });
 });

@@ -159,7 +159,7 @@ async function isLongClosed(
   if (!(error instanceof Refusal && error.code === 'not_found')) return false;
   const proposed = commandThatMade(target.negotiationId);
   const found = await inTenant(orm, escrow.state.terms.companyId, (em) =>
-    findEventOf<EscrowEvent, EscrowStatus>(em, 'escrow', escrow.id, proposed),
+    findEventOf<EscrowEvent, EscrowStatus>(em, 'escrow', escrow.state.terms.companyId, escrow.id, proposed),
   );
   return found?.event.type === 'NEGOTIATION_PROPOSED' && found.event.negotiation.milestoneId === target.milestoneId;
 }

@@ -39,7 +39,7 @@ export function registerDeliveries(operation: Operations, dependencies: ApiDepen
       runOnce(c, dependencies, async (commandId) => {
         const { url, secrets } = await inTenant(orm, companyId, async (em) => ({
           url: (await requireEndpoint(em, companyId, id)).url,
-          secrets: await signingSecrets(em, cipher, id),
+          secrets: await signingSecrets(em, cipher, companyId, id),
         }));
         const now = new Date();
         const message = pingMessage(publicId('event', commandId), companyId, now.toISOString());

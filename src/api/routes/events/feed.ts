@@ -116,7 +116,7 @@ export function registerEventFeed(operation: Operations, dependencies: ApiDepend
           lastSeen === undefined || lastSeen === ''
             ? await positionOf(companyId, after, 'after')
             : await positionOf(companyId, parseId('event', lastSeen) ?? null, 'Last-Event-ID');
-        let position = start ?? (await inTenant(orm, companyId, lastPosition));
+        let position = start ?? (await inTenant(orm, companyId, (em) => lastPosition(em, companyId)));
         return streamSSE(c, async (out) => {
           out.onAbort(open.end);
           try {

@@ -112,8 +112,8 @@ export function registerLinkReads(operation: Operations, dependencies: ApiDepend
       const body = await inTenant(orm, companyId, async (em) => {
         const link = await findLink(em, companyId, id);
         if (link === null) throw new Refusal('not_found', 'payment link not found');
-        const providers = await findProviderRecords(em, id);
-        const timeline = await findLinkTimeline(em, id);
+        const providers = await findProviderRecords(em, companyId, id);
+        const timeline = await findLinkTimeline(em, companyId, id);
         return {
           ...summaryOf(link),
           escrowStatus: link.escrowStatus,

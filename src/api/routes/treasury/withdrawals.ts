@@ -98,7 +98,7 @@ export function registerWithdrawals(operation: Operations, dependencies: ApiDepe
           const { event } = await commands.requestWithdrawal(terms, { commandId, ...formatRequest(terms) });
           return requestedView(terms, input.externalReference, event.at);
         } catch (error) {
-          if (isRefused(error)) await inTenant(orm, companyId, (em) => deleteDestination(em, withdrawalId));
+          if (isRefused(error)) await inTenant(orm, companyId, (em) => deleteDestination(em, companyId, withdrawalId));
           throw error;
         }
       }),

@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type AccountId, BEFORE_ALL_IDS, type CompanyId, type TransactionId } from '../../../domain/ids.ts';
+import {
+  type AccountId,
+  BEFORE_ALL_ROWS,
+  type CompanyId,
+  type RowKey,
+  type TransactionId,
+} from '../../../domain/ids.ts';
 import { fromWire, toWire, type Wire } from '../../../domain/messages/wire.ts';
 import { ESCROWS, type Expectations, type ExpectedTransaction, PAYMENT_LINKS, WITHDRAWALS } from './expectations.ts';
 import { type LedgerMismatch, MAX_MISMATCHES, mismatch } from './mismatch.ts';
@@ -48,18 +54,19 @@ async function auditAll<State extends { readonly status: string; readonly seq: n
   kind: Expectations<State, Event>,
 ): Promise<LedgerMismatch[]> {
   const found: LedgerMismatch[] = [];
-  const read = (after: string) =>
-    em.execute<Row[]>('select * from audited_entities(?, ?, ?, ?, ?)', [
+  const read = (after: RowKey) =>
+    em.execute<Row[]>('select * from audited_entities(?, ?, ?, ?, ?, ?)', [
       kind.table,
       companyId,
       isNewOnly,
-      after,
+      after.companyId,
+      after.id,
       BATCH_SIZE,
     ]);
-  for (let rows = await read(BEFORE_ALL_IDS); ; ) {
+  for (let rows = await read(BEFORE_ALL_ROWS); ; ) {
     const last = rows.at(-1);
     if (last === undefined || found.length >= MAX_MISMATCHES) return found;
-    const next = read(last.id);
+    const next = read({ companyId: last.company_id, id: last.id });
     for (const row of rows) found.push(...auditEntity(row, kind));
     rows = await next;
   }

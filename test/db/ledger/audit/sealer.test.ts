@@ -73,8 +73,8 @@ describe('the sealer', () => {
     expect(checkpoints?.count).toBeGreaterThan(0);
     const wrong = await w.em.execute(
       `select * from (select id, sum(amount) over (order by id) as running from entry where account_id = ?) e
-       where ledger_balance_at(?, id) <> running`,
-      [fee, fee],
+       where ledger_balance_at(?, ?, id) <> running`,
+      [fee, w.company.id, fee],
     );
     expect(wrong).toEqual([]);
     expect(await findDerivedMismatches(w.em.fork(), null)).toEqual([]);
