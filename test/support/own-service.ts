@@ -40,7 +40,9 @@ export type OwnService = TestService &
     stopWorker(): Promise<void>;
   };
 
-export type ServiceOptions = Partial<Pick<ApiOptions, 'storage' | 'requestTimeoutMs' | 'log' | 'databaseReadUrl'>> & {
+export type ServiceOptions = Partial<
+  Pick<ApiOptions, 'storage' | 'requestTimeoutMs' | 'waits' | 'log' | 'databaseReadUrl'>
+> & {
   /** The connection of API, worker and the test's client to Temporal, if it differs from the default. */
   readonly temporal?: Partial<TemporalSettings>;
   readonly withWorker?: boolean;
@@ -82,6 +84,7 @@ export async function ownService(options: ServiceOptions = {}): Promise<OwnServi
     fieldEncryptionKeys: [fieldKey],
     storage: options.storage ?? { kind: 'postgres' },
     ...(options.requestTimeoutMs === undefined ? {} : { requestTimeoutMs: options.requestTimeoutMs }),
+    ...(options.waits === undefined ? {} : { waits: options.waits }),
     host: '127.0.0.1',
     port,
     settings: {

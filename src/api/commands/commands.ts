@@ -38,7 +38,7 @@ import {
   RUN_IS_CLOSING,
   type WithdrawalResult,
 } from '../../workflows/messages.ts';
-import { MAX_COMMANDS_IN_FLIGHT_PER_RUN, WAIT_LIMITS } from '../limits.ts';
+import { type CommandWaits, MAX_COMMANDS_IN_FLIGHT_PER_RUN } from '../limits.ts';
 import { Turnstile } from '../middleware/turnstile.ts';
 
 /**
@@ -86,7 +86,12 @@ export type Commands = {
 };
 
 /** Every message carries the time at which it was sent, and is signed with `proof`. */
-export function createCommands(client: Client, taskQueue: string, proof: MessageProof): Commands {
+export function createCommands(
+  client: Client,
+  taskQueue: string,
+  proof: MessageProof,
+  waits: Omit<CommandWaits, 'chargeMs'>,
+): Commands {
   const turnstile = new Turnstile(MAX_COMMANDS_IN_FLIGHT_PER_RUN);
 
   /** Sends an update, and counts its result. */
@@ -106,8 +111,8 @@ export function createCommands(client: Client, taskQueue: string, proof: Message
 
   /** Sends an update, and repeats it until a run has accepted it. */
   async function sendRepeatedly<Result>(run: Run, type: string, message: Message): Promise<Result> {
-    const deadline = Date.now() + WAIT_LIMITS.commandMs;
-    const turnBefore = Date.now() + WAIT_LIMITS.turnMs;
+    const deadline = Date.now() + waits.commandMs;
+    const turnBefore = Date.now() + waits.turnMs;
     const sent = { type, message: { ...message, sentAt: new Date().toISOString() } };
     const signed: Message = proof.sign(run.workflowId, sent);
     const update = { updateId: message.commandId, args: [signed] as [Message] };
