@@ -55,6 +55,8 @@ export type ServiceOptions = Partial<
   readonly fieldKey?: FieldKey;
   /** The address under which API and worker reach the database, for tests that put something in between. */
   readonly databaseVia?: (databaseUrl: string) => string;
+  /** Where the process's first worker serves the metrics of Temporal's SDK. */
+  readonly temporalMetricsAddress?: string;
 };
 
 export async function ownService(options: ServiceOptions = {}): Promise<OwnService> {
@@ -140,6 +142,7 @@ export async function ownService(options: ServiceOptions = {}): Promise<OwnServi
         workflowBundle: { codePath: servers().workflowBundleFile },
         providers,
         webhookSender: createWebhookSender({ isProduction: false }),
+        temporalMetricsAddress: options.temporalMetricsAddress,
         log,
       });
       await pauseSchedules(client.temporal, taskQueue);

@@ -10,9 +10,10 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { MessageProof } from '../../db/core/message-proof.ts';
 import type { OpenRun } from '../../db/operations/open-runs.ts';
 import { isRefusalCode, Refusal, type RefusalDetails } from '../../domain/errors.ts';
-import type { MessageType } from '../../domain/escrow/commands.ts';
+import { MESSAGE_TYPES, type MessageType } from '../../domain/escrow/commands.ts';
 import type { AttemptId, LinkMessageType } from '../../domain/payment-link/link.ts';
-import { commandSeconds, commands } from '../../observability/metrics.ts';
+import { LINK_MESSAGE_TYPES } from '../../domain/payment-link/parse-command.ts';
+import { commandSeconds, commands, startAtZero } from '../../observability/metrics.ts';
 import { GRPC } from '../../temporal/connection.ts';
 import {
   type AnyWorkflow,
@@ -58,6 +59,17 @@ const LOST_COMMANDS: readonly string[] = [RUN_IS_CLOSING, 'AcceptedUpdateComplet
 /** The commands that are sent before a run exists. */
 const FIRST_UPDATES: readonly string[] = [INITIATE_UPDATE, CREATE_LINK_UPDATE, REQUEST_WITHDRAWAL_UPDATE];
 
+const SENT_TYPES = {
+  escrow: [INITIATE_UPDATE, ...MESSAGE_TYPES],
+  'payment-link': [CREATE_LINK_UPDATE, ...LINK_MESSAGE_TYPES],
+  withdrawal: [REQUEST_WITHDRAWAL_UPDATE, 'book-outcome'],
+} satisfies Record<Run['kind'], readonly string[]>;
+
+for (const [entity, type] of Object.entries(SENT_TYPES)) {
+  startAtZero(commands, { entity: [entity], type, outcome: ['done', 'refused', 'error'] });
+  startAtZero(commandSeconds, { entity: [entity] });
+}
+
 export type Commands = {
   /**
    * Runs the command `type` on the escrow, once per `message.commandId`, and starts its workflow if it is not running. Throws
@@ -101,7 +113,7 @@ export function createCommands(
     try {
       return await sendRepeatedly<Result>(run, type, message);
     } catch (error) {
-      outcome = error instanceof Refusal ? error.code : 'error';
+      outcome = error instanceof Refusal ? 'refused' : 'error';
       throw error;
     } finally {
       stopwatch();
