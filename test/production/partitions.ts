@@ -19,6 +19,23 @@ const NOT_COPIED = ['node_modules', '.git', 'dist', '.data'];
 /** Tests of the files of this folder say nothing about partitions. */
 const NOT_RUN = ['test/repo', 'test/docs', 'test/bench', 'test/browser'];
 
+const EVENT_TABLES = ['escrow_event', 'payment_link_event', 'withdrawal_event'];
+const CREATE_TABLE = /^create table (\w+) \(([\s\S]*?)\n\)(?: (with \([^)]*\)))?;/gm;
+/** The end of the table in the procedure event_table. */
+const EVENT_TABLE = /\)\$table\$(, name, entity, reference\);)/g;
+
+const PARTITION_TABLE = `create procedure partition_table(name text, options text) language plpgsql as $$
+begin
+  for i in 0 .. ${PARTITIONS - 1} loop
+    execute format('create table %I partition of %I for values with (modulus ${PARTITIONS}, remainder %s) %s',
+      name || '_p' || i, name, i, options);
+    execute format('alter table %I enable row level security', name || '_p' || i);
+    execute format('alter table %I force row level security', name || '_p' || i);
+  end loop;
+end $$;
+revoke execute on procedure partition_table from public;
+`;
+
 const copy = mkdtempSync(join(tmpdir(), 'escrow-partitions-'));
 try {
   process.exitCode = tryPartitions() ? 0 : 1;
@@ -74,19 +91,3 @@ function partitionMigrations(folder: string): void {
 function isTenant(name: string): boolean {
   return (KINDS.tenant as readonly string[]).includes(name); // a name of any table
 }
-
-const EVENT_TABLES = ['escrow_event', 'payment_link_event', 'withdrawal_event'];
-const CREATE_TABLE = /^create table (\w+) \(([\s\S]*?)\n\)(?: (with \([^)]*\)))?;/gm;
-/** The end of the table in the procedure event_table. */
-const EVENT_TABLE = /\)\$table\$(, name, entity, reference\);)/g;
-
-const PARTITION_TABLE = `create procedure partition_table(name text, options text) language plpgsql as $$
-begin
-  for i in 0 .. ${PARTITIONS - 1} loop
-    execute format('create table %I partition of %I for values with (modulus ${PARTITIONS}, remainder %s) %s',
-      name || '_p' || i, name, i, options);
-    execute format('alter table %I enable row level security', name || '_p' || i);
-    execute format('alter table %I force row level security', name || '_p' || i);
-  end loop;
-end $$;
-`;

@@ -132,7 +132,7 @@ grant select, insert, update (is_active, active_until, revoked_at) on api_key to
 
 -- Ties SUPER_ADMIN to the platform's own company. The API's role cannot add a super administrator, and can add a key with that
 -- role only for an existing super administrator. The trigger runs as its caller, so that row-level security and `current_user`
--- are the caller's.
+-- are the caller's. Its argument is the table, because the row may be in a partition with another name.
 create function check_super_admin() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if new.role is distinct from 'SUPER_ADMIN' then return new; end if;
@@ -140,7 +140,7 @@ begin
     raise exception 'only the platform has super administrators' using errcode = 'insufficient_privilege';
   end if;
   if current_user <> 'escrow_api' or tg_op <> 'INSERT' then return new; end if;
-  if tg_table_name = 'administrator' then
+  if tg_argv[0] = 'administrator' then
     raise exception 'super administrators are added by the owner of the database' using errcode = 'insufficient_privilege';
   elsif not exists (
     select from administrator a
@@ -162,8 +162,8 @@ end $$;
 create trigger company_is_platform before insert on company for each row execute function check_platform_company();
 
 create trigger administrator_super_admin before insert or update on administrator
-  for each row execute function check_super_admin();
-create trigger api_key_super_admin before insert or update on api_key for each row execute function check_super_admin();
+  for each row execute function check_super_admin('administrator');
+create trigger api_key_super_admin before insert or update on api_key for each row execute function check_super_admin('api_key');
 
 -- A credential that has ended cannot be restored: no role may return a credential to an earlier state. A changed password raises
 -- the token version. The version is part of the proof, so an earlier password with its proof is not accepted again.
@@ -171,12 +171,12 @@ create function check_credential_ends() returns trigger language plpgsql as $$
 declare
   v_is_earlier boolean;
 begin
-  if tg_table_name = 'administrator' then
+  if tg_argv[0] = 'administrator' then
     v_is_earlier := new.token_version < old.token_version
       or (new.token_version = old.token_version
         and (new.password_hash, new.must_change_password) is distinct from (old.password_hash, old.must_change_password))
       or (old.removed_at is not null and new.removed_at is distinct from old.removed_at);
-  elsif tg_table_name = 'api_key' then
+  elsif tg_argv[0] = 'api_key' then
     v_is_earlier := (new.is_active and not old.is_active)
       or (old.revoked_at is not null and new.revoked_at is distinct from old.revoked_at)
       or (old.active_until is not null and (new.active_until is null or new.active_until > old.active_until));
@@ -189,9 +189,9 @@ begin
   end if;
   return new;
 end $$;
-create trigger administrator_ends before update on administrator for each row execute function check_credential_ends();
-create trigger api_key_ends before update on api_key for each row execute function check_credential_ends();
-create trigger refresh_token_ends before update on refresh_token for each row execute function check_credential_ends();
+create trigger administrator_ends before update on administrator for each row execute function check_credential_ends('administrator');
+create trigger api_key_ends before update on api_key for each row execute function check_credential_ends('api_key');
+create trigger refresh_token_ends before update on refresh_token for each row execute function check_credential_ends('refresh_token');
 
 -- Whether a role may act in the company: SUPER_ADMIN counts in the platform's own company only. The guard's look-ups use it.
 create function role_fits(p_role text, p_company_id uuid) returns boolean

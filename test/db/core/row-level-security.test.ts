@@ -61,7 +61,7 @@ async function tenantTables(): Promise<Table[]> {
     `select c.oid::regclass::text as name, case when c.relname = 'company' then 'id' else 'company_id' end as column,
        array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '') as columns
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
      group by c.oid having c.relname = 'company' or bool_or(a.attname = 'company_id') order by 1`,
   );
   return rows;

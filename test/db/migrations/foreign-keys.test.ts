@@ -46,13 +46,13 @@ beforeAll(async () => {
     declare one record;
     begin
       for one in select c.relname, k.conname from pg_constraint k join pg_class c on c.oid = k.conrelid
-        where k.contype = 'c' and k.conparentid = 0 and c.relnamespace = 'public'::regnamespace
+        where k.contype = 'c' and not c.relispartition and c.relnamespace = 'public'::regnamespace
       loop execute format('alter table %I drop constraint %I', one.relname, one.conname); end loop;
       for one in select distinct c.relname from pg_trigger t join pg_class c on c.oid = t.tgrelid
-        where not t.tgisinternal and t.tgparentid = 0 and c.relnamespace = 'public'::regnamespace
+        where not t.tgisinternal and not c.relispartition and c.relnamespace = 'public'::regnamespace
       loop execute format('alter table %I disable trigger user', one.relname); end loop;
       for one in select c.relname, t.tgname from pg_trigger t join pg_class c on c.oid = t.tgrelid
-        where t.tgfoid = 'check_staff'::regproc and t.tgparentid = 0
+        where t.tgfoid = 'check_staff'::regproc and not c.relispartition
       loop execute format('alter table %I enable trigger %I', one.relname, one.tgname); end loop;
     end $$`);
 });
