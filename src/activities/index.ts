@@ -2,9 +2,10 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import type { FieldCipher } from '../db/core/field-cipher.ts';
 import type { MessageProof } from '../db/core/message-proof.ts';
+import { isDenied } from '../db/core/outage.ts';
 import type { AuditKey } from '../db/ledger/audit/checkpoint.ts';
 import { DENIED_BY_DATABASE } from '../domain/errors.ts';
-import { activityFailures, databaseDenials } from '../observability/metrics.ts';
+import { activityFailures, databaseDenials, startAtZero } from '../observability/metrics.ts';
 import { codeOf, messageOf } from '../observability/thrown.ts';
 import type { Providers } from '../providers/index.ts';
 import { createDecisionActivities } from './decision.activities.ts';
@@ -67,11 +68,12 @@ export function createActivities({
     ...createMaintenanceActivities(orm, createSweep(orm, runKeeper, onHealed), auditKey),
     ...createWebhookActivities({ orm, cipher, ...webhooks }),
   };
+  const names = Object.keys(activities);
+  startAtZero(activityFailures, { activity: names });
+  startAtZero(databaseDenials, { activity: names });
   return withoutDetails(activities, onFailure);
 }
 
-/** The SQLSTATE of a statement for which the role lacks a privilege. */
-const INSUFFICIENT_PRIVILEGE = '42501';
 const DENIAL = /permission denied for [a-z ]+ \w+|new row violates row-level security policy for table "\w+"/;
 
 /** Only PostgreSQL's own message. The ORM's message quotes the statement with its values. */
@@ -96,7 +98,7 @@ function withoutDetails<T extends object>(activities: T, onFailure: ActivityDepe
           activityFailures.inc({ activity: name });
           onFailure(name, error);
           const code = codeOf(error);
-          if (code === INSUFFICIENT_PRIVILEGE) {
+          if (isDenied(error)) {
             databaseDenials.inc({ activity: name });
             throw ApplicationFailure.retryable(`${name}: ${denialOf(error)}`, DENIED_BY_DATABASE);
           }

@@ -3,6 +3,7 @@ import { activityInfo, Context, heartbeat } from '@temporalio/activity';
 import { clearOldEvents } from '../db/events/events.ts';
 import { type AuditKey, type Checkpoint, checkpointOf } from '../db/ledger/audit/checkpoint.ts';
 import { type LedgerMismatch, type LedgerVerification, verifyLedger } from '../db/ledger/verify.ts';
+import { taskFinished } from '../db/operations/operations-metrics.ts';
 import { deleteAbandonedDestinations } from '../db/treasury/withdrawals.ts';
 import { clearOldDeliveries } from '../db/webhooks/queue.ts';
 import { EVENT_RETENTION_DAYS } from '../domain/events/event-types.ts';
@@ -39,6 +40,11 @@ const MAX_MISMATCHES_KEPT = 20;
 export function createMaintenanceActivities(orm: MikroORM, sweep: Sweep, auditKey?: AuditKey): MaintenanceActivities {
   return {
     ...sweep,
+    async sweepRuns(page) {
+      const batch = await sweep.sweepRuns(page);
+      if (batch.next === null) await taskFinished(orm.em.fork(), 'sweep'); // runs are the second half of a sweep
+      return batch;
+    },
     clearAbandoned: async () => {
       const events = await clearOldEvents(orm.em.fork(), EVENT_RETENTION_DAYS);
       const deliveries = await clearOldDeliveries(orm.em.fork(), DELIVERY_RETENTION_DAYS);

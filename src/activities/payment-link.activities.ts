@@ -86,7 +86,11 @@ async function move(em: EntityManager, link: PaymentLink, event: LinkEvent, move
   if (!('attemptId' in event) || event.attemptId === null) throw new Error(`${event.type} moves no payment`);
   const { companyId, escrowId } = link.terms;
   const isFunding = link.transactionId === movement.depositId;
-  await moveBack(em, movement, { companyId, attemptId: event.attemptId, escrowId: isFunding ? escrowId : null });
+  const text = await em.findOne(CommandText, { companyId, commandId: event.commandId });
+  await moveBack(em, movement, {
+    ...{ companyId, attemptId: event.attemptId, escrowId: isFunding ? escrowId : null },
+    reason: text?.content.reason ?? null,
+  });
 }
 
 async function insertLink(em: EntityManager, state: PaymentLink): Promise<void> {

@@ -2,8 +2,8 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { findOpenAmong, findOpenRuns, type OpenRun } from '../db/operations/open-runs.ts';
 import { type CompanyId, parseId } from '../domain/ids.ts';
 import { HOUR_MS } from '../domain/time.ts';
-import { runsHealed } from '../observability/metrics.ts';
-import { type Finding, NOTHING_HEALED, type SweptBatch } from './findings.ts';
+import { runsHealed, startAtZero } from '../observability/metrics.ts';
+import { FINDINGS, type Finding, NOTHING_HEALED, type SweptBatch } from './findings.ts';
 
 /**
  * Compares the rows of escrows, payment links and withdrawals with their runs, and repairs differences with the smallest step.
@@ -18,6 +18,8 @@ export type Sweep = {
 };
 
 export type OnHealed = (healed: { readonly workflowId: string; readonly finding: Finding }) => void;
+
+startAtZero(runsHealed, { finding: FINDINGS });
 
 const ROWS_PER_BATCH = 200;
 const RUNS_PER_BATCH = 1_000;

@@ -95,6 +95,9 @@ export const WAIT_LIMITS = {
   pingMs: 6_000,
 } as const;
 
+/** The waits of commands. Tests shorten them. */
+export type CommandWaits = { readonly [Wait in 'commandMs' | 'turnMs' | 'chargeMs']: number };
+
 /**
  * Commands in flight on one run, for each process; further commands wait here. Temporal allows 10 in total. Beyond that it
  * refuses updates and discards the worker's current workflow task, which is then repeated.

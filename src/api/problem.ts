@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { isOutage } from '../db/core/outage.ts';
+import { isDenied, isOutage } from '../db/core/outage.ts';
 import {
   REFUSALS,
   Refusal,
@@ -11,9 +11,14 @@ import {
   refusalRow,
 } from '../domain/errors.ts';
 import { mayAct } from '../domain/roles.ts';
-import { refusals } from '../observability/metrics.ts';
+import { databaseDenials, refusals, startAtZero } from '../observability/metrics.ts';
 import { ProviderError } from '../providers/provider-error.ts';
 import type { ApiEnv, Principal } from './context.ts';
+
+/** The label of denials in requests, beside the names of activities. */
+const DENIED_REQUEST = { activity: 'request' };
+startAtZero(databaseDenials, { activity: [DENIED_REQUEST.activity] });
+startAtZero(refusals, { code: [...Object.keys(REFUSALS), 'internal_error'] });
 
 /** The only place that maps refusals to HTTP statuses. */
 const STATUS_OF_KIND = {
@@ -67,6 +72,7 @@ export function problem(error: Error, c: Context<ApiEnv>): Response {
     return c.body(null, 408);
   }
   if (refusal === null) {
+    if (isDenied(error)) databaseDenials.inc(DENIED_REQUEST);
     c.var.log.error({ err: error }, 'request failed');
     return problemResponse(c, 500, 'internal_error', 'Something went wrong on our side', undefined, []);
   }

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import { censoredFields } from './metrics.ts';
 import { currentRequestId } from './tracing/request.ts';
 
 /** The names of fields that may contain a secret or personal data. They are never printed, at any depth of a logged object. */
@@ -56,7 +57,11 @@ function safeError(error: unknown): Record<string, unknown> {
 /** The fields of a line as they are printed: without the values of sensitive fields. */
 function withoutSecrets(fields: object, depth = 0): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, SENSITIVE.has(name) ? CENSORED : printable(value, depth + 1)]),
+    Object.entries(fields).map(([name, value]) => {
+      if (!SENSITIVE.has(name)) return [name, printable(value, depth + 1)];
+      censoredFields.inc();
+      return [name, CENSORED];
+    }),
   );
 }
 

@@ -3,10 +3,32 @@ import { Counter, Histogram, Registry } from 'prom-client';
 /**
  * The metrics of this process, in one registry, which metrics-server.ts serves. Labels are words from our own tables (routes,
  * commands, codes), never ids, paths, numbers or names, so that their number is bounded and they contain no personal data.
+ *
+ * Every series exists with the value 0 from the start, because Prometheus does not see the first increase of a series that
+ * begins with its first event. The module that owns the words of a label calls `startAtZero`. Only the durations by route are excepted: no alert reads them.
  */
 export const registry = new Registry();
 
 const registers = [registry];
+
+/** Label → its possible values. */
+type Words = Readonly<Record<string, readonly string[]>>;
+
+/** Every combination of values. */
+function combinations(words: Words): Record<string, string>[] {
+  return Object.entries(words).reduce<Record<string, string>[]>(
+    (made, [label, values]) => made.flatMap((one) => values.map((value) => ({ ...one, [label]: value }))),
+    [{}],
+  );
+}
+
+/** Creates the series of all combinations of these values. Those of a counter keep their values. */
+export function startAtZero(metric: Counter | Histogram, words: Words): void {
+  for (const labels of combinations(words)) {
+    if (metric instanceof Counter) metric.inc(labels, 0);
+    else metric.zero(labels);
+  }
+}
 
 export const httpRequestSeconds = new Histogram({
   name: 'escrow_http_request_duration_seconds',
@@ -15,6 +37,14 @@ export const httpRequestSeconds = new Histogram({
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   registers,
 });
+
+export const httpResponses = new Counter({
+  name: 'escrow_http_responses_total',
+  help: 'Responses by the class of their status, for alerts about errors.',
+  labelNames: ['class'],
+  registers,
+});
+startAtZero(httpResponses, { class: ['1xx', '2xx', '3xx', '4xx', '5xx'] });
 
 export const refusals = new Counter({
   name: 'escrow_http_refusals_total',
@@ -25,7 +55,7 @@ export const refusals = new Counter({
 
 export const commands = new Counter({
   name: 'escrow_commands_total',
-  help: 'Commands that this API sent to workflows. Outcome is done, a refusal code, or error.',
+  help: 'Commands that this API sent to workflows. Outcome is done, refused or error.',
   labelNames: ['entity', 'type', 'outcome'],
   registers,
 });
@@ -58,6 +88,7 @@ export const replicaReads = new Counter({
   labelNames: ['outcome'],
   registers,
 });
+startAtZero(replicaReads, { outcome: ['replica', 'behind', 'foreign', 'unavailable'] });
 
 export const sealFailures = new Counter({
   name: 'escrow_ledger_seal_failures_total',
@@ -77,6 +108,7 @@ export const webhookAttempts = new Counter({
   labelNames: ['result'],
   registers,
 });
+startAtZero(webhookAttempts, { result: ['delivered', 'refused', 'unreachable'] });
 
 export const providerRequestSeconds = new Histogram({
   name: 'escrow_provider_request_duration_seconds',
@@ -84,6 +116,10 @@ export const providerRequestSeconds = new Histogram({
   labelNames: ['provider', 'outcome'],
   buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8],
   registers,
+});
+startAtZero(providerRequestSeconds, {
+  provider: ['gateway', 'messaging', 'mobile-money', 'payout'],
+  outcome: ['answered', 'unreachable', 'unknown'],
 });
 
 export const activityFailures = new Counter({
@@ -95,8 +131,21 @@ export const activityFailures = new Counter({
 
 export const databaseDenials = new Counter({
   name: 'escrow_database_denials_total',
-  help: 'Activities whose statement PostgreSQL denied because the role lacks a privilege. They are tried again.',
+  help: 'Statements that PostgreSQL denied because the role lacks a privilege, by activity; request is a request to the API.',
   labelNames: ['activity'],
+  registers,
+});
+
+export const auditMismatches = new Counter({
+  name: 'escrow_audit_mismatches_total',
+  help: 'Mismatches that audits found. An audit that finds the same one again counts it again.',
+  labelNames: ['kind'],
+  registers,
+});
+
+export const censoredFields = new Counter({
+  name: 'escrow_log_censored_fields_total',
+  help: 'Fields with secrets or personal data that the log left out.',
   registers,
 });
 

@@ -40,7 +40,7 @@ function partOf(name: string, json: string): string {
       '',
     );
   if (quantities.length > 0)
-    lines.push('| what | value | goal |', '|---|---|---|', ...quantities.map(quantityLine), '');
+    lines.push('| what | value | goal |', '|---|---|---|', ...quantities.filter(isSummary).map(quantityLine), '');
   return lines.join('\n');
 }
 
@@ -65,5 +65,7 @@ function quantityLine({ what, value, unit, limit }: z.infer<typeof Quantity>): s
   return `| ${what} | ${shown} | ${limit === undefined ? '' : `≤ ${limit}`} |`;
 }
 
+/** Other quantities are parts of these. */
+const isSummary = ({ limit, unit }: z.infer<typeof Quantity>) => limit !== undefined || unit === '';
 const whole = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 0 });
 const marked = (text: string, isMissed: boolean) => (isMissed ? `**${text}**` : text);

@@ -13,7 +13,7 @@ export function withProblemTable(page: string): string {
 
 function problemTable(): string {
   const rows = REFUSAL_CODES.toSorted((one, other) => statusOf(one) - statusOf(other) || one.localeCompare(other)).map(
-    (code) => `| ${statusOf(code)} | \`${code}\` | ${REFUSALS[code].title} | ${REFUSALS[code].cure} |\n`,
+    (code) => `| ${statusOf(code)} | \`${code}\` | ${REFUSALS[code].cure} |\n`,
   );
-  return `| status | code | meaning | what to do |\n|---|---|---|---|\n${rows.join('')}| 500 | \`internal_error\` | Something went wrong on our side | Repeat with the same key; tell us the \`requestId\` if it stays. |\n`;
+  return `| status | code | what to do |\n|---|---|---|\n${rows.join('')}| 500 | \`internal_error\` | Repeat with the same key; tell us the \`requestId\` if it stays. |\n`;
 }

@@ -232,9 +232,12 @@ function installRuntime({ log, temporalMetricsAddress }: Pick<WorkerOptions, 'lo
   Runtime.install({
     // Without this the SDK would stop the worker at a signal by itself; the composition root decides when to stop.
     shutdownSignals: [],
-    ...(temporalMetricsAddress === undefined
-      ? {}
-      : { telemetryOptions: { metrics: { prometheus: { bindAddress: temporalMetricsAddress } } } }),
+    telemetryOptions: {
+      logging: { forward: {} },
+      ...(temporalMetricsAddress === undefined
+        ? {}
+        : { metrics: { prometheus: { bindAddress: temporalMetricsAddress } } }),
+    },
     logger: new DefaultLogger('INFO', ({ level, message, meta }) => {
       const write = level === 'ERROR' ? log.error : level === 'WARN' ? log.warn : log.debug;
       write.call(log, meta ?? {}, message);

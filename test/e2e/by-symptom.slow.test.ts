@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { FINDINGS } from '../../src/activities/findings.ts';
+import { WAIT_LIMITS } from '../../src/api/limits.ts';
 import { sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Gate, startGate } from '../support/gate.ts';
@@ -33,7 +34,7 @@ function rowsOf(heading: string): string[] {
 /** Row → the tests that show it, as `file: name`. */
 const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   'API answers 503 `dependency_unavailable` with Retry-After': [
-    'test/e2e/recovery.slow.test.ts: commands get 503 with Retry-After within 10 s',
+    'test/e2e/recovery.slow.test.ts: commands get 503 with Retry-After when their wait is over',
     'test/e2e/recovery.slow.test.ts: a waiting command is carried out by the next worker, and the same key returns its result',
   ],
   'API answers 429 on one escrow': [
@@ -125,6 +126,7 @@ describe('by symptom', () => {
     writeFileSync(nextRelease, incompatible(readFileSync(servers().workflowBundleFile, 'utf8')));
     gate = await startGate(servers().ownerUrl);
     service = await ownService({
+      waits: { ...WAIT_LIMITS, commandMs: 3_000, turnMs: 2_500 },
       databaseVia: (url) => (new URL(url).username === 'escrow_worker' ? gate.through(url) : url),
     });
     company = await newCompany(service);

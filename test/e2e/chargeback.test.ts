@@ -97,6 +97,61 @@ describe('a chargeback that the gateway reports', () => {
     await expectAudited(owner);
   });
 
+  test.each(['RF', 'CB'] as const)(
+    'of a part (%s) leaves the rest to a chargeback by hand, and the books know what the bank has',
+    async (paymentType) => {
+      const { owner, link, checkoutId, depositId } = await paidByCard();
+      await service.sandbox.change(checkoutId, paymentType, '100.00');
+      await happens(owner, link, 'CHARGED_BACK');
+      const reverse = () =>
+        owner.post(`/v1/payments/transaction/${depositId}/reverse`, { reason: 'The bank wrote', isChargeback: true });
+      expect(await reverse()).toMatchObject({
+        status: 200,
+        body: { amount: String(LINK_CENTS - 10_000), reverses: { status: 'REVERSED' } },
+      });
+      expect(await reverse()).toMatchObject(refused(409, 'wrong_state'));
+      expect((await companyAccount(owner, 'BANK')).balance).toBe('0');
+      expect(await owedTo(owner)).toBe(String(-LINK_CENTS));
+      await expectAudited(owner);
+    },
+  );
+
+  test.each([{ reports: ['CB', 'CR'] }, { reports: ['CR', 'CB'] }] as const)(
+    '$reports leaves the payment COMPLETED, and a chargeback by hand takes it back again with its reason',
+    async ({ reports }) => {
+      const { owner, link, checkoutId, depositId } = await paidByCard();
+      const noted = async () =>
+        (await link.events()).filter((event) => ['TAKEN_BACK', 'BROUGHT_BACK', 'CHANGE_NOTED'].includes(event)).length;
+      for (const [index, report] of reports.entries()) {
+        await service.sandbox.change(checkoutId, report);
+        await eventually(async () => (await noted()) === index + 1);
+      }
+      const deposit = async () => (await owner.get(`/v1/payments/transaction/${depositId}`)).body;
+      expect(await deposit()).toMatchObject({ status: 'COMPLETED' });
+      expect(await owedTo(owner)).toBe('0');
+
+      const reverse = () =>
+        owner.post(
+          `/v1/payments/transaction/${depositId}/reverse`,
+          { reason: 'The bank wrote again', isChargeback: true },
+          'by-hand-after-all',
+        );
+      const first = await reverse();
+      expect(first).toMatchObject({
+        status: 200,
+        body: {
+          amount: String(LINK_CENTS),
+          metadata: { reason: 'The bank wrote again' },
+          reverses: { status: 'REVERSED' },
+        },
+      });
+      expect((await reverse()).body).toEqual(first.body);
+      expect(await owedTo(owner)).toBe(String(-LINK_CENTS));
+      expect(await deposit()).toMatchObject({ status: 'REVERSED' });
+      await expectAudited(owner);
+    },
+  );
+
   test('is not booked if the gateway does not report it', async () => {
     const { owner, link, checkoutId } = await paidByCard();
     await eventually(async () => (await link.events()).at(-1) === 'POLL_POSTPONED');

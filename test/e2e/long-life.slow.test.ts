@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { createCommands } from '../../src/api/commands/commands.ts';
+import { WAIT_LIMITS } from '../../src/api/limits.ts';
 import { MessageProof } from '../../src/db/core/message-proof.ts';
 import { Refusal } from '../../src/domain/errors.ts';
 import { type CommandId, parseId } from '../../src/domain/ids.ts';
@@ -114,7 +115,7 @@ describe('a long-lived escrow', () => {
     const heading = { ...ids, currency: 'USD', totalCents: 25_000n, status: 'ACTIVE' } as const;
     const items = [{ itemId: ids.itemId, quantity: 1, price_per_item: '1' }];
     const callers = Array.from({ length: API_PROCESSES }, () =>
-      createCommands(service.temporal, service.taskQueue, new MessageProof([FIELD_KEY])),
+      createCommands(service.temporal, service.taskQueue, new MessageProof([FIELD_KEY]), WAIT_LIMITS),
     )
       .flatMap((commands) => Array.from({ length: CALLERS_PER_PROCESS }, () => commands))
       .map((commands) => ({ commands, commandId: uuidv7() as CommandId }));

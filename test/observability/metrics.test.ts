@@ -12,6 +12,7 @@ let service: OwnService;
 let company: TestCompany;
 let orm: MikroORM;
 let server: MetricsServer;
+let seriesBefore: readonly string[];
 let isHealthy = true;
 let isReady = true;
 
@@ -27,6 +28,9 @@ beforeAll(async () => {
     isReady: async () => isReady,
     more: () => metrics,
   });
+  // A reading of the database that failed is shown again for a while.
+  await eventually(async () => (await seriesValue('escrow_last_finished_seconds{task="sweep"}')) !== undefined);
+  seriesBefore = await labelledSeries();
   await trade();
 });
 afterAll(async () => {
@@ -61,6 +65,44 @@ async function seriesValue(series: string): Promise<number | undefined> {
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
 
+/** The names with labels of all series, but for durations by route and what has no value while nothing waits. */
+async function labelledSeries(): Promise<string[]> {
+  const { body } = await look();
+  const lines = String(body)
+    .split('\n')
+    .filter((line) => /^escrow_/.test(line) && !/^escrow_(http_request_duration|oldest_|messaging_report_)/.test(line));
+  return lines.map((line) => line.slice(0, line.lastIndexOf(' '))).sort();
+}
+
+describe('before its first event', () => {
+  test('every series exists, so that Prometheus sees the event: none begins with it', async () => {
+    expect(await labelledSeries()).toEqual(seriesBefore);
+  });
+
+  test.each([
+    'escrow_http_responses_total{class="5xx"}',
+    'escrow_http_refusals_total{code="otp_locked"}',
+    'escrow_commands_total{entity="withdrawal",type="book-outcome",outcome="error"}',
+    'escrow_command_duration_seconds_bucket{le="10",entity="payment-link"}',
+    'escrow_ledger_postings_total{type="REVERSAL",outcome="duplicate"}',
+    'escrow_replica_reads_total{outcome="foreign"}',
+    'escrow_webhook_attempts_total{result="refused"}',
+    'escrow_provider_request_duration_seconds_count{provider="payout",outcome="unknown"}',
+    'escrow_activity_failures_total{activity="auditLedger"}',
+    'escrow_database_denials_total{activity="applyEscrowEvent"}',
+    'escrow_database_denials_total{activity="request"}',
+    'escrow_audit_mismatches_total{kind="transaction_unbalanced"}',
+    'escrow_runs_healed_total{finding="stuck"}',
+    'escrow_odd_payments{type="LATE_MONEY"}',
+    'escrow_odd_payouts{type="REVIEW_NEEDED"}',
+    'escrow_open_escrows{status="PENDING"}',
+    'escrow_log_censored_fields_total',
+    'escrow_metrics_failures_total',
+  ])('%s is 0', async (series) => {
+    expect(await seriesValue(series)).toBe(0);
+  });
+});
+
 describe('GET /metrics tells', () => {
   test.each([
     [
@@ -80,8 +122,7 @@ describe('GET /metrics tells', () => {
     ['escrows that are open', 'escrow_open_escrows{status="DISPUTED"}', 1],
     ['that nothing waits at a bank', 'escrow_open_withdrawals', 0],
   ])('%s', async (_what, series, expected) => {
-    // A reading of the database that failed is shown again for a while.
-    await eventually(async () => (await seriesValue(series)) !== undefined);
+    await eventually(async () => (await seriesValue(series)) === expected); // readings of the database are kept for 5 s
     expect(await seriesValue(series)).toBe(expected);
   });
 

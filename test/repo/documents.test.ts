@@ -102,4 +102,9 @@ describe('other pages', () => {
   test.each(PAYOUT_CONCERNS)('docs/operations/temporal.md says what payout_%s means', (concern) => {
     expect(readFileSync('docs/operations/temporal.md', 'utf8')).toContain(`\`payout_${concern}\` (`);
   });
+
+  test('have at most 36,000 words together', () => {
+    const words = documents.flatMap((path) => readFileSync(path, 'utf8').trim().split(/\s+/));
+    expect(words.length).toBeLessThanOrEqual(36_000);
+  });
 });

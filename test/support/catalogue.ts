@@ -70,5 +70,13 @@ export const KINDS = {
   directory: ['checkout_registration', 'directory', 'messaging_event', 'one_time_password'],
   reference: ['company', 'currency', 'financial_institution'],
   // A refused command is found by its message alone: any client of Temporal can name a company.
-  operational: ['event_feed', 'ledger_audit', 'login_try', 'mikro_orm_migrations', 'refused_command', 'seal_progress'],
+  operational: [
+    'event_feed',
+    'installation',
+    'ledger_audit',
+    'login_try',
+    'mikro_orm_migrations',
+    'refused_command',
+    'seal_progress',
+  ],
 } as const;

@@ -40,7 +40,9 @@ export type OwnService = TestService &
     stopWorker(): Promise<void>;
   };
 
-export type ServiceOptions = Partial<Pick<ApiOptions, 'storage' | 'requestTimeoutMs' | 'log' | 'databaseReadUrl'>> & {
+export type ServiceOptions = Partial<
+  Pick<ApiOptions, 'storage' | 'requestTimeoutMs' | 'waits' | 'log' | 'databaseReadUrl'>
+> & {
   /** The connection of API, worker and the test's client to Temporal, if it differs from the default. */
   readonly temporal?: Partial<TemporalSettings>;
   readonly withWorker?: boolean;
@@ -53,6 +55,8 @@ export type ServiceOptions = Partial<Pick<ApiOptions, 'storage' | 'requestTimeou
   readonly fieldKey?: FieldKey;
   /** The address under which API and worker reach the database, for tests that put something in between. */
   readonly databaseVia?: (databaseUrl: string) => string;
+  /** Where the process's first worker serves the metrics of Temporal's SDK. */
+  readonly temporalMetricsAddress?: string;
 };
 
 export async function ownService(options: ServiceOptions = {}): Promise<OwnService> {
@@ -82,6 +86,7 @@ export async function ownService(options: ServiceOptions = {}): Promise<OwnServi
     fieldEncryptionKeys: [fieldKey],
     storage: options.storage ?? { kind: 'postgres' },
     ...(options.requestTimeoutMs === undefined ? {} : { requestTimeoutMs: options.requestTimeoutMs }),
+    ...(options.waits === undefined ? {} : { waits: options.waits }),
     host: '127.0.0.1',
     port,
     settings: {
@@ -137,6 +142,7 @@ export async function ownService(options: ServiceOptions = {}): Promise<OwnServi
         workflowBundle: { codePath: servers().workflowBundleFile },
         providers,
         webhookSender: createWebhookSender({ isProduction: false }),
+        temporalMetricsAddress: options.temporalMetricsAddress,
         log,
       });
       await pauseSchedules(client.temporal, taskQueue);

@@ -10,9 +10,10 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { MessageProof } from '../../db/core/message-proof.ts';
 import type { OpenRun } from '../../db/operations/open-runs.ts';
 import { isRefusalCode, Refusal, type RefusalDetails } from '../../domain/errors.ts';
-import type { MessageType } from '../../domain/escrow/commands.ts';
+import { MESSAGE_TYPES, type MessageType } from '../../domain/escrow/commands.ts';
 import type { AttemptId, LinkMessageType } from '../../domain/payment-link/link.ts';
-import { commandSeconds, commands } from '../../observability/metrics.ts';
+import { LINK_MESSAGE_TYPES } from '../../domain/payment-link/parse-command.ts';
+import { commandSeconds, commands, startAtZero } from '../../observability/metrics.ts';
 import { GRPC } from '../../temporal/connection.ts';
 import {
   type AnyWorkflow,
@@ -38,7 +39,7 @@ import {
   RUN_IS_CLOSING,
   type WithdrawalResult,
 } from '../../workflows/messages.ts';
-import { MAX_COMMANDS_IN_FLIGHT_PER_RUN, WAIT_LIMITS } from '../limits.ts';
+import { type CommandWaits, MAX_COMMANDS_IN_FLIGHT_PER_RUN } from '../limits.ts';
 import { Turnstile } from '../middleware/turnstile.ts';
 
 /**
@@ -57,6 +58,17 @@ const LOST_COMMANDS: readonly string[] = [RUN_IS_CLOSING, 'AcceptedUpdateComplet
 
 /** The commands that are sent before a run exists. */
 const FIRST_UPDATES: readonly string[] = [INITIATE_UPDATE, CREATE_LINK_UPDATE, REQUEST_WITHDRAWAL_UPDATE];
+
+const SENT_TYPES = {
+  escrow: [INITIATE_UPDATE, ...MESSAGE_TYPES],
+  'payment-link': [CREATE_LINK_UPDATE, ...LINK_MESSAGE_TYPES],
+  withdrawal: [REQUEST_WITHDRAWAL_UPDATE, 'book-outcome'],
+} satisfies Record<Run['kind'], readonly string[]>;
+
+for (const [entity, type] of Object.entries(SENT_TYPES)) {
+  startAtZero(commands, { entity: [entity], type, outcome: ['done', 'refused', 'error'] });
+  startAtZero(commandSeconds, { entity: [entity] });
+}
 
 export type Commands = {
   /**
@@ -86,7 +98,12 @@ export type Commands = {
 };
 
 /** Every message carries the time at which it was sent, and is signed with `proof`. */
-export function createCommands(client: Client, taskQueue: string, proof: MessageProof): Commands {
+export function createCommands(
+  client: Client,
+  taskQueue: string,
+  proof: MessageProof,
+  waits: Omit<CommandWaits, 'chargeMs'>,
+): Commands {
   const turnstile = new Turnstile(MAX_COMMANDS_IN_FLIGHT_PER_RUN);
 
   /** Sends an update, and counts its result. */
@@ -96,7 +113,7 @@ export function createCommands(client: Client, taskQueue: string, proof: Message
     try {
       return await sendRepeatedly<Result>(run, type, message);
     } catch (error) {
-      outcome = error instanceof Refusal ? error.code : 'error';
+      outcome = error instanceof Refusal ? 'refused' : 'error';
       throw error;
     } finally {
       stopwatch();
@@ -106,8 +123,8 @@ export function createCommands(client: Client, taskQueue: string, proof: Message
 
   /** Sends an update, and repeats it until a run has accepted it. */
   async function sendRepeatedly<Result>(run: Run, type: string, message: Message): Promise<Result> {
-    const deadline = Date.now() + WAIT_LIMITS.commandMs;
-    const turnBefore = Date.now() + WAIT_LIMITS.turnMs;
+    const deadline = Date.now() + waits.commandMs;
+    const turnBefore = Date.now() + waits.turnMs;
     const sent = { type, message: { ...message, sentAt: new Date().toISOString() } };
     const signed: Message = proof.sign(run.workflowId, sent);
     const update = { updateId: message.commandId, args: [signed] as [Message] };

@@ -10,13 +10,12 @@ import { type Attempt, type AttemptId, unsettled } from '../../domain/payment-li
 import { type CardAttempts, type CardForm, createCardAttempts } from '../../providers/gateway/card-attempts.ts';
 import type { LinkCode } from '../auth/one-time-passwords.ts';
 import type { ApiDependencies } from '../context.ts';
-import { WAIT_LIMITS } from '../limits.ts';
 import { newCommandId } from './idempotency.ts';
 import { headingOf, requireLink, requirePayable } from './link-commands.ts';
 
 /** What a buyer can do with a link, for the JSON operations and for the hosted page. */
 
-type Dependencies = Pick<ApiDependencies, 'orm' | 'commands' | 'providers' | 'oneTimePasswords' | 'log'>;
+type Dependencies = Pick<ApiDependencies, 'orm' | 'commands' | 'providers' | 'oneTimePasswords' | 'log' | 'chargeMs'>;
 
 export type PaymentStatus = 'ACCEPTED' | 'PROCESSING' | 'DECLINED';
 export type Payment = {
@@ -63,7 +62,7 @@ export async function payByMobileMoney(
   phone: string,
   proof: { readonly messagingNumber: string | undefined; readonly otp: string | undefined },
 ): Promise<Payment> {
-  const deadline = Date.now() + WAIT_LIMITS.chargeMs;
+  const deadline = Date.now() + dependencies.chargeMs;
   const link = await requireLink(dependencies, hash);
   if (link.status === 'ACCEPTED') return accepted(link);
   const attemptId = await startCharge(dependencies, link, phone, proof);

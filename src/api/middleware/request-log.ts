@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context, Next } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Logger } from 'pino';
-import { httpRequestSeconds, methodLabel } from '../../observability/metrics.ts';
+import { httpRequestSeconds, httpResponses, methodLabel } from '../../observability/metrics.ts';
 import { SANE_REQUEST_ID } from '../../observability/tracing/cause.ts';
 import { forRequest } from '../../observability/tracing/request.ts';
 import type { ApiEnv } from '../context.ts';
@@ -28,6 +28,7 @@ async function answer(c: Context<ApiEnv>, next: Next): Promise<void> {
   const durationMs = performance.now() - startedAt;
   const { routePath: route } = c.req;
   httpRequestSeconds.observe({ method: methodLabel(c.req.method), route, status: c.res.status }, durationMs / 1000);
+  httpResponses.inc({ class: `${Math.floor(c.res.status / 100)}xx` });
   c.get('log').info(
     {
       method: c.req.method,

@@ -28,7 +28,7 @@ import { createOneTimePasswords } from '../auth/one-time-passwords.ts';
 import { createTokens } from '../auth/tokens.ts';
 import { createCommands } from '../commands/commands.ts';
 import type { ApiDependencies } from '../context.ts';
-import { SERVER_LIMITS } from '../limits.ts';
+import { type CommandWaits, SERVER_LIMITS, WAIT_LIMITS } from '../limits.ts';
 import { depositAnswer } from '../routes/payments/deposits.ts';
 import { createPdfRenderer } from '../statements/pdf-renderer.ts';
 import { createDrain, type Drain } from './drain.ts';
@@ -50,6 +50,8 @@ export type ApiOptions = TemporalSettings & {
   readonly port: number;
   /** How long a client may take to send its request, body included. */
   readonly requestTimeoutMs?: number;
+  /** Absent: `WAIT_LIMITS`. */
+  readonly waits?: CommandWaits;
   /** How long the server still accepts requests after a stop signal, so that load balancers can notice. Absent: no time. */
   readonly stopNoticeMs?: number;
   readonly settings: ApiDependencies['settings'];
@@ -71,7 +73,7 @@ export type RunningApi = {
  * clock was moved.
  */
 export async function startApi(options: ApiOptions): Promise<RunningApi> {
-  const { log, settings, providers } = options;
+  const { log, settings, providers, waits = WAIT_LIMITS } = options;
   const orm = await connect({
     databaseUrl: options.databaseUrl,
     poolMax: options.databasePoolMax,
@@ -126,7 +128,8 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     }),
     cipher: new FieldCipher(options.fieldEncryptionKeys),
     documents: createDocumentStorage(options.storage, orm),
-    commands: createCommands(client, options.temporalTaskQueue, new MessageProof(options.fieldEncryptionKeys)),
+    commands: createCommands(client, options.temporalTaskQueue, new MessageProof(options.fieldEncryptionKeys), waits),
+    chargeMs: waits.chargeMs,
     readProgress: (escrowId) => readEscrowProgress(client, escrowId),
     readRunsHealth: () => readRunsHealth(client, options.temporalTaskQueue, log),
     eventStreams,

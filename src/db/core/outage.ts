@@ -34,3 +34,10 @@ export function isOutage(error: unknown): boolean {
 export function isSilence(error: unknown): boolean {
   return isOutage(error) && !SQLSTATE.test(codeOf(error) ?? '');
 }
+
+/** The SQLSTATE of a statement for which the role lacks a privilege. */
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+export function isDenied(error: unknown): boolean {
+  return codeOf(error) === INSUFFICIENT_PRIVILEGE;
+}

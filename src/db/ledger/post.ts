@@ -1,8 +1,17 @@
 import { DriverException, type EntityManager } from '@mikro-orm/postgresql';
 import type { AccountId, TransactionId } from '../../domain/ids.ts';
-import type { HoldChange, Posting, PostingRefusal, PostingResult } from '../../domain/ledger/postings.ts';
-import { ledgerPostingSeconds, ledgerPostings } from '../../observability/metrics.ts';
+import {
+  type HoldChange,
+  type Posting,
+  type PostingRefusal,
+  type PostingResult,
+  TRANSACTION_TYPES,
+} from '../../domain/ledger/postings.ts';
+import { ledgerPostingSeconds, ledgerPostings, startAtZero } from '../../observability/metrics.ts';
 import { executeBound } from '../core/bound.ts';
+
+const OUTCOMES = ['posted', 'duplicate', 'refused'] satisfies PostingResult['kind'][];
+startAtZero(ledgerPostings, { type: TRANSACTION_TYPES, outcome: OUTCOMES });
 
 /** Thrown when the key of a posting is repeated with other content. Nothing of the call was posted. */
 export class LedgerKeyConflict extends Error {

@@ -2,12 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type EntityManager, IsolationLevel } from '@mikro-orm/postgresql';
 import { Refusal } from '../../domain/errors.ts';
 import type { CompanyId } from '../../domain/ids.ts';
+import { auditMismatches, startAtZero } from '../../observability/metrics.ts';
 import { withoutTimeLimit } from '../core/time-limits.ts';
 import { findTransactionsWithoutCause } from './audit/causes.ts';
 import { type Checkpoint, compareWithCheckpoint } from './audit/checkpoint.ts';
 import { findDerivedMismatches } from './audit/derived.ts';
 import { auditEntities } from './audit/entities.ts';
-import { type LedgerMismatch, MAX_MISMATCHES } from './audit/mismatch.ts';
+import { type LedgerMismatch, MAX_MISMATCHES, MISMATCH_KINDS } from './audit/mismatch.ts';
 
 export type { LedgerMismatch } from './audit/mismatch.ts';
 
@@ -45,6 +46,8 @@ type Books = Pick<
   LedgerVerification,
   'checkedAccounts' | 'checkedTransactions' | 'mismatches' | 'chainHead' | 'unsealedTransactions'
 >;
+
+startAtZero(auditMismatches, { kind: MISMATCH_KINDS });
 
 const PATIENCE_MS = 8_000;
 const POLL_MS = 50;
@@ -111,6 +114,7 @@ export async function auditWithin(
       ];
   const lost = checkpoint === undefined ? [] : await compareWithCheckpoint(em, checkpoint);
   const mismatches = [...lost, ...row.found.mismatches, ...behind].slice(0, MAX_MISMATCHES);
+  for (const { kind } of mismatches) auditMismatches.inc({ kind });
   const ok = mismatches.length === 0;
   return { ...row.found, ok, mismatches, kept: ok && keep ? await keepAudit(em, !isNewOnly) : null };
 }

@@ -17,7 +17,7 @@ create trigger ledger_transaction_kept before truncate on ledger_transaction
   for each statement execute function ledger_refuse_change();
 
 -- Only the status of a transaction can change, and only forward. The status of a withdrawal follows the bank, which may pay after
--- it refused or returned the payment. The database transaction that wrote a row may delete it before others can see it, so a
+-- it refused or returned the payment. A deposit that was charged back is COMPLETED again when the chargeback is reversed. The database transaction that wrote a row may delete it before others can see it, so a
 -- refused posting leaves no trace.
 create function ledger_transaction_guard() returns trigger language plpgsql as $$
 begin
@@ -32,6 +32,7 @@ begin
     (old.status = 'PENDING' and new.status in ('PROCESSING', 'COMPLETED', 'FAILED'))
     or (old.status = 'PROCESSING' and new.status in ('COMPLETED', 'FAILED'))
     or (old.status = 'COMPLETED' and new.status = 'REVERSED')
+    or (old.type = 'DEPOSIT' and old.status = 'REVERSED' and new.status = 'COMPLETED')
     or (old.type = 'WITHDRAWAL' and old.status in ('FAILED', 'REVERSED') and new.status = 'COMPLETED')
   ) then
     raise exception 'transaction % cannot go from % to %', old.id, old.status, new.status using errcode = 'restrict_violation';

@@ -108,7 +108,7 @@ create function transaction_status_fact() returns trigger language plpgsql secur
 set search_path = public, pg_temp as $$
 begin
   insert into event_fact (company_id, object_kind, object_id, change, at, snapshot)
-  select new.company_id, k.kind, new.id, new.status, clock_timestamp(),
+  select new.company_id, k.kind, new.id, case old.status when 'REVERSED' then 'REINSTATED' else new.status end, clock_timestamp(),
     jsonb_build_object('status', new.status, 'matchedKind', c.matched_kind, 'matchedId', c.matched_id)
   from (select case new.type when 'DEPOSIT' then 'deposit' else 'capture' end) k(kind)
   left join bank_capture c on c.company_id = new.company_id and c.id = new.id;

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 
-const MESSAGING_EVENT_KINDS = ['received', 'sent', 'delivered', 'read', 'failed'] as const;
+export const MESSAGING_EVENT_KINDS = ['received', 'sent', 'delivered', 'read', 'failed'] as const;
 export type MessagingEventKind = (typeof MESSAGING_EVENT_KINDS)[number];
 
 export type MessagingEvent = { readonly messageId: string; readonly kind: MessagingEventKind };

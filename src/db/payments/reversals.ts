@@ -70,6 +70,8 @@ export type MovedPayment = {
   readonly attemptId: string;
   /** The escrow that the payment funded; null if it went to the buyer's balance. */
   readonly escrowId: EscrowId | null;
+  /** The reason that a person gave; null for a report of the gateway. */
+  readonly reason: string | null;
 };
 
 /**
@@ -79,14 +81,14 @@ export type MovedPayment = {
  * Throws `insufficient_funds` or `account_frozen` if the movement is not forced.
  */
 export async function moveBack(em: EntityManager, movement: Movement, payment: MovedPayment): Promise<void> {
-  const { companyId, attemptId, escrowId } = payment;
+  const { companyId, attemptId, escrowId, reason } = payment;
   const { depositId, transactionId, amountCents } = movement;
   const receipt = await lockReceipt(em, companyId, depositId);
   if (receipt === undefined || receipt.account_id === null) throw new Error(`no deposit ${depositId}`);
   const { account_id: accountId, currency } = receipt;
   const key = `payment-change/${attemptId}/${transactionId}`;
   if (movement.direction === 'take') {
-    const cause = movement.reason === 'REFUND' ? 'refunded at the gateway' : 'charged back';
+    const cause = reason ?? (movement.reason === 'REFUND' ? 'refunded at the gateway' : 'charged back');
     await takeBack(em, {
       ...{ companyId, transactionId, receipt, accountId, escrowId, amountCents, key, cause, isInTransit: false },
       debtReason: movement.reason,
@@ -111,6 +113,7 @@ export async function moveBack(em: EntityManager, movement: Movement, payment: M
   ]);
   await recordSettlements(em, companyId, transactionId, 'REVERSED', owed);
   await recordSettlements(em, companyId, transactionId, 'RECOVERED', writtenOff);
+  await setTransactionStatus(em, companyId, depositId, 'COMPLETED');
 }
 
 function sum(parts: readonly { readonly amountCents: bigint }[]): bigint {

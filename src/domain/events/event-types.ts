@@ -59,6 +59,11 @@ export const EVENT_TYPES = {
   'deposit.settled': { object: 'deposit', change: 'COMPLETED', means: 'The money of a deposit in transit arrived.' },
   'deposit.failed': { object: 'deposit', change: 'FAILED', means: 'The money of a deposit in transit did not arrive.' },
   'deposit.reversed': { object: 'deposit', change: 'REVERSED', means: 'A settled deposit was reversed.' },
+  'deposit.reinstated': {
+    object: 'deposit',
+    change: 'REINSTATED',
+    means: 'Money of a reversed deposit came back, because its chargeback was reversed.',
+  },
 
   'capture.received': { object: 'capture', change: 'RECEIVED', means: 'The bank reported a receipt.' },
   'capture.assigned': { object: 'capture', change: 'ASSIGNED', means: 'A receipt in suspense was assigned to a user.' },

@@ -38,17 +38,21 @@ export type Movement = {
 };
 
 /**
- * The amount of the payment that is gone, given everything known about it: never negative, and at most the payment. What we
- * booked ourselves and what the gateway reports are the same money.
+ * The amount of the payment that is gone, given everything known about it: never negative, and at most the payment. Among
+ * reports the order does not matter. A change of our own took all that was left, and later reports may concern the same money:
+ * a chargeback by hand is undone only by reversals that are reported after it, and a refund of our own by nothing.
  */
 export function takenBackOf(changes: readonly PaymentChange[], paidCents: bigint): bigint {
-  const sum = (those: (change: PaymentChange) => boolean) =>
-    changes.filter(those).reduce((total, { amountCents }) => total + amountCents, 0n);
-  const own = sum(({ changeId }) => changeId === null);
-  const reported = sum(({ changeId, change }) => changeId !== null && change !== 'chargeback_reversed');
-  const taken = maxCents(own, reported);
-  const left = taken - sum(({ change }) => change === 'chargeback_reversed');
-  return minCents(maxCents(left, 0n), paidCents);
+  let [refunded, chargedBack, reversed, floor] = [0n, 0n, 0n, 0n];
+  for (const { changeId, change, amountCents } of changes) {
+    if (change === 'chargeback_reversed') reversed += amountCents;
+    else if (change === 'refunded')
+      refunded = changeId === null ? maxCents(refunded, paidCents) : refunded + amountCents;
+    else if (changeId === null) floor = paidCents + reversed;
+    else chargedBack += amountCents;
+  }
+  const reported = refunded + maxCents(chargedBack - reversed, 0n);
+  return minCents(maxCents(reported, floor - reversed), paidCents);
 }
 
 export function decideChange(

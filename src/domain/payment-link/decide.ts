@@ -198,15 +198,11 @@ function settleChange(
   command: Extract<LinkCommand, { type: 'settle-change' | 'take-back' }>,
   now: Instant,
 ): Decision {
-  const { attemptId, commandId } = command;
+  const { attemptId } = command;
   const attempt = attemptOf(link, attemptId);
   if (attempt === undefined) return refuse('not_found', 'attempt not found');
-  if (attempt.refund === 'due') {
-    // The money waits on hold for its refund. The refund is done, whether the company or the gateway took the money back.
-    if (command.type === 'settle-change' && command.change !== 'chargeback_reversed')
-      return settleRefund(link, { type: 'settle-refund', commandId, attemptId, outcome: 'refunded' }, now);
-    return refuse('wrong_state', 'the payment is being refunded');
-  }
+  // The money waits on hold. After the refund, or its refusal, the gateway is asked for changes.
+  if (attempt.refund === 'due') return refuse('wrong_state', 'the payment is being refunded');
   const step = decideChange(link, attempt, command, depositOf(attemptId), now);
   if ('code' in step) return step;
   return accept(step.event, { movement: step.movement, escrowCommand: step.escrowCommand });

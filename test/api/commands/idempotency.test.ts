@@ -1,18 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { WAIT_LIMITS } from '../../../src/api/limits.ts';
 import { bare, logIn, nobody, refused, sql } from '../../support/api.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type OwnService, ownService } from '../../support/own-service.ts';
-import { newCompany, newParties, newUser, type TestCompany, untilAnswered } from '../../support/service.ts';
+import {
+  newCompany,
+  newParties,
+  newUser,
+  type TestCompany,
+  type TestService,
+  untilAnswered,
+} from '../../support/service.ts';
+import { sharedService } from '../../support/shared-services.ts';
 
 const DEPOSIT = '/v1/payments/deposit';
 const body = { amount: 1_000, currency: 'USD' };
 
-let service: OwnService;
+let service: TestService;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await ownService();
+  service = await sharedService();
   company = await newCompany(service);
 });
 afterAll(() => service.stop());
@@ -27,6 +36,12 @@ const sure = (of: TestCompany, path: string, sent: unknown, key: string) =>
   untilAnswered(() => of.post(path, sent, key));
 
 describe('a command that was neither confirmed nor refused', () => {
+  let service: OwnService;
+  beforeAll(async () => {
+    service = await ownService({ waits: { ...WAIT_LIMITS, commandMs: 2_000, turnMs: 1_500 } });
+  });
+  afterAll(() => service.stop());
+
   test('is the same one after a 429: its effect, its text and its answer exist once', async () => {
     const mine = await newCompany(service);
     const { escrow } = await newParties(mine);

@@ -30,8 +30,10 @@ const REPORTS = {
   'refund of a part': ['refunded', PART],
 } as const satisfies Record<string, readonly [PaymentChangeKind, bigint]>;
 type Report = keyof typeof REPORTS;
-type Event = Report | 'by hand';
-const EVENTS = [...(Object.keys(REPORTS) as Report[]), 'by hand'] as const; // Object.keys loses the key types
+/** What the run learns, or a person does. The last two answer the refund that is due. */
+type Event = Report | 'by hand' | 'refunded at our request' | 'refund refused';
+const REPORT_NAMES = Object.keys(REPORTS) as Report[]; // Object.keys loses the key types
+const EVENTS = [...REPORT_NAMES, 'by hand', 'refunded at our request', 'refund refused'] as const;
 
 /** Where the money is when the first event comes. */
 const PLACES = ['the escrow', 'the balance', 'on hold for its refund'] as const;
@@ -55,6 +57,10 @@ let counter = 0;
 function commandOf(event: Event): LinkCommand {
   const commandId = `change-${++counter}` as never;
   if (event === 'by hand') return { type: 'take-back', commandId, attemptId: ATTEMPT, isForced: true };
+  if (event === 'refunded at our request' || event === 'refund refused') {
+    const outcome = event === 'refund refused' ? 'refused' : 'refunded';
+    return { type: 'settle-refund', commandId, attemptId: ATTEMPT, outcome };
+  }
   const [change, amountCents] = REPORTS[event];
   return { type: 'settle-change', commandId, attemptId: ATTEMPT, changeId: event, change, amountCents };
 }
@@ -98,36 +104,42 @@ class Service {
 
 class Model {
   readonly reports = new Set<Report>();
-  ownCents = 0n;
+  /** By hand, and what was reversed before. */
+  byHandCents: bigint | null = null;
+  isRefunded = false;
   isReturning: boolean;
 
   constructor(place: Place) {
     this.isReturning = place === 'on hold for its refund';
   }
 
+  private reported(wanted: PaymentChangeKind): bigint {
+    return [...this.reports].reduce(
+      (sum, report) => sum + (REPORTS[report][0] === wanted ? REPORTS[report][1] : 0n),
+      0n,
+    );
+  }
+
   get takenCents(): bigint {
-    let [taken, returned] = [0n, 0n];
-    for (const report of this.reports) {
-      const [change, cents] = REPORTS[report];
-      if (change === 'chargeback_reversed') returned += cents;
-      else taken += cents;
-    }
+    if (this.isRefunded) return PAID;
+    const returned = this.reported('chargeback_reversed');
+    const chargedBack = this.reported('charged_back') - returned;
     // The company's own booking and the gateway's report concern the same money.
-    if (this.ownCents > taken) taken = this.ownCents;
-    const left = taken - returned;
-    if (left < 0n) return 0n;
-    if (left > PAID) return PAID;
-    return left;
+    const left = [
+      this.reported('refunded') + (chargedBack > 0n ? chargedBack : 0n),
+      this.byHandCents === null ? 0n : PAID + this.byHandCents - returned,
+    ].reduce((most, cents) => (cents > most ? cents : most));
+    return left > PAID ? PAID : left;
   }
 
   tell(event: Event): void {
-    const isTaking = event !== 'by hand' && REPORTS[event][0] !== 'chargeback_reversed';
-    if (this.isReturning) {
-      if (!isTaking) return;
-      this.isReturning = false; // the refund that was due is done
-      this.ownCents = PAID;
-    } else if (event === 'by hand') this.ownCents += PAID - this.takenCents;
-    else this.reports.add(event);
+    const isAnswer = event === 'refunded at our request' || event === 'refund refused';
+    if (isAnswer) {
+      this.isRefunded ||= this.isReturning && event === 'refunded at our request';
+      this.isReturning = false;
+    } else if (this.isReturning) return;
+    else if (event !== 'by hand') this.reports.add(event);
+    else if (this.takenCents < PAID) this.byHandCents = this.reported('chargeback_reversed');
   }
 }
 
@@ -168,12 +180,17 @@ test('three changes in each order take back as much as the model says', () => {
       for (const second of EVENTS) for (const third of EVENTS) run(place, [first, second, third, first]);
 });
 
-test('reports lead to the same result in any order', () => {
-  const reports = Object.keys(REPORTS) as Report[]; // Object.keys loses the key types
+test('a chargeback by hand takes all that is left, whatever was reported before', () => {
   for (const place of ['the escrow', 'the balance'] as const)
-    for (const one of reports)
-      for (const other of reports)
-        for (const third of reports) {
+    for (const first of REPORT_NAMES)
+      for (const second of REPORT_NAMES) expect(run(place, [first, second, 'by hand']).goneCents).toBe(PAID);
+});
+
+test('reports lead to the same result in any order', () => {
+  for (const place of ['the escrow', 'the balance'] as const)
+    for (const one of REPORT_NAMES)
+      for (const other of REPORT_NAMES)
+        for (const third of REPORT_NAMES) {
           const results = [
             [one, other, third],
             [third, one, other],

@@ -112,6 +112,10 @@ export function moneyActs(stage: Stage, { chargedBack }: LinkStories) {
         ...{ accountId: link.buyer.usdAccountId, metadata: { source: 'card' } },
       });
     },
+    async 'deposit.reinstated'() {
+      const { depositId } = await chargedBack();
+      return about(depositId, NOTIFIED, { status: 'COMPLETED', amount: '25000' });
+    },
 
     async 'capture.received'() {
       const { id } = await newUser(company, { customReference: 'customer-77' });

@@ -6,6 +6,7 @@ import { findLink } from '../../../db/payments/payment-links.ts';
 import { reverse } from '../../../db/payments/reversals.ts';
 import { idMadeBy, publicId } from '../../../domain/ids.ts';
 import { TRANSACTION_STATUSES } from '../../../domain/ledger/postings.ts';
+import { withText } from '../../commands/escrow-commands.ts';
 import { runOnce } from '../../commands/idempotency.ts';
 import { headingOf } from '../../commands/link-commands.ts';
 import type { ApiDependencies } from '../../context.ts';
@@ -50,18 +51,19 @@ export function registerReversal(operation: Operations, dependencies: ApiDepende
     ({ params: { id: reversedId }, body: { reason, isChargeback }, companyId, c }) =>
       runOnce(c, dependencies, async (commandId) => {
         const transactionId = idMadeBy('transaction', commandId);
+        const isForced = isChargeback ?? false;
         const paid = await inTenant(orm, companyId, async (em) => {
           const attempt = await findAttemptOfDeposit(em, companyId, reversedId);
-          return attempt && { attemptId: attempt.id, link: await findLink(em, companyId, attempt.linkId) };
+          const link = attempt && (await findLink(em, companyId, attempt.linkId));
+          return link && { attemptId: attempt.id, heading: headingOf(link) };
         });
         // The link's run also knows what the gateway reports about its payment.
-        if (paid?.link != null)
-          await commands.link(headingOf(paid.link), 'take-back', {
-            ...{ commandId, attemptId: paid.attemptId, isForced: isChargeback ?? false },
-          });
+        if (paid)
+          await withText(dependencies, companyId, commandId, { reason }, () =>
+            commands.link(paid.heading, 'take-back', { commandId, attemptId: paid.attemptId, isForced }),
+          );
         const view = await inTenant(orm, companyId, async (em) => {
-          if (paid?.link == null)
-            await reverse(em, { transactionId, companyId, reversedId, reason, isChargeback: isChargeback ?? false });
+          if (!paid) await reverse(em, { transactionId, companyId, reversedId, reason, isChargeback: isForced });
           const reversal = await findTransaction(em, companyId, transactionId);
           const reversed = await findTransaction(em, companyId, reversedId);
           if (reversal === null || reversed === null) throw new Error('a posted reversal was not found');

@@ -1,7 +1,7 @@
 import type { AccountId, CompanyId, TransactionId } from '../../../domain/ids.ts';
 
 /** All kinds of mismatches. `ledger_verify` reports those of the books; the modules of this folder report the others. */
-const MISMATCH_KINDS = [
+export const MISMATCH_KINDS = [
   // The current books.
   'transaction_unbalanced',
   'balance',

@@ -2,17 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
+import { type OwnService, ownService } from '../support/own-service.ts';
 import { type RoleProcess, startWorkerProcess } from '../support/role-process.ts';
 import { loseRun } from '../support/runs.ts';
-import {
-  newCompany,
-  newUser,
-  type TestCompany,
-  type TestService,
-  type WithTemporal,
-  withTemporal,
-} from '../support/service.ts';
-import { sharedService } from '../support/shared-services.ts';
+import { newCompany, newUser, type TestCompany } from '../support/service.ts';
 
 /** Withdrawals end within 8 s after the bank is reachable again. A busy machine may measure more. */
 const RECOVERY_MS = 20_000;
@@ -21,7 +14,7 @@ const RECOVERY_MS = 20_000;
  * After any exchange with the bank, a withdrawal's money is held, paid out or returned: exactly one of these.
  */
 describe('a withdrawal ends once', () => {
-  let service: TestService & WithTemporal;
+  let service: OwnService;
   let company: TestCompany;
   let worker: RoleProcess;
   let platform: Record<string, string>;
@@ -29,7 +22,7 @@ describe('a withdrawal ends once', () => {
   let ownerId: string;
 
   beforeAll(async () => {
-    service = await withTemporal(await sharedService());
+    service = await ownService({ withWorker: false });
     company = await newCompany(service);
     await company.post('/v1/treasury/seed-configs');
     worker = await startWorkerProcess(service);

@@ -1,0 +1,36 @@
+-- What the installation records about itself. No tenant owns these rows.
+
+create table installation (
+  kind text not null check (kind in ('migration', 'field_key', 'task')),
+  name text not null,
+  -- migration: the sha256 of its file, in hex. field_key: a text that only this key makes, in hex. task: null.
+  value text check ((value is null) = (kind = 'task')),
+  -- task: when it last finished.
+  at timestamptz not null default clock_timestamp(),
+  primary key (kind, name)
+);
+grant select on installation to escrow_api, escrow_worker;
+
+-- The periodic tasks. Until a task has finished, its age counts from here.
+insert into installation (kind, name) values ('task', 'audit'), ('task', 'audit-new'), ('task', 'sweep'), ('task', 'backup');
+
+-- Records that a task has finished. The worker calls it after a sweep, and the backup's own job after a backup. Audits need no
+-- call: ledger_audit has them.
+create function task_finished(p_task text) returns void
+language plpgsql volatile security definer set search_path = public, pg_temp as $$
+begin
+  update installation set at = clock_timestamp() where kind = 'task' and name = p_task;
+  if not found then
+    raise exception 'there is no task %', p_task using errcode = 'no_data_found';
+  end if;
+end $$;
+
+-- The seconds since each task last finished. An audit of everything is also one of what is new.
+create function task_snapshot() returns table (metric text, label text, value double precision)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select 'last_finished_seconds', t.name, extract(epoch from clock_timestamp() - greatest(t.at, case t.name
+    when 'audit' then (select a.at from ledger_audit a where a.is_full order by a.seq desc limit 1)
+    when 'audit-new' then (select a.at from ledger_audit a order by a.seq desc limit 1)
+  end))::float8
+  from installation t where t.kind = 'task'
+$$;
