@@ -81,7 +81,7 @@ describe('a manager', () => {
     }
     await page.getByLabel('Language of the checkout').selectOption('pt');
     await press('Create link');
-    await told('The link is made.');
+    await told('The link is created.');
     const id = /links\/(pay_[\w-]+)/.exec(page.url())?.[1] ?? '';
     const { body: link } = await world.company.get(`/v1/payments/links/${id}`);
     const { body: escrow } = await world.company.get(`/v1/escrow/${link.escrowId}`);

@@ -103,7 +103,7 @@ describe('acting as the owner', () => {
     await page.getByLabel('Quantity').first().fill('3');
     await page.getByLabel('Price of one').first().fill('1,000.50');
     await press(page, 'Create link');
-    await flash(page, 'The link is made.');
+    await flash(page, 'The link is created.');
     expect(await page.getByText('USD 3,001.50').count()).toBe(1);
     expect(await page.getByRole('img', { name: /QR code/ }).count()).toBe(1);
   });

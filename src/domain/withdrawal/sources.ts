@@ -33,8 +33,8 @@ export function sourceRefusal(type: AccountType, role: Role): RefusalCode | null
 }
 
 /**
- * The transfer tax on a withdrawal of `amountCents`, half a cent rounded up. It is charged on top. Without a rate (null) there
- * is no tax.
+ * The transfer tax on a withdrawal of `amountCents`, half a cent rounded up. It is charged on top. A null rate means that no tax
+ * is due.
  */
 export function transferTaxCents(type: AccountType, amountCents: bigint, rateBasisPoints: number | null): bigint {
   return sourceOf(type)?.isTaxed && rateBasisPoints !== null ? fee(amountCents, rateBasisPoints) : 0n;

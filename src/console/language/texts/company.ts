@@ -51,7 +51,7 @@ export const COMPANY = {
     pt: 'Cada ação de uma chave ou de um administrador aparece aqui.',
   },
   'API keys': { fr: 'Clés d’API', pt: 'Chaves de API' },
-  'Keys of your servers. A key is shown once, when it is made.': {
+  'Keys of your servers. A key is shown once, when it is created.': {
     fr: 'Les clés de vos serveurs. Une clé n’est affichée qu’une fois, à sa création.',
     pt: 'As chaves dos seus servidores. Uma chave é mostrada uma única vez, quando é criada.',
   },

@@ -41,7 +41,7 @@ async function keysWithMakers(visit: Visit, query: Query) {
 export const keys = listPages({
   path: '/keys',
   title: t('API keys'),
-  lead: t('Keys of your servers. A key is shown once, when it is made.'),
+  lead: t('Keys of your servers. A key is shown once, when it is created.'),
   who: 'read',
   menu: { section: 'Company', label: t('API keys') },
   rows: keysWithMakers,
