@@ -2,8 +2,8 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { isProven, type MessageProof, UNPROVEN } from '../db/core/message-proof.ts';
 import { SequenceConflict } from '../db/core/sequence-conflict.ts';
 import { eventColumns } from '../db/entities/event-columns.ts';
-import { Administrator } from '../db/entities/tenancy.ts';
 import { newWithdrawalRow, PayoutDestination, WithdrawalEventRow, WithdrawalRow } from '../db/entities/withdrawal.ts';
+import { findStaffRole } from '../db/identity/platform-company.ts';
 import { assertNotBlacklisted } from '../db/identity/users.ts';
 import { availableCents } from '../db/ledger/own-accounts.ts';
 import { postAll } from '../db/ledger/post-all.ts';
@@ -107,7 +107,7 @@ async function applyStep(em: EntityManager, input: ApplyWithdrawalInput): Promis
 
 async function assertActors(em: EntityManager, { state, userId, adminId }: ApplyWithdrawalInput): Promise<void> {
   if (userId !== null) await assertNotBlacklisted(em, state.terms.companyId, userId);
-  if (adminId !== null) await assertPlatformAdministrator(em, adminId);
+  if (adminId !== null) await assertPlatformAdministrator(em, state.terms.companyId, adminId);
 }
 
 /** Books the postings of an event with the debts that it leaves or settles, and stores the event. */
@@ -179,10 +179,14 @@ async function receivableOf(
 }
 
 /** The administrator who books an outcome must be authorized here, because signals bypass the API's checks. */
-async function assertPlatformAdministrator(em: EntityManager, adminId: AdministratorId): Promise<void> {
-  const administrator = await em.findOne(Administrator, { id: adminId, removedAt: null }, { fields: ['role'] });
-  if (administrator === null) throw new Refusal('unknown_admin');
-  if (!permits(administrator.role, 'platform')) throw new Refusal('forbidden');
+async function assertPlatformAdministrator(
+  em: EntityManager,
+  companyId: CompanyId,
+  adminId: AdministratorId,
+): Promise<void> {
+  const role = await findStaffRole(em, companyId, adminId);
+  if (role === null) throw new Refusal('unknown_admin');
+  if (!permits(role, 'platform')) throw new Refusal('forbidden');
 }
 
 async function insertWithdrawal(em: EntityManager, state: Withdrawal): Promise<void> {

@@ -15,7 +15,6 @@ const SETTINGS = {
   'auto_explain.log_timing': 'off',
   'auto_explain.log_nested_statements': 'on',
   'auto_explain.log_format': 'json',
-  log_line_prefix: '%m [%p] %u ',
 };
 
 export default async function explainingSetup(): Promise<void> {

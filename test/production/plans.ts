@@ -1,15 +1,26 @@
 /** Reads the plans that auto_explain wrote into PostgreSQL's log. */
 
 export type SeenStatement = {
-  readonly user: string;
   /** Without its values. */
   readonly text: string;
   /** The most partitions that one execution touched. */
   readonly partitions: number;
 };
 
-/** Statements over all companies: each is a task of the service as a whole, or finds something before its company is known. */
-const OVER_ALL_COMPANIES: readonly RegExp[] = [];
+/** Tasks over all companies, and searches before the company is known. */
+const OVER_ALL_COMPANIES: readonly RegExp[] = [
+  /\b(?:event_fact|event_set_aside)\b/, // gives events their positions, and reads their objects
+  /\b(?:seal_queue|sealed_balance|sealed_beyond|final_position|account_delta d where d.account_id = any)\b/, // seals the ledger
+  /account_delta d\) order by a\.id|new\.transaction_ids/, // the same
+  /^with kept as|^with sealed as|jsonb_build_object\(\?, x\.status/, // audits
+  /^with gone as|^delete from open_escrow_tally/, // adds up counts
+  /^delete from (?:idempotency i|refresh_token t|event e|webhook_delivery d) using|^delete from payout_destination/, // housekeeping
+  /^with asleep as|company_ahead_ms\(company_id\) as ahead/, // wakes runs
+  /::float8|LATE_MONEY|^\(select e\.type, l\.company_id|company_payable_cash\(c\.id/, // metrics, and the platform's lists
+  /a\.phone = p_phone|l\.buyer_id = u\.id/, // a phone or a number, in all companies
+];
+/** A company and the platform: fees, and the platform's staff. */
+const WITH_THE_PLATFORM = /platform_company\(\)|entries_of\(/;
 
 type Node = {
   readonly 'Relation Name'?: string;
@@ -18,20 +29,18 @@ type Node = {
 };
 type Explained = { readonly 'Query Text': string; readonly Plan: Node };
 
-const ENTRY = /^\d{4}-\d\d-\d\d [^\n]* \[\d+\] (\S*) LOG: {2}duration: [^\n]* plan:\n((?:\t[^\n]*\n)+)/gm;
+const ENTRY = /^\d{4}-\d\d-\d\d [^\n]* \[\d+\] LOG: {2}duration: [^\n]* plan:\n((?:\t[^\n]*\n)+)/gm;
 const PARTITION = /_p(\d+)$/;
 
 /** The statements that read or changed rows of tenants. */
 export function plansIn(log: string): SeenStatement[] {
   const seen = new Map<string, SeenStatement>();
-  for (const [, user = '', json = ''] of log.matchAll(ENTRY)) {
+  for (const [, json = ''] of log.matchAll(ENTRY)) {
     const explained: Explained = JSON.parse(json);
     const partitions = new Set(touched(explained.Plan)).size;
     if (partitions === 0) continue;
     const text = withoutValues(explained['Query Text']);
-    const name = `${user} ${text}`;
-    const before = seen.get(name)?.partitions ?? 0;
-    seen.set(name, { user, text, partitions: Math.max(before, partitions) });
+    seen.set(text, { text, partitions: Math.max(seen.get(text)?.partitions ?? 0, partitions) });
   }
   return [...seen.values()];
 }
@@ -39,7 +48,8 @@ export function plansIn(log: string): SeenStatement[] {
 /** The statements that touched several partitions and may not. */
 export function spreadStatements(statements: readonly SeenStatement[]): SeenStatement[] {
   return statements.filter(
-    ({ text, partitions }) => partitions > 1 && !OVER_ALL_COMPANIES.some((allowed) => allowed.test(text)),
+    ({ text, partitions }) =>
+      partitions > (WITH_THE_PLATFORM.test(text) ? 2 : 1) && !OVER_ALL_COMPANIES.some((allowed) => allowed.test(text)),
   );
 }
 

@@ -15,7 +15,7 @@ import { causingRequestId } from '../core/driver.ts';
 import { SequenceConflict } from '../core/sequence-conflict.ts';
 import { CommandText, EscrowEventRow, EscrowRow, newEscrowRow } from '../entities/escrow.ts';
 import { eventColumns } from '../entities/event-columns.ts';
-import { Administrator } from '../entities/tenancy.ts';
+import { findStaffRole } from '../identity/platform-company.ts';
 import { assertNotBlacklisted } from '../identity/users.ts';
 import { postAll } from '../ledger/post-all.ts';
 import { assertPaid, type Collection, collectFromRefund } from '../treasury/receivables.ts';
@@ -98,14 +98,9 @@ function collectDebts(em: EntityManager, { terms }: Wire<Escrow>, refundCents: b
 
 async function assertCheck(em: EntityManager, companyId: CompanyId, check: Check): Promise<void> {
   if (check.kind === 'user_not_blacklisted') return assertNotBlacklisted(em, companyId, check.userId);
-  const administrator = await em.findOne(
-    Administrator,
-    { id: check.adminId, removedAt: null },
-    { fields: ['companyId', 'role'] },
-  );
-  const isKnown = administrator?.companyId === companyId || administrator?.role === 'SUPER_ADMIN';
-  if (administrator === null || !isKnown) throw new Refusal('unknown_admin');
-  if (!permits(administrator.role, 'resolve_disputes')) throw new Refusal('forbidden');
+  const role = await findStaffRole(em, companyId, check.adminId);
+  if (role === null) throw new Refusal('unknown_admin');
+  if (!permits(role, 'resolve_disputes')) throw new Refusal('forbidden');
 }
 
 async function insertEscrow(em: EntityManager, event: Wire<EscrowEvent>, state: Wire<Escrow>): Promise<void> {

@@ -47,7 +47,6 @@ create table administrator (
   removed_at timestamptz,
   primary key (company_id, id)
 );
-create index administrator_id on administrator (id);
 create index administrator_former_email on administrator (lower(email)) where removed_at is not null;
 call tenant_table('administrator', '');
 call directory_table('administrator', 'administrator', 'id');

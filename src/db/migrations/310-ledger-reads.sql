@@ -16,7 +16,8 @@ language sql stable security definer set search_path = public, pg_temp as $$
   cross join lateral (select t.* from ledger_transaction t where t.company_id = p_company and t.id = asked.id offset 0) t
   cross join lateral (
     select e.* from entry e where e.company_id in (p_company, (select platform_company())) and e.transaction_id = t.id offset 0) e
-  join account a on a.company_id = e.company_id and a.id = e.account_id
+  cross join lateral (
+    select a.type from account a where a.company_id = e.company_id and a.id = e.account_id offset 0) a
   where session_user <> 'escrow_api' or t.company_id = current_company()
   group by t.id, a.type
 $$;
@@ -298,7 +299,8 @@ begin
       select sum(l.amount)::bigint as amount from (
         select * from entry l
         where l.company_id in (p_company, (select platform_company())) and l.transaction_id = own.id offset 0) l
-      join account a on a.company_id = l.company_id and a.id = l.account_id
+      cross join lateral (
+        select a.type from account a where a.company_id = l.company_id and a.id = l.account_id offset 0) a
       where own.type = 'PAYMENT' and l.amount > 0 and a.type in ('SERVICE_FEE', 'SYSTEM_FEE')
     ) fees on true
     left join lateral (

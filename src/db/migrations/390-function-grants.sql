@@ -7,7 +7,7 @@ grant execute on function auth_administrator, auth_former_administrator, auth_re
   auth_api_key_by_prefix, auth_api_keys_used, login_try_counted, login_succeeded, registration_add,
   registration_for_company, registered_user, registration_forget, otp_newest_link, otp_begin, otp_give_back,
   otp_consume, idempotency_claims, idempotency_finishes, idempotency_forget, idempotency_unlock, audit_writes,
-  audit_unknown_login, audit_guess, messaging_record, platform_company, fee_accounts, escrows_for_commands,
+  audit_unknown_login, audit_guess, messaging_record, fee_accounts, escrows_for_commands,
   deposit_accounts, intercompany_debts, lock_receipts, captured_before, deposited_before, payment_link_by_hash,
   payment_attempt_by_checkout, payment_attempt_is_askable, payment_notified, payment_returned,
   payment_unapproved_prompts, company_counts, ledger_closed_until, ledger_transaction_totals, ledger_transaction_count,
@@ -22,6 +22,6 @@ grant execute on function ledger_seal, ledger_keep_audit, checkpoint_mismatches,
   webhook_company, webhooks_to_wake, webhook_sweep, task_finished, task_snapshot
   to escrow_worker;
 
-grant execute on function current_company, instant, company_ahead_ms, company_now, is_any_clock_moved, ledger_post,
-  ledger_verify, company_payable_cash, transactions_without_cause, audited_entities, derived_mismatches
+grant execute on function current_company, platform_company, instant, company_ahead_ms, company_now, is_any_clock_moved,
+  ledger_post, ledger_verify, company_payable_cash, transactions_without_cause, audited_entities, derived_mismatches
   to escrow_api, escrow_worker;
