@@ -241,6 +241,19 @@ function casesOn({ service, company, scrape: read, scrapeApi }: Stage): Case[] {
       sequel: STAYS,
       firesAfterMinutes: 1,
     },
+    // Before the runs of endpoints, whose quick tasks would hide it.
+    {
+      alert: 'EscrowWorkflowTasksWait',
+      async cause() {
+        const parties = await newParties(company);
+        const initiate = [parties.escrow(), randomUUID()] as const;
+        await withoutWorker(() => company.post('/v1/escrow/initiate', ...initiate));
+        await eventually(async () => (await company.post('/v1/escrow/initiate', ...initiate)).status === 201);
+        return read();
+      },
+      sequel: { kind: 'repeats', perMinute: 1 },
+      firesAfterMinutes: 20,
+    },
     {
       alert: 'EscrowWebhooksBehind',
       async cause() {
@@ -268,18 +281,6 @@ function casesOn({ service, company, scrape: read, scrapeApi }: Stage): Case[] {
       },
       sequel: STAYS,
       firesAfterMinutes: 1,
-    },
-    {
-      alert: 'EscrowWorkflowTasksWait',
-      async cause() {
-        const parties = await newParties(company);
-        const initiate = [parties.escrow(), randomUUID()] as const;
-        await withoutWorker(() => company.post('/v1/escrow/initiate', ...initiate));
-        await eventually(async () => (await company.post('/v1/escrow/initiate', ...initiate)).status === 201);
-        return read();
-      },
-      sequel: { kind: 'repeats', perMinute: 1 },
-      firesAfterMinutes: 20,
     },
     {
       alert: 'EscrowActivitiesFail',

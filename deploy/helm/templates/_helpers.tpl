@@ -15,8 +15,20 @@ app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end }}
 
+{{/* The release of the image, as a label. */}}
+{{- define "escrow.release" -}}
+{{- .Values.image.digest | default .Values.image.tag | default .Chart.AppVersion | trimPrefix "sha256:" | trunc 63 -}}
+{{- end }}
+
+{{/* Objects that the migration job needs exist before it: hooks run before everything else. */}}
+{{- define "escrow.beforeMigration" -}}
+helm.sh/hook: pre-install,pre-upgrade
+helm.sh/hook-weight: "-10"
+helm.sh/hook-delete-policy: before-hook-creation
+{{- end }}
+
 {{- define "escrow.image" -}}
-{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{ .Values.image.repository }}{{ if .Values.image.digest }}@{{ .Values.image.digest }}{{ else }}:{{ .Values.image.tag | default .Chart.AppVersion }}{{ end }}
 {{- end }}
 
 {{/* Everything a role reads, in the container itself, so that a change starts new pods. */}}
@@ -102,9 +114,9 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 
 {{- define "escrow.podSecurity" -}}
 runAsNonRoot: true
-runAsUser: 1000
-runAsGroup: 1000
-fsGroup: 1000
+runAsUser: 10001
+runAsGroup: 10001
+fsGroup: 10001
 seccompProfile:
   type: RuntimeDefault
 {{- end }}
@@ -116,21 +128,40 @@ capabilities:
   drop: [ALL]
 {{- end }}
 
+{{/* Where the pods of a role run. Values of the role replace those for all roles. */}}
 {{- define "escrow.placement" -}}
-{{- with .Values.imagePullSecrets }}
+{{- $all := .root.Values -}}
+{{- $own := index $all .role -}}
+serviceAccountName: {{ include "escrow.name" .root }}-{{ .role }}
+automountServiceAccountToken: false
+{{- with $all.imagePullSecrets }}
 imagePullSecrets:
   {{- toYaml . | nindent 2 }}
 {{- end }}
-{{- with .Values.nodeSelector }}
+{{- with $own.priorityClassName | default $all.priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- with $own.nodeSelector | default $all.nodeSelector }}
 nodeSelector:
   {{- toYaml . | nindent 2 }}
 {{- end }}
-{{- with .Values.tolerations }}
+{{- with $own.tolerations | default $all.tolerations }}
 tolerations:
   {{- toYaml . | nindent 2 }}
 {{- end }}
-{{- with .Values.affinity }}
+{{- with $own.affinity | default $all.affinity }}
 affinity:
   {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- if ne .role "migrate" }}
+topologySpreadConstraints:
+  {{- range $key := list "topology.kubernetes.io/zone" "kubernetes.io/hostname" }}
+  - maxSkew: 1
+    topologyKey: {{ $key }}
+    whenUnsatisfiable: ScheduleAnyway
+    labelSelector:
+      matchLabels:
+        {{- include "escrow.selector" $ | nindent 8 }}
+  {{- end }}
 {{- end }}
 {{- end }}
