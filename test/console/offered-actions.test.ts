@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { ACTIONS } from '../../src/console/pages/escrows/actions.ts';
+import type { MessageType } from '../../src/domain/escrow/commands.ts';
 import { eventually } from '../support/eventually.ts';
 import { offerLink } from '../support/links.ts';
 import {
@@ -51,6 +53,14 @@ const HALVES = [
   { title: 'Drilling', percentage: 50 },
   { title: 'Pump', percentage: 50 },
 ];
+
+/** The commands that no action sends; a proposal is accepted or rejected on one page. `never`, or the compiler names them. */
+type Missing = Exclude<MessageType, (typeof ACTIONS)[keyof typeof ACTIONS]['command'] | 'reject-negotiation'>;
+const missing: [Missing] extends [never] ? 'none' : Missing = 'none';
+
+test('every command has an action', () => {
+  expect(missing).toBe('none');
+});
 
 test('postponing the automatic release is offered once', async () => {
   const { body, path } = await newEscrow({ autoReleaseHours: 48 });

@@ -7,7 +7,7 @@ import { HTTP_LIMITS } from '../../src/providers/http.ts';
 import { withFigures } from '../../src/scripts/figures-table.ts';
 import { limitsPage } from '../../src/scripts/limits-page.ts';
 import { withProblemTable } from '../../src/scripts/problem-table.ts';
-import { withDiagram } from '../../src/scripts/refresh-docs.ts';
+import { withDiagram, withSignals } from '../../src/scripts/refresh-docs.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const architecture = read('docs/architecture.md');
@@ -54,6 +54,12 @@ test('the catalogue of problem codes in the guide equals the generated one (else
   const guide = read('docs/guides/idempotency-and-errors.md');
   expect(withProblemTable(guide)).toBe(guide);
   expect(() => withProblemTable('# Another')).toThrow('problem-codes');
+});
+
+test('the signals of docs/operations/temporal.md are those of the workflow (else: npm run docs)', () => {
+  const page = read('docs/operations/temporal.md');
+  expect(withSignals(page)).toBe(page);
+  expect(() => withSignals('# Another')).toThrow('signals');
 });
 
 test('the figures of docs/performance.md equal the results of the benchmarks (else: npm run docs)', () => {

@@ -1,5 +1,5 @@
 import { assertNever } from '../../domain/errors.ts';
-import { allows, type EscrowEvent, MESSAGE_TYPES, type MessageType } from '../../domain/escrow/commands.ts';
+import { allows, type EscrowEvent, isNote, MESSAGE_TYPES, type MessageType } from '../../domain/escrow/commands.ts';
 import type { Escrow, EscrowState, Negotiation } from '../../domain/escrow/escrow.ts';
 import { heldCentsOf } from '../../domain/escrow/shares.ts';
 import { isFinal } from '../../domain/escrow/statuses.ts';
@@ -73,29 +73,20 @@ function waitsFor(escrow: Escrow): readonly string[] {
 
 /** The commands that the escrow accepts now. `fund` comes from its payment link. */
 function commandsOf(escrow: Escrow): readonly string[] {
-  const commands = MESSAGE_TYPES.filter((type) => allows(type, escrow.status) && HAS_TARGET[type](escrow));
+  const commands = MESSAGE_TYPES.filter((type) => allows(type, escrow.status) && (HAS_TARGET[type]?.(escrow) ?? true));
   return allows('fund', escrow.status) ? ['fund', ...commands] : commands;
 }
 
-const always = () => true;
 const hasMilestones = ({ milestones }: Escrow) => milestones.length > 0;
 const hasProposal = (escrow: Escrow) => pendingProposals(escrow).length > 0;
 
-/** Whether the object of the command exists. */
-const HAS_TARGET: Readonly<Record<MessageType, (escrow: Escrow) => boolean>> = {
-  'delivery-note': always,
-  'goods-received': always,
-  release: always,
+/** Whether the object of the command exists, for commands about a part of the escrow. */
+const HAS_TARGET: { readonly [Type in MessageType]?: (escrow: Escrow) => boolean } = {
   'release-milestone': hasMilestones,
-  negotiate: always,
   'adjust-milestone': hasMilestones,
   'accept-negotiation': hasProposal,
   'reject-negotiation': hasProposal,
   'extend-auto-release': (escrow) => escrow.autoReleaseAt !== null && !escrow.autoReleaseExtended,
-  dispute: always,
-  'add-evidence': always,
-  cancel: always,
-  'admin-resolve': always,
 };
 
 function pendingProposals(escrow: Escrow): readonly Negotiation[] {
@@ -110,6 +101,7 @@ function eventLine(escrow: Escrow, event: EscrowEvent): string {
 
 /** The database step as one line: `release 247.50 USD to the seller`. */
 function request(escrow: Escrow, event: EscrowEvent): string {
+  if (isNote(event)) return `note: ${event.type.toLowerCase().replaceAll('_', ' ')}`;
   const money = (cents: bigint) => amount(escrow, cents);
   switch (event.type) {
     case 'INITIATED':
@@ -145,8 +137,6 @@ function request(escrow: Escrow, event: EscrowEvent): string {
       return 'let the proposal lapse';
     case 'DISPUTED':
       return 'open a dispute';
-    case 'EVIDENCE_ADDED':
-      return 'note evidence';
     case 'CHARGED_BACK':
       return `note that ${money(event.amountCents)} of the payment was ${event.change.replace('_', ' ')}`;
     case 'CHARGEBACK_REVERSED':

@@ -3,8 +3,8 @@ import type { LinkMessageType } from '../../domain/payment-link/link.ts';
 import type { WithdrawalMessageType } from '../../domain/withdrawal/parse-command.ts';
 
 /**
- * The descriptions of all signals and updates in the Temporal UI, each with a message to copy. The table in docs/operations/temporal.md
- * has the same texts; a test compares them.
+ * The descriptions of all signals and updates in the Temporal UI, each with a message to copy. `npm run docs` writes those
+ * of escrows into docs/operations/temporal.md.
  */
 export type HandlerText = { readonly does: string; readonly sample: string };
 

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
-import type { EscrowCommand } from '../../../src/domain/escrow/commands.ts';
+import { type EscrowCommand, MESSAGE_TYPES, parseCommand } from '../../../src/domain/escrow/commands.ts';
 import { nextDeadline } from '../../../src/domain/escrow/deadlines.ts';
 import type { Escrow } from '../../../src/domain/escrow/escrow.ts';
 import type { CommandId, ItemId, MilestoneId, NegotiationId } from '../../../src/domain/ids.ts';
 import { addHours, type Instant } from '../../../src/domain/time.ts';
+import { ESCROW_HANDLERS } from '../../../src/workflows/details/handlers.ts';
 import { must, plan } from './build.ts';
 
 /**
@@ -86,7 +87,8 @@ export function often(times: number, ...kinds: readonly Doing[]): Doing[] {
 export const ACTS: readonly Doing[] = [
   ...often(6, 'delivery-note', 'goods-received', 'negotiate', 'adjust-milestone', 'accept-negotiation'),
   ...often(4, 'release-milestone', 'reject-negotiation', 'extend-auto-release', 'add-evidence'),
-  ...often(1, 'release', 'dispute', 'dispute', 'cancel', 'admin-resolve'),
+  ...MESSAGE_TYPES,
+  'dispute',
 ];
 
 /** The command that `step` stands for, with ids of the state if it has any. Null if only time passes. */
@@ -127,10 +129,6 @@ export function commandOf(step: Step, state: Escrow, commandId: CommandId, now: 
       return { ...base, type: step.do, change: 'charged_back', amountCents: 1n, transactionId: 'taken-back' as never };
     case 'block-release':
       return { ...base, type: 'block-release', reason: 'user_blacklisted' };
-    case 'add-evidence':
-      return { ...base, type: 'add-evidence', actor, adminId: null, apiKeyId: null };
-    case 'dispute':
-      return { ...base, type: 'dispute', actor };
     case 'cancel': {
       const isAdmin = step.pick % 3 === 0;
       const orderedBy = { adminId: isAdmin ? ADMIN : null, apiKeyId: null };
@@ -140,6 +138,8 @@ export function commandOf(step: Step, state: Escrow, commandId: CommandId, now: 
       return { ...base, type: 'release', ...NOBODY_NAMED };
     case 'auto-release':
       return { ...base, type: 'auto-release' };
+    default:
+      return parseCommand(step.do, commandId, { ...JSON.parse(ESCROW_HANDLERS[step.do].sample), actor }) ?? null;
   }
 }
 

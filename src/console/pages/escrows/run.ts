@@ -1,11 +1,11 @@
-import type { EscrowCommandType } from '../../../domain/escrow/commands.ts';
+import { ESCROW_COMMANDS, type EscrowCommandType } from '../../../domain/escrow/commands.ts';
 import { isFinal } from '../../../domain/escrow/statuses.ts';
 import { ApiProblem } from '../../api-client.ts';
 import type { EscrowView, ProgressView } from '../../api-types.ts';
 import { type Html, html, NOTHING, rich } from '../../components/html.ts';
 import { definitionList, notice } from '../../components/parts.ts';
 import { spanText, time } from '../../components/time.ts';
-import { joined, type Message, type Text, t } from '../../language/message.ts';
+import { joined, type Text, t } from '../../language/message.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 import { sentenceOf } from '../../problems.ts';
 import { requireId } from './action-page.ts';
@@ -42,31 +42,14 @@ async function runOf({ api, settings, session, now }: Visit, escrow: EscrowView)
   }
 }
 
-/** The commands of the workflow in words. */
-const COMMANDS: Readonly<Record<EscrowCommandType, Message>> = {
-  initiate: t('initiate'),
-  fund: t('fund'),
-  'delivery-note': t('delivery note'),
-  'goods-received': t('goods received'),
-  release: t('release'),
-  'release-milestone': t('release milestone'),
-  negotiate: t('negotiate'),
-  'adjust-milestone': t('adjust milestone'),
-  'accept-negotiation': t('accept negotiation'),
-  'reject-negotiation': t('reject negotiation'),
-  'lapse-negotiation': t('lapse negotiation'),
-  'extend-auto-release': t('extend auto release'),
-  'auto-release': t('auto release'),
-  'block-release': t('block release'),
-  dispute: t('dispute'),
-  'add-evidence': t('add evidence'),
-  cancel: t('cancel'),
-  'admin-resolve': t('admin resolve'),
-  'note-chargeback': t('note chargeback'),
-};
+/** `delivery-note` → `delivery note`, for the compiler, which asks for a translation of each. */
+type Words<Name extends string> = Name extends `${infer First}-${infer Rest}` ? `${First} ${Words<Rest>}` : Name;
 
-const isCommand = (name: string): name is EscrowCommandType => Object.hasOwn(COMMANDS, name);
-const commandWords = (name: string): Text => (isCommand(name) ? COMMANDS[name] : name.replaceAll('-', ' '));
+const isCommand = (name: string): name is EscrowCommandType => Object.hasOwn(ESCROW_COMMANDS, name);
+const commandWords = (name: string): Text => {
+  const words = name.replaceAll('-', ' ');
+  return isCommand(name) ? t(words as Words<EscrowCommandType>) : words; // the name of a command, with spaces
+};
 
 function running({ waitingFor, nextDeadline, runId, historyLength }: ProgressView, now: Date): Html {
   const until =
