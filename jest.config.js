@@ -38,8 +38,8 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   reporters: ['default', ['<rootDir>/test/support/run-reporter.js', { lane }]],
-  // Jest keeps what test files import; a worker that grew beyond this is replaced.
-  workerIdleMemoryLimit: '700MB',
+  // Jest keeps what test files import. A worker whose heap grew beyond this is replaced; the process has twice as much.
+  workerIdleMemoryLimit: '400MB',
   maxWorkers: 3, // on two cores: many tests wait for a worker, a process or a timer
   testTimeout: 240_000, // matters only for a failing test; some start several processes, which a busy machine does slowly
 };
