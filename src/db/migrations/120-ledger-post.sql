@@ -153,7 +153,7 @@ declare
   v_hold_open boolean[];
   v_hold_placed_by integer[];  -- the posting here that placed it; null: it existed before; 0: not placed yet
 
-  v_refused uuid[] := '{}';  -- claimed transactions that are deleted again
+  v_refused integer[] := '{}';  -- claimed transactions that are deleted again
   v_late integer[] := '{}';  -- posted under a key that a refused twin had claimed
   -- Taken before any position or entry id is drawn. The sealer needs this order to know which numbers are final.
   v_xid constant xid8 := pg_current_xact_id();
@@ -394,7 +394,8 @@ begin
       into v_change_at, v_change_hold_at, v_change_fault
       from (
         select c.posting, c.amount, array_position(v_account, c.account_id) as acc_at,
-          array_position(v_hold, c.hold_id) as hold_at
+          (select h.at::integer from unnest(v_hold, v_hold_company) with ordinality h(id, company_id, at)
+            where h.id = c.hold_id and h.company_id = v_company[c.posting]) as hold_at
         from unnest(v_change_posting, v_change_account, v_change_hold, v_change_amount)
           with ordinality c(posting, account_id, hold_id, amount, number)
         order by c.number
@@ -550,7 +551,7 @@ begin
       v_kind[i] := 'refused';
       v_code[i] := fault;
       v_culprit[i] := culprit;
-      if v_claimed[i] then v_refused := v_refused || v_id[i]; end if;
+      if v_claimed[i] then v_refused := v_refused || i; end if;
       v_short := case when fault = 'insufficient_funds' and leg_done = leg_to and change_done = change_to then a end;
       v_left := v_posted[v_short]::numeric - v_held[v_short];
       for k in leg_from .. leg_done loop
@@ -618,8 +619,8 @@ begin
     k integer;
   begin
     if cardinality(v_refused) > 0 then
-      delete from ledger_transaction t using unnest(v_company, v_id) p(company_id, id)
-      where t.company_id = p.company_id and t.id = p.id and p.id = any (v_refused);
+      delete from ledger_transaction t using unnest(v_refused) r(number)
+      where t.company_id = v_company[r.number] and t.id = v_id[r.number];
     end if;
     foreach k in array v_late loop
       if v_kind[k] = 'posted' then

@@ -74,6 +74,7 @@ language sql stable as $$
   cross join lateral (
     select e.company_id, e.account_id from entry e
     where e.company_id in (t.company_id, (select platform_company())) and e.transaction_id = t.id
+      and coalesce(e.origin_id, e.company_id) = t.company_id
     union all
     select h.company_id, h.account_id from hold h where h.company_id = t.company_id and h.transaction_id = t.id
     union all

@@ -17,7 +17,8 @@ create function entries_of(p_company uuid, p_transactions uuid[]) returns setof 
   select e.* from unnest(p_transactions) t(id)
   cross join lateral (
     select e.* from entry e
-    where e.company_id in (p_company, (select platform_company())) and e.transaction_id = t.id offset 0) e
+    where e.company_id in (p_company, (select platform_company())) and e.transaction_id = t.id
+      and coalesce(e.origin_id, e.company_id) = p_company offset 0) e
 $$;
 
 -- Seals the transactions since the last call, folds deltas, and writes checkpoints. Returns the number of sealed transactions, or

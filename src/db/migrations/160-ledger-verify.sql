@@ -148,14 +148,14 @@ begin
   ), changes as materialized (
     select h.hold_id, max(h.amount_cents) filter (where h.kind = 'place') as amount, sum(h.amount_cents) as remaining,
       case when bool_or(h.kind = 'void') then 'CLOSED' else 'OPEN' end as status, min(h.account_id::text)::uuid as account_id,
-      min(h.company_id::text)::uuid as company_id
+      h.company_id
     from (
       select h.* from hold_change h where not p_new_only and (p_company is null or h.company_id = p_company)
       union all
       select h.* from changed_hold c cross join lateral (
         select h.* from hold_change h where h.company_id = c.company_id and h.hold_id = c.hold_id offset 0) h
     ) h
-    group by h.hold_id
+    group by h.company_id, h.hold_id
   ), held as materialized (
     select h.* from hold h where not p_new_only and (p_company is null or h.company_id = p_company)
     union all
@@ -177,7 +177,7 @@ begin
     select account_id, sum(amount) as amount from leg group by account_id
   ), sealed_move as materialized (
     select leg.account_id, leg.transaction_company as company_id, sum(leg.amount) as amount
-    from leg join sealed_tx s on s.id = leg.transaction_id group by 1, 2
+    from leg join sealed_tx s on s.company_id = leg.transaction_company and s.id = leg.transaction_id group by 1, 2
   ), with_status as materialized (
     select tx.id, tx.company_id, tx.posted_status, tx.status from tx
     union
@@ -190,17 +190,17 @@ begin
     cross join lateral (
       select t.* from ledger_transaction t where t.company_id = c.company_id and t.id = c.transaction_id offset 0) t
   ), last_status as materialized (
-    (select distinct on (transaction_id) transaction_id, status_after from transaction_status_change
+    (select distinct on (company_id, transaction_id) company_id, transaction_id, status_after from transaction_status_change
      where not p_new_only and (p_company is null or company_id = p_company)
-     order by transaction_id, id desc)
+     order by company_id, transaction_id, id desc)
     union all
-    select w.id, c.status_after
+    select w.company_id, w.id, c.status_after
     from with_status w cross join lateral (
       select c.status_after from transaction_status_change c
       where c.company_id = w.company_id and c.transaction_id = w.id order by c.id desc limit 1) c
     where p_new_only
   ), unsealed as materialized (
-    select tx.id from tx left join sealed_tx s on s.id = tx.id where s.id is null
+    select tx.company_id, tx.id from tx left join sealed_tx s on s.company_id = tx.company_id and s.id = tx.id where s.id is null
   ), keeper as materialized (
     select a.company_id, a.id as account_id from account a where a.appends and (p_company is null or a.company_id = p_company)
     union
@@ -210,7 +210,7 @@ begin
     select leg.company_id, leg.account_id, utc_start('hour', leg.created_at) as starts_at,
       sum(greatest(leg.amount, 0)) as credits, sum(greatest(-leg.amount, 0)) as debits
     from leg
-    join sealed_tx s on s.id = leg.transaction_id
+    join sealed_tx s on s.company_id = leg.transaction_company and s.id = leg.transaction_id
     join keeper k on k.company_id = leg.company_id and k.account_id = leg.account_id
     where not p_new_only
     group by 1, 2, 3
@@ -218,7 +218,7 @@ begin
     select touched.company_id, touched.account_id, touched.starts_at, e.credits, e.debits
     from (
       select distinct leg.company_id, leg.account_id, utc_start('hour', leg.created_at) as starts_at
-      from leg join sealed_tx s on s.id = leg.transaction_id
+      from leg join sealed_tx s on s.company_id = leg.transaction_company and s.id = leg.transaction_id
       join keeper k on k.company_id = leg.company_id and k.account_id = leg.account_id
       where p_new_only
     ) touched cross join lateral (
@@ -226,7 +226,7 @@ begin
       from entry e
       where e.company_id = touched.company_id and e.account_id = touched.account_id and e.created_at >= touched.starts_at
         and e.created_at < touched.starts_at + interval '1 hour'
-        and e.transaction_id not in (select u.id from unsealed u)
+        and (coalesce(e.origin_id, e.company_id), e.transaction_id) not in (select u.company_id, u.id from unsealed u)
     ) e
   ), turnover as materialized (
     select company_id, account_id, 'hour' as unit, starts_at, credits, debits from hour
@@ -260,12 +260,12 @@ begin
     select case when h.id is null then 'hold_deleted' when c.hold_id is null then 'hold_inserted' else 'hold_changed' end,
       coalesce(h.company_id, c.company_id), coalesce(h.account_id, c.account_id), h.transaction_id, null, null,
       'hold/' || coalesce(h.id, c.hold_id), concat_ws(' ', c.remaining, c.status), concat_ws(' ', h.remaining, h.status)
-    from changes c full join held h on h.id = c.hold_id
+    from changes c full join held h on h.company_id = c.company_id and h.id = c.hold_id
     where (h.amount, h.remaining, h.status, h.account_id, h.company_id)
       is distinct from (c.amount, c.remaining, c.status, c.account_id, c.company_id)
     union all
     select 'status_changed', w.company_id, null, w.id, null, null, null, coalesce(l.status_after, w.posted_status), w.status
-    from with_status w left join last_status l on l.transaction_id = w.id
+    from with_status w left join last_status l on l.company_id = w.company_id and l.transaction_id = w.id
     where w.status <> coalesce(l.status_after, w.posted_status)
     union all
     select 'turnover', a.company_id, a.id, null, null, null,
@@ -291,10 +291,10 @@ begin
     -- Compares the books with the blocks.
     select case when t.id is null then 'transaction_deleted' else 'transaction_changed' end, s.company_id, null, s.id, null,
       s.seq, null, encode(s.hash, 'hex'), encode(t.hash, 'hex')
-    from sealed_tx s left join tx t on t.id = s.id where t.hash is distinct from s.hash
+    from sealed_tx s left join tx t on t.company_id = s.company_id and t.id = s.id where t.hash is distinct from s.hash
     union all
     select 'transaction_inserted', tx.company_id, null, tx.id, null, null, null, 'in a block', 'in none'
-    from unsealed u join tx on tx.id = u.id cross join seal_progress p
+    from unsealed u join tx on tx.company_id = u.company_id and tx.id = u.id cross join seal_progress p
     where (tx.position <= p.final_position or p.sealed_beyond @> tx.position)
     union all
     select case when leg.id is null then 'entry_deleted' else 'entry_changed' end, s.company_id, leg.account_id,
@@ -303,7 +303,7 @@ begin
     union all
     select 'entry_inserted', leg.company_id, leg.account_id, leg.transaction_id, leg.id, s.seq, null,
       'in the block', leg.amount::text
-    from leg join sealed_tx s on s.id = leg.transaction_id left join sealed_leg l on l.id = leg.id
+    from leg join sealed_tx s on s.company_id = leg.transaction_company and s.id = leg.transaction_id left join sealed_leg l on l.id = leg.id
     where l.id is null
     union all
     select 'sealed_balance', b.company_id, b.account_id, null, null, null, null,

@@ -15,7 +15,8 @@ language sql stable security definer set search_path = public, pg_temp as $$
   from unnest(p_transactions) asked(id)
   cross join lateral (select t.* from ledger_transaction t where t.company_id = p_company and t.id = asked.id offset 0) t
   cross join lateral (
-    select e.* from entry e where e.company_id in (p_company, (select platform_company())) and e.transaction_id = t.id offset 0) e
+    select e.* from entry e where e.company_id in (p_company, (select platform_company())) and e.transaction_id = t.id
+      and coalesce(e.origin_id, e.company_id) = p_company offset 0) e
   cross join lateral (
     select a.type from account a where a.company_id = e.company_id and a.id = e.account_id offset 0) a
   where session_user <> 'escrow_api' or t.company_id = current_company()
@@ -152,7 +153,9 @@ begin
     select sum(e.amount)
     from account a
     cross join lateral unsealed_transactions(case when a.type in ('SYSTEM_FEE', 'INTERCOMPANY') then null else p_company end) t
-    cross join lateral (select * from entry e where e.company_id = p_company and e.transaction_id = t.id offset 0) e
+    cross join lateral (
+      select * from entry e
+      where e.company_id = p_company and e.transaction_id = t.id and coalesce(e.origin_id, e.company_id) = t.company_id offset 0) e
     where a.company_id = p_company and a.id = p_account and e.account_id = a.id and e.created_at < v_hour
   ) moved(amount);
   return coalesce(balance, 0);
@@ -187,7 +190,9 @@ begin
       union all
       select f.account_id, greatest(utc_start('hour', e.created_at) + interval '1 hour', f.hour), false, e.amount
       from unsealed_transactions(case when p_company = platform_company() then null else p_company end) t
-      cross join lateral (select * from entry e where e.company_id = p_company and e.transaction_id = t.id offset 0) e
+      cross join lateral (
+      select * from entry e
+      where e.company_id = p_company and e.transaction_id = t.id and coalesce(e.origin_id, e.company_id) = t.company_id offset 0) e
       join first f on f.account_id = e.account_id
       union all
       select c.account_id, c.hour, true, 0 from concerned c
@@ -298,14 +303,16 @@ begin
     left join lateral (
       select sum(l.amount)::bigint as amount from (
         select * from entry l
-        where l.company_id in (p_company, (select platform_company())) and l.transaction_id = own.id offset 0) l
+        where l.company_id in (p_company, (select platform_company())) and l.transaction_id = own.id
+          and coalesce(l.origin_id, l.company_id) = p_company offset 0) l
       cross join lateral (
         select a.type from account a where a.company_id = l.company_id and a.id = l.account_id offset 0) a
       where own.type = 'PAYMENT' and l.amount > 0 and a.type in ('SERVICE_FEE', 'SYSTEM_FEE')
     ) fees on true
     left join lateral (
       select a.type, o.user_id from (
-        select * from entry l where l.company_id = p_company and l.transaction_id = own.id offset 0) l
+        select * from entry l
+        where l.company_id = p_company and l.transaction_id = own.id and l.origin_id is null offset 0) l
       join account a on a.company_id = p_company and a.id = l.account_id
       join ledger o on o.company_id = p_company and o.id = a.ledger_id
       where own.escrow_id is null and w.id is null
@@ -362,7 +369,9 @@ begin
       union all
       select e.created_at, b.currency, greatest(-e.amount, 0), greatest(e.amount, 0)
       from unsealed_transactions(p_company) t
-      cross join lateral (select * from entry e where e.company_id = p_company and e.transaction_id = t.id offset 0) e
+      cross join lateral (
+      select * from entry e
+      where e.company_id = p_company and e.transaction_id = t.id and coalesce(e.origin_id, e.company_id) = t.company_id offset 0) e
       join bank b on b.id = e.account_id
       join part p on p.unit is not null and e.created_at >= p.starts and e.created_at < p.ends
     )

@@ -113,7 +113,8 @@ begin
           'legs', (select coalesce(jsonb_agg(jsonb_build_object('accountId', e.account_id, 'amountCents', e.amount::text)
             order by e.id), '[]') from entry e join account a on a.company_id = e.company_id and a.id = e.account_id
             -- The ledger adds the INTERCOMPANY pairs by itself.
-            where e.company_id in (t.company_id, (select platform_company())) and e.transaction_id = t.id and a.type <> 'INTERCOMPANY')))
+            where e.company_id in (t.company_id, (select platform_company())) and e.transaction_id = t.id
+              and coalesce(e.origin_id, e.company_id) = t.company_id and a.type <> 'INTERCOMPANY')))
         from ledger_transaction t
         where t.company_id = x.company_id and t.id in (
           select x.id

@@ -24,14 +24,14 @@ begin
     -- The same ledgers as in transaction_ledgers.
     select distinct shown.id as transaction_id, shown.type, shown.created_at, a.ledger_id, a.company_id, a.is_company_owned
     from (
-      select e.transaction_id, e.account_id from entry e where p_company is null or e.company_id = p_company
+      select coalesce(e.origin_id, e.company_id) as company_id, e.transaction_id, e.account_id from entry e where p_company is null or e.company_id = p_company
       union all
-      select h.transaction_id, h.account_id from hold h
+      select h.company_id, h.transaction_id, h.account_id from hold h
       union all
-      select s.id, h.account_id from sealed s join hold h on h.id = s.escrow_id
+      select s.company_id, s.id, h.account_id from sealed s join hold h on h.company_id = s.company_id and h.id = s.escrow_id
     ) x
-    join sealed s on s.id = x.transaction_id
-    join sealed shown on shown.id = s.shown_id
+    join sealed s on s.company_id = x.company_id and s.id = x.transaction_id
+    join sealed shown on shown.company_id = s.company_id and shown.id = s.shown_id
     join own a on a.id = x.account_id
   ), counted as (
     select t.ledger_id as scope_id, t.company_id, t.type, t.created_at from touched t where t.is_company_owned

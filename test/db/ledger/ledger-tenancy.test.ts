@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { inTenant } from '../../../src/db/core/orm.ts';
+import { findDerivedMismatches } from '../../../src/db/ledger/audit/derived.ts';
 import { postToLedger } from '../../../src/db/ledger/post.ts';
 import { sealLedger } from '../../../src/db/ledger/sealer.ts';
 import {
@@ -13,6 +14,7 @@ import {
   readBalances,
   type TestCompany,
   verdict,
+  verifyBooks,
 } from './books.ts';
 
 let books: Books;
@@ -167,4 +169,36 @@ describe("the API's role", () => {
     );
     expect(rows).toEqual([{ amount: '2', transaction_id: sale.transactionId }]);
   });
+});
+
+test('ids are unique within a company: transactions and holds of two companies with one id stay apart', async () => {
+  const own = await openBooks();
+  try {
+    const em = own.owner.em.fork();
+    const fee = (await addCompany(em, { isPlatform: true, users: 0 })).account('SYSTEM_FEE');
+    const companies = [await addCompany(em), await addCompany(em), await addCompany(em)];
+    for (const company of companies.slice(0, 2)) await fund(em, company, company.user(0), 100n);
+    const { transactionId } = newPosting(companies[0] as TestCompany, {});
+    const holdId = newHoldId();
+    const postings = companies.map((company) =>
+      newPosting(company, {
+        transactionId,
+        legs: [...move(company.user(0), company.user(1), 50n), ...move(company.user(0), fee, 2n)],
+        holds: [{ kind: 'place', holdId, accountId: company.user(0), amountCents: 10n }],
+      }),
+    );
+    const outcomes = await postToLedger(em, postings); // the third company has no money
+    expect(outcomes.map(verdict)).toEqual(['posted', 'posted', 'insufficient_funds']);
+    await em.execute(`update ledger_transaction set status = 'REVERSED' where company_id = ? and id = ?`, [
+      companies[0]?.id,
+      transactionId,
+    ]);
+    await sealLedger(own.worker.em.fork());
+    await sealLedger(own.worker.em.fork());
+    expect((await verifyBooks(own.owner.em.fork(), null)).mismatches).toEqual([]);
+    expect((await verifyBooks(own.owner.em.fork(), null, { isNewOnly: true })).mismatches).toEqual([]);
+    expect(await findDerivedMismatches(own.owner.em.fork(), null)).toEqual([]);
+  } finally {
+    await own.close();
+  }
 });
