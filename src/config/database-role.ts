@@ -1,5 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
+import { isOutage } from '../db/core/outage.ts';
 import { findConnectedRole, type ServiceRole } from '../db/core/role-check.ts';
+import { requireSchema, SchemaDiffers } from '../db/migrations/index.ts';
 import { StartupError } from './startup-error.ts';
 
 /**
@@ -23,4 +25,18 @@ export async function requireDatabaseRole(
     throw refuse('is not subject to row-level security: it is a superuser, bypasses it, or owns the tables');
   if (role.has.length !== 1 || role.has[0] !== expected)
     throw refuse(`does not have exactly the rights of ${expected}`);
+}
+
+/**
+ * Checks that the database has the schema of this version, or of a later one. An unreachable database passes, and readiness reports
+ * it.
+ * @throws StartupError
+ */
+export async function requireDatabaseSchema(orm: MikroORM): Promise<void> {
+  try {
+    await requireSchema(orm.em.fork());
+  } catch (error) {
+    if (error instanceof SchemaDiffers) throw new StartupError(error.message);
+    if (!isOutage(error)) throw error;
+  }
 }

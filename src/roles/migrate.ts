@@ -16,20 +16,21 @@ import type { Log } from './shared.ts';
 export async function startMigrate(env: NodeJS.ProcessEnv, log: Log): Promise<undefined> {
   const config = loadConfig(env, 'migrate');
   const isProduction = config.escrowEnvironment === 'production';
-  await migrate({
+  const options = {
     databaseUrl: config.databaseUrl,
     apiPassword: config.databaseApiPassword,
     workerPassword: config.databaseWorkerPassword,
     isProduction,
-  });
-  if (isProduction) await refuseMovedClocks(config);
-  log('The database is up to date.');
-  await seedAdministrator(config, log);
-  const { temporalAddress } = config;
-  if (temporalAddress !== undefined) {
+  };
+  await migrate(options, async () => {
+    if (isProduction) await refuseMovedClocks(config);
+    log('The database is up to date.');
+    await seedAdministrator(config, log);
+    const { temporalAddress } = config;
+    if (temporalAddress === undefined) return;
     await registerAttributes({ ...config, temporalAddress });
     log('Temporal knows the search attributes.');
-  }
+  });
 }
 
 async function refuseMovedClocks({ databaseUrl }: Config<'migrate'>): Promise<void> {

@@ -1,7 +1,7 @@
 import { FINDINGS, NOTHING_HEALED, type SweptBatch, sumHealed } from '../activities/findings.ts';
 import { createSweep } from '../activities/sweep.ts';
 import { type Config, loadConfig } from '../config/config.ts';
-import { requireDatabaseRole } from '../config/database-role.ts';
+import { requireDatabaseRole, requireDatabaseSchema } from '../config/database-role.ts';
 import { StartupError } from '../config/startup-error.ts';
 import { connect } from '../db/core/orm.ts';
 import { lazyClient } from '../temporal/connection.ts';
@@ -22,6 +22,7 @@ export async function startRebuildWorkflows(env: NodeJS.ProcessEnv, log: Log): P
   try {
     // The embedded stack provides the owner's address; the owner also sees all companies.
     if (config.databaseUrl !== undefined) await requireDatabaseRole(orm, 'escrow_worker');
+    await requireDatabaseSchema(orm);
     const sweep = createSweep(orm, createRunKeeper(client, config.temporalTaskQueue), ({ workflowId, finding }) =>
       log(`${workflowId} was ${finding}`),
     );

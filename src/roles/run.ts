@@ -1,5 +1,5 @@
 import { StartupError } from '../config/startup-error.ts';
-import { messageOf } from '../observability/thrown.ts';
+import { codeOf, messageOf } from '../observability/thrown.ts';
 import type { Log, RunningRole } from './shared.ts';
 
 export type RunOptions = {
@@ -67,9 +67,34 @@ function interruption(): Promise<End> {
   });
 }
 
+/** The most frequent causes of a failed start, by the code or the name of the error, and what to do. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  '28P01':
+    'DATABASE_URL: PostgreSQL refuses the password. Set it as in DATABASE_…_PASSWORD, and run npm run migrate after a change.',
+  '28000': 'DATABASE_URL: PostgreSQL does not let this role log in. Run npm run migrate, or see pg_hba.conf.',
+  '3D000': 'DATABASE_URL: the database does not exist. Create it, owned by escrow_owner.',
+  '42501':
+    'DATABASE_URL: the role lacks a privilege. Migrations need the role that owns the database, with createrole.',
+  '53100': "PostgreSQL's disk is full. Free space, then start again.",
+  ECONNREFUSED: 'DATABASE_URL or TEMPORAL_ADDRESS: nothing listens there. Start the server, or correct the address.',
+  ENOTFOUND: 'DATABASE_URL or TEMPORAL_ADDRESS: the host has no address. Correct the name.',
+  SchemaDiffers: 'DATABASE_URL: the schema does not fit this version.',
+  NamespaceNotFoundError:
+    'TEMPORAL_NAMESPACE: the namespace does not exist. Create it: temporal operator namespace create.',
+};
+
+function remedyOf(error: unknown): string {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const remedy = REMEDIES[codeOf(at) ?? ''] ?? REMEDIES[at.name];
+    if (remedy !== undefined) return `${remedy}\n`;
+    if (/namespace .*not found/i.test(at.message)) return `${REMEDIES.NamespaceNotFoundError}\n`;
+  }
+  return '';
+}
+
 function tell(error: unknown, isDebug: boolean): string {
   if (isDebug && error instanceof Error) return error.stack ?? error.message;
   return error instanceof StartupError
     ? error.message
-    : `It failed unexpectedly: ${messageOf(error)} (LOG_LEVEL=debug prints the stack)`;
+    : `${remedyOf(error)}It failed unexpectedly: ${messageOf(error)} (LOG_LEVEL=debug prints the stack)`;
 }

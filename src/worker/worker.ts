@@ -4,7 +4,7 @@ import { DefaultLogger, Runtime, type WorkerOptions as TemporalWorkerOptions } f
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { createActivities } from '../activities/index.ts';
-import { requireDatabaseRole } from '../config/database-role.ts';
+import { requireDatabaseRole, requireDatabaseSchema } from '../config/database-role.ts';
 import { requireRealTime } from '../config/real-time.ts';
 import { FieldCipher, type FieldKey } from '../db/core/field-cipher.ts';
 import { createListener } from '../db/core/listener.ts';
@@ -218,6 +218,7 @@ function versioning({
 
 async function requireFitDatabase(orm: MikroORM, isProduction: boolean): Promise<void> {
   await requireDatabaseRole(orm, 'escrow_worker');
+  await requireDatabaseSchema(orm);
   if (isProduction) await requireRealTime(orm);
 }
 

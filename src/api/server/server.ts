@@ -2,7 +2,7 @@ import { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
-import { requireDatabaseRole } from '../../config/database-role.ts';
+import { requireDatabaseRole, requireDatabaseSchema } from '../../config/database-role.ts';
 import { requireRealTime } from '../../config/real-time.ts';
 import { FieldCipher, type FieldKey } from '../../db/core/field-cipher.ts';
 import { createListener } from '../../db/core/listener.ts';
@@ -162,6 +162,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
 
 async function requireFitDatabase(orm: MikroORM, isProduction: boolean): Promise<void> {
   await requireDatabaseRole(orm, 'escrow_api');
+  await requireDatabaseSchema(orm);
   if (isProduction) await requireRealTime(orm);
 }
 

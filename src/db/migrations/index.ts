@@ -1,25 +1,63 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Migration } from '@mikro-orm/migrations';
-import type { MigrationObject } from '@mikro-orm/postgresql';
+import type { EntityManager, MigrationObject } from '@mikro-orm/postgresql';
 
 /**
  * The files of `migrations/`, in the order of their names, as MikroORM migrations. They are SQL, because row-level security,
  * functions and triggers have no other form. Each file holds one idea and builds on those with lower numbers. MikroORM runs each
  * file in a transaction and records its name. Money is integer cents; outside the ledger's own files (100 to 160, 310, 330, 335)
  * the names of columns and parameters end in `_cents`. Until the first release, edit the file of the idea; after it, add a file.
- * A currency is always a separate file, at the end.
+ * A currency is always a separate file, at the end. The table `installation` gets the checksum of each file in the file's transaction.
  */
 const FOLDER = new URL('./', import.meta.url);
 
-export const migrationsList: MigrationObject[] = readdirSync(FOLDER)
+const FILES = readdirSync(FOLDER)
   .filter((file) => file.endsWith('.sql'))
   .sort()
-  .map((file) => ({ name: file.replace(/\.sql$/, ''), class: sqlMigration(file) }));
+  .map((file) => {
+    const sql = readFileSync(new URL(file, FOLDER), 'utf8');
+    return { name: file.replace(/\.sql$/, ''), sql, checksum: createHash('sha256').update(sql).digest('hex') };
+  });
 
-function sqlMigration(file: string) {
+export const migrationsList: MigrationObject[] = FILES.map((file) => ({ name: file.name, class: sqlMigration(file) }));
+
+function sqlMigration({ name, sql, checksum }: (typeof FILES)[number]) {
   return class extends Migration {
     override up(): void {
-      this.addSql(readFileSync(new URL(file, FOLDER), 'utf8'));
+      this.addSql(sql);
+      this.addSql(`insert into installation (kind, name, value) values ('migration', '${name}', '${checksum}')`);
     }
   };
+}
+
+/** The database has another schema than this version. The message says what to do. */
+export class SchemaDiffers extends Error {
+  override readonly name = 'SchemaDiffers';
+}
+
+/**
+ * Compares the checksums in the database with the files. Migrations that only the database has are those of a later version, which
+ * are compatible with this one.
+ * @param applied the migrations that the database must have; the others may be missing
+ * @throws SchemaDiffers
+ */
+export async function requireSchema(em: EntityManager, applied = FILES.map(({ name }) => name)): Promise<void> {
+  const [table] = await em.execute<{ exists: boolean }[]>(`select to_regclass('installation') is not null as exists`);
+  const rows = table?.exists
+    ? await em.execute<{ name: string; value: string }[]>(
+        `select name, value from installation where kind = 'migration'`,
+      )
+    : [];
+  const stored = new Map(rows.map(({ name, value }) => [name, value]));
+  const changed = FILES.filter(({ name, checksum }) => stored.has(name) && stored.get(name) !== checksum);
+  if (changed.length > 0)
+    throw new SchemaDiffers(
+      `The database was made by another version: ${changed[0]?.name} differs. Start the version that made it, or create the database again and run npm run migrate.`,
+    );
+  const missing = FILES.find(({ name }) => applied.includes(name) && !stored.has(name));
+  if (missing !== undefined)
+    throw new SchemaDiffers(
+      `The database has no migration ${missing.name} of this version. Run npm run migrate. If that says the same, create the database again.`,
+    );
 }

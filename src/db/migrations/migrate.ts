@@ -1,5 +1,6 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { connect } from '../core/orm.ts';
+import { requireSchema } from './index.ts';
 
 export type MigrateOptions = {
   /** Connects as the role that owns the schema; it needs the right to create roles. */
@@ -16,15 +17,23 @@ const ROLE_ATTEMPTS = 10;
 
 /**
  * Brings a database up to date: the two roles with their passwords, the pending migrations, the privileges. Safe to run at any
- * time and concurrently: the second run waits and finds nothing left to do.
+ * time and concurrently: the second run waits and finds nothing left to do. `then` runs under the same lock.
  */
-export async function migrate(options: MigrateOptions): Promise<void> {
+export async function migrate(
+  options: MigrateOptions,
+  then: () => Promise<void> = async () => undefined,
+): Promise<void> {
   const orm = await connect({ databaseUrl: options.databaseUrl, poolMax: 3, applicationName: 'escrow-migrate' });
   try {
     await orm.em.fork().transactional(async (lock) => {
       await lock.execute('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
       await prepareRole(orm, 'escrow_api', options.apiPassword);
       await prepareRole(orm, 'escrow_worker', options.workerPassword);
+      const applied = await orm.migrator.getExecuted();
+      await requireSchema(
+        orm.em.fork(),
+        applied.map(({ name }) => name),
+      );
       await orm.migrator.up();
       await orm.em.fork().execute('grant usage on schema public to escrow_api, escrow_worker');
       // In production no process can move a clock, not even one that is configured for tests.
@@ -35,6 +44,7 @@ export async function migrate(options: MigrateOptions): Promise<void> {
             ? 'revoke insert, update on company_clock from escrow_api'
             : 'grant insert, update (ahead, moved_by) on company_clock to escrow_api',
         );
+      await then();
     });
   } finally {
     await orm.close();

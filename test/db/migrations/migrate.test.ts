@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { requireDatabaseSchema } from '../../../src/config/database-role.ts';
 import { migrationsList } from '../../../src/db/migrations/index.ts';
 import { migrate } from '../../../src/db/migrations/migrate.ts';
 import { servers } from '../../support/servers.ts';
@@ -24,6 +25,45 @@ test('repeated and concurrent runs change nothing and do not fail', async () => 
   const before = await rows('select count(*) from mikro_orm_migrations');
   await Promise.all([migrate(options), migrate(options), migrate(options)]);
   expect(await rows('select count(*) from mikro_orm_migrations')).toEqual(before);
+});
+
+describe('a database that was made by other files', () => {
+  const options = () => {
+    const { apiPassword, workerPassword } = servers();
+    return { databaseUrl: books.database.ownerUrl, apiPassword, workerPassword, isProduction: false };
+  };
+  const during = async (change: string, undo: string, work: () => Promise<void>) => {
+    await rows(change);
+    await work().finally(() => rows(undo));
+  };
+
+  test('is refused by migrate and at every start, and the message says what to do', async () => {
+    const [before] = await rows("select value from installation where name = '010-tenancy'");
+    await during(
+      "update installation set value = 'another' where name = '010-tenancy'",
+      `update installation set value = '${before?.value}' where name = '010-tenancy'`,
+      async () => {
+        await expect(migrate(options())).rejects.toThrow('010-tenancy differs');
+        await expect(requireDatabaseSchema(books.owner)).rejects.toThrow(/create the database again/);
+      },
+    );
+    await requireDatabaseSchema(books.owner);
+  });
+
+  test('is refused if it has no checksums at all', async () => {
+    await during('alter table installation rename to away', 'alter table away rename to installation', async () => {
+      await expect(migrate(options())).rejects.toThrow('no migration 005-installation');
+      await expect(requireDatabaseSchema(books.owner)).rejects.toThrow(/npm run migrate/);
+    });
+  });
+
+  test('is accepted if it only has migrations of a later version', async () => {
+    await during(
+      "insert into installation (kind, name, value) values ('migration', '999-later', 'x')",
+      "delete from installation where name = '999-later'",
+      () => requireDatabaseSchema(books.owner),
+    );
+  });
 });
 
 test('the roles of the service can log in and are not above row-level security', async () => {
