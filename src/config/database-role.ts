@@ -1,7 +1,9 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
+import type { FieldKey } from '../db/core/field-cipher.ts';
 import { isOutage } from '../db/core/outage.ts';
 import { findConnectedRole, type ServiceRole } from '../db/core/role-check.ts';
 import { requireSchema, SchemaDiffers } from '../db/migrations/index.ts';
+import { findKeyFaults } from '../db/operations/field-keys.ts';
 import { StartupError } from './startup-error.ts';
 
 /**
@@ -39,4 +41,14 @@ export async function requireDatabaseSchema(orm: MikroORM): Promise<void> {
     if (error instanceof SchemaDiffers) throw new StartupError(error.message);
     if (!isOutage(error)) throw error;
   }
+}
+
+/**
+ * Checks that FIELD_ENCRYPTION_KEYS has every key that rows of the database need. A process with a wrong key would write rows that
+ * no other one can read.
+ * @throws StartupError
+ */
+export async function requireFieldKeys(orm: MikroORM, keys: readonly FieldKey[], mayLack = false): Promise<void> {
+  const faults = await findKeyFaults(orm, keys, mayLack);
+  if (faults.length > 0) throw new StartupError(`FIELD_ENCRYPTION_KEYS: ${faults.join(' ')}`);
 }

@@ -1,5 +1,6 @@
 import { hashPassword } from '../api/auth/passwords.ts';
 import { type Config, loadConfig } from '../config/config.ts';
+import { requireFieldKeys } from '../config/database-role.ts';
 import { requireRealTime } from '../config/real-time.ts';
 import { connect } from '../db/core/orm.ts';
 import { CredentialProof } from '../db/identity/credential-proof.ts';
@@ -23,7 +24,7 @@ export async function startMigrate(env: NodeJS.ProcessEnv, log: Log): Promise<un
     isProduction,
   };
   await migrate(options, async () => {
-    if (isProduction) await refuseMovedClocks(config);
+    await requireFitDatabase(config);
     log('The database is up to date.');
     await seedAdministrator(config, log);
     const { temporalAddress } = config;
@@ -33,10 +34,15 @@ export async function startMigrate(env: NodeJS.ProcessEnv, log: Log): Promise<un
   });
 }
 
-async function refuseMovedClocks({ databaseUrl }: Config<'migrate'>): Promise<void> {
+async function requireFitDatabase({
+  databaseUrl,
+  escrowEnvironment,
+  fieldEncryptionKeys,
+}: Config<'migrate'>): Promise<void> {
   const orm = await connect({ databaseUrl, poolMax: 1, applicationName: 'escrow-migrate' });
   try {
-    await requireRealTime(orm);
+    if (escrowEnvironment === 'production') await requireRealTime(orm);
+    await requireFieldKeys(orm, fieldEncryptionKeys);
   } finally {
     await orm.close();
   }

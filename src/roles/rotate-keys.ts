@@ -1,7 +1,10 @@
 import { loadConfig } from '../config/config.ts';
+import { requireDatabaseSchema, requireFieldKeys } from '../config/database-role.ts';
+import { StartupError } from '../config/startup-error.ts';
 import { FieldCipher } from '../db/core/field-cipher.ts';
 import { connect } from '../db/core/orm.ts';
 import { CredentialProof } from '../db/identity/credential-proof.ts';
+import { forgetOtherKeys } from '../db/operations/field-keys.ts';
 import { rotateKeys } from '../db/operations/rotate-keys.ts';
 import { rotateProofs } from '../db/operations/rotate-proofs.ts';
 import type { Log } from './shared.ts';
@@ -10,15 +13,20 @@ import type { Log } from './shared.ts';
  * Re-encrypts every column of ENCRYPTED_COLUMNS with the current key, and signs administrators and API keys with it. To rotate:
  * put a new key first in FIELD_ENCRYPTION_KEYS of every API and worker, run this as the owner of the database, and remove the old
  * key. With TEMPORAL_ENCRYPT_PAYLOADS, keep the old key until all runs from before the rotation have ended: histories are not
- * changed. It may be interrupted and run again.
+ * changed. It may be interrupted and run again. Values that no key decrypts are named, and the exit code is then 1.
  */
 export async function startRotateKeys(env: NodeJS.ProcessEnv, log: Log): Promise<undefined> {
   const config = loadConfig(env, 'rotate-keys');
   const cipher = new FieldCipher(config.fieldEncryptionKeys);
   const orm = await connect({ databaseUrl: config.databaseUrl, poolMax: 1, applicationName: 'escrow-rotate-keys' });
   try {
+    await requireDatabaseSchema(orm);
+    await requireFieldKeys(orm, config.fieldEncryptionKeys, true);
     const totals = await rotateKeys(orm, cipher, ({ column, rotated }) => log(`${column}: ${rotated} …`));
-    for (const { column, rotated } of totals) log(`${column}: ${rotated} rotated.`);
+    for (const { column, rotated, unreadable } of totals) {
+      log(`${column}: ${rotated} rotated.`);
+      for (const id of unreadable) log(`${column} of ${id}: no key decrypts it.`);
+    }
     for (const { table, rotated, unproven } of await rotateProofs(
       orm,
       new CredentialProof(config.fieldEncryptionKeys),
@@ -27,6 +35,12 @@ export async function startRotateKeys(env: NodeJS.ProcessEnv, log: Log): Promise
       if (unproven > 0)
         log(`${table}: ${unproven} rows were not written by the service. Their credentials are refused.`);
     }
+    await forgetOtherKeys(orm, cipher.currentKeyId);
+    const unread = totals.reduce((sum, { unreadable }) => sum + unreadable.length, 0);
+    if (unread > 0)
+      throw new StartupError(
+        `${unread} values are left, which no key decrypts. Add the key that wrote them, or enter the values again. All others are rotated.`,
+      );
     log(`All rows use the key "${cipher.currentKeyId}". No other key is needed for the database.`);
     log('With TEMPORAL_ENCRYPT_PAYLOADS, keep the old key until all runs from before the rotation have ended.');
   } finally {

@@ -4,7 +4,7 @@ import { DefaultLogger, Runtime, type WorkerOptions as TemporalWorkerOptions } f
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { createActivities } from '../activities/index.ts';
-import { requireDatabaseRole, requireDatabaseSchema } from '../config/database-role.ts';
+import { requireDatabaseRole, requireDatabaseSchema, requireFieldKeys } from '../config/database-role.ts';
 import { requireRealTime } from '../config/real-time.ts';
 import { FieldCipher, type FieldKey } from '../db/core/field-cipher.ts';
 import { createListener } from '../db/core/listener.ts';
@@ -105,7 +105,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     applicationName: 'escrow-worker',
     timeLimits: WORKER_TIME_LIMITS,
   });
-  await requireFitDatabase(orm, options.isProduction).catch(async (error: unknown) => {
+  await requireFitDatabase(orm, options.isProduction, options.fieldEncryptionKeys).catch(async (error: unknown) => {
     await Promise.all([orm.close(), held.close()]);
     throw error;
   });
@@ -216,9 +216,10 @@ function versioning({
   };
 }
 
-async function requireFitDatabase(orm: MikroORM, isProduction: boolean): Promise<void> {
+async function requireFitDatabase(orm: MikroORM, isProduction: boolean, keys: readonly FieldKey[]): Promise<void> {
   await requireDatabaseRole(orm, 'escrow_worker');
   await requireDatabaseSchema(orm);
+  await requireFieldKeys(orm, keys);
   if (isProduction) await requireRealTime(orm);
 }
 

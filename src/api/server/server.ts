@@ -2,7 +2,7 @@ import { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
-import { requireDatabaseRole, requireDatabaseSchema } from '../../config/database-role.ts';
+import { requireDatabaseRole, requireDatabaseSchema, requireFieldKeys } from '../../config/database-role.ts';
 import { requireRealTime } from '../../config/real-time.ts';
 import { FieldCipher, type FieldKey } from '../../db/core/field-cipher.ts';
 import { createListener } from '../../db/core/listener.ts';
@@ -80,7 +80,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     applicationName: 'escrow-api',
     timeLimits: API_TIME_LIMITS,
   });
-  await requireFitDatabase(orm, settings.isProduction).catch(async (error: unknown) => {
+  await requireFitDatabase(orm, settings.isProduction, options.fieldEncryptionKeys).catch(async (error: unknown) => {
     await orm.close();
     throw error;
   });
@@ -160,9 +160,10 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   }
 }
 
-async function requireFitDatabase(orm: MikroORM, isProduction: boolean): Promise<void> {
+async function requireFitDatabase(orm: MikroORM, isProduction: boolean, keys: readonly FieldKey[]): Promise<void> {
   await requireDatabaseRole(orm, 'escrow_api');
   await requireDatabaseSchema(orm);
+  await requireFieldKeys(orm, keys);
   if (isProduction) await requireRealTime(orm);
 }
 

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 
 /**
  * Encryption of single fields at rest: AES-256-GCM under a key from the configuration. A value is bound to its table, column
@@ -38,6 +38,11 @@ export function parseFieldKey(text: string): FieldKey | undefined {
   if (id === undefined || encoded === undefined) return undefined;
   const key = Buffer.from(encoded, 'base64');
   return key.length === KEY_BYTES && new Set(key).size >= MIN_DISTINCT_BYTES ? { id, key } : undefined;
+}
+
+/** A text that only this key makes, and from which the key cannot be found. */
+export function checkValueOf({ key }: FieldKey): string {
+  return createHmac('sha256', key).update('escrow field key check').digest('hex').slice(0, 32);
 }
 
 export class FieldCipher {

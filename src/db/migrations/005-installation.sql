@@ -2,9 +2,9 @@
 -- first file.
 
 create table installation (
-  kind text not null check (kind in ('migration', 'task')),
+  kind text not null check (kind in ('migration', 'field_key', 'task')),
   name text not null,
-  -- migration: the sha256 of its file, in hex. task: null.
+  -- migration: the sha256 of its file, in hex. field_key: a text that only this key makes, in hex. task: null.
   value text check ((value is null) = (kind = 'task')),
   -- task: when it last finished.
   at timestamptz not null default clock_timestamp(),

@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
+import { requireFieldKeys } from '../../../src/config/database-role.ts';
 import { ENCRYPTED_COLUMNS, FieldCipher } from '../../../src/db/core/field-cipher.ts';
 import { connect } from '../../../src/db/core/orm.ts';
 import { AppUser } from '../../../src/db/entities/tenancy.ts';
 import { CredentialProof } from '../../../src/db/identity/credential-proof.ts';
 import { findAdministrator } from '../../../src/db/identity/sessions.ts';
 import { idNumberOf } from '../../../src/db/identity/users.ts';
+import { forgetOtherKeys } from '../../../src/db/operations/field-keys.ts';
 import { ROTATION_BATCH_ROWS, rotateKeys } from '../../../src/db/operations/rotate-keys.ts';
 import { rotateProofs } from '../../../src/db/operations/rotate-proofs.ts';
 import { seedPlatform } from '../../../src/db/operations/seed.ts';
@@ -100,9 +102,22 @@ describe('rotateKeys', () => {
     expect(totals.map(({ rotated }) => rotated)).toEqual(totals.map(() => 0));
   });
 
-  test('without the old key it stops before it changes anything', async () => {
-    await expect(rotateKeys(orm, new FieldCipher([third]))).rejects.toThrow('the key "first", which is not configured');
-    expect(await keysInUse()).toEqual([{ key: 'first', values: VALUES }]);
+  test('names the rows that no key decrypts, leaves them, and rotates the others', async () => {
+    const [bad] = await orm.em.fork().execute<{ id: string }[]>('select id from app_user order by id limit 1');
+    const written = new FieldCipher([third]).encrypt('app_user.id_number', String(bad?.id), 'by a wrong key');
+    await orm.em.fork().execute('update app_user set id_number = ? where id = ?', [written, bad?.id]);
+    const totals = await rotateKeys(orm, new FieldCipher([second, first]));
+    expect(totals[0]).toMatchObject({ column: 'app_user.id_number', rotated: USERS - 1, unreadable: [bad?.id] });
+    expect(await keysInUse()).toEqual([
+      { key: 'second', values: VALUES - 1 },
+      { key: 'third', values: 1 },
+    ]);
+    const run = RoleProcess.start('rotate-keys', {
+      DATABASE_URL: database.ownerUrl,
+      FIELD_ENCRYPTION_KEYS: `second:${second.key.toString('base64')},first:${first.key.toString('base64')}`,
+    });
+    expect(await run.exitCode).toBe(1);
+    expect(run.output).toContain(`app_user.id_number of ${bad?.id}: no key decrypts it.`);
   });
 
   test("runs as a command with the owner's rights, beside another run", async () => {
@@ -119,6 +134,28 @@ describe('rotateKeys', () => {
     expect(await keysInUse()).toEqual([{ key: 'third', values: VALUES }]);
     expect(await proofKey()).toBe('third');
     await expectReadableWith(new FieldCipher([third]));
+  });
+});
+
+describe('the key that a process starts with', () => {
+  test('is refused if rows were written with another key of the same id', async () => {
+    await requireFieldKeys(orm, [first]);
+    await expect(requireFieldKeys(orm, [newFieldKey('first')])).rejects.toThrow('The key "first" is not the one');
+  });
+
+  test('is refused if rows need a key that it lacks, until they are rotated', async () => {
+    await requireFieldKeys(orm, [first]);
+    await expect(requireFieldKeys(orm, [second])).rejects.toThrow('Rows need the key "first"');
+    await requireFieldKeys(orm, [second, first]);
+    await rotateKeys(orm, new FieldCipher([second, first]));
+    await rotateProofs(orm, new CredentialProof([second, first]));
+    await forgetOtherKeys(orm, 'second');
+    await requireFieldKeys(orm, [second]);
+  });
+
+  test('may lack a new key that no row needs yet', async () => {
+    await requireFieldKeys(orm, [second, first]);
+    await requireFieldKeys(orm, [first]);
   });
 });
 
