@@ -22,6 +22,7 @@ export async function startMigrate(env: NodeJS.ProcessEnv, log: Log): Promise<un
     apiPassword: config.databaseApiPassword,
     workerPassword: config.databaseWorkerPassword,
     isProduction,
+    onGrant: (statement: string) => log(`A change by hand is undone: ${statement}`),
   };
   await migrate(options, async () => {
     await requireFitDatabase(config);

@@ -289,6 +289,18 @@ function casesOn({ service, company, scrape: read, scrapeApi }: Stage): Case[] {
       firesAfterMinutes: 10,
       labels: { activity: 'applyEscrowEvent' },
     },
+    {
+      alert: 'EscrowGrantsChanged',
+      cause: () =>
+        during(
+          'revoke insert on escrow_event from escrow_worker',
+          'grant insert on escrow_event to escrow_worker',
+          () => until('escrow_missing_grants'),
+        ),
+      sequel: STAYS,
+      firesAfterMinutes: 1,
+      labels: { grant: 'insert on table escrow_event to escrow_worker' },
+    },
     { alert: 'EscrowDatabasePrivilegeMissing', cause: deniedStep, sequel: STAYS, firesAfterMinutes: 2 },
     {
       alert: 'EscrowRunsHealed',

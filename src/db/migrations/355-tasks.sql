@@ -12,7 +12,7 @@ begin
   end if;
 end $$;
 
--- The seconds since each task last finished. An audit of everything is also one of what is new.
+-- The seconds since each task last finished, and the grants that are missing. An audit of everything is also one of what is new.
 create function task_snapshot() returns table (metric text, label text, value double precision)
 language sql stable security definer set search_path = public, pg_temp as $$
   select 'last_finished_seconds', t.name, extract(epoch from clock_timestamp() - greatest(t.at, case t.name
@@ -20,4 +20,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
     when 'audit-new' then (select a.at from ledger_audit a order by a.seq desc limit 1)
   end))::float8
   from installation t where t.kind = 'task'
+  union all
+  select 'missing_grants', g.name, 1 from installation g
+    where g.kind = 'grant' and g.name not in (select statement from service_grants())
 $$;

@@ -8,7 +8,8 @@ import type { EntityManager, MigrationObject } from '@mikro-orm/postgresql';
  * functions and triggers have no other form. Each file holds one idea and builds on those with lower numbers. MikroORM runs each
  * file in a transaction and records its name. Money is integer cents; outside the ledger's own files (100 to 160, 310, 330, 335)
  * the names of columns and parameters end in `_cents`. Until the first release, edit the file of the idea; after it, add a file.
- * A currency is always a separate file, at the end. The table `installation` gets the checksum of each file in the file's transaction.
+ * A currency is always a separate file, at the end. The table `installation` gets the checksum of each file, and the
+ * grants after it, in the file's transaction.
  */
 const FOLDER = new URL('./', import.meta.url);
 
@@ -27,6 +28,8 @@ function sqlMigration({ name, sql, checksum }: (typeof FILES)[number]) {
     override up(): void {
       this.addSql(sql);
       this.addSql(`insert into installation (kind, name, value) values ('migration', '${name}', '${checksum}')`);
+      this.addSql(`delete from installation where kind = 'grant'`);
+      this.addSql(`insert into installation (kind, name) select distinct 'grant', statement from service_grants()`);
     }
   };
 }

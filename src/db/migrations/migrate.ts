@@ -9,6 +9,8 @@ export type MigrateOptions = {
   readonly workerPassword: string;
   /** Whether test clocks are forbidden. */
   readonly isProduction: boolean;
+  /** Called with each statement that undoes a change of grants by hand. */
+  readonly onGrant?: (statement: string) => void;
 };
 
 /** The key of the lock that serialises migrations; the number has no meaning. */
@@ -34,6 +36,7 @@ export async function migrate(
         orm.em.fork(),
         applied.map(({ name }) => name),
       );
+      if (applied.length > 0) await restoreGrants(orm, options.onGrant);
       await orm.migrator.up();
       await orm.em.fork().execute('grant usage on schema public to escrow_api, escrow_worker');
       // In production no process can move a clock, not even one that is configured for tests.
@@ -48,6 +51,21 @@ export async function migrate(
     });
   } finally {
     await orm.close();
+  }
+}
+
+/** Undoes changes of grants that were made by hand since the last migration. */
+async function restoreGrants(orm: MikroORM, onGrant: MigrateOptions['onGrant']): Promise<void> {
+  const changed = await orm.em.fork().execute<{ statement: string }[]>(
+    `select 'grant ' || name as statement from installation
+     where kind = 'grant' and name not in (select statement from service_grants())
+     union all
+     select 'revoke ' || regexp_replace(statement, ' to (\\w+)$', ' from \\1') from service_grants()
+     where statement not in (select name from installation where kind = 'grant')`,
+  );
+  for (const { statement } of changed) {
+    await orm.em.fork().execute(statement);
+    onGrant?.(statement);
   }
 }
 

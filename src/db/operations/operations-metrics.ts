@@ -81,6 +81,11 @@ const GAUGES = {
     label: 'endpoint',
   },
   webhooks_failing: { name: 'escrow_webhooks_failing', help: 'Enabled endpoints without a success since a failure.' },
+  missing_grants: {
+    name: 'escrow_missing_grants',
+    help: 'Grants of the roles that were revoked by hand. No value: none.',
+    label: 'grant',
+  },
   last_finished_seconds: {
     name: 'escrow_last_finished_seconds',
     help: 'Time since a task last finished (audit, audit-new, sweep, backup), or since the installation.',

@@ -66,6 +66,22 @@ describe('a database that was made by other files', () => {
   });
 });
 
+test('grants that were changed by hand are named by a metric, and restored by the next migration', async () => {
+  const { apiPassword, workerPassword } = servers();
+  const undone: string[] = [];
+  await rows('revoke insert on escrow_event from escrow_worker');
+  await rows('grant delete on entry to escrow_api');
+  const missing = () => rows(`select label from task_snapshot() where metric = 'missing_grants'`);
+  expect(await missing()).toEqual([{ label: 'insert on table escrow_event to escrow_worker' }]);
+  const databaseUrl = books.database.ownerUrl;
+  await migrate({ databaseUrl, apiPassword, workerPassword, isProduction: false, onGrant: (one) => undone.push(one) });
+  expect(undone.sort()).toEqual([
+    'grant insert on table escrow_event to escrow_worker',
+    'revoke delete on table entry from escrow_api',
+  ]);
+  expect(await missing()).toEqual([]);
+});
+
 test('the roles of the service can log in and are not above row-level security', async () => {
   const found = await rows(
     `select rolname, rolcanlogin, rolsuper, rolbypassrls, rolcreaterole from pg_roles where rolname in ('escrow_api', 'escrow_worker') order by 1`,
