@@ -385,7 +385,7 @@ test('a decision that is sent twice acts once, and a decision in another tab com
   for (const step of ['review', 'confirm']) {
     const late = await visitors.OWNER.send(path, { ...other, step });
     expect(late.status).toBe(409);
-    expect(late.text).toContain('The state has changed since the page was shown');
+    expect(late.text).toContain('it changed after the page was shown');
   }
   const { body } = await company.get(`/v1/escrow/${id}`);
   expect(body).toMatchObject({ status: 'RESOLVED', releasedAmount: '15000' });

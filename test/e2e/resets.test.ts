@@ -68,7 +68,7 @@ describe('a question to the bank, which may send a payment again', () => {
   const checksByPersons = async (run: WorkflowHandle) => {
     const { events } = await run.fetchHistory();
     return (events ?? []).filter(({ activityTaskScheduledEventAttributes: scheduled }) => {
-      const [, mayResend] = scheduled?.input?.payloads ?? [];
+      const [, , mayResend] = scheduled?.input?.payloads ?? [];
       return mayResend?.data != null && Buffer.from(mayResend.data).toString() === 'true';
     }).length;
   };

@@ -89,14 +89,14 @@ describe('is refused', () => {
 
   test('when the thread dies, and the next one is drawn by another thread', async () => {
     const { draw } = renderer({}, DIES);
-    await expect(draw(small)).rejects.toMatchObject(unavailable(/could not be drawn/));
-    await expect(draw(small)).rejects.toMatchObject(unavailable(/could not be drawn/));
+    await expect(draw(small)).rejects.toMatchObject(unavailable(/could not be rendered/));
+    await expect(draw(small)).rejects.toMatchObject(unavailable(/could not be rendered/));
   });
 
   test('when the thread needs more memory than it may have', async () => {
     const greedy = `${PARENT} parentPort.on('message', () => { const all = []; for (;;) all.push(new Array(1e5).fill(all.length + 0.5)); });`;
     const { draw } = renderer({ memoryMib: 32 }, greedy);
-    await expect(draw(small)).rejects.toMatchObject(unavailable(/could not be drawn/));
+    await expect(draw(small)).rejects.toMatchObject(unavailable(/could not be rendered/));
   });
 
   test('after the renderer has stopped', async () => {
