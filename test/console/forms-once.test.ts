@@ -89,7 +89,7 @@ describe('an escrow that has changed since the page was shown', () => {
   ];
 
   test.each([
-    ['cancel', { reason: 'not needed', actor: 'BUYER' }],
+    ['cancel', { reason: 'not needed', actor: 'SELLER' }],
     ['release', {}],
   ])('is not moved by the form to %s, and the page then says what would move now', async (slug, typed) => {
     const escrow = await newEscrow({ milestones });

@@ -6510,7 +6510,7 @@ export interface components {
                     quantity: number;
                     price_per_item: number;
                 }[];
-                /** @description Fewer items than were ordered. */
+                /** @description With those before, the notes and receipts do not cover the order. */
                 isPartial: boolean;
                 notes?: string;
                 reason?: string;
@@ -6536,7 +6536,7 @@ export interface components {
                     quantity: number;
                     price_per_item: number;
                 }[];
-                /** @description Fewer items than were ordered. */
+                /** @description With those before, the notes and receipts do not cover the order. */
                 isPartial: boolean;
                 notes?: string;
                 reason?: string;

@@ -46,7 +46,7 @@ function orderOf({
 
 const COUNTED = {
   items: z.array(z.object({ itemId: z.string(), quantity: z.int(), price_per_item: z.int() })),
-  isPartial: z.boolean().openapi({ description: 'Fewer items than were ordered.' }),
+  isPartial: z.boolean().openapi({ description: 'With those before, the notes and receipts do not cover the order.' }),
 };
 
 const countedOf = ({ items, isPartial }: StoredEvent<'DELIVERY_NOTED' | 'GOODS_RECEIVED'>) => ({

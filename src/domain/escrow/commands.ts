@@ -61,7 +61,7 @@ export const ESCROW_EVENTS = {
     means: "The buyer's money is held for the escrow.",
     changes: 'money',
   }),
-  /** `isPartial`: fewer items than were ordered. */
+  /** `isPartial`: with those before, the notes and receipts do not cover the order. */
   DELIVERY_NOTED: happens<{ items: readonly CountedItem[]; isPartial: boolean }>()({
     published: 'escrow.delivery_noted',
     means: 'The seller reported a delivery.',

@@ -5,12 +5,14 @@ import type { Posting } from '../ledger/postings.ts';
 import { addHours, type Instant } from '../time.ts';
 import { allows, type CommandOf, type EscrowCommand, type EscrowEvent } from './commands.ts';
 import { accept, type Check, type Decision, happened, milestoneOf, parties, pendingMilestone } from './decision.ts';
+import { counting, coversOrder } from './deliveries.ts';
 import {
   type CountedItem,
   type Escrow,
   type EscrowState,
   type OrderedBy,
   type OrderedItem,
+  type Pieces,
   RELEASE_RETRY_HOURS,
 } from './escrow.ts';
 import { remainingShares } from './evolve.ts';
@@ -52,7 +54,7 @@ function decideOn(escrow: Escrow, command: Exclude<EscrowCommand, { type: 'initi
       );
     case 'goods-received':
       return (
-        refuseUnorderedItems(escrow, command.items) ??
+        refuseUnorderedItems(escrow, command.items, escrow.deliveries.received) ??
         refuseOtherPrice(escrow, command.items) ??
         accept({ ...counted(escrow, command, now), type: 'GOODS_RECEIVED', actor: 'BUYER' })
       );
@@ -204,6 +206,8 @@ function extendAutoRelease(escrow: Escrow, command: CommandOf<'extend-auto-relea
 function cancel(escrow: Escrow, command: CommandOf<'cancel'>, now: Instant): Decision {
   if (escrow.status === 'DISPUTED' && command.actor !== 'ADMIN')
     return refuse('wrong_state', 'only an administrator can cancel a disputed escrow');
+  if (command.actor === 'BUYER' && escrow.milestones.some(({ status }) => status === 'RELEASED'))
+    return refuse('wrong_state', 'a milestone was released: only the seller or an administrator can cancel the rest');
   const refund = refundPosting(escrow, command.commandId);
   const event = {
     ...happened(command, now),
@@ -266,11 +270,8 @@ function pay(
 
 function counted(escrow: Escrow, command: CommandOf<'delivery-note' | 'goods-received'>, now: Instant) {
   const { items } = command;
-  return { ...happened(command, now), items, isPartial: piecesOf(items) < piecesOf(escrow.terms.items) };
-}
-
-function piecesOf(items: readonly { readonly quantity: number }[]): number {
-  return items.reduce((sum, { quantity }) => sum + quantity, 0);
+  const isPartial = !coversOrder(escrow.terms.items, counting(escrow, command.type, items));
+  return { ...happened(command, now), items, isPartial };
 }
 
 /** Refuses a receipt whose prices differ from the order's. */
@@ -291,10 +292,14 @@ function orderedBy({ adminId, apiKeyId }: OrderedBy): OrderedBy {
   return { adminId, apiKeyId };
 }
 
-/** Refuses items that were not ordered, or quantities above the ordered ones. */
-function refuseUnorderedItems(escrow: Escrow, items: readonly CountedItem[]): Refused | null {
+/** Refuses items that were not ordered, or quantities that with those `before` are above the ordered ones. */
+function refuseUnorderedItems(
+  escrow: Escrow,
+  items: readonly CountedItem[],
+  before: readonly Pieces[] = [],
+): Refused | null {
   const ordered = new Map<string, OrderedItem>(escrow.terms.items.map((item) => [item.itemId, item]));
-  const counted = new Map<string, number>();
+  const counted = new Map<string, number>(before.map(({ itemId, quantity }) => [itemId, quantity]));
   for (const { itemId, quantity } of items) {
     const item = ordered.get(itemId);
     if (item === undefined) return refuse('unknown_item', `the escrow has no item ${itemId}`);

@@ -83,6 +83,15 @@ export type Negotiation = {
 
 export type Dispute = { readonly disputeId: DisputeId; readonly openedBy: Party; readonly openedAt: Instant };
 
+export type Pieces = { readonly itemId: ItemId; readonly quantity: number };
+
+/** What was delivered and received; at most what was ordered. */
+export type Deliveries = {
+  /** Of the delivery notes since the last receipt. */
+  readonly noted: readonly Pieces[];
+  readonly received: readonly Pieces[];
+};
+
 export type Escrow = {
   readonly terms: EscrowTerms;
   readonly status: EscrowStatus;
@@ -102,6 +111,7 @@ export type Escrow = {
   /** Open negotiations, and up to `MAX_CLOSED_NEGOTIATIONS` closed ones. */
   readonly negotiations: readonly Negotiation[];
   readonly dispute: Dispute | null;
+  readonly deliveries: Deliveries;
   readonly autoReleaseAt: Instant | null;
   readonly autoReleaseExtended: boolean;
   /** Why the latest automatic release was refused; null once another event has set its date. */

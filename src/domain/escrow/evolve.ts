@@ -1,6 +1,7 @@
 import { assertNever } from '../errors.ts';
 import { addHours, type Instant } from '../time.ts';
 import { type EscrowEvent, isNote, type NoteEvent } from './commands.ts';
+import { counting, NO_DELIVERIES } from './deliveries.ts';
 import { type Escrow, type EscrowState, MAX_CLOSED_NEGOTIATIONS, type Milestone, type Negotiation } from './escrow.ts';
 import { addShares, allocateShares, heldCentsOf, NO_SHARES, type Shares, sharesOf } from './shares.ts';
 import { type EscrowStatus, isFinal } from './statuses.ts';
@@ -35,6 +36,7 @@ function initiated(event: Extract<EscrowEvent, { type: 'INITIATED' }>): Escrow {
     milestones: event.milestones,
     negotiations: [],
     dispute: null,
+    deliveries: NO_DELIVERIES,
     autoReleaseAt: null,
     autoReleaseExtended: false,
     blockedBy: null,
@@ -49,7 +51,13 @@ function apply(escrow: Escrow, event: Exclude<EscrowEvent, NoteEvent | { type: '
       return { ...escrow, status: 'ACTIVE', heldCents: event.heldCents };
     case 'DELIVERY_NOTED':
     case 'GOODS_RECEIVED':
-      return { ...escrow, status: event.type, autoReleaseAt: autoReleaseAfter(escrow, event.at) };
+      return {
+        ...escrow,
+        status: event.type,
+        deliveries: counting(escrow, event.type, event.items),
+        // A receipt that leaves pieces missing stops the clock, and so it does not run during a note that leaves some.
+        autoReleaseAt: event.isPartial ? null : autoReleaseAfter(escrow, event.at),
+      };
     case 'MILESTONE_RELEASED': {
       const milestones = escrow.milestones.map((milestone) =>
         milestone.milestoneId === event.milestoneId ? { ...milestone, status: 'RELEASED' as const } : milestone,

@@ -92,6 +92,14 @@ describe('the transition table', () => {
     expect(refusal(IN_STATUS.DISPUTED(), cancel('ADMIN'))).toBe('accepted');
   });
 
+  test('after the first released milestone the buyer alone cannot cancel the rest', () => {
+    const begun = tell([initiate({ milestones: milestones(50, 50) })]).state;
+    expect(refusal(begun, cancel('BUYER'))).toBe('accepted');
+    const paid = tell([command('release-milestone', { milestoneId: 'm1' as MilestoneId })], begun).state;
+    expect(refusal(paid, cancel('BUYER'))).toBe('wrong_state');
+    for (const actor of ['SELLER', 'ADMIN'] as const) expect(refusal(paid, cancel(actor))).toBe('accepted');
+  });
+
   test('items must have been ordered, in that quantity, counted over all lines', () => {
     const active = IN_STATUS.ACTIVE();
     const note = (...items: ReturnType<typeof item>[]) => command('delivery-note', { items });
@@ -214,13 +222,45 @@ describe('negotiation', () => {
 
 describe('automatic release', () => {
   const begun = () => tell([initiate({ terms: { autoReleaseHours: 48 } })]).state;
-  const noted = () => tell([command('delivery-note', { items: [item(1)] })], begun()).state;
+  const noted = () => tell([command('delivery-note', { items: [item(3)] })], begun()).state;
+  const received = (quantity: number) => command('goods-received', { items: [item(quantity)] });
+  const note = (quantity: number) => command('delivery-note', { items: [item(quantity)] });
+
+  test('begins when delivery notes or receipts together cover the order', () => {
+    const releaseAt = (...commands: Parameters<typeof tell>[0]) => tell(commands, begun()).state.autoReleaseAt;
+    const due = addHours(START, 48);
+    expect([releaseAt(note(1)), releaseAt(note(1), note(2)), releaseAt(note(3))]).toEqual([null, due, due]);
+    expect([releaseAt(received(1)), releaseAt(received(1), received(2))]).toEqual([null, due]);
+  });
+
+  test('is stopped by a receipt that leaves pieces missing, until notes cover these, or a receipt completes the order', () => {
+    const missing = tell([received(1)], noted()).state;
+    expect(missing).toMatchObject({ status: 'GOODS_RECEIVED', autoReleaseAt: null });
+    expect(refusal(missing, command('auto-release', {}), addHours(START, 72))).toBe('wrong_state');
+    const afterMissing = (...commands: Parameters<typeof tell>[0]) => tell(commands, missing).state.autoReleaseAt;
+    const due = addHours(START, 48);
+    expect([
+      afterMissing(note(1)),
+      afterMissing(note(2)),
+      afterMissing(note(1), note(1)),
+      afterMissing(received(2)),
+    ]).toEqual([null, due, due, due]);
+    expect(afterMissing(note(1), received(1), note(1))).toBe(due);
+    expect(afterMissing(note(2), received(1))).toBeNull();
+  });
+
+  test('receipts add up to at most the order; delivery notes may be sent again', () => {
+    const missing = tell([received(1)], noted()).state;
+    expect(refusal(missing, received(3))).toBe('quantity_exceeds_order');
+    expect(refusal(missing, received(2))).toBe('accepted');
+    expect(refusal(noted(), note(3))).toBe('accepted');
+  });
 
   test('counts from the last note or receipt, and is due then and not before', () => {
     expect(begun().autoReleaseAt).toBeNull();
     const state = noted();
     expect(state.autoReleaseAt).toBe(addHours(START, 48));
-    const later = tell([command('goods-received', { items: [item(1)] })], state, addHours(START, 10)).state;
+    const later = tell([received(3)], state, addHours(START, 10)).state;
     expect(later.autoReleaseAt).toBe(addHours(START, 58));
     expect(refusal(later, command('auto-release', {}), addHours(START, 57))).toBe('wrong_state');
     expect(tell([command('auto-release', {})], later, addHours(START, 58)).state.status).toBe('COMPLETED');
@@ -246,8 +286,7 @@ describe('automatic release', () => {
 
   test('does not come earlier because of another note: the buyer keeps the granted time', () => {
     const extended = tell([command('extend-auto-release', { hours: 500 })], noted()).state;
-    const note = command('delivery-note', { items: [item(1)] });
-    expect(tell([note], extended, addHours(START, 1)).state.autoReleaseAt).toBe(addHours(START, 548));
-    expect(tell([note], extended, addHours(START, 520)).state.autoReleaseAt).toBe(addHours(START, 568));
+    expect(tell([note(1)], extended, addHours(START, 1)).state.autoReleaseAt).toBe(addHours(START, 548));
+    expect(tell([note(1)], extended, addHours(START, 520)).state.autoReleaseAt).toBe(addHours(START, 568));
   });
 });

@@ -275,10 +275,7 @@ export const ESCROWS = {
   'fees {amount}': { fr: 'frais {amount}', pt: 'comissões {amount}' },
   'back to the buyer {amount}': { fr: 'retour à l’acheteur {amount}', pt: 'devolvido ao comprador {amount}' },
   'Nothing moved': { fr: 'aucun mouvement', pt: 'nenhum movimento' },
-  'Fewer items than were ordered.': {
-    fr: 'Moins d’articles que commandé.',
-    pt: 'Menos artigos do que os encomendados.',
-  },
+  'A part of the order.': { fr: 'Une partie de la commande.', pt: 'Uma parte da encomenda.' },
   'All items of the order.': { fr: 'Tous les articles de la commande.', pt: 'Todos os artigos da encomenda.' },
   'The escrow was created': { fr: 'Le séquestre a été ouvert', pt: 'A custódia foi aberta' },
   '{amount} of the buyer is held.': {

@@ -181,6 +181,8 @@ function byRole(role: Role): readonly Actor[] {
   return permits(role, 'resolve_disputes') ? ['ADMIN', ...PARTIES] : PARTIES;
 }
 
-function cancellers({ status }: EscrowView, role: Role): readonly Actor[] {
-  return status === 'DISPUTED' ? ['ADMIN'] : byRole(role);
+/** A buyer alone cannot cancel the rest of work that was paid in part. */
+function cancellers({ status, milestones }: EscrowView, role: Role): readonly Actor[] {
+  const isPaidInPart = milestones.some((milestone) => milestone.status === 'RELEASED');
+  return status === 'DISPUTED' ? ['ADMIN'] : byRole(role).filter((actor) => actor !== 'BUYER' || !isPaidInPart);
 }

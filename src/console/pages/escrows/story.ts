@@ -46,7 +46,7 @@ export function splitWords(split: Split, currency: Currency): Message {
 }
 
 const counted = (item: ItemOf<'DELIVERY_NOTED' | 'GOODS_RECEIVED'>) =>
-  item.details.isPartial ? t('Fewer items than were ordered.') : t('All items of the order.');
+  item.details.isPartial ? t('A part of the order.') : t('All items of the order.');
 const settled = (item: { readonly details: { readonly splitPlan: Split } }, currency: Currency) =>
   splitWords(item.details.splitPlan, currency);
 
