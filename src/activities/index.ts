@@ -39,6 +39,7 @@ export type ActivityDependencies = {
    * kind.
    */
   readonly onFailure: (activity: string, error: unknown) => void;
+  readonly onSuccess?: (activity: string) => void;
 };
 
 /** All activities of the worker, with their dependencies bound. */
@@ -53,6 +54,7 @@ export function createActivities({
   webhooks,
   onHealed,
   onFailure,
+  onSuccess = () => undefined,
 }: ActivityDependencies): Activities {
   const activities = {
     ...createEscrowActivities(orm, proof),
@@ -71,7 +73,7 @@ export function createActivities({
   const names = Object.keys(activities);
   startAtZero(activityFailures, { activity: names });
   startAtZero(databaseDenials, { activity: names });
-  return withoutDetails(activities, onFailure);
+  return withoutDetails(activities, onFailure, onSuccess);
 }
 
 const DENIAL = /permission denied for [a-z ]+ \w+|new row violates row-level security policy for table "\w+"/;
@@ -85,14 +87,20 @@ function denialOf(error: unknown): string {
  * Failures are stored in workflow histories, and the ORM's messages quote the statement with its values. Therefore only the
  * kind of failure is rethrown; Temporal retries the activity.
  */
-function withoutDetails<T extends object>(activities: T, onFailure: ActivityDependencies['onFailure']): T {
+function withoutDetails<T extends object>(
+  activities: T,
+  onFailure: ActivityDependencies['onFailure'],
+  onSuccess: (activity: string) => void,
+): T {
   return Object.fromEntries(
     Object.entries(activities).map(([name, activity]) => [
       name,
       async (...args: unknown[]) => {
         assertMayRun(name);
         try {
-          return await untilCancelled(() => activity(...args));
+          const result = await untilCancelled(() => activity(...args));
+          onSuccess(name);
+          return result;
         } catch (error) {
           if (error instanceof ApplicationFailure || error instanceof CancelledFailure) throw error;
           activityFailures.inc({ activity: name });

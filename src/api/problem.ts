@@ -64,6 +64,17 @@ export class InvalidRequest extends Refusal {
   }
 }
 
+/** An outage is logged this often; the line of each request has its status. */
+const OUTAGE_LINE_EVERY_MS = 10_000;
+const lastOutageLineMs = new Map<RefusalCode, number>();
+
+function isFirstFor(code: RefusalCode): boolean {
+  const now = performance.now();
+  const isFirst = now - (lastOutageLineMs.get(code) ?? Number.NEGATIVE_INFINITY) > OUTAGE_LINE_EVERY_MS;
+  if (isFirst) lastOutageLineMs.set(code, now);
+  return isFirst;
+}
+
 /** Converts any error to an RFC 9457 problem. Errors that are not refusals are logged in full and disclosed to nobody. */
 export function problem(error: Error, c: Context<ApiEnv>): Response {
   const refusal = refusalOf(error);
@@ -77,7 +88,8 @@ export function problem(error: Error, c: Context<ApiEnv>): Response {
     return problemResponse(c, 500, 'internal_error', 'Something went wrong on our side', undefined, []);
   }
   const { kind, title, retryAfterSeconds: usualSeconds } = refusalRow(refusal.code);
-  if (kind === 'unavailable') c.var.log.warn({ err: refusal.cause ?? error }, 'dependency failed');
+  if (kind === 'unavailable' && isFirstFor(refusal.code))
+    c.var.log.warn({ err: refusal.cause ?? error }, 'dependency failed');
   const errors = refusal instanceof InvalidRequest ? refusal.errors : [];
   const retryAfterSeconds = refusal.retryAfterSeconds ?? usualSeconds;
   if (retryAfterSeconds !== undefined && c.res.headers.get('retry-after') === null)

@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { censoredFields } from './metrics.ts';
+import { codeOf } from './thrown.ts';
 import { currentRequestId } from './tracing/request.ts';
 
 /** The names of fields that may contain a secret or personal data. They are never printed, at any depth of a logged object. */
@@ -101,4 +102,30 @@ export function createLog(level: LoggerOptions['level'] = 'info', destination?: 
     },
   };
   return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+export type TroubleLog = {
+  /** A failure. It is logged if the previous one was of another kind, or if there was none. */
+  readonly failed: (error: unknown, details?: object) => void;
+  /** A success. It is logged if the previous attempt failed. */
+  readonly worked: () => void;
+};
+
+/** Logs when something begins to fail and when it works again, so that an outage does not fill the log. */
+export function troubleLog(log: Pick<Logger, 'error' | 'info'>, what: string): TroubleLog {
+  let kind: string | undefined;
+  let failures = 0;
+  return {
+    failed(error, details = {}) {
+      const before = kind;
+      kind = codeOf(error) ?? (error instanceof Error ? error.name : 'unknown');
+      failures += 1;
+      if (kind !== before) log.error({ ...details, err: error }, `${what} failed; it will be retried`);
+    },
+    worked() {
+      if (kind !== undefined) log.info({ failures }, `${what} works again`);
+      kind = undefined;
+      failures = 0;
+    },
+  };
 }

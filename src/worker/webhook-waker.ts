@@ -2,6 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Client } from '@temporalio/client';
 import { type PeriodicOptions, runPeriodically } from '../db/core/run-periodically.ts';
 import { endpointsToWake } from '../db/webhooks/queue.ts';
+import { troubleLog } from '../observability/log.ts';
 import { wakeWebhookRun } from '../temporal/runs.ts';
 
 /**
@@ -23,8 +24,7 @@ export function startWebhookWaker(
   taskQueue: string,
   options: PeriodicOptions,
 ): WebhookWaker {
-  const onFailure = (error: unknown) =>
-    options.log.error({ err: error }, 'waking webhook workflows failed; it will be retried');
+  const trouble = troubleLog(options.log, 'waking webhook workflows');
   const wake = async () => {
     const endpoints = (await endpointsToWake(orm.em.fork()))[Symbol.iterator]();
     const work = async () => {
@@ -39,7 +39,7 @@ export function startWebhookWaker(
     inProgress ??= (async () => {
       while (isAsked && !options.signal.aborted) {
         isAsked = false;
-        await wake().catch(onFailure);
+        await wake().then(trouble.worked, trouble.failed);
       }
       inProgress = undefined;
     })();
@@ -49,8 +49,8 @@ export function startWebhookWaker(
       wakeSoon();
       await inProgress;
     },
+    'waking webhook workflows',
     options,
-    onFailure,
   );
   return { wakeSoon, ended: loop.then(() => inProgress) };
 }

@@ -3,13 +3,14 @@ import { activityInfo } from '@temporalio/activity';
 import { DefaultLogger, Runtime, type WorkerOptions as TemporalWorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { createActivities } from '../activities/index.ts';
+import { type ActivityDependencies, createActivities } from '../activities/index.ts';
 import { requireDatabaseRole, requireDatabaseSchema, requireFieldKeys } from '../config/database-role.ts';
 import { requireRealTime } from '../config/real-time.ts';
 import { FieldCipher, type FieldKey } from '../db/core/field-cipher.ts';
 import { createListener } from '../db/core/listener.ts';
 import { MessageProof } from '../db/core/message-proof.ts';
 import { connect } from '../db/core/orm.ts';
+import { isOutage } from '../db/core/outage.ts';
 import { WORKER_TIME_LIMITS } from '../db/core/time-limits.ts';
 import { startEventSealer } from '../db/events/event-sealer.ts';
 import { EVENTS_CHANNEL } from '../db/events/events.ts';
@@ -17,6 +18,7 @@ import type { AuditKey } from '../db/ledger/audit/checkpoint.ts';
 import { startSealer } from '../db/ledger/sealer.ts';
 import { startHousekeeping } from '../db/operations/housekeeping.ts';
 import { createOperationsMetrics } from '../db/operations/operations-metrics.ts';
+import { type TroubleLog, troubleLog } from '../observability/log.ts';
 import { activityInterceptors, TRACING_SINKS } from '../observability/tracing/temporal-worker.ts';
 import type { Providers } from '../providers/index.ts';
 import type { WebhookSender } from '../providers/webhooks/sender.ts';
@@ -115,7 +117,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     databaseUrl: options.databaseUrl,
     channel: EVENTS_CHANNEL,
     applicationName: 'escrow-worker-listener',
-    onFailure: (error) => log.warn({ err: error }, 'the connection for notifications failed; it is opened again'),
+    trouble: troubleLog(log, 'the connection for notifications'),
   });
   const worker = await createWorkflowWorker({
     connection: held.current(),
@@ -131,11 +133,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       runKeeper: createRunKeeper(client, taskQueue),
       webhooks: { sender: options.webhookSender, listener, stopping: stopping.signal },
       onHealed: (healed) => log.warn(healed, 'the sweep healed a run'),
-      onFailure: (activity, error) => {
-        const { attempt, workflowExecution } = activityInfo();
-        const where = { activity, attempt, workflowId: workflowExecution?.workflowId };
-        log.error({ ...where, err: error }, 'an activity failed and will be retried');
-      },
+      ...activityLog(log),
     }),
     ...versioning(options),
     ...converterOf(options),
@@ -221,6 +219,22 @@ async function requireFitDatabase(orm: MikroORM, isProduction: boolean, keys: re
   await requireDatabaseSchema(orm);
   await requireFieldKeys(orm, keys);
   if (isProduction) await requireRealTime(orm);
+}
+
+/** Logs each failure of an activity, but of an outage only its beginning and its end. */
+function activityLog(log: Logger): Pick<ActivityDependencies, 'onFailure' | 'onSuccess'> {
+  const outages = new Map<string, TroubleLog>();
+  return {
+    onFailure(activity, error) {
+      const { attempt, workflowExecution } = activityInfo();
+      const where = { activity, attempt, workflowId: workflowExecution?.workflowId };
+      if (!isOutage(error)) return log.error({ ...where, err: error }, 'an activity failed and will be retried');
+      const outage = outages.get(activity) ?? troubleLog(log, `the activity ${activity}`);
+      outages.set(activity, outage);
+      outage.failed(error, where);
+    },
+    onSuccess: (activity) => outages.get(activity)?.worked(),
+  };
 }
 
 let isRuntimeInstalled = false;

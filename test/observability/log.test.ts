@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createLog } from '../../src/observability/log.ts';
+import { createLog, troubleLog } from '../../src/observability/log.ts';
 
 /** The line that is printed for these fields. */
 function printed(fields: object): { readonly text: string; readonly line: Record<string, unknown> } {
@@ -59,4 +59,21 @@ describe('the log', () => {
     createLog('info', { write: (line) => void lines.push(line) }).error(new Error('it failed'));
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ err: { type: 'Error', message: 'it failed' } });
   });
+});
+
+test('an outage of many failures is one line, a change of its kind another, and its end a third', () => {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line).msg) });
+  const trouble = troubleLog(log, 'sealing the ledger');
+  const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+  const starting = Object.assign(new Error('starting'), { code: '57P03' });
+  trouble.worked();
+  for (let round = 0; round < 1_000; round += 1) trouble.failed(refused);
+  for (let round = 0; round < 1_000; round += 1) trouble.failed(starting);
+  for (let round = 0; round < 1_000; round += 1) trouble.worked();
+  expect(lines).toEqual([
+    'sealing the ledger failed; it will be retried',
+    'sealing the ledger failed; it will be retried',
+    'sealing the ledger works again',
+  ]);
 });

@@ -283,13 +283,6 @@ function casesOn({ service, company, scrape: read, scrapeApi }: Stage): Case[] {
       firesAfterMinutes: 1,
     },
     {
-      alert: 'EscrowActivitiesFail',
-      cause: deniedStep,
-      sequel: { kind: 'repeats', perMinute: 10 },
-      firesAfterMinutes: 10,
-      labels: { activity: 'applyEscrowEvent' },
-    },
-    {
       alert: 'EscrowGrantsChanged',
       cause: () =>
         during(
@@ -300,6 +293,13 @@ function casesOn({ service, company, scrape: read, scrapeApi }: Stage): Case[] {
       sequel: STAYS,
       firesAfterMinutes: 1,
       labels: { grant: 'insert on table escrow_event to escrow_worker' },
+    },
+    {
+      alert: 'EscrowActivitiesFail',
+      cause: deniedStep,
+      sequel: { kind: 'repeats', perMinute: 10 },
+      firesAfterMinutes: 10,
+      labels: { activity: 'applyEscrowEvent' },
     },
     { alert: 'EscrowDatabasePrivilegeMissing', cause: deniedStep, sequel: STAYS, firesAfterMinutes: 2 },
     {

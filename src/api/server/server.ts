@@ -17,6 +17,7 @@ import { storeSandboxMessage } from '../../db/operations/sandbox-messages.ts';
 import { createDepositor } from '../../db/payments/deposits.ts';
 import { createRequestStore } from '../../db/requests/request-store.ts';
 import { createUnknownLogins } from '../../db/requests/unknown-logins.ts';
+import { troubleLog } from '../../observability/log.ts';
 import type { Providers } from '../../providers/index.ts';
 import { createDocumentStorage, type StorageSettings } from '../../providers/storage/index.ts';
 import { createWebhookSender } from '../../providers/webhooks/sender.ts';
@@ -99,7 +100,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
       databaseUrl: options.databaseUrl,
       channel: EVENTS_CHANNEL,
       applicationName: 'escrow-api-listener',
-      onFailure: (error) => log.warn({ err: error }, 'the connection for notifications failed; it is opened again'),
+      trouble: troubleLog(log, 'the connection for notifications'),
     }),
   );
   const requests = createRequestStore(orm, credentials);

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
+import type { TroubleLog } from '../../observability/log.ts';
 
 /**
  * One dedicated connection that listens on a PostgreSQL channel. It reconnects by itself, and then wakes all subscribers, because
@@ -15,7 +16,7 @@ export type ListenerOptions = {
   readonly databaseUrl: string;
   readonly channel: string;
   readonly applicationName: string;
-  readonly onFailure: (error: unknown) => void;
+  readonly trouble: TroubleLog;
 };
 
 const RECONNECT_AFTER_MS = 500;
@@ -37,11 +38,15 @@ export function createListener(options: ListenerOptions): Listener {
   const run = async () => {
     while (!closing.signal.aborted) {
       try {
-        await listenOnce(options, closing.signal, wakeAll, (payload) => {
+        const onReady = () => {
+          options.trouble.worked();
+          wakeAll();
+        };
+        await listenOnce(options, closing.signal, onReady, (payload) => {
           for (const wake of wakes.get(payload) ?? []) wake();
         });
       } catch (error) {
-        if (!closing.signal.aborted) options.onFailure(error);
+        if (!closing.signal.aborted) options.trouble.failed(error);
       }
       await wait(RECONNECT_AFTER_MS, undefined, { signal: closing.signal }).catch(() => undefined); // aborted: the loop ends
     }

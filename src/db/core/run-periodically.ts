@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { troubleLog } from '../../observability/log.ts';
 
 /** Periodic work that every worker does besides its task queue. */
 
@@ -8,25 +10,31 @@ export type PeriodicOptions = {
   readonly nextMs?: () => number;
   /** The wait after a round that failed. Absent: `intervalMs`. */
   readonly retryMs?: number;
-  readonly log: { error(details: object, message: string): void };
+  readonly log: Pick<Logger, 'error' | 'info'>;
   /** Ends the loop; a round in progress is finished first. */
   readonly signal: AbortSignal;
 };
 
 /**
  * Runs `round`, waits for the time that `nextMs` returns, or else for `intervalMs`, and repeats until `signal` aborts. A failed
- * round is retried after `retryMs`. Resolves when the loop has ended; never rejects.
+ * round is retried after `retryMs`; the log says when rounds begin to fail and when they work again. Resolves when the loop has ended; never rejects.
  */
 export async function runPeriodically(
   round: () => Promise<void>,
-  { intervalMs, nextMs, retryMs = intervalMs, signal }: PeriodicOptions,
-  onFailure: (error: unknown) => void,
+  what: string,
+  { intervalMs, nextMs, retryMs = intervalMs, log, signal }: PeriodicOptions,
+  onFailure: () => void = () => undefined,
 ): Promise<void> {
+  const trouble = troubleLog(log, what);
   while (!signal.aborted) {
     const waitMs = await round().then(
-      () => nextMs?.() ?? intervalMs,
+      () => {
+        trouble.worked();
+        return nextMs?.() ?? intervalMs;
+      },
       (error: unknown) => {
-        onFailure(error);
+        trouble.failed(error);
+        onFailure();
         return retryMs;
       },
     );

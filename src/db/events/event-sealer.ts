@@ -57,10 +57,9 @@ export function startEventSealer(
       if (sealed !== null && sealed.companies.length > 0) onNews();
     }
   };
-  return runPeriodically(round, { ...options, nextMs: () => waitMs }, (error) => {
-    eventSealFailures.inc();
-    log.error({ err: error }, 'publishing events failed; it will be retried');
-  });
+  return runPeriodically(round, 'publishing events', { ...options, nextMs: () => waitMs }, () =>
+    eventSealFailures.inc(),
+  );
 }
 
 /** Runs one round. Returns null if there is nothing to seal, or if another session is sealing. */

@@ -10,14 +10,11 @@ const SEAL_LIMIT = 20_000;
  * worker's round is in progress, a round does nothing.
  */
 export function startSealer(orm: MikroORM, options: PeriodicOptions): Promise<void> {
-  const { log, signal } = options;
+  const { signal } = options;
   const round = async () => {
     while (!signal.aborted && (await sealLedger(orm.em.fork())) === SEAL_LIMIT);
   };
-  return runPeriodically(round, options, (error) => {
-    sealFailures.inc();
-    log.error({ err: error }, 'sealing the ledger failed; it will be retried');
-  });
+  return runPeriodically(round, 'sealing the ledger', options, () => sealFailures.inc());
 }
 
 /**

@@ -15,9 +15,7 @@ export function startHousekeeping(orm: MikroORM, options: PeriodicOptions): Prom
     await orm.em.fork().execute('select open_escrow_fold()');
     while (!options.signal.aborted && (await sweep(orm)) >= SWEEP_LIMIT);
   };
-  return runPeriodically(round, options, (error) =>
-    options.log.error({ err: error }, 'housekeeping failed; it will be retried'),
-  );
+  return runPeriodically(round, 'housekeeping', options);
 }
 
 /** Returns the number of removed rows. */

@@ -39,7 +39,7 @@ describe('a listener', () => {
       databaseUrl: postgres.database.ownerUrl,
       channel: 'closing',
       applicationName: 'closing',
-      onFailure: () => undefined,
+      trouble: { failed: () => undefined, worked: () => undefined },
     });
     listener.subscribe('any', () => {
       wakes += 1;

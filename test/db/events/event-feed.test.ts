@@ -66,7 +66,7 @@ describe('the feed', () => {
     for (let made = 0; made < 6; made += 1) users.push(await addUser());
     const total = users.length + writers * changesEach;
     const closing = new AbortController();
-    const options = { intervalMs: 2, log: { error: () => undefined }, signal: closing.signal };
+    const options = { intervalMs: 2, log: { error: () => undefined, info: () => undefined }, signal: closing.signal };
     const sealers = [1, 2].map(() => startEventSealer(worker, options));
     const readers = [1, 7, 100].map((limit) => readEverything(total, limit));
 
@@ -188,7 +188,7 @@ describe('the feed', () => {
       [broken],
     );
     const closing = new AbortController();
-    const log = { error: () => undefined };
+    const log = { error: () => undefined, info: () => undefined };
     const sealer = startEventSealer(worker, { intervalMs: 2, log, signal: closing.signal });
     await eventually(async () => (await read(2)).length === 1);
     closing.abort();

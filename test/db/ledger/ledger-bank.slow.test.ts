@@ -98,7 +98,7 @@ async function watch(em: EntityManager, signal: AbortSignal, onSum: () => void):
 test(`${CLIENTS} clients on ${ACCOUNTS} accounts for ${SECONDS} s: no deadlock, no lost cent, nothing overdrawn, at any moment`, async () => {
   const stop = new AbortController();
   const errors: unknown[] = [];
-  const log = { error: (details: object) => errors.push(details) };
+  const log = { error: (details: object) => errors.push(details), info: () => undefined };
   const sealing = startSealer(books.worker, { intervalMs: 20, log, signal: stop.signal });
   let sums = 0;
   const onSum = () => {

@@ -59,7 +59,7 @@ test('expired rows are removed in several calls, even by parallel workers; other
   expect(Math.max(...swept)).toBeLessThanOrEqual(10);
   const stop = new AbortController();
   const errors: object[] = [];
-  const log = { error: (details: object) => errors.push(details) };
+  const log = { error: (details: object) => errors.push(details), info: () => undefined };
   const running = startHousekeeping(books.worker, { intervalMs: 5, log, signal: stop.signal });
   await eventually(async () => (await keysLeft()).length <= 1 && (await sessionsLeft()).length <= 1);
   stop.abort();

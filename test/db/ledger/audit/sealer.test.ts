@@ -106,6 +106,7 @@ describe('the sealer', () => {
         failures.push(details);
         firstFailure.resolve();
       },
+      info: () => undefined,
     };
     const sealing = startSealer(w.books.worker, { intervalMs: 5, log, signal: stop.signal });
     await firstFailure.promise;
