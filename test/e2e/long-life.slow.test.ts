@@ -89,7 +89,7 @@ describe('a long-lived escrow', () => {
   }, 600_000);
 
   test('loses no signal and no command that comes while a run ends', async () => {
-    const escrow = await begun();
+    const escrow = await begun({ items: [{ name: 'Maize', quantity: 50, pricePerUnit: 12_500 }] }, 50 * 12_500);
     const items = escrow.counted.items.map(({ itemId }) => ({ itemId, quantity: 1, price_per_item: 1 }));
     await Promise.all(
       Array.from({ length: 50 }, async () => {

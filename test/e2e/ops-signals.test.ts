@@ -102,7 +102,7 @@ const negotiated = async () => {
 };
 const dueByItself = async () => {
   const escrow = await begun({ autoReleaseHours: 48 });
-  await escrow.post('delivery-note', { items: [{ itemId: escrow.ids.itm, quantity: 1, price_per_item: 1 }] });
+  await escrow.post('delivery-note', { items: [{ itemId: escrow.ids.itm, quantity: 2, price_per_item: 1 }] });
   return escrow;
 };
 

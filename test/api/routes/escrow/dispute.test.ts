@@ -24,7 +24,7 @@ async function begun(fields: Record<string, unknown> = {}) {
   const { path } = escrow;
   return {
     ...escrow,
-    counted: { items: [{ itemId: escrow.itemId, quantity: 1, price_per_item: 12_500 }] },
+    counted: { items: [{ itemId: escrow.itemId, quantity: 2, price_per_item: 12_500 }] },
     dispute: (actor = 'BUYER') => company.post(`${path}/dispute`, { actor, reason: ' Nothing arrived ' }),
     resolve: (plan = split(0, 0, 10_000), adminId: string = company.owner.id) =>
       company.post(`${path}/admin-resolve`, { newSplitPlan: plan, adminId }),

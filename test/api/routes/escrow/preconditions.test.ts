@@ -36,7 +36,7 @@ async function newEscrow() {
   return { id, read, send };
 }
 
-const cancel = { actor: 'BUYER', reason: 'not needed' };
+const cancel = { actor: 'SELLER', reason: 'not needed' };
 
 test('the ETag of an escrow is its version, which grows with every event', async () => {
   const { id, read, send } = await newEscrow();
