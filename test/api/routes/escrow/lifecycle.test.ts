@@ -382,8 +382,7 @@ describe.each([
 });
 
 test('the books balance at the end', async () => {
-  const headers = { 'x-api-key': service.platform.apiKey, 'x-company-id': service.platform.companyId };
-  expect(await service.request('GET', '/v1/ledger/verify-ledger-integrity', { headers })).toMatchObject({
+  expect(await company.get('/v1/ledger/verify-ledger-integrity')).toMatchObject({
     status: 200,
     body: { ok: true, mismatches: [] },
   });

@@ -363,8 +363,6 @@ describe('GET /v1/treasury/withdrawals', () => {
 });
 
 test('the books balance at the end', async () => {
-  const answer = await service.request('GET', '/v1/ledger/verify-ledger-integrity', {
-    headers: { 'x-api-key': service.platform.apiKey, 'x-company-id': service.platform.companyId },
-  });
+  const answer = await company.get('/v1/ledger/verify-ledger-integrity');
   expect(answer.body).toMatchObject({ ok: true, mismatches: [] });
 });
