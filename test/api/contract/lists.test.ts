@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { logIn, newAdministrator, newKey, refused } from '../../support/api.ts';
+import { ownService } from '../../support/own-service.ts';
 import { newCompany, newUser, type TestCompany, type TestService } from '../../support/service.ts';
-import { sharedService } from '../../support/shared-services.ts';
 
 /** Rules for all lists. The service's OpenAPI description tells which operations are lists. */
 
@@ -15,7 +15,7 @@ let lists: { path: string; kind: Kind; hasCursor: boolean }[];
 type Parameter = { name: string; schema: { maximum?: number; default?: number } };
 
 beforeAll(async () => {
-  service = await sharedService();
+  service = await ownService(); // the platform's lists would hold the companies of all files of a shared one
   company = await newCompany(service);
   for (let made = 0; made < 4; made++) await newUser(company);
   const { body } = await service.request('GET', '/openapi.json');
