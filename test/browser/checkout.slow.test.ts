@@ -139,7 +139,7 @@ describe('paying in the hosted checkout', () => {
     expect(await page.getByText(GATEWAY[locale].note).isVisible()).toBe(true);
     await tabTo(pay);
     await page.keyboard.press('Space');
-    await page.getByRole('heading', { name: paid.heading }).waitFor(WAIT);
+    await page.getByRole('heading', { name: paid.headings.held }).waitFor(WAIT);
     await expectFunded(link, 1);
     await leave();
   });
@@ -178,11 +178,11 @@ describe('paying in the hosted checkout', () => {
     const { link, page, leave } = await visit();
     await page.getByText('I do not want to pay').click();
     await press(page, 'Decline and cancel the order');
-    await heading(page, /This payment was declined/);
+    await heading(page, /You cancelled this order/);
     expect(await link.escrow()).toMatchObject({ status: 'CANCELLED' });
     await page.goBack();
     await page.goto(`${service.url}${link.path}/card`);
-    await heading(page, /This payment was declined/);
+    await heading(page, /You cancelled this order/);
     await leave();
   });
 

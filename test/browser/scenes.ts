@@ -99,10 +99,47 @@ async function declined(shop: Shop): Promise<string> {
 }
 
 async function paid(shop: Shop, company = shop.company, fields: Record<string, unknown> = {}): Promise<string> {
-  const link = await shop.offer(fields, company);
+  return pay(shop, await shop.offer(fields, company), company);
+}
+
+async function pay(shop: Shop, link: TestLink, company: TestCompany): Promise<string> {
   await company.post('/v1/payments/deposit', { userId: link.buyer.id, amount: 200_000, currency: 'USD' });
   return shop.submit(link, 'balance', { otp: await codeFor(shop.service, link) });
 }
+
+type Step = readonly [operation: string, body: (order: { items: object[]; adminId: string }) => object];
+
+/** A paid order, after these operations on its escrow. */
+function paidThen(name: string, ...steps: readonly Step[]): Scene {
+  return {
+    name: `paid-${name}`,
+    heading: /You paid/,
+    arrange: async (shop) => {
+      const { company } = shop;
+      const link = await shop.offer();
+      const path = await pay(shop, link, company);
+      const escrow = `/v1/escrow/${link.escrowId}`;
+      const { items } = (await company.get(escrow)).body;
+      const pieces = items.map(
+        ({ id, quantity, pricePerUnit }: { id: string; quantity: number; pricePerUnit: number }) => ({
+          itemId: id,
+          quantity,
+          price_per_item: pricePerUnit,
+        }),
+      );
+      const [admin] = (await company.get('/v1/core/companies/admins')).body;
+      for (const [operation, body] of steps) {
+        const answer = await company.post(`${escrow}/${operation}`, body({ items: pieces, adminId: admin.id }));
+        if (answer.status !== 200) throw new Error(`${operation} answered ${answer.status}`);
+      }
+      return path;
+    },
+  };
+}
+
+const NOTED: Step = ['delivery-note', ({ items }) => ({ items })];
+const DISPUTED: Step = ['dispute', () => ({ actor: 'BUYER', reason: 'Half of it is wet' })];
+const FINAL_SPLIT = { system_fee_cents: 1_250, service_fee_cents: 0, seller_payout_cents: 80_000 };
 
 const RETURNS = { successUrl: 'https://kopje.example/orders/77', cancelUrl: 'https://kopje.example/basket' };
 
@@ -180,6 +217,12 @@ export const SCENES: readonly Scene[] = [
     },
   },
   { name: 'paid', heading: /You paid/, arrange: paid },
+  paidThen('sent', NOTED),
+  paidThen('received', ['goods-received', ({ items }) => ({ items: items.slice(0, 1) })]),
+  paidThen('disputed', NOTED, DISPUTED),
+  paidThen('released', NOTED, ['release', () => ({})]),
+  paidThen('returned', ['cancel', () => ({ actor: 'SELLER', reason: 'Sold out' })]),
+  paidThen('resolved', DISPUTED, ['admin-resolve', ({ adminId }) => ({ adminId, newSplitPlan: FINAL_SPLIT })]),
   {
     name: 'branded-paid',
     heading: /You paid/,
@@ -197,7 +240,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'rejected',
-    heading: /was declined/,
+    heading: /You cancelled/,
     arrange: async (shop) => shop.submit(await shop.offer(), 'reject'),
   },
   {

@@ -4,6 +4,7 @@ import { type Html, type Icon, icon, NOTHING, page, type Site } from './layout.t
 import type { LastAttempt } from './notices.ts';
 import { amountHead, escrowExplained, facts, itemList, lateMoneyBox, moment, wayBack } from './parts.ts';
 import { payPanel } from './pay-panel.ts';
+import type { StandingKind } from './standing.ts';
 import type { Texts } from './texts/english.ts';
 import type { CheckoutState, CheckoutView } from './view.ts';
 
@@ -40,7 +41,7 @@ ${payPanel(view, { ...lastAttempt, notice: notice ?? view.lastNotice })}
 </div>
 <div class="about">
 ${itemList(view)}
-${escrowExplained(view, 0)}
+${escrowExplained(view)}
 </div>
 </div>`,
   });
@@ -68,7 +69,7 @@ ${amountHead(view)}
 <p class="small">${texts.trouble}</p>
 <p><a href="../${view.hash}">${texts.back}</a></p>
 </section>
-<div class="about">${escrowExplained(view, 0)}</div>
+<div class="about">${escrowExplained(view)}</div>
 </div>`,
   });
 }
@@ -96,7 +97,7 @@ ${heading === 'checking' ? html`<p class="small"><a href="${root}${view.hash}">$
 </section>
 <div class="about">
 ${itemList(view)}
-${escrowExplained(view, 0)}
+${escrowExplained(view)}
 </div>
 </div>`,
   });
@@ -104,6 +105,8 @@ ${escrowExplained(view, 0)}
 
 function paidPage(view: CheckoutView): Html {
   const texts = textsOf(view).paid;
+  const { standing } = view;
+  const [sign, tone] = BADGES[standing.kind];
   return page({
     ...view,
     title: textsOf(view).title.paid(view.amount),
@@ -111,9 +114,9 @@ function paidPage(view: CheckoutView): Html {
     main: html`<div class="columns">
 ${amountHead(view)}
 <section class="action panel done" aria-labelledby="done">
-<span class="badge good">${icon('check')}</span>
-<h2 id="done">${texts.heading}</h2>
-<p>${view.whereMoneyIs}</p>
+<span class="badge ${tone}">${icon(sign)}</span>
+<h2 id="done">${standing.heading}</h2>
+<p>${standing.sentences.join(' ')}</p>
 ${lateMoneyBox(view)}
 ${paymentFacts(view)}
 ${wayBack(view.successUrl, textsOf(view).backTo(view.companyName), 'button')}
@@ -121,11 +124,25 @@ ${wayBack(view.successUrl, textsOf(view).backTo(view.companyName), 'button')}
 </section>
 <div class="about">
 ${itemList(view)}
-${escrowExplained(view, 1)}
+${standing.isHeld ? escrowExplained(view) : NOTHING}
 </div>
 </div>`,
   });
 }
+
+const GOOD = ['check', 'good'] as const;
+const BADGES: Readonly<Record<StandingKind, readonly [sign: Icon, tone: 'good' | 'waiting' | '']>> = {
+  unpaid: ['clock', 'waiting'],
+  held: GOOD,
+  partly_sent: GOOD,
+  sent: GOOD,
+  partly_received: GOOD,
+  received: GOOD,
+  disputed: ['alert', 'waiting'],
+  released: GOOD,
+  returned: ['cross', ''],
+  resolved: GOOD,
+};
 
 function paymentFacts(view: CheckoutView): Html {
   const { payment, order } = view;

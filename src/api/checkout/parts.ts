@@ -60,9 +60,11 @@ ${others.map(([name, value]) => (value === null ? NOTHING : html`<li><span>${nam
 </section>`;
 }
 
-/** Explains escrow to the buyer. `reached`: how many of its steps are complete. */
-export function escrowExplained({ companyName, autoReleaseHours, site }: CheckoutView, reached: 0 | 1): Html {
+/** Explains escrow to the buyer, and how far the order is. Requires that its money is held, or will be. */
+export function escrowExplained({ companyName, autoReleaseHours, standing, site }: CheckoutView): Html {
   const { heading, lead, steps, problem, autoRelease } = site.language.texts.escrow;
+  const { reached, kind } = standing;
+  const rule = kind === 'unpaid' || kind === 'held' ? autoReleaseHours : null;
   return html`<section class="escrow" aria-labelledby="escrow">
 <h2 id="escrow">${icon('shield')}${heading}</h2>
 <p>${lead(companyName)}</p>
@@ -72,7 +74,7 @@ ${steps.map(
     html`<li class="${index < reached ? 'done' : ''}"><span class="step-title">${title}</span><span class="step-text">${text}</span></li>`,
 )}
 </ol>
-<p class="small">${problem(companyName)}${autoReleaseHours === null ? '' : ` ${autoRelease(autoReleaseHours)}`}</p>
+${kind === 'disputed' ? NOTHING : html`<p class="small">${problem(companyName)}${rule === null ? '' : ` ${autoRelease(rule)}`}</p>`}
 </section>`;
 }
 

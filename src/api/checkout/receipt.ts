@@ -123,7 +123,7 @@ export async function receiptPdf(view: CheckoutView, logo: Buffer | null, now: D
   y = row(texts.summary.paid, view.amount, y, { align: 'right', isBold: true });
   const small = { size: SIZE.small, color: COLOR.soft };
   if (y + 90 > BOTTOM) y = startPage();
-  y = write('P', texts.receipt.held, MARGIN, y + 14, WIDTH, small);
+  y = write('P', [view.standing.heading, ...view.standing.sentences].join(' · '), MARGIN, y + 14, WIDTH, small);
   y = write('P', `${texts.receipt.issued} ${formatMoment(now, language)}`, MARGIN, y + 8, WIDTH, small);
   const { supportEmail } = view.shop.branding;
   if (supportEmail !== null) write('P', `${texts.help} ${supportEmail}`, MARGIN, y + 8, WIDTH, small);

@@ -1,7 +1,6 @@
 import type { EscrowRecord } from '../../db/escrow/escrows.ts';
 import type { CheckoutFacts, LinkRecord } from '../../db/payments/payment-links.ts';
 import { itemsView } from '../../db/views/escrow.ts';
-import type { EscrowStatus } from '../../domain/escrow/statuses.ts';
 import { publicIdOrNull } from '../../domain/ids.ts';
 import { isolated } from '../../domain/isolated-text.ts';
 import { sumCents } from '../../domain/money.ts';
@@ -10,6 +9,7 @@ import { discreetName } from '../commands/link-commands.ts';
 import { formatCount, formatMoment, formatMoney, formatTimeLeft } from './formats.ts';
 import type { Shop, Site } from './layout.ts';
 import type { Notice } from './notices.ts';
+import { type Standing, type StandingKind, standingOf } from './standing.ts';
 import type { Texts } from './texts/english.ts';
 
 /**
@@ -18,6 +18,12 @@ import type { Texts } from './texts/english.ts';
  */
 
 export type CheckoutState = 'open' | 'processing' | 'paid' | 'expired' | 'rejected' | 'cancelled';
+
+/** What is said of the order's state, and how far it is. */
+export type StandingView = Pick<Standing, 'isHeld' | 'reached' | 'kind'> & {
+  readonly heading: string;
+  readonly sentences: readonly string[];
+};
 
 /** An instant for `<time>`. */
 export type Moment = { readonly iso: string; readonly text: string };
@@ -58,7 +64,7 @@ export type CheckoutView = {
   readonly atWork: { readonly kind: AttemptKind; readonly sinceMs: number } | null;
   /** The last digits of the phone that was asked. */
   readonly phoneEnding: string;
-  readonly whereMoneyIs: string;
+  readonly standing: StandingView;
   readonly order: string | null;
   /** Null unless the link is paid. */
   readonly payment: { readonly receipt: string; readonly at: Moment; readonly with: PaidWith } | null;
@@ -135,7 +141,7 @@ export function checkoutView({ link, escrow, facts }: CheckoutSources, site: Sit
     hasLateMoney: succeeded > (paidWith === 'balance' || paidWith === null ? 0 : 1),
     atWork: atWork === undefined ? null : { kind: atWork.kind, sinceMs: Date.parse(atWork.startedAt) },
     phoneEnding: facts.phone?.slice(-SHOWN_DIGITS) ?? '',
-    whereMoneyIs: WHERE_MONEY_IS[link.escrowStatus](language.texts, companyName),
+    standing: standingView(escrow, site, companyName),
     order: escrow.externalReference,
     payment:
       receipt === null || facts.paidAt === null || paidWith === null
@@ -164,14 +170,23 @@ function noticeOf({ attempts }: PaymentLink): Notice | null {
   return last?.status === 'lapsed' && last.kind === 'mobile_money' ? 'lapsed' : null;
 }
 
-const held = ({ paid }: Texts) => paid.where.held;
-const WHERE_MONEY_IS: { readonly [Status in EscrowStatus]: (texts: Texts, company: string) => string } = {
-  PENDING: held,
-  ACTIVE: held,
-  DELIVERY_NOTED: held,
-  GOODS_RECEIVED: held,
-  DISPUTED: ({ paid }) => paid.where.disputed,
-  COMPLETED: ({ paid }) => paid.where.released,
-  CANCELLED: ({ paid }, company) => paid.where.returned(company),
-  RESOLVED: ({ paid }, company) => paid.where.resolved(company),
-};
+/** The buyer's view of where the order and the money stand. */
+export function standingView({ state }: EscrowRecord, { language }: Site, companyName: string): StandingView {
+  const { kind, isHeld, reached, releaseAt } = standingOf(state);
+  const { paid } = language.texts;
+  const { currency } = state.terms;
+  const part = (cents: bigint, except: StandingKind, text: (amount: string) => string) =>
+    cents === 0n || kind === except ? [] : [text(formatMoney(cents, currency, language))];
+  return {
+    kind,
+    isHeld,
+    reached,
+    heading: paid.headings[kind],
+    sentences: [
+      paid.where[kind](companyName),
+      ...(releaseAt === null ? [] : [paid.releaseAt(formatMoment(new Date(releaseAt), language))]),
+      ...part(state.releasedCents, 'released', paid.partReleased),
+      ...part(state.refundedCents, 'returned', (amount) => paid.partReturned(amount, companyName)),
+    ],
+  };
+}

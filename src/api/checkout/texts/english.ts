@@ -117,15 +117,35 @@ export const ENGLISH = {
   },
 
   paid: {
-    heading: 'Thank you. Your payment is complete.',
-    where: {
-      held: 'Your money is now held in escrow. The seller can see it and can send your order.',
-      disputed: 'There is a dispute about this order. Your money stays locked until it is settled.',
-      released: 'The order is complete, and the money has been released to the seller.',
-      returned: (company: string) => `The order was cancelled. Your money is back on your balance with ${company}.`,
-      resolved: (company: string) =>
-        `The dispute about this order was settled by ${company}, and the money was paid out as decided.`,
+    headings: {
+      unpaid: 'This order is not paid yet',
+      held: 'Thank you. Your payment is complete.',
+      partly_sent: 'Part of your order was sent',
+      sent: 'Your order was sent',
+      partly_received: 'You received part of your order',
+      received: 'You received your order',
+      disputed: 'There is a dispute about this order',
+      released: 'This order is complete',
+      returned: 'This order was cancelled',
+      resolved: 'The dispute about this order is settled',
     },
+    where: {
+      unpaid: () => 'No money is held for it.',
+      held: () => 'Your money is now held in escrow. The seller can see it and can send your order.',
+      partly_sent: () =>
+        'The seller has reported that part of your order was sent. Your money is still held in escrow.',
+      sent: () => 'The seller has reported that your order was sent. Your money is still held in escrow.',
+      partly_received: () => 'You confirmed that part of your order arrived. Your money is still held in escrow.',
+      received: () => 'You confirmed that your order arrived. Your money is still held in escrow.',
+      disputed: (company: string) =>
+        `Your money stays locked until the dispute is settled. Questions? Contact ${company}.`,
+      released: () => 'The money has been released to the seller.',
+      returned: (company: string) => `Your money is back on your balance with ${company}.`,
+      resolved: () => 'The money was divided as decided.',
+    },
+    releaseAt: (at: string) => `It is released to the seller on ${at}, unless you raise a problem before then.`,
+    partReleased: (amount: string) => `${amount} has been released to the seller.`,
+    partReturned: (amount: string, company: string) => `${amount} is back on your balance with ${company}.`,
     at: 'Paid on',
     method: 'Paid by',
     methods: { card: 'Card or EFT', mobile_money: 'Mobile money', balance: 'Balance' },
@@ -138,9 +158,9 @@ export const ENGLISH = {
       `It was not paid in time, so the order was cancelled. If you still want it, ask ${company} for a new link.`,
   },
   rejected: {
-    heading: 'This payment was declined',
+    heading: 'You cancelled this order',
     text: (company: string) =>
-      `The order was cancelled and this link no longer works. If that was a mistake, ask ${company} for a new one.`,
+      `You chose not to pay, so this link no longer works. If that was a mistake, ask ${company} for a new one.`,
   },
   cancelled: {
     heading: 'This order was cancelled',
@@ -153,7 +173,6 @@ export const ENGLISH = {
   receipt: {
     title: 'Receipt',
     testMode: 'TEST MODE – this receipt is for no real payment',
-    held: 'The money is held in escrow and paid to the seller under the terms of the order.',
     issued: 'Issued',
   },
 

@@ -117,15 +117,36 @@ export const FRENCH: Texts = {
   },
 
   paid: {
-    heading: 'Merci. Votre paiement est effectué.',
-    where: {
-      held: 'Votre argent est maintenant sous séquestre. Le vendeur le sait et peut expédier votre commande.',
-      disputed: 'Un litige est en cours sur cette commande. Votre argent reste bloqué jusqu’à son règlement.',
-      released: 'La commande est terminée et l’argent a été versé au vendeur.',
-      returned: (company) => `La commande a été annulée. Votre argent est de nouveau sur votre solde chez ${company}.`,
-      resolved: (company) =>
-        `Le litige sur cette commande a été réglé par ${company}, et l’argent a été réparti conformément à sa décision.`,
+    headings: {
+      unpaid: 'Cette commande n’est pas encore payée',
+      held: 'Merci. Votre paiement est effectué.',
+      partly_sent: 'Une partie de votre commande a été expédiée',
+      sent: 'Votre commande a été expédiée',
+      partly_received: 'Vous avez reçu une partie de votre commande',
+      received: 'Vous avez reçu votre commande',
+      disputed: 'Un litige est en cours sur cette commande',
+      released: 'Cette commande est terminée',
+      returned: 'Cette commande a été annulée',
+      resolved: 'Le litige sur cette commande est réglé',
     },
+    where: {
+      unpaid: () => 'Aucune somme n’est bloquée pour elle.',
+      held: () => 'Votre argent est maintenant sous séquestre. Le vendeur le sait et peut expédier votre commande.',
+      partly_sent: () =>
+        'Le vendeur a signalé l’expédition d’une partie de votre commande. Votre argent reste sous séquestre.',
+      sent: () => 'Le vendeur a signalé l’expédition de votre commande. Votre argent reste sous séquestre.',
+      partly_received: () =>
+        'Vous avez confirmé la réception d’une partie de votre commande. Votre argent reste sous séquestre.',
+      received: () => 'Vous avez confirmé la réception de votre commande. Votre argent reste sous séquestre.',
+      disputed: (company) =>
+        `Votre argent reste bloqué jusqu’au règlement du litige. Une question\u00a0? Contactez ${company}.`,
+      released: () => 'L’argent a été versé au vendeur.',
+      returned: (company) => `Votre argent est de nouveau sur votre solde chez ${company}.`,
+      resolved: () => 'L’argent a été réparti conformément à la décision.',
+    },
+    releaseAt: (at) => `Il sera versé au vendeur le ${at}, sauf si vous signalez un problème avant cette date.`,
+    partReleased: (amount) => `${amount} ont été versés au vendeur.`,
+    partReturned: (amount, company) => `${amount} sont de nouveau sur votre solde chez ${company}.`,
     at: 'Payé le',
     method: 'Moyen de paiement',
     methods: { card: 'Carte ou virement', mobile_money: 'Mobile money', balance: 'Solde' },
@@ -138,9 +159,9 @@ export const FRENCH: Texts = {
       `Il n’a pas été payé à temps et la commande a été annulée. Si vous la souhaitez toujours, demandez un nouveau lien à ${company}.`,
   },
   rejected: {
-    heading: 'Ce paiement a été décliné',
+    heading: 'Vous avez annulé cette commande',
     text: (company) =>
-      `La commande a été annulée et ce lien ne fonctionne plus. S’il s’agit d’une erreur, demandez un nouveau lien à ${company}.`,
+      `Vous avez choisi de ne pas payer et ce lien ne fonctionne plus. S’il s’agit d’une erreur, demandez un nouveau lien à ${company}.`,
   },
   cancelled: {
     heading: 'Cette commande a été annulée',
@@ -153,7 +174,6 @@ export const FRENCH: Texts = {
   receipt: {
     title: 'Reçu',
     testMode: 'MODE TEST – ce reçu ne correspond à aucun paiement réel',
-    held: 'L’argent est conservé sous séquestre et versé au vendeur selon les conditions de la commande.',
     issued: 'Émis le',
   },
 

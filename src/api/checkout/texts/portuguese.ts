@@ -118,15 +118,34 @@ export const PORTUGUESE: Texts = {
   },
 
   paid: {
-    heading: 'Obrigado. O seu pagamento está concluído.',
-    where: {
-      held: 'O seu dinheiro está agora em garantia. O vendedor já o sabe e pode enviar a sua encomenda.',
-      disputed: 'Há um litígio sobre esta encomenda. O seu dinheiro fica bloqueado até o litígio ser resolvido.',
-      released: 'A encomenda está concluída e o dinheiro foi entregue ao vendedor.',
-      returned: (company) => `A encomenda foi cancelada. O seu dinheiro voltou ao seu saldo na ${company}.`,
-      resolved: (company) =>
-        `O litígio sobre esta encomenda foi resolvido pela ${company}, e o dinheiro foi pago conforme a decisão.`,
+    headings: {
+      unpaid: 'Esta encomenda ainda não foi paga',
+      held: 'Obrigado. O seu pagamento está concluído.',
+      partly_sent: 'Parte da sua encomenda foi enviada',
+      sent: 'A sua encomenda foi enviada',
+      partly_received: 'Recebeu parte da sua encomenda',
+      received: 'Recebeu a sua encomenda',
+      disputed: 'Há um litígio sobre esta encomenda',
+      released: 'Esta encomenda está concluída',
+      returned: 'Esta encomenda foi cancelada',
+      resolved: 'O litígio sobre esta encomenda está resolvido',
     },
+    where: {
+      unpaid: () => 'Não há dinheiro em garantia para ela.',
+      held: () => 'O seu dinheiro está agora em garantia. O vendedor já o sabe e pode enviar a sua encomenda.',
+      partly_sent: () => 'O vendedor comunicou o envio de parte da sua encomenda. O seu dinheiro continua em garantia.',
+      sent: () => 'O vendedor comunicou o envio da sua encomenda. O seu dinheiro continua em garantia.',
+      partly_received: () => 'Confirmou que recebeu parte da sua encomenda. O seu dinheiro continua em garantia.',
+      received: () => 'Confirmou que recebeu a sua encomenda. O seu dinheiro continua em garantia.',
+      disputed: (company) =>
+        `O seu dinheiro fica bloqueado até o litígio ser resolvido. Tem dúvidas? Contacte a ${company}.`,
+      released: () => 'O dinheiro foi entregue ao vendedor.',
+      returned: (company) => `O seu dinheiro voltou ao seu saldo na ${company}.`,
+      resolved: () => 'O dinheiro foi repartido conforme a decisão.',
+    },
+    releaseAt: (at) => `É entregue ao vendedor em ${at}, a menos que comunique um problema antes dessa data.`,
+    partReleased: (amount) => `${amount} foram entregues ao vendedor.`,
+    partReturned: (amount, company) => `${amount} voltaram ao seu saldo na ${company}.`,
     at: 'Pago em',
     method: 'Forma de pagamento',
     methods: { card: 'Cartão ou transferência', mobile_money: 'Carteira móvel', balance: 'Saldo' },
@@ -139,9 +158,9 @@ export const PORTUGUESE: Texts = {
       `Não foi pago a tempo e a encomenda foi cancelada. Se ainda a quiser, peça um novo link à ${company}.`,
   },
   rejected: {
-    heading: 'Este pagamento foi recusado',
+    heading: 'Cancelou esta encomenda',
     text: (company) =>
-      `A encomenda foi cancelada e este link já não funciona. Se foi um engano, peça um novo link à ${company}.`,
+      `Optou por não pagar, por isso este link já não funciona. Se foi um engano, peça um novo link à ${company}.`,
   },
   cancelled: {
     heading: 'Esta encomenda foi cancelada',
@@ -154,7 +173,6 @@ export const PORTUGUESE: Texts = {
   receipt: {
     title: 'Recibo',
     testMode: 'MODO DE TESTE – este recibo não corresponde a um pagamento real',
-    held: 'O dinheiro fica em garantia e é pago ao vendedor nos termos da encomenda.',
     issued: 'Emitido em',
   },
 

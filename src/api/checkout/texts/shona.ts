@@ -110,14 +110,34 @@ export const SHONA: Texts = {
     back: 'Handisati ndabhadhara: sarudza nzira',
   },
   paid: {
-    heading: 'Tatenda. Mabhadhara zvakakwana.',
-    where: {
-      held: 'Mari yenyu yakachengetwa ikozvino. Mutengesi anoiona uye anogona kutumira odha yenyu.',
-      disputed: 'Pane kusawirirana nezveodha iyi. Mari yenyu inoramba yakakiyiwa kusvika zvagadziriswa.',
-      released: 'Odha yapera, uye mari yapiwa mutengesi.',
-      returned: (company) => `Odha yakakanzurwa. Mari yenyu yadzoka kumari yamuinayo ku${company}.`,
-      resolved: (company) => `Kusawirirana kwakagadziriswa ne${company}, uye mari yakabhadharwa sezvakasarudzwa.`,
+    headings: {
+      unpaid: 'Odha iyi haisati yabhadharwa',
+      held: 'Tatenda. Mabhadhara zvakakwana.',
+      partly_sent: 'Chikamu cheodha yenyu chatumirwa',
+      sent: 'Odha yenyu yatumirwa',
+      partly_received: 'Magamuchira chikamu cheodha yenyu',
+      received: 'Magamuchira odha yenyu',
+      disputed: 'Pane kusawirirana nezveodha iyi',
+      released: 'Odha iyi yapera',
+      returned: 'Odha iyi yakakanzurwa',
+      resolved: 'Kusawirirana nezveodha iyi kwagadziriswa',
     },
+    where: {
+      unpaid: () => 'Hapana mari yakachengeterwa odha iyi.',
+      held: () => 'Mari yenyu yakachengetwa ikozvino. Mutengesi anoiona uye anogona kutumira odha yenyu.',
+      partly_sent: () => 'Mutengesi ati chikamu cheodha yenyu chatumirwa. Mari yenyu ichiri kuchengetwa.',
+      sent: () => 'Mutengesi ati odha yenyu yatumirwa. Mari yenyu ichiri kuchengetwa.',
+      partly_received: () => 'Masimbisa kuti chikamu cheodha yenyu chasvika. Mari yenyu ichiri kuchengetwa.',
+      received: () => 'Masimbisa kuti odha yenyu yasvika. Mari yenyu ichiri kuchengetwa.',
+      disputed: (company) =>
+        `Mari yenyu inoramba yakakiyiwa kusvika zvagadziriswa. Kana muine mibvunzo, taurai ne${company}.`,
+      released: () => 'Mari yapiwa mutengesi.',
+      returned: (company) => `Mari yenyu yadzoka kumari yamuinayo ku${company}.`,
+      resolved: () => 'Mari yakagovaniswa sezvakasarudzwa.',
+    },
+    releaseAt: (at) => `Ichapiwa mutengesi musi wa${at}, kunze kwekunge mataura dambudziko zuva iri risati rasvika.`,
+    partReleased: (amount) => `${amount} yapiwa mutengesi.`,
+    partReturned: (amount, company) => `${amount} yadzoka kumari yamuinayo ku${company}.`,
     at: 'Zuva rekubhadhara',
     method: 'Nzira yekubhadhara',
     methods: { card: 'Kadhi kana EFT', mobile_money: 'Mari yefoni', balance: 'Mari yamuinayo' },
@@ -130,9 +150,9 @@ export const SHONA: Texts = {
       `Haina kubhadharwa nenguva, saka odha yakakanzurwa. Kana muchiida, kumbirai ${company} imwe link.`,
   },
   rejected: {
-    heading: 'Kubhadhara uku kwakarambwa',
+    heading: 'Makakanzura odha iyi',
     text: (company) =>
-      `Odha yakakanzurwa uye link iyi haichashandi. Kana kwaive kukanganisa, kumbirai ${company} imwe.`,
+      `Makasarudza kusabhadhara, saka link iyi haichashandi. Kana kwaive kukanganisa, kumbirai ${company} imwe.`,
   },
   cancelled: {
     heading: 'Odha iyi yakakanzurwa',
@@ -144,7 +164,6 @@ export const SHONA: Texts = {
   receipt: {
     title: 'Risiti',
     testMode: 'KUEDZA – risiti iyi haisi yekubhadhara kwechokwadi',
-    held: 'Mari yakachengetwa uye inopiwa mutengesi sezvakabvumiranwa pane odha.',
     issued: 'Yakabudiswa',
   },
   errors: {

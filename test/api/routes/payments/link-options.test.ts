@@ -224,6 +224,18 @@ describe('the receipt', () => {
     const html = await pageOf(link);
     for (const part of ['order-77', transactionId, 'Solde', `${link.hash}/receipt`]) expect(html).toContain(part);
   });
+
+  test('of a cancelled order says that the money is back', async () => {
+    const link = await offerLink(service, company);
+    await payFromBalance(link);
+    await company.post(`/v1/escrow/${link.escrowId}/cancel`, { actor: 'SELLER', reason: 'Sold out' });
+    const answer = await fetch(`${service.url}${link.path}/receipt`);
+    const pdf = await getDocumentProxy(new Uint8Array(await answer.arrayBuffer()));
+    const text = (await extractText(pdf, { mergePages: true })).text.replace(/\s+/g, ' ');
+    expect(text).toContain('This order was cancelled');
+    expect(text).toContain('Your money is back on your balance');
+    expect(text).not.toContain('held');
+  });
 });
 
 test('the receipt has the letters of goods and orders in Chinese, Japanese, Korean and Thai', async () => {
