@@ -7,7 +7,7 @@ import type { MismatchKind } from '../../src/db/ledger/audit/mismatch.ts';
 import { postToLedger } from '../../src/db/ledger/post.ts';
 import { auditWithin, verifyLedger } from '../../src/db/ledger/verify.ts';
 import type { Escrow } from '../../src/domain/escrow/escrow.ts';
-import { holdPosting, payPosting } from '../../src/domain/escrow/postings.ts';
+import { holdPosting, payPostings } from '../../src/domain/escrow/postings.ts';
 import { type AccountId, type CommandId, commandThatMade, type TransactionId } from '../../src/domain/ids.ts';
 import { depositPosting } from '../../src/domain/ledger/deposits.ts';
 import { fromWire, type Wire } from '../../src/domain/messages/wire.ts';
@@ -69,8 +69,8 @@ describe('seeded books', () => {
         isTransit: false,
       });
       const hold = holdPosting(terms, commandThatMade(terms.escrowId), terms.totalCents);
-      const payment = payPosting({ ...escrow, heldCents: terms.totalCents }, row.release, escrow.shares);
-      return postToLedger(em, [deposit, hold, ...(payment === null ? [] : [payment])]);
+      const payments = payPostings({ ...escrow, heldCents: terms.totalCents }, row.release, escrow.shares);
+      return postToLedger(em, [deposit, hold, ...payments]);
     });
     expect(outcomes.map(({ kind }) => kind)).toEqual(['duplicate', 'duplicate', 'duplicate']);
   });

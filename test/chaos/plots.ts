@@ -74,7 +74,7 @@ export const PLOTS = {
     ],
     payoutCents: 4_000n,
     costCents: 4_100n,
-    transactions: { ESCROW_HOLD: 1, PAYMENT: 1 },
+    transactions: { ESCROW_HOLD: 1, PAYMENT: 1, REFUND: 1 },
   },
 } as const satisfies Record<string, Plot>;
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { refused } from '../support/api.ts';
+import { historyOf } from '../support/escrows.ts';
 import { eventually } from '../support/eventually.ts';
 import { LINK_CENTS, offerLink, type TestLink } from '../support/links.ts';
 import { newCompany, newUser, type TestCompany, type TestService } from '../support/service.ts';
@@ -283,6 +284,12 @@ describe('the money of an escrow whose payment was charged back', () => {
     expect(await link.account()).toMatchObject({ balance: '0', held_balance: '0' });
     expect(await owedTo(owner)).toBe('-15000');
     expect(await receivablesOf(owner)).toMatchObject([{ remaining_amount: '15000', collected_amount: '10000' }]);
+    // What was collected is a part of the refund.
+    const { lines, held } = await historyOf(owner, link.escrowId);
+    expect(lines.map(([type, cents]) => `${type} ${cents}`).sort()).toEqual([
+      ...[`ESCROW_HOLD ${LINK_CENTS}`, 'PAYMENT 15000', 'REFUND 10000'],
+    ]);
+    expect(held).toBe('0');
     await expectAudited(owner);
   });
 });

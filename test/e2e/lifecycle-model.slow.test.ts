@@ -9,6 +9,7 @@ import { must } from '../domain/escrow/build.ts';
 import { EscrowModel, initiateOf } from '../domain/escrow/model.ts';
 import { ACTS, type Beginning, beginning, commandOf, type Step, stepOf } from '../domain/escrow/steps.ts';
 import { bare } from '../support/api.ts';
+import { historyOf } from '../support/escrows.ts';
 import { newCompany, newParties, type TestCompany, type TestService } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
 import { expectSoundStatements } from '../support/statements.ts';
@@ -149,6 +150,7 @@ async function expectAgreement(
   const left = BigInt(DEPOSIT_CENTS) - releasedCents - feesCents;
   expect(await accountOf(buyer.usdAccountId)).toEqual([String(left), String(heldCents)]);
   expect(await accountOf(seller.usdAccountId)).toEqual([String(releasedCents), '0']);
+  expect((await historyOf(company, body.id)).held).toBe(String(heldCents));
   const { body: timeline } = await company.get(`${path}/timeline`);
   expect(timeline.length).toBe(state.seq);
 }

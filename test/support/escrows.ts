@@ -36,5 +36,15 @@ export const splitPlan = (systemFee: number, serviceFee: number, sellerPayout: n
   seller_payout_cents: sellerPayout,
 });
 
+/** What the history shows of one escrow, newest first, and what it leaves held: its holds, less its payments and refunds. */
+export async function historyOf(company: TestCompany, escrowId: string) {
+  const { body } = await company.get('/v1/ledger/escrow/history');
+  const lines: [type: string, amount: string][] = body
+    .filter((entry: { escrowId: string }) => entry.escrowId === escrowId)
+    .map(({ type, amount }: { type: string; amount: string }) => [type, amount]);
+  const heldCents = lines.reduce((sum, [type, cents]) => sum + BigInt(cents) * (type === 'ESCROW_HOLD' ? 1n : -1n), 0n);
+  return { lines, held: heldCents.toString() };
+}
+
 /** The number of stored command texts: a refused command leaves none. */
 export const countTexts = (service: TestService) => sql(service, 'select count(*) as texts from command_text');

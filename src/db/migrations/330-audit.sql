@@ -119,7 +119,8 @@ begin
         where t.company_id = x.company_id and t.id in (
           select x.id
           union all select (e.data ->> 'transactionId')::uuid from %3$I e where e.company_id = x.company_id and e.%4$I = x.id
-          union all select e.command_id from %3$I e where e.company_id = x.company_id and e.%4$I = x.id)), '[]')
+          union all select e.command_id from %3$I e where e.company_id = x.company_id and e.%4$I = x.id
+          union all select o.id from ledger_transaction o where o.company_id = x.company_id and o.escrow_id = x.id)), '[]')
     from (
       select i.company_id, i.id from (%5$s) i where (i.company_id, i.id) > ($2, $3) order by i.company_id, i.id limit $4) page
     join %1$I x on x.company_id = page.company_id and x.id = page.id

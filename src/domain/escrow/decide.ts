@@ -25,7 +25,7 @@ import {
   refuseExcess,
   rejectNegotiation,
 } from './negotiation.ts';
-import { holdPosting, payPosting, refundPosting } from './postings.ts';
+import { holdPosting, payPostings, refundPostings } from './postings.ts';
 import { priceOf } from './price.ts';
 import { heldCentsOf, paidCents, type Shares, sharesOf } from './shares.ts';
 
@@ -208,16 +208,16 @@ function cancel(escrow: Escrow, command: CommandOf<'cancel'>, now: Instant): Dec
     return refuse('wrong_state', 'only an administrator can cancel a disputed escrow');
   if (command.actor === 'BUYER' && escrow.milestones.some(({ status }) => status === 'RELEASED'))
     return refuse('wrong_state', 'a milestone was released: only the seller or an administrator can cancel the rest');
-  const refund = refundPosting(escrow, command.commandId);
+  const refund = refundPostings(escrow, command.commandId);
   const event = {
     ...happened(command, now),
     type: 'CANCELLED',
     actor: command.actor,
     ...orderedBy(command),
     refundCents: escrow.heldCents,
-    transactionId: refund?.transactionId ?? null,
+    transactionId: refund[0]?.transactionId ?? null,
   } as const;
-  return accept(event, refund === null ? [] : [refund], administratorCheck(command));
+  return accept(event, refund, administratorCheck(command));
 }
 
 /**
@@ -231,7 +231,7 @@ function administratorCheck({ actor, adminId }: CommandOf<'cancel' | 'add-eviden
 function resolve(escrow: Escrow, command: CommandOf<'admin-resolve'>, now: Instant): Decision {
   if (paidCents(command.plan) > escrow.heldCents) return refuseExcess(escrow, command.plan, escrow.heldCents);
   const shares = sharesOf(command.plan, escrow.heldCents);
-  const payment = payPosting(escrow, command.commandId, shares);
+  const postings = payPostings(escrow, command.commandId, shares);
   return accept(
     {
       ...happened(command, now),
@@ -240,9 +240,9 @@ function resolve(escrow: Escrow, command: CommandOf<'admin-resolve'>, now: Insta
       ...orderedBy(command),
       adminId: command.adminId,
       shares,
-      transactionId: payment?.transactionId ?? null,
+      transactionId: postings[0]?.transactionId ?? null,
     },
-    payment === null ? [] : [payment],
+    postings,
     [{ kind: 'may_resolve_disputes', adminId: command.adminId }],
   );
 }
@@ -263,9 +263,9 @@ function pay(
   shares: Shares,
   eventOf: (transactionId: Posting['transactionId'] | null) => EscrowEvent,
 ): Decision {
-  const payment = payPosting(escrow, command.commandId, shares);
-  const event = eventOf(payment?.transactionId ?? null);
-  return accept(event, payment === null ? [] : [payment], parties(null, escrow.terms.sellerId));
+  const postings = payPostings(escrow, command.commandId, shares);
+  const event = eventOf(postings[0]?.transactionId ?? null);
+  return accept(event, postings, parties(null, escrow.terms.sellerId));
 }
 
 function counted(escrow: Escrow, command: CommandOf<'delivery-note' | 'goods-received'>, now: Instant) {

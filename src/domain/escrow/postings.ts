@@ -1,7 +1,8 @@
 import { type CommandId, type EscrowId, type HoldId, idMadeBy, type TransactionId } from '../ids.ts';
-import { leg, type Posting, posting } from '../ledger/postings.ts';
+import { type HoldChange, leg, type Posting, posting } from '../ledger/postings.ts';
+import { commandIdFrom } from '../messages/command-ids.ts';
 import type { Escrow, EscrowTerms } from './escrow.ts';
-import { heldCentsOf, paidCents, type Shares } from './shares.ts';
+import { NO_SHARES, paidCents, type Shares } from './shares.ts';
 
 /** An escrow's money is one hold on the buyer's account; both carry the same id. */
 function holdOf(escrowId: EscrowId): HoldId {
@@ -11,6 +12,11 @@ function holdOf(escrowId: EscrowId): HoldId {
 /** The ids of created entities are derived from the command's id, so that repeating the command creates the same entities. */
 function transactionOf(commandId: CommandId): TransactionId {
   return idMadeBy('transaction', commandId);
+}
+
+/** The id of the refund beside a payment: a command's second transaction. */
+function refundOf(commandId: CommandId): TransactionId {
+  return transactionOf(commandIdFrom(`refund/${commandId}`));
 }
 
 function escrowPosting(terms: EscrowTerms, commandId: CommandId, fields: Pick<Posting, 'type' | 'amountCents'>) {
@@ -38,41 +44,36 @@ export function holdPosting(terms: EscrowTerms, commandId: CommandId, heldCents:
 }
 
 /**
- * Pays `shares` out of the hold, in one transaction: from the buyer to the seller, with the company's and the platform's fee.
- * The buyer's own share is unlocked. No posting if the shares are zero.
+ * Takes `shares` out of the hold: one posting pays seller and fees, and one more, the refund, unlocks the buyer's own share. So
+ * holds less payments and refunds are always what is still held. The first has the id that the command makes. Shares of zero
+ * have no posting.
  */
-export function payPosting(escrow: Escrow, commandId: CommandId, shares: Shares): Posting | null {
+export function payPostings(escrow: Escrow, commandId: CommandId, shares: Shares): readonly Posting[] {
   const { terms } = escrow;
   const paid = paidCents(shares);
-  const settled = heldCentsOf(shares);
-  if (settled === 0n) return null;
+  const refund = shares.buyerRefundCents;
   const hold = { holdId: holdOf(terms.escrowId), accountId: terms.buyerAccountId };
-  const isLast = settled === escrow.heldCents;
-  return posting({
-    ...escrowPosting(terms, commandId, {
-      type: paid > 0n ? 'PAYMENT' : 'REFUND',
-      amountCents: paid > 0n ? paid : shares.buyerRefundCents,
-    }),
-    metadata: shares.buyerRefundCents > 0n ? { buyer_refund_cents: shares.buyerRefundCents.toString() } : {},
+  const closing: HoldChange[] = paid + refund === escrow.heldCents ? [{ kind: 'void', ...hold }] : [];
+  const payment = posting({
+    ...escrowPosting(terms, commandId, { type: 'PAYMENT', amountCents: paid }),
     legs: [
       ...leg(terms.buyerAccountId, -paid),
       ...leg(terms.sellerAccountId, shares.sellerPayoutCents),
       ...leg(terms.serviceFeeAccountId, shares.serviceFeeCents),
       ...leg(terms.systemFeeAccountId, shares.systemFeeCents),
     ],
-    // A capture may exceed the debit of its posting: the difference is unlocked and stays on the account.
-    holds: isLast
-      ? [...(paid > 0n ? [{ kind: 'capture', ...hold, amountCents: paid } as const] : []), { kind: 'void', ...hold }]
-      : [{ kind: 'capture', ...hold, amountCents: settled }],
+    holds: [{ kind: 'capture', ...hold, amountCents: paid }, ...(refund === 0n ? closing : [])],
   });
+  const unlocking = posting({
+    ...escrowPosting(terms, commandId, { type: 'REFUND', amountCents: refund }),
+    ...(paid === 0n ? {} : { transactionId: refundOf(commandId), key: `escrow/${commandId}/refund` }),
+    // A capture without a debit: the money stays on the buyer's account.
+    holds: closing.length > 0 ? closing : [{ kind: 'capture', ...hold, amountCents: refund }],
+  });
+  return [...(paid === 0n ? [] : [payment]), ...(refund === 0n ? [] : [unlocking])];
 }
 
-/** Unlocks everything that is still held. No posting if nothing is held. */
-export function refundPosting(escrow: Escrow, commandId: CommandId): Posting | null {
-  if (escrow.heldCents === 0n) return null;
-  const { terms } = escrow;
-  return posting({
-    ...escrowPosting(terms, commandId, { type: 'REFUND', amountCents: escrow.heldCents }),
-    holds: [{ kind: 'void', holdId: holdOf(terms.escrowId), accountId: terms.buyerAccountId }],
-  });
+/** Unlocks everything that is still held. */
+export function refundPostings(escrow: Escrow, commandId: CommandId): readonly Posting[] {
+  return payPostings(escrow, commandId, { ...NO_SHARES, buyerRefundCents: escrow.heldCents });
 }

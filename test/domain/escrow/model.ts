@@ -54,6 +54,8 @@ export class EscrowModel {
   readonly #events: string[] = [];
   readonly #balances = new Map<string, bigint>([[TERMS.buyerAccountId, BUYER_CENTS]]);
   #hold = 0n;
+  /** What the escrow's history shows: its holds, less its payments and refunds. */
+  #historyCents = 0n;
   #isHoldOpen = false;
   #fundedCents = 0n;
   /** The fees of what was due at each payment. */
@@ -103,7 +105,8 @@ export class EscrowModel {
     for (const [account, cents] of this.#balances) mustHold(cents >= 0n, `${account} is not overdrawn`);
   }
 
-  #post({ legs, holds }: Posting): void {
+  #post({ type, amountCents: shown, legs, holds }: Posting): void {
+    this.#historyCents += type === 'ESCROW_HOLD' ? shown : -shown;
     mustHold(legs.reduce((sum, { amountCents }) => sum + amountCents, 0n) === 0n, 'a posting balances');
     for (const change of holds) {
       mustHold(this.#isHoldOpen === (change.kind !== 'place'), 'a hold is placed once, and used while it is open');
@@ -125,6 +128,7 @@ export class EscrowModel {
       'funded is released, refunded, fees and held',
     );
     mustHold(this.#hold === heldCents, 'the ledger holds what the escrow holds');
+    mustHold(this.#historyCents === heldCents, 'holds less payments and refunds are what is held');
     mustHold(this.#isHoldOpen === heldCents > 0n, 'a hold is closed when nothing is left of it');
     mustHold(balance(TERMS.sellerAccountId) === releasedCents, 'the seller has what was released');
     mustHold(balance(TERMS.systemFeeAccountId) === this.#systemFeeCents, "the platform has the system's fees");

@@ -1,9 +1,9 @@
 import type { EscrowEvent } from '../../../domain/escrow/commands.ts';
 import type { Escrow, EscrowState } from '../../../domain/escrow/escrow.ts';
 import { evolve as evolveEscrow } from '../../../domain/escrow/evolve.ts';
-import { holdPosting, payPosting, refundPosting } from '../../../domain/escrow/postings.ts';
+import { holdPosting, payPostings, refundPostings } from '../../../domain/escrow/postings.ts';
 import type { AccountId, TransactionId } from '../../../domain/ids.ts';
-import type { Leg, TransactionStatus, TransactionType } from '../../../domain/ledger/postings.ts';
+import type { Leg, Posting, TransactionStatus, TransactionType } from '../../../domain/ledger/postings.ts';
 import { evolve as evolveLink } from '../../../domain/payment-link/evolve.ts';
 import type { LinkEvent, PaymentLink } from '../../../domain/payment-link/link.ts';
 import { evolve as evolveWithdrawal } from '../../../domain/withdrawal/evolve.ts';
@@ -48,10 +48,8 @@ export const ESCROWS: Expectations<Escrow, EscrowEvent> = {
   table: 'escrow',
   evolve: evolveEscrow,
   transactionsOf: (before, event) => {
-    const expected = escrowPosting(before, event);
-    if (expected === null) return [];
-    const { transactionId, type, amountCents, legs } = expected;
-    return [{ transactionId, type, amountCents, legs }];
+    const expected = escrowPostings(before, event);
+    return expected.map(({ transactionId, type, amountCents, legs }) => ({ transactionId, type, amountCents, legs }));
   },
   transactionsAtEnd: () => [],
   columnsOf: ({ terms }) => ({
@@ -63,22 +61,22 @@ export const ESCROWS: Expectations<Escrow, EscrowEvent> = {
   holdOf: ({ terms, heldCents }) => ({ accountId: terms.buyerAccountId, remainingCents: heldCents }),
 };
 
-function escrowPosting(before: EscrowState, event: EscrowEvent) {
+function escrowPostings(before: EscrowState, event: EscrowEvent): readonly Posting[] {
   if (event.type === 'INITIATED')
-    return event.heldCents === 0n ? null : holdPosting(event.terms, event.commandId, event.heldCents);
-  if (before === null) return null;
+    return event.heldCents === 0n ? [] : [holdPosting(event.terms, event.commandId, event.heldCents)];
+  if (before === null) return [];
   switch (event.type) {
     case 'FUNDED':
-      return holdPosting(before.terms, event.commandId, event.heldCents);
+      return [holdPosting(before.terms, event.commandId, event.heldCents)];
     case 'MILESTONE_RELEASED':
     case 'FUNDS_RELEASED':
     case 'AUTO_RELEASED':
     case 'RESOLVED':
-      return payPosting(before, event.commandId, event.shares);
+      return payPostings(before, event.commandId, event.shares);
     case 'CANCELLED':
-      return refundPosting(before, event.commandId);
+      return refundPostings(before, event.commandId);
     default:
-      return null;
+      return [];
   }
 }
 

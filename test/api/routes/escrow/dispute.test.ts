@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newAdministrator, nobody, refused, type TestAdministrator } from '../../../support/api.ts';
-import { beginEscrow, countTexts, splitPlan as split, UNTOUCHED } from '../../../support/escrows.ts';
+import { beginEscrow, countTexts, historyOf, splitPlan as split, UNTOUCHED } from '../../../support/escrows.ts';
 import { newCompany, PLATFORM, type TestCompany, type TestService } from '../../../support/service.ts';
 import { sharedService } from '../../../support/shared-services.ts';
 
@@ -144,7 +144,7 @@ describe('POST /v1/escrow/{id}/admin-resolve', () => {
     ['with fees', split(250, 0, 20_000), ['79750', '20000'], '4750'],
     ['all to the buyer', split(0, 0, 0), ['100000', '0'], '25000'],
   ])('%s: four amounts that sum to what was held, and the money is there', async (_what, plan, balances, refund) => {
-    const { dispute, resolve, read, money } = await begun();
+    const { dispute, resolve, read, money, id } = await begun();
     await dispute();
     const { status, body } = await resolve(plan);
     expect({ status, body }).toEqual({
@@ -162,6 +162,9 @@ describe('POST /v1/escrow/{id}/admin-resolve', () => {
     const [buyer, seller] = balances;
     expect(await money()).toEqual({ buyer: [buyer, '0'], seller: [seller, '0'] });
     expect(await read()).toMatchObject({ status: 'RESOLVED', heldAmount: '0', refundedAmount: refund });
+    const { lines, held } = await historyOf(company, id);
+    expect(held).toBe('0');
+    expect(lines.filter(([type]) => type === 'REFUND')).toEqual(refund === '0' ? [] : [['REFUND', refund]]);
   });
 
   test('applies to the remaining amount: released money stays with the seller', async () => {
