@@ -27,6 +27,7 @@ export async function startRelease(env: NodeJS.ProcessEnv, log: Log, signal: Abo
   const { temporalDeployment: deploymentName, temporalBuildId: buildId, temporalNamespace: namespace } = config;
   const { client, connection } = lazyClient(config);
   try {
+    await requireVersionedServer(client);
     await makeCurrent(client, { namespace, deploymentName, buildId }, signal);
     log(`Workers of ${deploymentName} ${buildId} are the current release.`);
     // A run shows its version after its first workflow task. One that started after the release is on it, so the new runs of a
@@ -54,6 +55,24 @@ export async function startRelease(env: NodeJS.ProcessEnv, log: Log, signal: Abo
   } finally {
     await connection.close();
   }
+}
+
+/** Earlier servers do not move a run to the current version when it continues as new, so it would do so for ever. */
+const OLDEST_SERVER = { major: 1, minor: 30 };
+
+/** @throws StartupError if the server is older than OLDEST_SERVER. Temporal Cloud reports no version and is up to date. */
+async function requireVersionedServer(client: Client): Promise<void> {
+  const { serverVersion = '' } = await client.workflowService.getSystemInfo({});
+  const [, major, minor] = /^v?(\d+)\.(\d+)\./.exec(serverVersion) ?? [];
+  if (major === undefined || minor === undefined) return;
+  const isOld =
+    Number(major) < OLDEST_SERVER.major ||
+    (Number(major) === OLDEST_SERVER.major && Number(minor) < OLDEST_SERVER.minor);
+  if (!isOld) return;
+  throw new StartupError(
+    `Versioned workers need Temporal ${OLDEST_SERVER.major}.${OLDEST_SERVER.minor} or later, and this server is ${serverVersion}. ` +
+      'Upgrade the server, or restart all workers with the new release and without TEMPORAL_BUILD_ID.',
+  );
 }
 
 type Version = { readonly namespace: string; readonly deploymentName: string; readonly buildId: string };

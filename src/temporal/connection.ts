@@ -80,6 +80,26 @@ export function workerConnection(settings: TemporalSettings): Promise<NativeConn
   return NativeConnection.connect(connectionOptions(settings));
 }
 
+const ANSWERS_WITHIN_MS = 2_000;
+
+/**
+ * Whether Temporal answers a request that reads its database. A server whose database fails still answers health checks.
+ * Describing the namespace by its name reads it anew each time.
+ */
+export async function readsData(
+  connection: Pick<Connection | NativeConnection, 'withDeadline' | 'workflowService'>,
+  namespace: string,
+): Promise<boolean> {
+  try {
+    await connection.withDeadline(Date.now() + ANSWERS_WITHIN_MS, () =>
+      connection.workflowService.describeNamespace({ namespace }),
+    );
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 type Closable = { readonly close: () => Promise<void> };
 
 export type Replaceable<C extends object> = {

@@ -22,7 +22,7 @@ import { type TroubleLog, troubleLog } from '../observability/log.ts';
 import { activityInterceptors, TRACING_SINKS } from '../observability/tracing/temporal-worker.ts';
 import type { Providers } from '../providers/index.ts';
 import type { WebhookSender } from '../providers/webhooks/sender.ts';
-import { converterOf, type TemporalSettings, workerConnection } from '../temporal/connection.ts';
+import { converterOf, readsData, type TemporalSettings, workerConnection } from '../temporal/connection.ts';
 import { createRunKeeper } from '../temporal/run-keeper.ts';
 import { onCredentialsChanged } from '../temporal/watch-credentials.ts';
 import { awaitTemporal } from './await-temporal.ts';
@@ -188,6 +188,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     isRunning: () => worker.getState() === 'RUNNING',
     isPolling: async () =>
       worker.getState() === 'RUNNING' &&
+      (await readsData(held.proxy, namespace)) &&
       isPolling(held.proxy, { namespace, taskQueue, identity: worker.options.identity }),
     metrics: createOperationsMetrics(orm),
     stop: async () => {

@@ -75,6 +75,10 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
     'test/e2e/webhooks.test.ts: that has failed for three days is disabled, and then replayed from a moment: everything arrives',
   ],
   'Webhooks come late for all companies': ['test/e2e/webhooks.test.ts: gets the events of the time without a worker'],
+  "Temporal's health check passes, and every command answers 503": [
+    'test/temporal/connection.test.ts: a server that answers, but cannot read the namespace, does not count as up',
+    'test/sandbox/stack/stack.slow.test.ts: restarts a Temporal that runs but does not answer, on its port and with its data',
+  ],
   'An endpoint is refused with "internal address"': [
     'test/providers/webhooks/addresses.test.ts: of the loopback is allowed in development, and no other internal address',
   ],

@@ -1,7 +1,8 @@
 import { createServer } from 'node:net';
 import { expect, test } from '@jest/globals';
-import { lazyClient } from '../../src/temporal/connection.ts';
+import { lazyClient, readsData } from '../../src/temporal/connection.ts';
 import { eventually } from '../support/eventually.ts';
+import { testTemporal } from '../support/temporal.ts';
 
 test('the client tries to connect at least every 1.3 s while Temporal is down', async () => {
   const attemptsAtMs: number[] = [];
@@ -24,4 +25,13 @@ test('the client tries to connect at least every 1.3 s while Temporal is down', 
   expect((attemptsAtMs[6] ?? Number.NaN) - first).toBeLessThan(20_000);
   await connection.close();
   await new Promise((resolve) => server.close(resolve));
+});
+
+test('a server that answers, but cannot read the namespace, does not count as up', async () => {
+  const { address, namespace } = testTemporal();
+  const { connection } = lazyClient({ temporalAddress: address, temporalNamespace: namespace });
+  await connection.workflowService.getSystemInfo({});
+  expect(await readsData(connection, namespace)).toBe(true);
+  expect(await readsData(connection, 'a-namespace-that-is-missing')).toBe(false);
+  await connection.close();
 });

@@ -21,7 +21,7 @@ import { troubleLog } from '../../observability/log.ts';
 import type { Providers } from '../../providers/index.ts';
 import { createDocumentStorage, type StorageSettings } from '../../providers/storage/index.ts';
 import { createWebhookSender } from '../../providers/webhooks/sender.ts';
-import { lazyClient, type TemporalSettings } from '../../temporal/connection.ts';
+import { lazyClient, readsData, type TemporalSettings } from '../../temporal/connection.ts';
 import { readEscrowProgress } from '../../temporal/progress.ts';
 import { readRunsHealth } from '../../temporal/runs-health.ts';
 import { createApi } from '../app.ts';
@@ -137,10 +137,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     pdf,
     webhookSender,
     isStopping: drain.isStopping,
-    isTemporalUp: async () => {
-      await connection.withDeadline(Date.now() + 2_000, () => connection.workflowService.getSystemInfo({}));
-      return true;
-    },
+    isTemporalUp: () => readsData(connection, options.temporalNamespace),
   });
   const closeDependencies = () =>
     Promise.all([orm.close(), replica?.close(), connection.close(), webhookSender.close(), pdf.stop()]);

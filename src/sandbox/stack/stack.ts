@@ -6,8 +6,9 @@ import { lockDirectory } from './lock.ts';
 import { choosePort } from './ports.ts';
 import { type EmbeddedPostgres, ensureDatabase, preparePostgres, startPostgres } from './postgres.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
-import { type EmbeddedTemporal, startTemporal } from './temporal.ts';
+import { answersFromData, type EmbeddedTemporal, startTemporal } from './temporal.ts';
 import { findTemporalProgram } from './temporal-program.ts';
+import { watchTemporal } from './temporal-watch.ts';
 
 /** The part of the configuration that the stack needs. */
 export type EmbeddedStackConfig = {
@@ -20,6 +21,8 @@ export type EmbeddedStackConfig = {
   readonly temporalUiUrl?: string | undefined;
   readonly temporalPort?: number | undefined;
   readonly temporalUiPort?: number | undefined;
+  /** How long the Temporal server may not answer before it is restarted. */
+  readonly temporalIllAfterMs?: number | undefined;
 };
 
 export type EmbeddedStack = {
@@ -124,5 +127,9 @@ async function startClockwork(
   const port = await choosePort('TEMPORAL_PORT', config.temporalPort, USUAL_PORTS.temporal);
   const uiPort = await choosePort('TEMPORAL_UI_PORT', config.temporalUiPort, USUAL_PORTS.temporalUi);
   log(`Starting Temporal on port ${port}, its UI on port ${uiPort} …`);
-  return startTemporal({ program, dataDir, port, uiPort, databaseFile: join(dataDir, 'temporal.db'), signal });
+  const restart = () =>
+    startTemporal({ program, dataDir, port, uiPort, databaseFile: join(dataDir, 'temporal.db'), signal });
+  const started = await restart();
+  const probe = () => answersFromData(started.address);
+  return { ...started, child: watchTemporal(started, { restart, probe, log, illAfterMs: config.temporalIllAfterMs }) };
 }

@@ -25,7 +25,7 @@ export type TemporalOptions = {
 export const EMBEDDED_NAMESPACE = 'default';
 
 const READY_TIMEOUT_MS = 60_000;
-const PROBE_TIMEOUT_MS = 1_000;
+const PROBE_TIMEOUT_MS = 2_000;
 
 const DYNAMIC_CONFIG = {
   'system.forceSearchAttributesCacheRefreshOnRead': true, // search attributes must exist before the first workflow
@@ -72,7 +72,7 @@ async function waitUntilReady(
 ): Promise<void> {
   const outcome = await pollUntil(READY_TIMEOUT_MS, async () => {
     if (child.ending() !== undefined) return 'ended';
-    return (await hasNamespace(address)) ? 'ready' : undefined;
+    return (await answersFromData(address)) ? 'ready' : undefined;
   });
   if (outcome === 'ready') return;
   const log = logFileOf(dataDir, 'temporal');
@@ -89,7 +89,8 @@ async function waitUntilReady(
   );
 }
 
-async function hasNamespace(address: string): Promise<boolean> {
+/** Whether the server reads its namespace from its database in time. */
+export async function answersFromData(address: string): Promise<boolean> {
   try {
     const connection = await Connection.connect({ address, connectTimeout: PROBE_TIMEOUT_MS });
     try {

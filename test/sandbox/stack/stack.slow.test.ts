@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { LOOPBACK } from '../../../src/sandbox/stack/ports.ts';
 import { startPostgres } from '../../../src/sandbox/stack/postgres.ts';
 import { withClient } from '../../../src/sandbox/stack/postgres-client.ts';
+import { answersFromData } from '../../../src/sandbox/stack/temporal.ts';
+import { eventually } from '../../support/eventually.ts';
 import { anyFreePort } from '../../support/ports.ts';
 import { allEnd, StackProcess, serversOf } from '../../support/stack-process.ts';
 import { testTemporal } from '../../support/temporal.ts';
@@ -54,6 +56,20 @@ describe('the embedded stack, from start to start', () => {
     expect(first.output).toMatch(/Stopping …\nStopped\.\n$/);
     expect(await allEnd(servers)).toBe(true);
     expect(existsSync(join(dataDir, 'lock.json'))).toBe(false);
+  });
+
+  test('restarts a Temporal that runs but does not answer, on its port and with its data', async () => {
+    const stack = StackProcess.start({ dataDir, temporalIllAfterMs: 3_000 });
+    const { temporalAddress } = await stack.ready();
+    const record = () => JSON.parse(readFileSync(join(dataDir, 'run/temporal.json'), 'utf8')) as { pid: number };
+    const { pid } = record();
+    process.kill(pid, 'SIGSTOP');
+    await eventually(() => stack.output.includes('Temporal answers again.'));
+    expect(stack.output).toContain('Temporal has not answered for 3 s. Restarting it …');
+    expect(record().pid).not.toBe(pid);
+    expect(await answersFromData(temporalAddress)).toBe(true);
+    process.kill(stack.pid, 'SIGTERM');
+    expect(await stack.exitCode).toBe(0);
   });
 
   test('stops when one of its servers ends, and names that server', async () => {
