@@ -28,6 +28,8 @@ export type Run = {
   readonly workflowId: string;
   readonly input: object;
   readonly kind: RunKind;
+  /** The id of the entity. */
+  readonly entityId: string;
   readonly companyId: CompanyId;
   readonly currency: Currency;
   readonly summary: string;
@@ -119,6 +121,7 @@ export function escrowRun({ escrowId, companyId, currency, totalCents }: EscrowH
     workflowId: escrowWorkflowId(escrowId),
     input: { escrowId: publicId('escrow', escrowId) },
     kind: 'escrow',
+    entityId: escrowId,
     companyId,
     currency,
     summary: `Escrow of ${formatAmount(totalCents, currency)} ${currency}`,
@@ -138,6 +141,7 @@ export function linkRun({ linkId, companyId, currency, amountCents }: LinkHeadin
     workflowId: linkWorkflowId(linkId),
     input: { linkId: publicId('paymentLink', linkId) },
     kind: 'payment-link',
+    entityId: linkId,
     companyId,
     currency,
     summary: `Payment link of ${formatAmount(amountCents, currency)} ${currency}`,
@@ -157,6 +161,7 @@ export function withdrawalRun({ withdrawalId, companyId, currency, amountCents }
     workflowId: withdrawalWorkflowId(withdrawalId),
     input: { withdrawalId: publicId('transaction', withdrawalId) },
     kind: 'withdrawal',
+    entityId: withdrawalId,
     companyId,
     currency,
     summary: `Withdrawal of ${formatAmount(amountCents, currency)} ${currency}`,

@@ -4,6 +4,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { createCommands } from '../../src/api/commands/commands.ts';
 import { WAIT_LIMITS } from '../../src/api/limits.ts';
 import { MessageProof } from '../../src/db/core/message-proof.ts';
+import { connect } from '../../src/db/core/orm.ts';
+import { CredentialProof } from '../../src/db/identity/credential-proof.ts';
+import { createRequestStore } from '../../src/db/requests/request-store.ts';
 import { Refusal } from '../../src/domain/errors.ts';
 import { type CommandId, parseId } from '../../src/domain/ids.ts';
 import { must } from '../domain/escrow/build.ts';
@@ -114,8 +117,11 @@ describe('a long-lived escrow', () => {
     };
     const heading = { ...ids, currency: 'USD', totalCents: 25_000n, status: 'ACTIVE' } as const;
     const items = [{ itemId: ids.itemId, quantity: 1, price_per_item: '1' }];
+    const orm = await connect({ databaseUrl: service.database.apiUrl, poolMax: 2, applicationName: 'test' });
+    const proof = new MessageProof([FIELD_KEY]);
+    const { findDecision } = createRequestStore(orm, new CredentialProof([FIELD_KEY]));
     const callers = Array.from({ length: API_PROCESSES }, () =>
-      createCommands(service.temporal, service.taskQueue, new MessageProof([FIELD_KEY]), WAIT_LIMITS),
+      createCommands(service.temporal, service.taskQueue, { proof, findDecision }, WAIT_LIMITS),
     )
       .flatMap((commands) => Array.from({ length: CALLERS_PER_PROCESS }, () => commands))
       .map((commands) => ({ commands, commandId: uuidv7() as CommandId }));
@@ -134,6 +140,7 @@ describe('a long-lived escrow', () => {
       ),
     );
 
+    await orm.close();
     const timeToWait: readonly string[] = ['too_many_requests', 'dependency_unavailable'];
     expect([...refusals].filter((code) => !timeToWait.includes(code))).toEqual([]);
     expect(await escrow.timeline()).toHaveLength(1 + callers.length);

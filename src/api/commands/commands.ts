@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   type Client,
   isGrpcServiceError,
@@ -9,7 +10,9 @@ import {
 import { ApplicationFailure } from '@temporalio/common';
 import type { MessageProof } from '../../db/core/message-proof.ts';
 import type { OpenRun } from '../../db/operations/open-runs.ts';
-import { isRefusalCode, Refusal, type RefusalDetails } from '../../domain/errors.ts';
+import type { RequestStore } from '../../db/requests/request-store.ts';
+import { refusalFrom } from '../../domain/entity.ts';
+import { Refusal } from '../../domain/errors.ts';
 import { MESSAGE_TYPES, type MessageType } from '../../domain/escrow/commands.ts';
 import type { AttemptId, LinkMessageType } from '../../domain/payment-link/link.ts';
 import { LINK_MESSAGE_TYPES } from '../../domain/payment-link/parse-command.ts';
@@ -97,11 +100,14 @@ export type Commands = {
   readonly refresh: (open: readonly OpenRun[]) => Promise<void>;
 };
 
-/** Every message carries the time at which it was sent, and is signed with `proof`. */
+/**
+ * Every message carries the time at which it was sent, and is signed with `proof`. The answer to a command is what `findDecision`
+ * finds under its id, and never what a run says: who reaches Temporal's port can put another program in the run's place.
+ */
 export function createCommands(
   client: Client,
   taskQueue: string,
-  proof: MessageProof,
+  { proof, findDecision }: { readonly proof: MessageProof } & Pick<RequestStore, 'findDecision'>,
   waits: Omit<CommandWaits, 'chargeMs'>,
 ): Commands {
   const turnstile = new Turnstile(MAX_COMMANDS_IN_FLIGHT_PER_RUN);
@@ -111,7 +117,7 @@ export function createCommands(
     const stopwatch = commandSeconds.startTimer({ entity: run.kind });
     let outcome = 'done';
     try {
-      return await sendRepeatedly<Result>(run, type, message);
+      return await decided<Result>(run, type, message);
     } catch (error) {
       outcome = error instanceof Refusal ? 'refused' : 'error';
       throw error;
@@ -121,27 +127,45 @@ export function createCommands(
     }
   }
 
-  /** Sends an update, and repeats it until a run has accepted it. */
-  async function sendRepeatedly<Result>(run: Run, type: string, message: Message): Promise<Result> {
+  /**
+   * The stored result of a command, once a run says that it is decided. Throws the stored refusal. If nothing is stored, the command
+   * is sent again as another update: Temporal repeats what a run that has ended said about the first one.
+   */
+  async function decided<Result>(run: Run, type: string, message: Message): Promise<Result> {
+    const { kind, companyId, entityId } = run;
+    let failure: unknown;
+    for (const updateId of [message.commandId, randomUUID()]) {
+      failure = await sendRepeatedly(run, type, message, updateId);
+      const decision = await findDecision({ kind, companyId, entityId, commandId: message.commandId });
+      if (decision?.kind === 'refused') throw refusalFrom(decision);
+      if (decision !== null) return decision.stored as Result; // the event of a command on an entity of this kind
+    }
+    throw unavailable(failure ?? new Error(`${run.workflowId} answered a command that is not decided`));
+  }
+
+  /** Sends an update, and repeats it until a run says that it is carried out, or fails it. Returns the failure. */
+  async function sendRepeatedly(run: Run, type: string, message: Message, updateId: string): Promise<unknown> {
     const deadline = Date.now() + waits.commandMs;
     const turnBefore = Date.now() + waits.turnMs;
     const sent = { type, message: { ...message, sentAt: new Date().toISOString() } };
     const signed: Message = proof.sign(run.workflowId, sent);
-    const update = { updateId: message.commandId, args: [signed] as [Message] };
+    const update = { updateId, args: [signed] as [Message] };
     // All commands but the first find a running workflow, and a plain update is cheaper than an update with start.
     let isRunning = !FIRST_UPDATES.includes(type);
     const sendOnce = () =>
       isRunning
-        ? client.workflow.getHandle(run.workflowId).executeUpdate<Result, [Message]>(type, update)
-        : client.workflow.executeUpdateWithStart<AnyWorkflow, Result, [Message]>(type, {
+        ? client.workflow.getHandle(run.workflowId).executeUpdate<unknown, [Message]>(type, update)
+        : client.workflow.executeUpdateWithStart<AnyWorkflow, unknown, [Message]>(type, {
             ...update,
             startWorkflowOperation: startBefore(run, taskQueue),
           });
     return turnstile.pass(run.workflowId, turnBefore, async () => {
       for (;;) {
         try {
-          return await client.withDeadline(deadline, sendOnce);
+          await client.withDeadline(deadline, sendOnce);
+          return undefined;
         } catch (error) {
+          if (error instanceof WorkflowUpdateFailedError && !isLost(error)) return error;
           if (isRunning && error instanceof WorkflowNotFoundError) {
             isRunning = false;
             continue;
@@ -194,11 +218,6 @@ function grpcCodeOf(error: unknown): number | undefined {
 }
 
 function asRefusal(error: unknown): unknown {
-  const failure = failureOf(error);
-  if (isRefusalCode(failure?.type)) {
-    const details = failure?.details?.[0] as RefusalDetails | null | undefined; // carry-out.ts sends nothing else
-    return new Refusal(failure.type, failure.message, { details: details ?? undefined });
-  }
   const isTimeout = error instanceof WorkflowUpdateRPCTimeoutOrCancelledError;
   if (isTimeout || isLost(error)) return unavailable(error);
   const code = grpcCodeOf(error);

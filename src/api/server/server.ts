@@ -129,7 +129,12 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     }),
     cipher: new FieldCipher(options.fieldEncryptionKeys),
     documents: createDocumentStorage(options.storage, orm),
-    commands: createCommands(client, options.temporalTaskQueue, new MessageProof(options.fieldEncryptionKeys), waits),
+    commands: createCommands(
+      client,
+      options.temporalTaskQueue,
+      { proof: new MessageProof(options.fieldEncryptionKeys), findDecision: requests.findDecision },
+      waits,
+    ),
     chargeMs: waits.chargeMs,
     readProgress: (escrowId) => readEscrowProgress(client, escrowId),
     readRunsHealth: () => readRunsHealth(client, options.temporalTaskQueue, log),

@@ -41,3 +41,30 @@ end $$;
 call reject_refused_commands('escrow_event', 'escrow_id');
 call reject_refused_commands('payment_link_event', 'link_id');
 call reject_refused_commands('withdrawal_event', 'withdrawal_id');
+
+-- The decision on each command as it is stored: its event, with the status that it led to, or its refusal. No row: the command was
+-- not decided. Each entity is looked up in the company that its caller is authenticated for. plpgsql keeps the plans.
+create function command_decisions(p_kinds text[], p_company_ids uuid[], p_entity_ids uuid[], p_command_ids uuid[])
+returns table (ordinal bigint, data jsonb, status text, code text, detail text, details jsonb)
+language plpgsql stable security definer set search_path = public, pg_temp as $$
+begin
+  return query
+    with asked as (
+      select * from unnest(p_kinds, p_company_ids, p_entity_ids, p_command_ids) with ordinality
+        as a (kind, company_id, entity_id, command_id, ordinal)
+    )
+    select a.ordinal, e.data, e.status, null, null, null::jsonb from asked a
+    join escrow_event e on e.company_id = a.company_id and e.escrow_id = a.entity_id and e.command_id = a.command_id
+    where a.kind = 'escrow'
+    union all
+    select a.ordinal, e.data, e.status, null, null, null from asked a
+    join payment_link_event e on e.company_id = a.company_id and e.link_id = a.entity_id and e.command_id = a.command_id
+    where a.kind = 'payment-link'
+    union all
+    select a.ordinal, e.data, e.status, null, null, null from asked a
+    join withdrawal_event e on e.company_id = a.company_id and e.withdrawal_id = a.entity_id and e.command_id = a.command_id
+    where a.kind = 'withdrawal'
+    union all
+    select a.ordinal, null, null, r.code, r.detail, r.details from asked a
+    join refused_command r on r.entity_id = a.entity_id and r.command_id = a.command_id;
+end $$;

@@ -52,7 +52,15 @@ export async function findRefusal(em: EntityManager, entityId: string, commandId
     'select code, detail, details from refused_command where entity_id = ? and command_id = ?',
     [entityId, commandId],
   );
-  if (row === undefined) return null;
+  return row === undefined ? null : storedRefusal(row);
+}
+
+/** A refusal from its columns. */
+export function storedRefusal(row: {
+  readonly code: string;
+  readonly detail: string;
+  readonly details: RefusalDetails | null;
+}): Refused {
   if (!isRefusalCode(row.code)) throw new Error(`a command was refused with the unknown code ${row.code}`);
   return refuse(row.code, row.detail, row.details ?? undefined);
 }

@@ -1,7 +1,9 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
+import type { Refused } from '../../domain/entity.ts';
+import type { RefusalDetails } from '../../domain/errors.ts';
 import type { Escrow } from '../../domain/escrow/escrow.ts';
 import type { EscrowStatus } from '../../domain/escrow/statuses.ts';
-import type { ApiKeyId, CompanyId, EscrowId } from '../../domain/ids.ts';
+import type { ApiKeyId, CommandId, CompanyId, EscrowId } from '../../domain/ids.ts';
 import { fromWire, type Wire } from '../../domain/messages/wire.ts';
 import type { Permission, Role } from '../../domain/roles.ts';
 import { Batcher, type BatcherOptions, rowsFor } from '../core/batcher.ts';
@@ -9,6 +11,7 @@ import { executeBound } from '../core/bound.ts';
 import { textArray } from '../core/text-array.ts';
 import type { EscrowSubject } from '../escrow/escrows.ts';
 import type { CredentialProof } from '../identity/credential-proof.ts';
+import { storedRefusal } from '../operations/refused-commands.ts';
 import { type AuditLine, writeAuditedGuess, writeAuditLines } from './audit-log.ts';
 import {
   type Claim,
@@ -50,6 +53,8 @@ export type RequestStore = {
   readonly findApiKeyByPrefix: (keyPrefix: string) => Promise<Pick<FoundApiKey, 'id' | 'companyId' | 'role'> | null>;
   /** The data of the company's escrow that a command needs; null if it has no escrow with that id. */
   readonly findEscrow: (companyId: CompanyId, id: EscrowId) => Promise<EscrowSubject | null>;
+  /** The decision on a command as it is stored; null if there is none. */
+  readonly findDecision: (command: CommandName) => Promise<StoredDecision | null>;
   readonly claim: (claim: Claim) => Promise<ClaimOutcome>;
   /** The same for a command on an escrow, which is read in the same call. */
   readonly claimOnEscrow: (
@@ -70,6 +75,7 @@ export type RequestStore = {
 export function createRequestStore(orm: MikroORM, credentials: CredentialProof): RequestStore {
   const keys = new Batcher((hashes: readonly Buffer[]) => findApiKeys(orm, credentials, hashes), BATCH);
   const escrows = new Batcher((asked: readonly AskedEscrow[]) => findEscrows(orm, asked), BATCH);
+  const decisions = new Batcher((asked: readonly CommandName[]) => findDecisions(orm, asked), BATCH);
   const claims = new Batcher((items: readonly Claim[]) => claimKeys(orm.em.fork(), items), BATCH);
   const onEscrows = new Batcher((items: readonly ClaimOnEscrow[]) => claimOnEscrows(orm, items), BATCH);
   const answers = new Batcher(async (items: readonly Finished[]) => {
@@ -94,6 +100,7 @@ export function createRequestStore(orm: MikroORM, credentials: CredentialProof):
     noteKeyUse: (key) => uses.submit(key),
     findApiKeyByPrefix: (keyPrefix) => findApiKeyByPrefix(orm, keyPrefix),
     findEscrow: (companyId, id) => escrows.submit({ companyId, id }),
+    findDecision: (command) => decisions.submit(command),
     claim: (claim) => claims.submit(claim),
     claimOnEscrow: (claim, id) => onEscrows.submit({ claim, id }),
     finish: (finished) => answers.submit(finished),
@@ -190,4 +197,39 @@ function escrowsOf(asked: readonly AskedEscrow[]): JoinedLookup {
 
 function subjectOf({ id, status, state }: EscrowRow): EscrowSubject {
   return { id, status, state: fromWire<Escrow>(state) };
+}
+
+/** A command, and the entity to which it was sent. */
+export type CommandName = {
+  readonly kind: 'escrow' | 'payment-link' | 'withdrawal';
+  readonly companyId: CompanyId;
+  readonly entityId: string;
+  readonly commandId: CommandId;
+};
+
+/** `stored`: the event of the command, and the status after it. */
+export type StoredDecision =
+  | { readonly kind: 'stored'; readonly stored: { readonly event: unknown; readonly status: string } }
+  | Refused;
+
+type DecisionRow = { readonly ordinal: string } & (
+  | { readonly code: null; readonly data: unknown; readonly status: string }
+  | { readonly code: string; readonly detail: string; readonly details: RefusalDetails | null }
+);
+
+async function findDecisions(orm: MikroORM, asked: readonly CommandName[]): Promise<(StoredDecision | null)[]> {
+  const rows = await executeBound<DecisionRow>(
+    orm.em.fork(),
+    'select * from command_decisions(?::text[], ?::uuid[], ?::uuid[], ?::uuid[])',
+    [
+      textArray(asked.map(({ kind }) => kind)),
+      textArray(asked.map(({ companyId }) => companyId)),
+      textArray(asked.map(({ entityId }) => entityId)),
+      textArray(asked.map(({ commandId }) => commandId)),
+    ],
+  );
+  return rowsFor(asked, rows).map((row) => {
+    if (row === undefined) return null;
+    return row.code === null ? { kind: 'stored', stored: { event: row.data, status: row.status } } : storedRefusal(row);
+  });
 }
