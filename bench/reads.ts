@@ -87,7 +87,7 @@ async function readsOf(owner: EntityManager, companyId: CompanyId): Promise<Read
   for (const [name, account] of [
     ['user', users[0]],
     ['busy seller', busiest],
-    ['BANK', all.find(({ type }) => type === 'BANK')],
+    ['CLEARING_DECLARED', all.find(({ type }) => type === 'CLEARING_DECLARED')],
   ] as const) {
     if (account === undefined) throw new Error(`no ${name}`);
     subjects.set(name, { ...(await spanOf(owner, account.id)), ledger: account.ledgerId });
@@ -120,7 +120,7 @@ async function readsOf(owner: EntityManager, companyId: CompanyId): Promise<Read
       name: 'history, up to a random moment, total',
       isHeldToTarget: true,
       once: async (em) => {
-        const endDate = randomMoment(subjects.get('BANK') as Span); // set above
+        const endDate = randomMoment(subjects.get('CLEARING_DECLARED') as Span); // set above
         await findEscrowHistory(em, companyId, { endDate }, { limit: PAGE_ENTRIES, offset: 0 });
         await countEscrowHistory(em, companyId, { endDate });
       },

@@ -58,7 +58,7 @@ export async function openParties(orm: MikroORM, { fieldKey, name, users }: Part
     feesSince: since.toISOString(),
     buyers: parties.slice(0, users / 2),
     sellers: parties.slice(users / 2),
-    bank: await own(companyId, 'BANK'),
+    bank: await own(companyId, 'CLEARING_DECLARED'),
     serviceFee: await own(companyId, 'SERVICE_FEE'),
     systemFee: await own(platformId, 'SYSTEM_FEE'),
   };

@@ -257,7 +257,7 @@ export const REFUSALS = {
   account_not_freezable: {
     kind: 'unprocessable',
     title: 'The account is a contra account and cannot be frozen',
-    cure: 'Freeze the accounts of users, or of the company. TRANSIT, BANK, RECEIVABLE and INTERCOMPANY hold no money.',
+    cure: 'Freeze the accounts of users, or of the company. TRANSIT, BANK, clearing accounts, RECEIVABLE and INTERCOMPANY hold no money.',
   },
   currency_mismatch: {
     kind: 'unprocessable',

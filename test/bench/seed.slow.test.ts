@@ -52,16 +52,16 @@ describe('seeded books', () => {
       if (row === undefined) throw new Error('nothing is seeded');
       const escrow = fromWire<Escrow>(row.state);
       const { terms } = escrow;
-      const [bank] = await em.execute<{ id: AccountId }[]>(
-        `select id from account where company_id = ? and type = 'BANK' and currency = 'USD'`,
+      const [declared] = await em.execute<{ id: AccountId }[]>(
+        `select id from account where company_id = ? and type = 'CLEARING_DECLARED' and currency = 'USD'`,
         [terms.companyId],
       );
-      if (bank === undefined) throw new Error('no BANK account');
+      if (declared === undefined) throw new Error('no CLEARING_DECLARED account');
       const deposit = depositPosting({
         transactionId: row.deposit,
         companyId: terms.companyId,
         accountId: terms.buyerAccountId,
-        contraAccountId: bank.id,
+        contraAccountId: declared.id,
         amountCents: terms.totalCents,
         currency: terms.currency,
         externalReference: `receipt ${row.number}`,

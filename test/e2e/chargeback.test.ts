@@ -111,7 +111,7 @@ describe('a chargeback that the gateway reports', () => {
         body: { amount: String(LINK_CENTS - 10_000), reverses: { status: 'REVERSED' } },
       });
       expect(await reverse()).toMatchObject(refused(409, 'wrong_state'));
-      expect((await companyAccount(owner, 'BANK')).balance).toBe('0');
+      expect((await companyAccount(owner, 'CLEARING_CARD')).balance).toBe('0');
       expect(await owedTo(owner)).toBe(String(-LINK_CENTS));
       await expectAudited(owner);
     },

@@ -66,7 +66,7 @@ export async function fundByHand(
   accountId: string,
   amountCents: number,
 ): Promise<void> {
-  const bank = await companyAccount(of, 'BANK');
+  const declared = await companyAccount(of, 'CLEARING_DECLARED');
   const id = randomUUID();
   const posting = {
     id,
@@ -80,7 +80,7 @@ export async function fundByHand(
     escrow_id: null,
     metadata: {},
     legs: [
-      { account_id: bare(bank.id), amount: String(-amountCents) },
+      { account_id: bare(declared.id), amount: String(-amountCents) },
       { account_id: accountId, amount: String(amountCents) },
     ],
     holds: [],

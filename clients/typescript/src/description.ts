@@ -903,7 +903,7 @@ export interface paths {
         head?: never;
         /**
          * Freeze or unfreeze an account
-         * @description From a frozen account no money goes out and none is held: 422 `account_frozen`. Money still comes in, and what was held before is paid or given back. Contra sides of the books (TRANSIT, BANK, RECEIVABLE, INTERCOMPANY) hold no money and cannot be frozen: 422 `account_not_freezable`.
+         * @description From a frozen account no money goes out and none is held: 422 `account_frozen`. Money still comes in, and what was held before is paid or given back. Contra sides of the books (TRANSIT, BANK, CLEARING_CARD and the like, RECEIVABLE, INTERCOMPANY) hold no money and cannot be frozen: 422 `account_not_freezable`.
          */
         patch: operations["setAccountFrozen"];
         trace?: never;
@@ -4765,7 +4765,7 @@ export interface components {
             id: string;
             ledgerId: string;
             /** @enum {string} */
-            type: "USER" | "COMPANY" | "SERVICE_FEE" | "TAX" | "SUSPENSE" | "TRANSIT" | "BANK" | "RECEIVABLE" | "INTERCOMPANY" | "SYSTEM_FEE";
+            type: "USER" | "COMPANY" | "SERVICE_FEE" | "TAX" | "SUSPENSE" | "TRANSIT" | "BANK" | "CLEARING_CARD" | "CLEARING_MOBILE" | "CLEARING_DECLARED" | "RECEIVABLE" | "INTERCOMPANY" | "SYSTEM_FEE";
             /** @enum {string} */
             currency: "USD" | "ZIG";
             is_frozen: boolean;
@@ -5465,7 +5465,7 @@ export interface components {
             id: string;
             ledgerId: string;
             /** @enum {string} */
-            type: "USER" | "COMPANY" | "SERVICE_FEE" | "TAX" | "SUSPENSE" | "TRANSIT" | "BANK" | "RECEIVABLE" | "INTERCOMPANY" | "SYSTEM_FEE";
+            type: "USER" | "COMPANY" | "SERVICE_FEE" | "TAX" | "SUSPENSE" | "TRANSIT" | "BANK" | "CLEARING_CARD" | "CLEARING_MOBILE" | "CLEARING_DECLARED" | "RECEIVABLE" | "INTERCOMPANY" | "SYSTEM_FEE";
             /** @enum {string} */
             currency: "USD" | "ZIG";
             /**

@@ -3,6 +3,7 @@ import { Refusal } from '../../domain/errors.ts';
 import type { AccountId, CompanyId, UserId } from '../../domain/ids.ts';
 import type { AccountType } from '../../domain/ledger/accounts.ts';
 import type { Currency } from '../../domain/money.ts';
+import type { AttemptKind } from '../../domain/payment-link/link.ts';
 import { textArray } from '../core/text-array.ts';
 
 /** The accounts of a company and of its users, by owner, type and currency, for postings. */
@@ -65,14 +66,19 @@ export async function findFundingAccounts(
   companyId: CompanyId,
   buyerId: UserId,
   currency: Currency,
-): Promise<{ buyerAccountId: AccountId; bankAccountId: AccountId; companyAccountId: AccountId }> {
-  const [row] = await em.execute<{ buyer: AccountId | null; bank: AccountId; company: AccountId }[]>(
-    `select (select a.id from ${USER_ACCOUNT}) as buyer, (select a.id from ${COMPANY_ACCOUNT}) as bank,
-       (select a.id from ${COMPANY_ACCOUNT}) as company`,
-    [currency, companyId, buyerId, companyId, 'BANK', currency, companyId, 'COMPANY', currency],
-  );
-  if (row === undefined || row.buyer === null) throw new Refusal('unknown_user');
-  return { buyerAccountId: row.buyer, bankAccountId: row.bank, companyAccountId: row.company };
+): Promise<{
+  buyerAccountId: AccountId;
+  companyAccountId: AccountId;
+  clearingAccountIds: Readonly<Record<AttemptKind, AccountId>>;
+}> {
+  const buyerAccountId = await findUserAccount(em, companyId, buyerId, currency);
+  if (buyerAccountId === null) throw new Refusal('unknown_user');
+  const own = await companyAccounts(em, companyId, ['COMPANY', 'CLEARING_CARD', 'CLEARING_MOBILE'], currency);
+  return {
+    buyerAccountId,
+    companyAccountId: own.COMPANY,
+    clearingAccountIds: { card: own.CLEARING_CARD, mobile_money: own.CLEARING_MOBILE },
+  };
 }
 
 /**

@@ -98,7 +98,7 @@ export type CashflowPeriod = {
 
 /**
  * Money that entered and left the company, per period and currency, zeros included. It is the movement of the company's BANK
- * accounts: a deposit in transit counts when its bank receipt is captured.
+ * and clearing accounts: a deposit in transit counts when its bank receipt is captured.
  */
 export async function readCashflow(
   em: EntityManager,

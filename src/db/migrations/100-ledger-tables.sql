@@ -44,7 +44,7 @@ create table account (
   ledger_id uuid not null,
   type text not null
     check (type in ('USER', 'COMPANY', 'SERVICE_FEE', 'TAX', 'SUSPENSE', 'TRANSIT',
-      'BANK', 'RECEIVABLE', 'INTERCOMPANY', 'SYSTEM_FEE')),
+      'BANK', 'CLEARING_CARD', 'CLEARING_MOBILE', 'CLEARING_DECLARED', 'RECEIVABLE', 'INTERCOMPANY', 'SYSTEM_FEE')),
   currency text not null references currency,
   posted bigint not null default 0,
   held bigint not null default 0 check (held >= 0),
@@ -60,7 +60,8 @@ create table account (
   foreign key (company_id, ledger_id) references ledger (company_id, id) on delete restrict,
   -- Unfolded deltas only increase the balance of an account that may not go negative, so the check holds for the balance too.
   constraint account_not_overdrawn check (may_go_negative or posted >= held),
-  constraint account_contra_side check (may_go_negative = (type in ('TRANSIT', 'BANK', 'RECEIVABLE', 'INTERCOMPANY'))),
+  constraint account_contra_side check (may_go_negative = (type in
+    ('TRANSIT', 'BANK', 'CLEARING_CARD', 'CLEARING_MOBILE', 'CLEARING_DECLARED', 'RECEIVABLE', 'INTERCOMPANY'))),
   -- A contra side holds nobody's money. If it were frozen, nothing could be deposited, or nothing charged back.
   constraint account_contra_side_not_frozen check (not (is_frozen and may_go_negative))
 ) with (fillfactor = 70); -- leaves room on the page: a balance changes in place, without an index update

@@ -21,28 +21,25 @@ language sql stable security definer set search_path = public, pg_temp as $$
 $$;
 
 -- The amount that a company may still pay out, in cents. It is negative if the company has taken too much. It is the sum of
---   the cash at the bank: the balance of BANK, which every capture, gateway payment, payout, return and reversal changes
---   less deposits that were only declared: posted against BANK under a deposit's own key, and not reversed
+--   the cash: what captures, payouts and returns leave on BANK, and what the gateway and mobile money report on their clearing
+--   accounts. Their settlement moves cash between these accounts. CLEARING_DECLARED does not count: its deposits were only declared
 --   less what it owes the platform
 --   less payouts that the bank has not decided
 --   plus the limit that the platform granted.
 create function company_payable_cash(p_company uuid, p_currency text) returns numeric
 language sql stable security definer set search_path = public, pg_temp as $$
-  with bank as (
-    select a.id, a.posted + coalesce(
-      (select sum(d.amount) from account_delta d where d.company_id = p_company and d.account_id = a.id), 0) as balance
-    from account a where a.company_id = p_company and a.type = 'BANK' and a.currency = p_currency
+  with cash as (
+    select -sum(a.posted + coalesce(
+      (select sum(d.amount) from account_delta d where d.company_id = p_company and d.account_id = a.id), 0)) as cents
+    from account a
+    where a.company_id = p_company and a.type in ('BANK', 'CLEARING_CARD', 'CLEARING_MOBILE') and a.currency = p_currency
   )
-  select -bank.balance
-    - coalesce((
-        select -sum(e.amount) from entry e join ledger_transaction t on t.company_id = p_company and t.id = e.transaction_id
-        where e.company_id = p_company and e.account_id = bank.id and t.type = 'DEPOSIT' and t.status = 'COMPLETED'
-          and (t.key like 'deposit/%' or t.key like 'deposit-reference/%')), 0)
+  select cash.cents
     - company_debt(p_company, p_currency)
     - coalesce((
         select sum(w.amount_cents) from withdrawal w
         where w.company_id = p_company and w.currency = p_currency and w.status = 'PROCESSING'), 0)
     + coalesce((select l.amount_cents from payout_limit l where l.company_id = p_company and l.currency = p_currency), 0)
-  from bank
+  from cash
   where session_user <> 'escrow_api' or current_company() in (p_company, platform_company())
 $$;

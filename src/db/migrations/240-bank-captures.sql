@@ -35,7 +35,7 @@ returns table (ordinal bigint, target uuid, fallback uuid, contra uuid)
 language sql stable security definer set search_path = public, pg_temp set enable_seqscan = off as $$
   with own as materialized (
     select a.id, a.type, a.currency from account a
-    where a.company_id = p_company_id and a.type in ('COMPANY', 'TRANSIT', 'BANK')
+    where a.company_id = p_company_id and a.type in ('COMPANY', 'TRANSIT', 'CLEARING_DECLARED')
   )
   select d.ordinal,
     case when d.user_id is not null then
@@ -55,7 +55,7 @@ language sql stable security definer set search_path = public, pg_temp set enabl
        order by (u.custom_reference = d.memo) desc nulls last limit 1)
     end,
     (select own.id from own where own.type = 'COMPANY' and own.currency = d.currency),
-    (select own.id from own where own.type = case when d.is_transit then 'TRANSIT' else 'BANK' end and own.currency = d.currency)
+    (select own.id from own where own.type = case when d.is_transit then 'TRANSIT' else 'CLEARING_DECLARED' end and own.currency = d.currency)
   from rows from (jsonb_to_recordset(p_deposits)
     as (user_id uuid, memo text, reference text, currency text, is_transit boolean)) with ordinality
     as d (user_id, memo, reference, currency, is_transit, ordinal)

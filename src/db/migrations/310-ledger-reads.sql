@@ -334,14 +334,14 @@ begin
           when own.id is null then null
           when w.id is not null and payer.id = p_account then 'BANK_ACCOUNT'
           when w.id is null and x.id is null and other.type is null then null
-          when w.id is null and x.id is null and other.type in ('BANK', 'TRANSIT') then 'EXTERNAL'
+          when w.id is null and x.id is null and (other.type in ('BANK', 'TRANSIT') or other.type like 'CLEARING%') then 'EXTERNAL'
           when who.user_id is null then 'COMPANY'
           else 'USER'
         end as kind
     ) party;
 end $$;
 
--- The cash flow of the company per period: money in and out on the BANK accounts. Periods without movement are omitted.
+-- The cash flow of the company per period: money in and out on BANK and the clearing accounts. Periods without movement are omitted.
 create function ledger_cashflow(p_company uuid, p_from timestamptz, p_to timestamptz, p_interval text, p_currency text)
 returns table (period date, currency text, inflow numeric, outflow numeric)
 language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off as $$
@@ -351,7 +351,7 @@ begin
   return query
     with bank as (
       select a.id, a.currency from account a
-      where a.company_id = p_company and a.type = 'BANK' and (p_currency is null or a.currency = p_currency)
+      where a.company_id = p_company and (a.type = 'BANK' or a.type like 'CLEARING%') and (p_currency is null or a.currency = p_currency)
     ), part as materialized (
       select * from utc_parts(p_from, p_to)
     ), flow (at, currency, inflow, outflow) as (

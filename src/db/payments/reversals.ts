@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Refusal } from '../../domain/errors.ts';
 import type { AccountId, CompanyId, EscrowId, TransactionId } from '../../domain/ids.ts';
+import type { AccountType } from '../../domain/ledger/accounts.ts';
 import { reinstatementPosting, reversalPosting } from '../../domain/ledger/captures.ts';
 import type { TransactionStatus, TransactionType } from '../../domain/ledger/postings.ts';
 import { partsOf } from '../../domain/ledger/receivables.ts';
@@ -34,6 +35,9 @@ type Receipt = {
   currency: Currency;
   reference: string | null;
   account_id: AccountId | null;
+  /** The account that the money came in by. */
+  contra_id: AccountId | null;
+  contra_type: AccountType | null;
 };
 
 /**
@@ -106,7 +110,7 @@ export async function moveBack(em: EntityManager, movement: Movement, payment: M
     reinstatementPosting({
       ...{ transactionId, companyId, key, receiptId: depositId, accountId, amountCents, owedCents, currency },
       writtenOffCents: sum(writtenOff),
-      bankAccountId: await companyAccount(em, companyId, 'BANK', currency),
+      contraAccountId: await contraAccount(em, companyId, receipt),
       receivableAccountId: await receivableAccount(em, companyId, currency),
       companyAccountId: await companyAccount(em, companyId, 'COMPANY', currency),
     }),
@@ -152,7 +156,7 @@ async function takeBack(em: EntityManager, taking: Taking): Promise<void> {
       ...{ transactionId, companyId, reversedId, accountId, amountCents, currency, reference },
       ...(key === undefined ? {} : { key }),
       reason: taking.cause,
-      contraAccountId: await companyAccount(em, companyId, isInTransit ? 'TRANSIT' : 'BANK', currency),
+      contraAccountId: await contraAccount(em, companyId, receipt),
       isHeld: isInTransit,
       ...(shortfall === undefined ? {} : { shortfall }),
     }),
@@ -166,6 +170,14 @@ async function takeBack(em: EntityManager, taking: Taking): Promise<void> {
     });
 }
 
+/** Where the money leaves: by the account that it came in by. A deposit that was in transit and has settled is at the bank. */
+async function contraAccount(em: EntityManager, companyId: CompanyId, receipt: Receipt): Promise<AccountId> {
+  if (receipt.contra_id === null) throw new Error(`the receipt ${receipt.id} has no contra account`);
+  return receipt.contra_type === 'TRANSIT' && receipt.status !== 'PROCESSING'
+    ? companyAccount(em, companyId, 'BANK', receipt.currency)
+    : receipt.contra_id;
+}
+
 /** Locks the row against a concurrent capture or reversal. `account_id`: the account from which the money is taken. */
 async function lockReceipt(em: EntityManager, companyId: CompanyId, id: TransactionId): Promise<Receipt | undefined> {
   await em.execute('select 1 from bank_capture where company_id = ? and id = ? for update', [companyId, id]);
@@ -177,8 +189,13 @@ async function lockReceipt(em: EntityManager, companyId: CompanyId, id: Transact
          when 'BANK_CAPTURE' then
            (select c.account_id from bank_capture c
             where c.company_id = t.company_id and c.id = t.id and c.matched_kind <> 'TRANSIT_DEPOSIT')
-       end as account_id
-     from ledger_transaction t where t.company_id = ? and t.id = ? for update of t`,
+       end as account_id, contra.id as contra_id, contra.type as contra_type
+     from ledger_transaction t
+     left join lateral (
+       select a.id, a.type from entry e join account a on a.company_id = e.company_id and a.id = e.account_id
+       where t.type in ('DEPOSIT', 'BANK_CAPTURE') and e.company_id = t.company_id and e.transaction_id = t.id and e.amount < 0
+     ) contra on true
+     where t.company_id = ? and t.id = ? for update of t`,
     [companyId, id],
   );
   return receipt;

@@ -10,7 +10,25 @@ export const ACCOUNT_TYPES = {
   TAX: { ledger: 'company', mayGoNegative: false, appends: true, holds: 'transfer tax withheld' },
   SUSPENSE: { ledger: 'company', mayGoNegative: false, appends: true, holds: 'receipts nobody is matched to yet' },
   TRANSIT: { ledger: 'company', mayGoNegative: true, appends: true, holds: 'contra side of deposits not settled yet' },
-  BANK: { ledger: 'company', mayGoNegative: true, appends: true, holds: 'contra side: the outside world' },
+  BANK: { ledger: 'company', mayGoNegative: true, appends: true, holds: 'contra side: the money at the bank' },
+  CLEARING_CARD: {
+    ledger: 'company',
+    mayGoNegative: true,
+    appends: true,
+    holds: 'contra side: card payments until the bank has them',
+  },
+  CLEARING_MOBILE: {
+    ledger: 'company',
+    mayGoNegative: true,
+    appends: true,
+    holds: 'contra side: mobile money until the bank has it',
+  },
+  CLEARING_DECLARED: {
+    ledger: 'company',
+    mayGoNegative: true,
+    appends: true,
+    holds: 'contra side: deposits that the company declared as received',
+  },
   RECEIVABLE: {
     ledger: 'company_on_demand',
     mayGoNegative: true,

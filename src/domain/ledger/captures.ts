@@ -90,7 +90,7 @@ export type Reversal = {
   readonly companyId: CompanyId;
   /** The reversed receipt. */
   readonly reversedId: TransactionId;
-  /** The credited account, and the account that takes the money back: BANK, or TRANSIT if it had not settled. */
+  /** The credited account, and the contra account that the money leaves by. */
   readonly accountId: AccountId;
   readonly contraAccountId: AccountId;
   readonly isHeld: boolean;
@@ -139,7 +139,7 @@ export type Reinstatement = {
   /** The receipt that was taken back. */
   readonly receiptId: TransactionId;
   readonly accountId: AccountId;
-  readonly bankAccountId: AccountId;
+  readonly contraAccountId: AccountId;
   readonly receivableAccountId: AccountId;
   readonly companyAccountId: AccountId;
   readonly amountCents: bigint;
@@ -164,7 +164,7 @@ export function reinstatementPosting(reinstatement: Reinstatement): Posting {
     escrowId: null,
     metadata: { reinstates: publicId('transaction', reinstatement.receiptId) },
     legs: [
-      { accountId: reinstatement.bankAccountId, amountCents: -amountCents },
+      { accountId: reinstatement.contraAccountId, amountCents: -amountCents },
       ...leg(reinstatement.receivableAccountId, owedCents),
       ...leg(reinstatement.companyAccountId, writtenOffCents),
       ...leg(reinstatement.accountId, amountCents - owedCents - writtenOffCents),

@@ -6,7 +6,7 @@ export type Deposit = {
   readonly transactionId: TransactionId;
   readonly companyId: CompanyId;
   readonly accountId: AccountId;
-  /** The source of the money: BANK, or TRANSIT while it has not settled. */
+  /** The source of the money: CLEARING_DECLARED, or TRANSIT while it has not settled. */
   readonly contraAccountId: AccountId;
   readonly amountCents: bigint;
   readonly currency: Currency;

@@ -215,7 +215,8 @@ function settleRefund(
   now: Instant,
 ): Decision {
   const { attemptId, commandId, outcome } = command;
-  if (attemptOf(link, attemptId)?.refund !== 'due') return refuse('wrong_state', 'no refund is due');
+  const attempt = attemptOf(link, attemptId);
+  if (attempt?.refund !== 'due') return refuse('wrong_state', 'no refund is due');
   if (outcome === 'refused') return refuseRefund(link, command, attemptId, now);
   const { terms } = link;
   const transactionId = idMadeBy('transaction', commandId);
@@ -224,7 +225,7 @@ function settleRefund(
     companyId: terms.companyId,
     reversedId: depositOf(attemptId),
     accountId: terms.buyerAccountId,
-    contraAccountId: terms.bankAccountId,
+    contraAccountId: terms.clearingAccountIds[attempt.kind],
     isHeld: true,
     amountCents: terms.amountCents,
     currency: terms.currency,
@@ -282,7 +283,7 @@ function arrival({ terms }: PaymentLink, { attemptId, kind }: Attempt, isHeld: b
     escrowId: null,
     metadata: { source: kind },
     legs: [
-      { accountId: terms.bankAccountId, amountCents: -terms.amountCents },
+      { accountId: terms.clearingAccountIds[kind], amountCents: -terms.amountCents },
       { accountId: terms.buyerAccountId, amountCents: terms.amountCents },
     ],
     holds: isHeld

@@ -95,8 +95,8 @@ export type LinkTerms = {
   readonly companyId: CompanyId;
   readonly buyerId: UserId;
   readonly buyerAccountId: AccountId;
-  /** The contra account for money from outside. */
-  readonly bankAccountId: AccountId;
+  /** The contra accounts for money from outside. */
+  readonly clearingAccountIds: Readonly<Record<AttemptKind, AccountId>>;
   readonly amountCents: bigint;
   readonly currency: Currency;
   readonly expiresAt: Instant;

@@ -33,7 +33,7 @@ const terms = record<LinkTerms>({
   companyId: id('company'),
   buyerId: id('user'),
   buyerAccountId: id('account'),
-  bankAccountId: id('account'),
+  clearingAccountIds: record<LinkTerms['clearingAccountIds']>({ card: id('account'), mobile_money: id('account') }),
   amountCents: cents,
   currency: oneOf(...CURRENCY_CODES),
   expiresAt: instant,

@@ -373,6 +373,9 @@ test('the chart of accounts in code and the rows it makes agree', async () => {
   }
   expect(rows.map((row) => row.type).sort()).toEqual([
     'BANK',
+    'CLEARING_CARD',
+    'CLEARING_DECLARED',
+    'CLEARING_MOBILE',
     'COMPANY',
     'SERVICE_FEE',
     'SUSPENSE',

@@ -73,6 +73,7 @@ async function balances() {
   const accounts = {
     user: company.user(0),
     bank: company.account('BANK'),
+    declared: company.account('CLEARING_DECLARED'),
     transit: company.account('TRANSIT'),
     suspense: company.account('SUSPENSE'),
   };
@@ -96,12 +97,24 @@ const reversalOf = (reversedId: TransactionId, transactionId = newId<Transaction
 describe('a receipt', () => {
   test('settles the deposit in transit that equals it, and the money may be spent', async () => {
     const depositId = await depositOf('INV-1', true);
-    expect(await balances()).toEqual({ user: '500/500', bank: '0/0', transit: '-500/0', suspense: '0/0' });
+    expect(await balances()).toEqual({
+      user: '500/500',
+      bank: '0/0',
+      declared: '0/0',
+      transit: '-500/0',
+      suspense: '0/0',
+    });
 
     const captured = await receive('INV-1');
 
     expect(captured).toMatchObject({ matchedKind: 'TRANSIT_DEPOSIT', matchedId: depositId, possibleDuplicateOf: null });
-    expect(await balances()).toEqual({ user: '500/0', bank: '-500/0', transit: '0/0', suspense: '0/0' });
+    expect(await balances()).toEqual({
+      user: '500/0',
+      bank: '-500/0',
+      declared: '0/0',
+      transit: '0/0',
+      suspense: '0/0',
+    });
     expect(await statusOf(depositId)).toBe('COMPLETED');
   });
 
@@ -121,7 +134,13 @@ describe('a receipt', () => {
   test('with the custom reference of a user is credited to the user every time', async () => {
     await setCustomReference('RENT-7');
     for (const _month of [1, 2]) expect(await receive('RENT-7')).toMatchObject({ matchedKind: 'USER' });
-    expect(await balances()).toEqual({ user: '1000/0', bank: '-1000/0', transit: '0/0', suspense: '0/0' });
+    expect(await balances()).toEqual({
+      user: '1000/0',
+      bank: '-1000/0',
+      declared: '0/0',
+      transit: '0/0',
+      suspense: '0/0',
+    });
   });
 
   test('that equals a credited deposit is not credited twice, for any owner of its reference', async () => {
@@ -143,7 +162,13 @@ describe('a receipt', () => {
     const captured = await Promise.all([1, 2, 3, 4].map(() => receive('INV-1')));
     const kinds = captured.map(({ matchedKind, possibleDuplicateOf }) => [matchedKind, possibleDuplicateOf]);
     expect(kinds.sort()).toEqual([...[1, 2, 3].map(() => ['SUSPENSE', depositId]), ['TRANSIT_DEPOSIT', null]]);
-    expect(await balances()).toEqual({ user: '500/0', bank: '-2000/0', transit: '0/0', suspense: '1500/0' });
+    expect(await balances()).toEqual({
+      user: '500/0',
+      bank: '-2000/0',
+      declared: '0/0',
+      transit: '0/0',
+      suspense: '1500/0',
+    });
   });
 });
 
@@ -183,14 +208,14 @@ describe('a reversal', () => {
   test('takes a settled deposit back from its account', async () => {
     const depositId = await depositOf('INV-1', false);
     await reversalOf(depositId);
-    expect(await balances()).toEqual({ user: '0/0', bank: '0/0', transit: '0/0', suspense: '0/0' });
+    expect(await balances()).toEqual({ user: '0/0', bank: '0/0', declared: '0/0', transit: '0/0', suspense: '0/0' });
     expect(await statusOf(depositId)).toBe('REVERSED');
   });
 
   test('takes a deposit in transit back from its hold, and marks it as failed', async () => {
     const depositId = await depositOf('INV-1', true);
     await reversalOf(depositId);
-    expect(await balances()).toEqual({ user: '0/0', bank: '0/0', transit: '0/0', suspense: '0/0' });
+    expect(await balances()).toEqual({ user: '0/0', bank: '0/0', declared: '0/0', transit: '0/0', suspense: '0/0' });
     expect(await statusOf(depositId)).toBe('FAILED');
     expect(await receive('INV-1')).toMatchObject({ matchedKind: 'SUSPENSE', possibleDuplicateOf: null });
   });
@@ -199,7 +224,7 @@ describe('a reversal', () => {
     const depositId = await depositOf('INV-1', true);
     const { id: captureId } = await receive('INV-1');
     await reversalOf(depositId);
-    expect(await balances()).toEqual({ user: '0/0', bank: '0/0', transit: '0/0', suspense: '0/0' });
+    expect(await balances()).toEqual({ user: '0/0', bank: '0/0', declared: '0/0', transit: '0/0', suspense: '0/0' });
     await expect(reversalOf(captureId)).rejects.toMatchObject({ code: 'wrong_state' });
   });
 
@@ -208,7 +233,7 @@ describe('a reversal', () => {
     const userId = await userOf(company.user(0));
     await asApi((em) => assignCapture(em, { transactionId: newId(), companyId: company.id, captureId: id, userId }));
     await reversalOf(id);
-    expect(await balances()).toEqual({ user: '0/0', bank: '0/0', transit: '0/0', suspense: '0/0' });
+    expect(await balances()).toEqual({ user: '0/0', bank: '0/0', declared: '0/0', transit: '0/0', suspense: '0/0' });
   });
 
   test('is refused if the money was spent, and changes nothing', async () => {
@@ -217,7 +242,7 @@ describe('a reversal', () => {
     await postToLedger(books.owner.em.fork(), [newPosting(company, { legs })]);
     await expect(reversalOf(depositId)).rejects.toMatchObject({ code: 'insufficient_funds' });
     expect(await statusOf(depositId)).toBe('COMPLETED');
-    expect(await balances()).toMatchObject({ user: '499/0', bank: '-500/0' });
+    expect(await balances()).toMatchObject({ user: '499/0', bank: '0/0', declared: '-500/0' });
   });
 
   test.each([
@@ -242,9 +267,9 @@ describe('a reversal', () => {
          where a.company_id = ? and a.type = 'RECEIVABLE'`,
         [company.id],
       );
-      const { user, bank } = await balances();
+      const { user, bank, declared } = await balances();
       expect([user, BigInt(owed?.cents ?? 0)]).toEqual(left);
-      expect(bank).toBe('0/0');
+      expect([bank, declared]).toEqual(['0/0', '0/0']);
       await expect(reversalOf(depositId, newId(), true)).rejects.toMatchObject({ code: 'wrong_state' });
     },
   );
@@ -254,7 +279,7 @@ describe('a reversal', () => {
     const command = newId<TransactionId>();
     await Promise.all([reversalOf(depositId, command), reversalOf(depositId, command)]);
     await expect(reversalOf(depositId)).rejects.toMatchObject({ code: 'wrong_state' });
-    expect(await balances()).toMatchObject({ user: '0/0', bank: '0/0' });
+    expect(await balances()).toMatchObject({ user: '0/0', bank: '0/0', declared: '0/0' });
   });
 
   test('is possible for receipts only', async () => {

@@ -16,7 +16,7 @@ export const LINK_TERMS: LinkTerms = {
   companyId: TERMS.companyId,
   buyerId: TERMS.buyerId,
   buyerAccountId: TERMS.buyerAccountId,
-  bankAccountId: named('account-of-bank'),
+  clearingAccountIds: { card: named('account-of-cards'), mobile_money: named('account-of-mobile-money') },
   amountCents: 10_000n,
   currency: 'USD',
   expiresAt: DAY,

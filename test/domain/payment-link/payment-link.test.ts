@@ -67,13 +67,13 @@ describe('reports of a provider', () => {
     expect(next.attempts.map((one) => one.status)).toEqual([attemptStatus]);
   });
 
-  test('money funds the escrow, booked from the bank to the buyer under the attempt’s own key', () => {
+  test('money funds the escrow, booked from the card clearing to the buyer under the attempt’s own key', () => {
     const decision = decide(open(), settle('card', 'succeeded'), START);
     if (decision.kind === 'refused') throw new Error(decision.code);
     expect(decision.escrowCommand).toMatchObject({ type: 'fund', depositTransactionId: 'card', commandId: 'link' });
     expect(decision.postings).toMatchObject([{ transactionId: 'card', key: 'gateway/card', type: 'DEPOSIT' }]);
     expect(movements(decision.postings)).toEqual({
-      [LINK_TERMS.bankAccountId]: -10_000n,
+      [LINK_TERMS.clearingAccountIds.card]: -10_000n,
       [LINK_TERMS.buyerAccountId]: 10_000n,
     });
   });

@@ -104,7 +104,7 @@ export function registerLedgerAdministration(operation: Operations, dependencies
       summary: 'Freeze or unfreeze an account',
       description:
         'From a frozen account no money goes out and none is held: 422 `account_frozen`. Money still comes in, and what was ' +
-        'held before is paid or given back. Contra sides of the books (TRANSIT, BANK, RECEIVABLE, INTERCOMPANY) hold no money and ' +
+        'held before is paid or given back. Contra sides of the books (TRANSIT, BANK, CLEARING_CARD and the like, RECEIVABLE, INTERCOMPANY) hold no money and ' +
         'cannot be frozen: 422 `account_not_freezable`.',
       access: tenant('manage_money'),
       idempotency: 'accepted',

@@ -276,7 +276,7 @@ async function linkTerms(em: EntityManager, companyId: CompanyId, input: NewLink
     link: {
       buyerId: input.buyerId,
       buyerAccountId: funding.buyerAccountId,
-      bankAccountId: funding.bankAccountId,
+      clearingAccountIds: funding.clearingAccountIds,
       amountCents: price.dueCents,
       currency: input.currency,
     },

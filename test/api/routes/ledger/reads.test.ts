@@ -63,7 +63,7 @@ describe('GET /v1/ledger/overview/{ledgerId}', () => {
   test('of the company: no user, and the outside world is one of its accounts', async () => {
     const { body } = await company.get(`/v1/ledger/overview/${companyLedger}`);
     expect(body.ledger).toMatchObject({ id: companyLedger, user: null });
-    expect(body.accounts).toHaveLength(13); // with INTERCOMPANY, which opened with the first fee
+    expect(body.accounts).toHaveLength(19); // with INTERCOMPANY, which opened with the first fee
     // The users' money with the opposite sign; 625 is the company's fee, and 250 is its debt to the platform.
     expect(body.totals[0]).toMatchObject({ currency: 'USD', balance: String(-(90_000 + 300) + 625 + 250) });
     expect(body.totals[1]).toMatchObject({ currency: 'ZIG', balance: '0' });
@@ -230,7 +230,7 @@ describe('GET /v1/ledger/escrow/history', () => {
     const { body: own } = await shop.get('/v1/ledger/company/accounts');
     const balanceOf = (wanted: string) =>
       own.find(({ type, currency }: Record<string, string>) => type === wanted && currency === 'USD').balance;
-    expect(['COMPANY', 'SERVICE_FEE', 'BANK'].map(balanceOf)).toEqual(['24125', '625', '-25000']);
+    expect(['COMPANY', 'SERVICE_FEE', 'CLEARING_CARD'].map(balanceOf)).toEqual(['24125', '625', '-25000']);
   });
 
   test('is paged and windowed, with the total of the window', async () => {
@@ -282,14 +282,14 @@ describe('GET /v1/ledger/stats/system', () => {
       RESOLVED: 0,
     });
     // The INTERCOMPANY account opened with the first fee.
-    expect(body).toMatchObject({ accounts: 12 + 2 * 2 + 1, users: 2 });
+    expect(body).toMatchObject({ accounts: 18 + 2 * 2 + 1, users: 2 });
   });
 
   test('a company without postings has zeros and no latency', async () => {
     expect((await other.get('/v1/ledger/stats/system')).body).toMatchObject({
       transactions: { total: 0, last24Hours: 0, lastMinutePerSecond: 0 },
       postingLatencyMs: { p50: null, p95: null, p99: null },
-      accounts: 12,
+      accounts: 18,
       users: 0,
     });
   });

@@ -42,7 +42,7 @@ beforeAll(async () => {
   accounts = {
     buyer: buyer.usdAccountId,
     seller: seller.usdAccountId,
-    bank: ofType('BANK'),
+    bank: ofType('CLEARING_DECLARED'),
     fees: ofType('SERVICE_FEE'),
   };
 });

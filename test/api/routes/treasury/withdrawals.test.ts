@@ -52,7 +52,7 @@ describe('POST /v1/treasury/withdraw', () => {
     expect(await ended(holder.company, answer.body.id)).toMatchObject({ status: 'COMPLETED', failure_reason: null });
     expect(await holder.account()).toMatchObject({ balance: '0', held_balance: '0' });
     expect(await companyAccount(holder.company, 'TAX')).toMatchObject({ balance: '196' });
-    expect(await companyAccount(holder.company, 'BANK')).toMatchObject({ balance: '-196' });
+    expect(await companyAccount(holder.company, 'BANK')).toMatchObject({ balance: '9804' });
     expect((await holder.company.get(path)).body).toMatchObject({
       amount: '9804',
       status: 'COMPLETED',
