@@ -149,8 +149,8 @@ describe('a command', () => {
   });
 
   test('is found by its request id in the logs of the API and of the worker', async () => {
-    await isLogged(api, requestId, { msg: 'request', route: '/v1/escrow/initiate' });
-    await isLogged(worker, requestId, { msg: 'activity', activity: 'applyEscrowEvent' });
+    await isLogged(api, requestId, { msg: 'request', route: '/v1/escrow/initiate', escrowId });
+    await isLogged(worker, requestId, { msg: 'activity', activity: 'applyEscrowEvent', escrowId });
   });
 
   test('a later command on the same run has its own trace, not that of the first command', async () => {

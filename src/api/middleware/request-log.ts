@@ -3,6 +3,7 @@ import type { Context, Next } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Logger } from 'pino';
 import { httpRequestSeconds, httpResponses, methodLabel } from '../../observability/metrics.ts';
+import { subjectsOf } from '../../observability/subjects.ts';
 import { SANE_REQUEST_ID } from '../../observability/tracing/cause.ts';
 import { forRequest } from '../../observability/tracing/request.ts';
 import type { ApiEnv } from '../context.ts';
@@ -36,6 +37,7 @@ async function answer(c: Context<ApiEnv>, next: Next): Promise<void> {
       status: c.res.status,
       durationMs: Math.round(durationMs),
       companyId: c.get('companyId'),
+      ...subjectsOf(c.req.param(), c.get('parsed')?.json, c.get('answer')),
     },
     'request',
   );

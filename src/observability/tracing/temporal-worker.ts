@@ -1,6 +1,7 @@
 import { SpanKind } from '@opentelemetry/api';
 import type { ActivityInterceptorsFactory, InjectedSinks } from '@temporalio/worker';
 import type { Logger } from 'pino';
+import { subjectsOfStep } from '../subjects.ts';
 import { causeIn, parseTraceparent, stepSpanId, type TracingSinks } from './cause.ts';
 import { forRequest } from './request.ts';
 import { contextOf, inSpan, recordStep } from './spans.ts';
@@ -22,7 +23,8 @@ export function activityInterceptors(log: Logger): ActivityInterceptorsFactory {
               return await next(input);
             } finally {
               const durationMs = Math.round(performance.now() - startedAt);
-              log.info({ activity, workflowType, workflowId, attempt, durationMs }, 'activity');
+              const subjects = subjectsOfStep(workflowId, input.args);
+              log.info({ activity, workflowType, workflowId, attempt, durationMs, ...subjects }, 'activity');
             }
           }),
         );
