@@ -11,7 +11,12 @@ type Operation = {
   responses: Record<string, { headers?: object }>;
 };
 type Methods = Record<string, Record<string, Operation>>;
-type Document = { readonly paths: Methods; readonly webhooks: Methods };
+type Schema = { 'x-extensible-enum'?: string[]; enum?: string[]; anyOf?: { readonly $ref: string }[] };
+type Document = {
+  readonly paths: Methods;
+  readonly webhooks: Methods;
+  readonly components: { readonly schemas: Record<string, Schema> };
+};
 
 /** The files by name, relative to `clients/typescript/src`. */
 export async function clientFiles(): Promise<Record<string, string>> {
@@ -27,9 +32,18 @@ function documentCopy(): Document {
   return JSON.parse(JSON.stringify(apiDocument()));
 }
 
-/** The description without the parts that the client handles itself: headers and refusals. */
+/**
+ * The description without the parts that the client handles itself: headers and refusals. Open enumerations are closed, and
+ * unions have only the members that are known, so that TypeScript can tell them apart.
+ */
 function successesOnly(): Document {
   const document = documentCopy();
+  const { schemas } = document.components;
+  for (const schema of Object.values(schemas))
+    if (schema['x-extensible-enum']) schema.enum = schema['x-extensible-enum'];
+  const { TimelineEntry: union } = schemas;
+  if (union?.anyOf === undefined) throw new Error('the entries of a timeline are not a union');
+  union.anyOf = union.anyOf.filter(({ $ref }) => !$ref.endsWith('/TimelineOther'));
   for (const operation of [...operationsOf(document.paths), ...operationsOf(document.webhooks)]) {
     operation.parameters = (operation.parameters ?? []).filter((parameter) => parameter.in !== 'header');
     operation.responses = Object.fromEntries(

@@ -3014,13 +3014,37 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
-        Escrow: components["schemas"]["EscrowSummary"] & {
+        Escrow: {
+            id: string;
+            status: components["schemas"]["EscrowStatus"];
+            externalReference: string | null;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            totalAmount: string;
+            currency: components["schemas"]["Currency"];
+            buyer: {
+                id: string;
+                name: string | null;
+            };
+            seller: {
+                id: string;
+                name: string | null;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            createdAt: string;
             externalInvoiceNumber: string | null;
-            /** @enum {string} */
-            feePayer: "BUYER" | "SELLER";
+            feePayer: components["schemas"]["Party"];
             splitPlan: components["schemas"]["SplitPlan"];
             /**
              * @description Integer cents.
@@ -3044,7 +3068,9 @@ export interface components {
             chargedBackAmount: string;
             /** @description The fees that it was created with, and since when they apply. Null: its split plan was sent. */
             fees: {
+                /** Format: int64 */
                 system_fee_basis_points: number;
+                /** Format: int64 */
                 service_fee_basis_points: number;
                 /**
                  * Format: date-time
@@ -3064,8 +3090,7 @@ export interface components {
             openNegotiation: components["schemas"]["Negotiation"] | null;
             dispute: {
                 id: string;
-                /** @enum {string} */
-                openedBy: "BUYER" | "SELLER";
+                openedBy: components["schemas"]["Party"];
                 /**
                  * Format: date-time
                  * @example 2026-01-31T09:30:00.000Z
@@ -3084,7 +3109,10 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             updatedAt: string;
-            /** @description Grows with every event of the escrow. As `"7"` it is the `ETag`, and the value of `If-Match`. */
+            /**
+             * Format: int64
+             * @description Grows with every event of the escrow. As `"7"` it is the `ETag`, and the value of `If-Match`.
+             */
             version: number;
         };
         SplitPlan: {
@@ -3108,14 +3136,14 @@ export interface components {
             id: string;
             title: string | null;
             description: string | null;
+            /** Format: double */
             percentage: number;
             /**
              * @description Integer cents.
              * @example 25000
              */
             amount: string;
-            /** @enum {string} */
-            status: "PENDING" | "RELEASED" | "REFUNDED";
+            status: components["schemas"]["MilestoneStatus"];
             /**
              * @description Integer cents.
              * @example 25000
@@ -3142,8 +3170,7 @@ export interface components {
             id: string;
             /** @enum {string} */
             status: "PENDING" | "ACCEPTED" | "REJECTED" | "LAPSED";
-            /** @enum {string} */
-            proposedBy: "BUYER" | "SELLER";
+            proposedBy: components["schemas"]["Party"];
             milestoneId: string | null;
             splitPlan: components["schemas"]["SplitPlan"];
             /**
@@ -3156,21 +3183,21 @@ export interface components {
             id: string;
             name: string | null;
             description: string | null;
+            /** Format: int64 */
             quantity: number;
+            /** Format: int64 */
             pricePerUnit: number;
         };
         EscrowSummary: {
             id: string;
-            /** @enum {string} */
-            status: "PENDING" | "ACTIVE" | "DELIVERY_NOTED" | "GOODS_RECEIVED" | "DISPUTED" | "COMPLETED" | "CANCELLED" | "RESOLVED";
+            status: components["schemas"]["EscrowStatus"];
             externalReference: string | null;
             /**
              * @description Integer cents.
              * @example 25000
              */
             totalAmount: string;
-            /** @enum {string} */
-            currency: "USD" | "ZIG";
+            currency: components["schemas"]["Currency"];
             buyer: {
                 id: string;
                 name: string | null;
@@ -3208,7 +3235,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description The seller reported a delivery. */
@@ -3234,7 +3264,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description The buyer confirmed received goods. */
@@ -3260,7 +3293,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description A milestone was paid out. */
@@ -3286,7 +3322,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description The held money was paid out on request. */
@@ -3312,7 +3351,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description The held money was paid out on its date. */
@@ -3338,7 +3380,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description The automatic release was refused and will be tried again. */
@@ -3364,7 +3409,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description The date of the automatic release was moved. */
@@ -3390,7 +3438,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description A party proposed another division of the money. */
@@ -3416,7 +3467,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description The other party accepted a proposal. */
@@ -3442,7 +3496,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description The other party rejected a proposal. */
@@ -3468,7 +3525,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description A proposal ended without an answer. */
@@ -3494,7 +3554,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description A party opened a dispute. */
@@ -3520,7 +3583,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description Evidence was added to a dispute. */
@@ -3546,7 +3612,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description An administrator decided the dispute. */
@@ -3572,7 +3641,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description The escrow was cancelled, and held money was returned. */
@@ -3598,7 +3670,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description The payment of the escrow was charged back, or refunded at the gateway. */
@@ -3624,7 +3699,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description Money of a chargeback came back. */
@@ -3650,7 +3728,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description A payment link was created. */
@@ -3676,13 +3757,15 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         PaymentLinkEventData: {
             id: string;
-            /** @enum {string} */
-            status: "PENDING" | "PROCESSING" | "ACCEPTED" | "REJECTED" | "EXPIRED";
+            status: components["schemas"]["PaymentLinkStatus"];
             escrowId: string;
             buyerId: string;
             /**
@@ -3690,21 +3773,16 @@ export interface components {
              * @example 25000
              */
             amount: string;
-            /** @enum {string} */
-            currency: "USD" | "ZIG";
+            currency: components["schemas"]["Currency"];
             externalReference: string | null;
             transactionId: string | null;
             attempts: {
                 id: string;
-                /** @enum {string} */
-                kind: "card" | "mobile_money";
+                kind: components["schemas"]["PaymentKind"];
                 /** @enum {string} */
                 status: "open" | "pending" | "succeeded" | "declined" | "lapsed";
-                /**
-                 * @description Whether the money is refunded to its origin.
-                 * @enum {string|null}
-                 */
-                refund: "due" | "done" | "refused" | null;
+                /** @description Whether the money is refunded to its origin. */
+                refund: ("due" | "done" | "refused") | null;
                 /**
                  * @description The part of the payment that was charged back, refunded at the gateway or reversed.
                  * @example 25000
@@ -3757,7 +3835,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description The buyer was asked to approve a mobile-money charge. */
@@ -3783,7 +3864,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description A payment was declined. */
@@ -3809,7 +3893,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description An attempt to pay ended without a payment. */
@@ -3835,7 +3922,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description A payment came with another amount or reference. */
@@ -3861,7 +3951,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description The link was paid. */
@@ -3887,7 +3980,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description Money came that the escrow no longer takes. */
@@ -3913,7 +4009,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description Late money was refunded. */
@@ -3939,7 +4038,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description A refund was refused, so the money stays on the balance of the buyer. */
@@ -3965,7 +4067,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description A payment was charged back, refunded at the gateway or reversed. */
@@ -3991,7 +4096,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description Money of a chargeback came back. */
@@ -4017,7 +4125,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description The link was rejected or closed. */
@@ -4043,7 +4154,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description The link expired unpaid. */
@@ -4069,7 +4183,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description A withdrawal was requested. */
@@ -4095,14 +4212,16 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["WithdrawalEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         WithdrawalEventData: {
             /** @description The withdrawal's transaction. */
             id: string;
-            /** @enum {string} */
-            status: "PROCESSING" | "COMPLETED" | "FAILED" | "REVERSED";
+            status: components["schemas"]["WithdrawalStatus"];
             /**
              * @description Integer cents.
              * @example 25000
@@ -4119,8 +4238,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
-            /** @enum {string} */
-            currency: "USD" | "ZIG";
+            currency: components["schemas"]["Currency"];
             accountId: string;
             bank_name: string;
             branch_code: string;
@@ -4132,11 +4250,8 @@ export interface components {
              * @example The account is closed.
              */
             failure_description: string | null;
-            /**
-             * @description Why a person has to look at the payment at the bank. Null: nobody has to.
-             * @enum {string|null}
-             */
-            review_reason: "file_refused" | "rejection_unattributed" | "cancelled" | "books_disagree" | null;
+            /** @description Why a person has to look at the payment at the bank. Null: nobody has to. */
+            review_reason: components["schemas"]["PayoutConcern"] | null;
             /** @description The payment's reference at the bank: EndToEndId in pain.001 and in camt.053. */
             end_to_end_id: string;
             /**
@@ -4144,7 +4259,10 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             updated_at: string;
-            /** @description Grows with every event of the withdrawal. As `"3"` it is the `ETag`, and the value of `If-Match`. */
+            /**
+             * Format: int64
+             * @description Grows with every event of the withdrawal. As `"3"` it is the `ETag`, and the value of `If-Match`.
+             */
             version: number;
         };
         /** @description The bank took the payment instruction. */
@@ -4170,7 +4288,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["WithdrawalEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description A person has to look at the withdrawal. */
@@ -4196,7 +4317,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["WithdrawalEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description The bank paid the money out. */
@@ -4222,7 +4346,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["WithdrawalEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description The bank refused the payment, and the money was given back. */
@@ -4248,7 +4375,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["WithdrawalEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description The bank returned a payment, and the money was given back. */
@@ -4274,7 +4404,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["WithdrawalEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description The bank paid after the money was given back. */
@@ -4300,7 +4433,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["WithdrawalEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description Money was deposited, settled or in transit. */
@@ -4326,22 +4462,22 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["DepositEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         DepositEventData: {
             id: string;
-            /** @enum {string} */
-            type: "DEPOSIT" | "ESCROW_HOLD" | "PAYMENT" | "REFUND" | "WITHDRAWAL" | "REVERSAL" | "BANK_CAPTURE" | "ADJUSTMENT";
+            type: components["schemas"]["TransactionType"];
             /**
              * @description Integer cents.
              * @example 25000
              */
             amount: string;
-            /** @enum {string} */
-            currency: "USD" | "ZIG";
-            /** @enum {string} */
-            status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "REVERSED";
+            currency: components["schemas"]["Currency"];
+            status: components["schemas"]["TransactionStatus"];
             reference: string | null;
             escrowId: string | null;
             /**
@@ -4351,8 +4487,7 @@ export interface components {
             createdAt: string;
             accountId: string;
             metadata: {
-                /** @enum {string} */
-                source?: "card" | "mobile_money";
+                source?: components["schemas"]["PaymentKind"];
             };
         };
         /** @description The money of a deposit in transit arrived. */
@@ -4378,7 +4513,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["DepositEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description The money of a deposit in transit did not arrive. */
@@ -4404,7 +4542,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["DepositEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description A settled deposit was reversed. */
@@ -4430,7 +4571,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["DepositEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description Money of a reversed deposit came back, because its chargeback was reversed. */
@@ -4456,7 +4600,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["DepositEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description The bank reported a receipt. */
@@ -4482,7 +4629,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["CaptureEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         CaptureEventData: {
@@ -4494,13 +4644,10 @@ export interface components {
              * @example 25000
              */
             amount: string;
-            /** @enum {string} */
-            currency: "USD" | "ZIG";
-            /** @enum {string} */
-            status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "REVERSED";
+            currency: components["schemas"]["Currency"];
+            status: components["schemas"]["TransactionStatus"];
             matchedTo: {
-                /** @enum {string} */
-                kind: "TRANSIT_DEPOSIT" | "USER" | "SUSPENSE";
+                kind: components["schemas"]["CaptureMatch"];
                 id: string;
             };
             /** @description A settled deposit that may report the same money. Check it before you assign the receipt. */
@@ -4534,7 +4681,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["CaptureEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description The bank withdrew a receipt. */
@@ -4560,7 +4710,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["CaptureEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description A user was registered. */
@@ -4586,17 +4739,20 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["UserEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         UserEventData: {
             id: string;
             firstName: string | null;
             lastName: string | null;
+            /** Format: int64 */
             kycLevel: number;
-            /** @enum {string} */
-            identityStatus: "CLEAR" | "BLACKLISTED";
-            changedSinceApproval: ("ID_NUMBER" | "DOCUMENT")[];
+            identityStatus: components["schemas"]["IdentityStatus"];
+            changedSinceApproval: components["schemas"]["IdentityEvidence"][];
             customReference: string | null;
             hasDocument: boolean;
             /**
@@ -4628,7 +4784,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["UserEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description A user is no longer approved, on request or because the evidence changed. */
@@ -4654,7 +4813,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["UserEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description A user was blacklisted. */
@@ -4680,7 +4842,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["UserEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description A user was taken off the blacklist. */
@@ -4706,7 +4871,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["UserEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description The identity document of a user was stored. */
@@ -4732,7 +4900,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["UserEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description An account was frozen. */
@@ -4758,16 +4929,17 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["AccountEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         AccountEventData: {
             id: string;
             ledgerId: string;
-            /** @enum {string} */
-            type: "USER" | "COMPANY" | "SERVICE_FEE" | "TAX" | "SUSPENSE" | "TRANSIT" | "BANK" | "CLEARING_CARD" | "CLEARING_MOBILE" | "CLEARING_DECLARED" | "RECEIVABLE" | "INTERCOMPANY" | "SYSTEM_FEE";
-            /** @enum {string} */
-            currency: "USD" | "ZIG";
+            type: components["schemas"]["AccountType"];
+            currency: components["schemas"]["Currency"];
             is_frozen: boolean;
         };
         /** @description An account was unfrozen. */
@@ -4793,7 +4965,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["AccountEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description An API key was made. */
@@ -4819,7 +4994,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["ApiKeyEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         ApiKeyEventData: {
@@ -4827,10 +5005,9 @@ export interface components {
             name: string;
             key_prefix: string;
             is_active: boolean;
-            /** @enum {string} */
-            role: "SUPER_ADMIN" | "OWNER" | "ADMIN" | "MANAGER";
+            role: components["schemas"]["Role"];
             /** @description Everything that the key may do. */
-            permissions: ("read" | "operate" | "manage_company" | "manage_money" | "resolve_disputes" | "platform")[];
+            permissions: components["schemas"]["Permission"][];
             /**
              * Format: date-time
              * @description Null: it works until it is revoked.
@@ -4874,7 +5051,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["ApiKeyEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description An API key was revoked. */
@@ -4900,7 +5080,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["ApiKeyEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description An administrator was added. */
@@ -4926,7 +5109,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Administrator"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         Administrator: {
@@ -4934,8 +5120,7 @@ export interface components {
             firstName: string;
             lastName: string;
             email: string;
-            /** @enum {string} */
-            role: "SUPER_ADMIN" | "OWNER" | "ADMIN" | "MANAGER";
+            role: components["schemas"]["Role"];
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -4965,7 +5150,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Administrator"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description A webhook endpoint was disabled, on request or because its receiver failed. */
@@ -4991,7 +5179,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["WebhookEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         WebhookEventData: {
@@ -5000,13 +5191,9 @@ export interface components {
             url: string;
             events: string[];
             description: string | null;
-            /** @enum {string} */
-            status: "ENABLED" | "DISABLED";
-            /**
-             * @description GONE: the receiver answered 410. FAILING: it failed for three days.
-             * @enum {string|null}
-             */
-            disabledReason: "REQUESTED" | "GONE" | "FAILING" | null;
+            status: components["schemas"]["WebhookStatus"];
+            /** @description GONE: the receiver answered 410. FAILING: it failed for three days. */
+            disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
             /** @description The administrator or the API key that added the endpoint. */
             createdBy: string;
             /**
@@ -5038,7 +5225,10 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["WebhookEventData"];
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description A message that only shows whether the receiver answers. */
@@ -5057,9 +5247,20 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
-            object: null;
-            data: Record<string, never>;
-            position: null;
+            /** @description Null: it is about no object. */
+            object: {
+                kind: components["schemas"]["EventObjectKind"];
+                id: string;
+            } | null;
+            /** @description Empty. */
+            data: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: int64
+             * @description Null: it is not in the feed.
+             */
+            position: number | null;
         };
         BankAccount: {
             institutionId: string;
@@ -5078,28 +5279,35 @@ export interface components {
         };
         /** @description The other side of a line. Null for another company's transaction. */
         Counterparty: {
-            /**
-             * @description BANK_ACCOUNT: the payee of a withdrawal. EXTERNAL: money from outside, or back to it.
-             * @enum {string}
-             */
-            kind: "USER" | "COMPANY" | "BANK_ACCOUNT" | "EXTERNAL";
+            /** @description BANK_ACCOUNT: the payee of a withdrawal. EXTERNAL: money from outside, or back to it. */
+            kind: components["schemas"]["CounterpartyKind"];
             /** @description Of a user or company. */
             id: string | null;
             /** @description For EXTERNAL the deposit's `userReference`, else the name of the user, company or bank account. */
             name: string | null;
         };
         SplitPlanRequest: {
-            /** @description Cents. */
+            /**
+             * Format: int64
+             * @description Cents.
+             */
             system_fee_cents: number;
-            /** @description Cents. */
+            /**
+             * Format: int64
+             * @description Cents.
+             */
             service_fee_cents: number;
-            /** @description Cents. */
+            /**
+             * Format: int64
+             * @description Cents.
+             */
             seller_payout_cents: number;
         };
         Health: {
             /** @enum {string} */
             status: "ok";
             version: string;
+            /** Format: int64 */
             uptimeSeconds: number;
         };
         Readiness: {
@@ -5126,16 +5334,19 @@ export interface components {
             accessToken: string;
             refreshToken: string;
             userId: string;
-            /** @description Seconds until the access token expires. */
+            /**
+             * Format: int64
+             * @description Seconds until the access token expires.
+             */
             expiresIn: number;
             companyId: string;
-            /** @enum {string} */
-            role: "SUPER_ADMIN" | "OWNER" | "ADMIN" | "MANAGER";
+            role: components["schemas"]["Role"];
             mustChangePassword: boolean;
         };
         Problem: {
             type: string;
             title: string;
+            /** Format: int64 */
             status: number;
             detail?: string;
             instance: string;
@@ -5165,8 +5376,7 @@ export interface components {
              * @example 25000
              */
             requested: string;
-            /** @enum {string} */
-            currency: "USD" | "ZIG";
+            currency: components["schemas"]["Currency"];
         };
         Credentials: {
             email: string;
@@ -5185,8 +5395,11 @@ export interface components {
             id: string;
             name: string;
             slug: string;
+            /** Format: int64 */
             system_fee_basis_points: number;
+            /** Format: int64 */
             service_fee_basis_points: number;
+            /** Format: int64 */
             auto_release_hours: number | null;
             default_seller_id: string | null;
             /**
@@ -5220,7 +5433,9 @@ export interface components {
         };
         CompanySettings: {
             name?: string;
+            /** Format: int32 */
             service_fee_basis_points?: number;
+            /** Format: int32 */
             auto_release_hours?: number | null;
             /** @example usr_01900000-0000-7000-8000-000000000001 */
             default_seller_id?: string;
@@ -5238,12 +5453,19 @@ export interface components {
             terms_url?: string | null;
         };
         CompanyPlatformSettings: {
+            /** Format: int32 */
             system_fee_basis_points?: number;
             /** @description Cents per currency that may be paid out beyond the money that came in for the company. */
             payout_limits?: {
-                /** @description Cents. */
+                /**
+                 * Format: int64
+                 * @description Cents.
+                 */
                 USD?: number;
-                /** @description Cents. */
+                /**
+                 * Format: int64
+                 * @description Cents.
+                 */
                 ZIG?: number;
             };
         };
@@ -5266,12 +5488,12 @@ export interface components {
                 /** @enum {string} */
                 kind: "api_key" | "administrator" | "service" | "unknown";
                 id: string | null;
-                /** @enum {string|null} */
-                role: "SUPER_ADMIN" | "OWNER" | "ADMIN" | "MANAGER" | null;
+                role: components["schemas"]["Role"] | null;
             };
             /** @example POST /v1/escrow/{id}/release */
             operation: string;
             resource: string | null;
+            /** Format: int64 */
             status: number;
             ip: string | null;
             requestId: string | null;
@@ -5280,8 +5502,11 @@ export interface components {
             id: string;
             name: string;
             slug: string;
+            /** Format: int64 */
             system_fee_basis_points: number;
+            /** Format: int64 */
             service_fee_basis_points: number;
+            /** Format: int64 */
             auto_release_hours: number | null;
             /** @description Integer cents per currency that may be paid out beyond the money that came in for the company. */
             payout_limits: {
@@ -5307,6 +5532,7 @@ export interface components {
                 /** @example oldest_withdrawal_seconds */
                 metric: string;
                 label: string | null;
+                /** Format: double */
                 value: number;
             }[];
             /** @description The last audits of all companies that found nothing, latest first; `root` covers the head of every chain. */
@@ -5339,17 +5565,27 @@ export interface components {
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 sweptAt: string;
+                /** Format: int64 */
                 rowsChecked: number;
+                /** Format: int64 */
                 runsChecked: number;
                 /** @description What differed, and was repaired. `stuck`: the run failed at every step. */
                 healed: {
+                    /** Format: int64 */
                     missing: number;
+                    /** Format: int64 */
                     behind: number;
+                    /** Format: int64 */
                     overdue: number;
+                    /** Format: int64 */
                     final: number;
+                    /** Format: int64 */
                     stuck: number;
                 };
-                /** @description Open runs that a person should look at. */
+                /**
+                 * Format: int64
+                 * @description Open runs that a person should look at.
+                 */
                 needAttention: number;
             } | null;
         };
@@ -5366,10 +5602,9 @@ export interface components {
             name: string;
             key_prefix: string;
             is_active: boolean;
-            /** @enum {string} */
-            role: "SUPER_ADMIN" | "OWNER" | "ADMIN" | "MANAGER";
+            role: components["schemas"]["Role"];
             /** @description Everything that the key may do. */
-            permissions: ("read" | "operate" | "manage_company" | "manage_money" | "resolve_disputes" | "platform")[];
+            permissions: components["schemas"]["Permission"][];
             /**
              * Format: date-time
              * @description Null: it works until it is revoked.
@@ -5399,19 +5634,19 @@ export interface components {
         };
         NewApiKey: {
             name: string;
-            /**
-             * @description The maker's own role if absent. Never a higher one.
-             * @enum {string|null}
-             */
-            role?: "owner" | "admin" | "manager" | null;
+            /** @description The maker's own role if absent. Never a higher one. */
+            role?: ("owner" | "admin" | "manager") | null;
             /** @description All that the role permits if absent. Operations name theirs in `x-permission`. */
-            permissions?: ("read" | "operate" | "manage_company" | "manage_money" | "resolve_disputes" | "platform")[] | null;
+            permissions?: components["schemas"]["Permission"][] | null;
             /**
              * Format: date-time
              * @description When the key stops working. At most ten years ahead.
              */
             expiresAt?: string | null;
-            /** @description Instead of `expiresAt`. */
+            /**
+             * Format: int32
+             * @description Instead of `expiresAt`.
+             */
             expiresInDays?: number | null;
             note?: string | null;
         };
@@ -5423,6 +5658,7 @@ export interface components {
         };
         RollRequest: {
             name: string;
+            /** Format: int32 */
             graceSeconds?: number | null;
         };
         UserSummary: {
@@ -5430,16 +5666,28 @@ export interface components {
             mobileNumber: string;
             firstName: string | null;
             lastName: string | null;
+            /** Format: int64 */
             kycLevel: number;
-            /** @enum {string} */
-            identityStatus: "CLEAR" | "BLACKLISTED";
+            identityStatus: components["schemas"]["IdentityStatus"];
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
              */
             createdAt: string;
         };
-        User: components["schemas"]["UserSummary"] & {
+        User: {
+            id: string;
+            mobileNumber: string;
+            firstName: string | null;
+            lastName: string | null;
+            /** Format: int64 */
+            kycLevel: number;
+            identityStatus: components["schemas"]["IdentityStatus"];
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            createdAt: string;
             idNumber: string;
             email: string | null;
             /** @description Why the platform set the status. For staff: users never see it. */
@@ -5464,10 +5712,8 @@ export interface components {
         Account: {
             id: string;
             ledgerId: string;
-            /** @enum {string} */
-            type: "USER" | "COMPANY" | "SERVICE_FEE" | "TAX" | "SUSPENSE" | "TRANSIT" | "BANK" | "CLEARING_CARD" | "CLEARING_MOBILE" | "CLEARING_DECLARED" | "RECEIVABLE" | "INTERCOMPANY" | "SYSTEM_FEE";
-            /** @enum {string} */
-            currency: "USD" | "ZIG";
+            type: components["schemas"]["AccountType"];
+            currency: components["schemas"]["Currency"];
             /**
              * @description Integer cents.
              * @example 25000
@@ -5495,12 +5741,23 @@ export interface components {
              */
             updated_at: string;
         };
-        UserCreated: components["schemas"]["UserSummary"] & {
+        UserCreated: {
+            id: string;
+            mobileNumber: string;
+            firstName: string | null;
+            lastName: string | null;
+            /** Format: int64 */
+            kycLevel: number;
+            identityStatus: components["schemas"]["IdentityStatus"];
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            createdAt: string;
             ledgerId: string;
             accounts: {
                 id: string;
-                /** @enum {string} */
-                currency: "USD" | "ZIG";
+                currency: components["schemas"]["Currency"];
             }[];
         };
         NewUser: {
@@ -5557,6 +5814,7 @@ export interface components {
         };
         IdLinked: {
             userId: string;
+            /** Format: int64 */
             kycLevel: number;
             idLinked: boolean;
         };
@@ -5571,23 +5829,39 @@ export interface components {
             branchCodes: string[];
         };
         Seeded: {
+            /** Format: int64 */
             seeded: number;
+            /** Format: int64 */
             skipped: number;
         };
         UserPage: {
             data: components["schemas"]["UserForAdmin"][];
+            /** Format: int64 */
             total: number;
+            /** Format: int64 */
             page: number;
+            /** Format: int64 */
             limit: number;
         };
-        UserForAdmin: components["schemas"]["UserSummary"] & {
+        UserForAdmin: {
+            id: string;
+            mobileNumber: string;
+            firstName: string | null;
+            lastName: string | null;
+            /** Format: int64 */
+            kycLevel: number;
+            identityStatus: components["schemas"]["IdentityStatus"];
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            createdAt: string;
             email: string | null;
             /** @description Why the platform set the status. For staff: users never see it. */
             identityStatusReason: string | null;
-            /** @enum {string} */
-            kycStatus: "PENDING" | "APPROVED" | "BLACKLISTED";
+            kycStatus: components["schemas"]["KycStatus"];
             /** @description The approved fields that have changed since. Approving or revoking empties the list. */
-            changedSinceApproval: ("ID_NUMBER" | "DOCUMENT")[];
+            changedSinceApproval: components["schemas"]["IdentityEvidence"][];
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -5596,6 +5870,7 @@ export interface components {
         };
         Approved: {
             userId: string;
+            /** Format: int64 */
             kycLevel: number;
             approved: boolean;
         };
@@ -5611,13 +5886,11 @@ export interface components {
         };
         StatusChanged: {
             userId: string;
-            /** @enum {string} */
-            identityStatus: "CLEAR" | "BLACKLISTED";
+            identityStatus: components["schemas"]["IdentityStatus"];
             reason: string | null;
         };
         StatusChange: {
-            /** @enum {string} */
-            status: "CLEAR" | "BLACKLISTED";
+            status: components["schemas"]["IdentityStatus"];
             /** @description For the staff of the platform and the company. Users never see it. */
             reason?: string | null;
             /**
@@ -5629,17 +5902,14 @@ export interface components {
         };
         Transaction: {
             id: string;
-            /** @enum {string} */
-            type: "DEPOSIT" | "ESCROW_HOLD" | "PAYMENT" | "REFUND" | "WITHDRAWAL" | "REVERSAL" | "BANK_CAPTURE" | "ADJUSTMENT";
+            type: components["schemas"]["TransactionType"];
             /**
              * @description Integer cents.
              * @example 25000
              */
             amount: string;
-            /** @enum {string} */
-            currency: "USD" | "ZIG";
-            /** @enum {string} */
-            status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "REVERSED";
+            currency: components["schemas"]["Currency"];
+            status: components["schemas"]["TransactionStatus"];
             reference: string | null;
             escrowId: string | null;
             metadata: {
@@ -5657,10 +5927,12 @@ export interface components {
              * @example usr_01900000-0000-7000-8000-000000000001
              */
             userId?: string | null;
-            /** @description Cents. */
+            /**
+             * Format: int64
+             * @description Cents.
+             */
             amount: number;
-            /** @enum {string} */
-            currency: "USD" | "ZIG";
+            currency: components["schemas"]["Currency"];
             externalReference?: string | null;
             userReference?: string | null;
             /** @description The money is not settled yet: it counts in the balance and is held. */
@@ -5676,24 +5948,28 @@ export interface components {
              */
             expiresAt: string;
             escrowId: string;
-            /** @description What the buyer pays: the requested amount, plus the fees where the buyer pays them. */
+            /**
+             * Format: int64
+             * @description What the buyer pays: the requested amount, plus the fees where the buyer pays them.
+             */
             amount: number;
             externalReference: string | null;
             userReference: string | null;
             successUrl: string | null;
             cancelUrl: string | null;
-            /** @enum {string|null} */
-            locale: "en" | "fr" | "pt" | null;
+            locale: components["schemas"]["Language"] | null;
         };
         NewPaymentLink: {
             /** @example usr_01900000-0000-7000-8000-000000000001 */
             buyerId: string;
             /** @example usr_01900000-0000-7000-8000-000000000001 */
             sellerId?: string;
-            /** @description Cents. */
+            /**
+             * Format: int64
+             * @description Cents.
+             */
             amount: number;
-            /** @enum {string} */
-            currency: "USD" | "ZIG";
+            currency: components["schemas"]["Currency"];
             items: components["schemas"]["OrderItem"][];
             splitPlan?: components["schemas"]["SplitPlanRequest"] | null;
             externalReference?: string | null;
@@ -5702,38 +5978,41 @@ export interface components {
             successUrl?: string | null;
             /** @description Where the checkout leads a buyer who does not pay. */
             cancelUrl?: string | null;
-            /**
-             * @description The language of the checkout. By default the buyer's browser chooses.
-             * @enum {string|null}
-             */
-            locale?: "en" | "fr" | "pt" | null;
-            /** @enum {string|null} */
-            feePayer?: "BUYER" | "SELLER" | null;
+            /** @description The language of the checkout. By default the buyer's browser chooses. */
+            locale?: components["schemas"]["Language"] | null;
+            feePayer?: components["schemas"]["Party"] | null;
             milestones?: {
                 title: string;
                 description?: string | null;
+                /** Format: double */
                 percentage: number;
             }[] | null;
+            /** Format: int32 */
             autoReleaseHours?: number | null;
-            /** @description How long the link can be paid. 24 by default. */
+            /**
+             * Format: int32
+             * @description How long the link can be paid. 24 by default.
+             */
             expiresInHours?: number | null;
         };
         OrderItem: {
             name: string;
             description?: string | null;
+            /** Format: int32 */
             quantity: number;
-            /** @description Cents. */
+            /**
+             * Format: int64
+             * @description Cents.
+             */
             pricePerUnit: number;
         };
         PaymentLinkDetails: {
             hash: string;
-            /** @enum {string} */
-            status: "PENDING" | "PROCESSING" | "ACCEPTED" | "REJECTED" | "EXPIRED";
-            /** @enum {string} */
-            escrowStatus: "PENDING" | "ACTIVE" | "DELIVERY_NOTED" | "GOODS_RECEIVED" | "DISPUTED" | "COMPLETED" | "CANCELLED" | "RESOLVED";
+            status: components["schemas"]["PaymentLinkStatus"];
+            escrowStatus: components["schemas"]["EscrowStatus"];
+            /** Format: int64 */
             amount: number;
-            /** @enum {string} */
-            currency: "USD" | "ZIG";
+            currency: components["schemas"]["Currency"];
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -5751,22 +6030,19 @@ export interface components {
             id: string;
             hash: string;
             url: string;
-            /** @enum {string} */
-            status: "PENDING" | "PROCESSING" | "ACCEPTED" | "REJECTED" | "EXPIRED";
+            status: components["schemas"]["PaymentLinkStatus"];
             escrowId: string;
             /**
              * @description Integer cents.
              * @example 25000
              */
             amount: string;
-            /** @enum {string} */
-            currency: "USD" | "ZIG";
+            currency: components["schemas"]["Currency"];
             externalReference: string | null;
             userReference: string | null;
             successUrl: string | null;
             cancelUrl: string | null;
-            /** @enum {string|null} */
-            locale: "en" | "fr" | "pt" | null;
+            locale: components["schemas"]["Language"] | null;
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -5778,7 +6054,33 @@ export interface components {
              */
             createdAt: string;
         };
-        PaymentLink: components["schemas"]["PaymentLinkSummary"] & {
+        PaymentLink: {
+            id: string;
+            hash: string;
+            url: string;
+            status: components["schemas"]["PaymentLinkStatus"];
+            escrowId: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            amount: string;
+            currency: components["schemas"]["Currency"];
+            externalReference: string | null;
+            userReference: string | null;
+            successUrl: string | null;
+            cancelUrl: string | null;
+            locale: components["schemas"]["Language"] | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            createdAt: string;
             escrowStatus: string;
             buyerId: string;
             transactionId: string | null;
@@ -5787,15 +6089,11 @@ export interface components {
         };
         PaymentAttempt: {
             id: string;
-            /** @enum {string} */
-            kind: "card" | "mobile_money";
+            kind: components["schemas"]["PaymentKind"];
             /** @enum {string} */
             status: "open" | "pending" | "succeeded" | "declined" | "lapsed";
-            /**
-             * @description Whether the money is refunded to its origin.
-             * @enum {string|null}
-             */
-            refund: "due" | "done" | "refused" | null;
+            /** @description Whether the money is refunded to its origin. */
+            refund: ("due" | "done" | "refused") | null;
             /**
              * @description The part of the payment that was charged back, refunded at the gateway or reversed.
              * @example 25000
@@ -5813,6 +6111,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             nextCheckAt: string | null;
+            /** Format: int64 */
             checks: number;
             /** @description The gateway or operator that took it. */
             provider: string | null;
@@ -5830,11 +6129,8 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description The status of the link after the event.
-             * @enum {string}
-             */
-            status: "PENDING" | "PROCESSING" | "ACCEPTED" | "REJECTED" | "EXPIRED";
+            /** @description The status of the link after the event. */
+            status: components["schemas"]["PaymentLinkStatus"];
             details: {
                 attemptId: string | null;
                 transactionId: string | null;
@@ -5842,6 +6138,7 @@ export interface components {
         };
         OtpSent: {
             sent: boolean;
+            /** Format: int64 */
             expiresIn: number;
         };
         OtpRequest: {
@@ -5875,16 +6172,10 @@ export interface components {
             status: "ACCEPTED" | "PROCESSING" | "DECLINED";
             escrowId: string;
             transactionId: string | null;
-            /**
-             * @description The current status of the link.
-             * @enum {string}
-             */
-            linkStatus: "PENDING" | "PROCESSING" | "ACCEPTED" | "REJECTED" | "EXPIRED";
-            /**
-             * @description Who has the money: the escrow, or the balance of the buyer where the link could not take it, or where it came from after the escrow was cancelled.
-             * @enum {string|null}
-             */
-            creditedTo: "ESCROW" | "BALANCE" | "SOURCE_PENDING" | "SOURCE" | null;
+            /** @description The current status of the link. */
+            linkStatus: components["schemas"]["PaymentLinkStatus"];
+            /** @description Who has the money: the escrow, or the balance of the buyer where the link could not take it, or where it came from after the escrow was cancelled. */
+            creditedTo: ("ESCROW" | "BALANCE" | "SOURCE_PENDING" | "SOURCE") | null;
         };
         AcceptPayment: {
             /** @description The link's hash. */
@@ -5918,16 +6209,10 @@ export interface components {
             /** @enum {string} */
             status: "ACCEPTED" | "PROCESSING" | "DECLINED";
             transactionId: string | null;
-            /**
-             * @description The current status of the link.
-             * @enum {string}
-             */
-            linkStatus: "PENDING" | "PROCESSING" | "ACCEPTED" | "REJECTED" | "EXPIRED";
-            /**
-             * @description Who has the money: the escrow, or the balance of the buyer where the link could not take it, or where it came from after the escrow was cancelled.
-             * @enum {string|null}
-             */
-            creditedTo: "ESCROW" | "BALANCE" | "SOURCE_PENDING" | "SOURCE" | null;
+            /** @description The current status of the link. */
+            linkStatus: components["schemas"]["PaymentLinkStatus"];
+            /** @description Who has the money: the escrow, or the balance of the buyer where the link could not take it, or where it came from after the escrow was cancelled. */
+            creditedTo: ("ESCROW" | "BALANCE" | "SOURCE_PENDING" | "SOURCE") | null;
         };
         VerifyCheckout: {
             resourcePath: string;
@@ -5936,8 +6221,7 @@ export interface components {
             ledger: components["schemas"]["LedgerSummary"];
             accounts: components["schemas"]["Account"][];
             totals: {
-                /** @enum {string} */
-                currency: "USD" | "ZIG";
+                currency: components["schemas"]["Currency"];
                 /**
                  * @description Integer cents.
                  * @example 25000
@@ -5966,8 +6250,7 @@ export interface components {
         };
         EscrowHistoryEntry: {
             id: string;
-            /** @enum {string} */
-            status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "REVERSED";
+            status: components["schemas"]["TransactionStatus"];
             /** @enum {string} */
             type: "ESCROW_HOLD" | "PAYMENT" | "REFUND";
             /**
@@ -5975,8 +6258,7 @@ export interface components {
              * @example 25000
              */
             amount: string;
-            /** @enum {string} */
-            currency: "USD" | "ZIG";
+            currency: components["schemas"]["Currency"];
             /**
              * @description Integer cents.
              * @example 25000
@@ -6008,29 +6290,46 @@ export interface components {
             };
         };
         SystemStats: {
+            /** Format: int64 */
             uptimeSeconds: number;
             transactions: {
+                /** Format: int64 */
                 total: number;
+                /** Format: int64 */
                 last24Hours: number;
+                /** Format: double */
                 lastMinutePerSecond: number;
             };
             /** @description Of the latest 500 postings, inside the database: from the key to the entries, waits for locks included. Null before the first. */
             postingLatencyMs: {
+                /** Format: double */
                 p50: number | null;
+                /** Format: double */
                 p95: number | null;
+                /** Format: double */
                 p99: number | null;
             };
             escrowsByStatus: {
+                /** Format: int64 */
                 PENDING?: number;
+                /** Format: int64 */
                 ACTIVE?: number;
+                /** Format: int64 */
                 DELIVERY_NOTED?: number;
+                /** Format: int64 */
                 GOODS_RECEIVED?: number;
+                /** Format: int64 */
                 DISPUTED?: number;
+                /** Format: int64 */
                 COMPLETED?: number;
+                /** Format: int64 */
                 CANCELLED?: number;
+                /** Format: int64 */
                 RESOLVED?: number;
             };
+            /** Format: int64 */
             accounts: number;
+            /** Format: int64 */
             users: number;
         };
         Cashflow: {
@@ -6042,8 +6341,7 @@ export interface components {
                  * @example 2026-01-31
                  */
                 period: string;
-                /** @enum {string} */
-                currency: "USD" | "ZIG";
+                currency: components["schemas"]["Currency"];
                 /**
                  * @description Integer cents.
                  * @example 25000
@@ -6063,8 +6361,7 @@ export interface components {
         };
         Position: {
             money: {
-                /** @enum {string} */
-                currency: "USD" | "ZIG";
+                currency: components["schemas"]["Currency"];
                 /**
                  * @description What users and the company can spend. Integer cents.
                  * @example 25000
@@ -6082,6 +6379,7 @@ export interface components {
                 inTransit: string;
                 /** @description Withdrawals that the bank has not decided, with their tax. */
                 payouts: {
+                    /** Format: int64 */
                     count: number;
                     /**
                      * @description Integer cents.
@@ -6092,12 +6390,11 @@ export interface components {
             }[];
             /** @description By age since the hour of the creation; disputed ones since the hour of the dispute. Groups without any are left out. */
             openEscrows: {
-                /** @enum {string} */
-                currency: "USD" | "ZIG";
-                /** @enum {string} */
-                status: "PENDING" | "ACTIVE" | "DELIVERY_NOTED" | "GOODS_RECEIVED" | "DISPUTED" | "COMPLETED" | "CANCELLED" | "RESOLVED";
+                currency: components["schemas"]["Currency"];
+                status: components["schemas"]["EscrowStatus"];
                 /** @enum {string} */
                 age: "UP_TO_1_DAY" | "UP_TO_7_DAYS" | "UP_TO_30_DAYS" | "OLDER";
+                /** Format: int64 */
                 count: number;
                 /**
                  * @description Integer cents.
@@ -6108,13 +6405,17 @@ export interface components {
         };
         LedgerIntegrity: {
             ok: boolean;
+            /** Format: int64 */
             checkedAccounts: number;
+            /** Format: int64 */
             checkedTransactions: number;
             mismatches: {
                 [key: string]: unknown;
             }[];
             chainHead: string | null;
+            /** Format: int64 */
             unsealedTransactions: number;
+            /** Format: int64 */
             durationMs: number;
         };
         Statement: {
@@ -6164,8 +6465,7 @@ export interface components {
                 id: string;
                 /** @description A withdrawal's own id for its payment. */
                 transactionId: string;
-                /** @enum {string} */
-                type: "DEPOSIT" | "ESCROW_HOLD" | "PAYMENT" | "REFUND" | "WITHDRAWAL" | "REVERSAL" | "BANK_CAPTURE" | "ADJUSTMENT";
+                type: components["schemas"]["TransactionType"];
                 /** @enum {string} */
                 direction: "DEBIT" | "CREDIT";
                 /**
@@ -6210,11 +6510,33 @@ export interface components {
         };
         TransactionPage: {
             data: components["schemas"]["TransactionWithEntries"][];
+            /** Format: int64 */
             total: number;
+            /** Format: int64 */
             limit: number;
+            /** Format: int64 */
             offset: number;
         };
-        TransactionWithEntries: components["schemas"]["Transaction"] & {
+        TransactionWithEntries: {
+            id: string;
+            type: components["schemas"]["TransactionType"];
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            amount: string;
+            currency: components["schemas"]["Currency"];
+            status: components["schemas"]["TransactionStatus"];
+            reference: string | null;
+            escrowId: string | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            createdAt: string;
             entries: {
                 accountId: string;
                 /** @enum {string} */
@@ -6231,7 +6553,11 @@ export interface components {
                 balance_after: string;
             }[];
         };
-        BankDetailsSet: components["schemas"]["BankDetails"] & {
+        BankDetailsSet: {
+            bank_name: string;
+            branch_code: string;
+            account_number: string;
+            account_name: string;
             ledgerId: string;
             /**
              * Format: date-time
@@ -6270,15 +6596,13 @@ export interface components {
         };
         EscrowInitiated: {
             id: string;
-            /** @enum {string} */
-            status: "PENDING" | "ACTIVE" | "DELIVERY_NOTED" | "GOODS_RECEIVED" | "DISPUTED" | "COMPLETED" | "CANCELLED" | "RESOLVED";
+            status: components["schemas"]["EscrowStatus"];
             /**
              * @description Integer cents.
              * @example 25000
              */
             totalAmount: string;
-            /** @enum {string} */
-            currency: "USD" | "ZIG";
+            currency: components["schemas"]["Currency"];
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -6298,13 +6622,14 @@ export interface components {
             externalReference: string;
             externalInvoiceNumber?: string | null;
             splitPlan?: components["schemas"]["SplitPlanRequest"] | null;
-            /** @enum {string|null} */
-            feePayer?: "BUYER" | "SELLER" | null;
+            feePayer?: components["schemas"]["Party"] | null;
             milestones?: {
                 title: string;
                 description?: string | null;
+                /** Format: double */
                 percentage: number;
             }[] | null;
+            /** Format: int32 */
             autoReleaseHours?: number | null;
         };
         EscrowQuote: {
@@ -6313,10 +6638,8 @@ export interface components {
              * @example 25000
              */
             amount: string;
-            /** @enum {string} */
-            currency: "USD" | "ZIG";
-            /** @enum {string} */
-            feePayer: "BUYER" | "SELLER";
+            currency: components["schemas"]["Currency"];
+            feePayer: components["schemas"]["Party"];
             /**
              * @description The amount held from the buyer. Integer cents.
              * @example 25000
@@ -6338,6 +6661,7 @@ export interface components {
              */
             serviceFee: string;
             milestones: {
+                /** Format: double */
                 percentage: number;
                 /**
                  * @description Integer cents.
@@ -6362,14 +6686,16 @@ export interface components {
             }[];
         };
         EscrowQuoteRequest: {
-            /** @description The sum of the items: quantity times pricePerUnit. Cents. */
+            /**
+             * Format: int64
+             * @description The sum of the items: quantity times pricePerUnit. Cents.
+             */
             amount: number;
-            /** @enum {string} */
-            currency: "USD" | "ZIG";
-            /** @enum {string|null} */
-            feePayer?: "BUYER" | "SELLER" | null;
+            currency: components["schemas"]["Currency"];
+            feePayer?: components["schemas"]["Party"] | null;
             splitPlan?: components["schemas"]["SplitPlanRequest"] | null;
             milestones?: {
+                /** Format: double */
                 percentage: number;
             }[] | null;
         };
@@ -6377,16 +6703,14 @@ export interface components {
             disputeId: string;
             escrowId: string;
             externalReference: string | null;
-            /** @enum {string} */
-            openedBy: "BUYER" | "SELLER";
+            openedBy: components["schemas"]["Party"];
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
              */
             openedAt: string;
             reason: string | null;
-            /** @enum {string} */
-            currency: "USD" | "ZIG";
+            currency: components["schemas"]["Currency"];
             /**
              * @description Integer cents.
              * @example 25000
@@ -6405,7 +6729,35 @@ export interface components {
                 assignedAt: string;
             } | null;
         };
-        DisputeDetails: components["schemas"]["Dispute"] & {
+        DisputeDetails: {
+            disputeId: string;
+            escrowId: string;
+            externalReference: string | null;
+            openedBy: components["schemas"]["Party"];
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            openedAt: string;
+            reason: string | null;
+            currency: components["schemas"]["Currency"];
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            heldAmount: string;
+            buyerName: string | null;
+            sellerName: string | null;
+            assignedTo: {
+                adminId: string;
+                /** @description Null for an administrator of the platform. */
+                name: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                assignedAt: string;
+            } | null;
             notes: components["schemas"]["DisputeNote"][];
         };
         DisputeNote: {
@@ -6436,13 +6788,9 @@ export interface components {
         };
         TimelineEntry: components["schemas"]["TimelineInitiated"] | components["schemas"]["TimelineFunded"] | components["schemas"]["TimelineDeliveryNoted"] | components["schemas"]["TimelineGoodsReceived"] | components["schemas"]["TimelineMilestoneReleased"] | components["schemas"]["TimelineFundsReleased"] | components["schemas"]["TimelineAutoReleased"] | components["schemas"]["TimelineReleaseBlocked"] | components["schemas"]["TimelineAutoReleaseExtended"] | components["schemas"]["TimelineNegotiationProposed"] | components["schemas"]["TimelineNegotiationAccepted"] | components["schemas"]["TimelineNegotiationRejected"] | components["schemas"]["TimelineNegotiationLapsed"] | components["schemas"]["TimelineDisputed"] | components["schemas"]["TimelineEvidenceAdded"] | components["schemas"]["TimelineResolved"] | components["schemas"]["TimelineCancelled"] | components["schemas"]["TimelineChargedBack"] | components["schemas"]["TimelineChargebackReversed"];
         TimelineInitiated: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "INITIATED";
             /** @enum {string} */
-            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            event: "INITIATED";
+            actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -6460,7 +6808,22 @@ export interface components {
                 documentUrl?: string;
             };
         };
-        FinalSplit: components["schemas"]["SplitPlan"] & {
+        FinalSplit: {
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            system_fee_cents: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            service_fee_cents: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            seller_payout_cents: string;
             /**
              * @description Integer cents.
              * @example 25000
@@ -6468,13 +6831,9 @@ export interface components {
             buyer_refund_cents: string;
         };
         TimelineFunded: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "FUNDED";
             /** @enum {string} */
-            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            event: "FUNDED";
+            actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -6492,13 +6851,9 @@ export interface components {
             };
         };
         TimelineDeliveryNoted: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "DELIVERY_NOTED";
             /** @enum {string} */
-            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            event: "DELIVERY_NOTED";
+            actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -6507,7 +6862,9 @@ export interface components {
             details: {
                 items: {
                     itemId: string;
+                    /** Format: int64 */
                     quantity: number;
+                    /** Format: int64 */
                     price_per_item: number;
                 }[];
                 /** @description With those before, the notes and receipts do not cover the order. */
@@ -6518,13 +6875,9 @@ export interface components {
             };
         };
         TimelineGoodsReceived: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "GOODS_RECEIVED";
             /** @enum {string} */
-            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            event: "GOODS_RECEIVED";
+            actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -6533,7 +6886,9 @@ export interface components {
             details: {
                 items: {
                     itemId: string;
+                    /** Format: int64 */
                     quantity: number;
+                    /** Format: int64 */
                     price_per_item: number;
                 }[];
                 /** @description With those before, the notes and receipts do not cover the order. */
@@ -6544,13 +6899,9 @@ export interface components {
             };
         };
         TimelineMilestoneReleased: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "MILESTONE_RELEASED";
             /** @enum {string} */
-            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            event: "MILESTONE_RELEASED";
+            actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -6571,13 +6922,9 @@ export interface components {
             };
         };
         TimelineFundsReleased: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "FUNDS_RELEASED";
             /** @enum {string} */
-            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            event: "FUNDS_RELEASED";
+            actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -6597,13 +6944,9 @@ export interface components {
             };
         };
         TimelineAutoReleased: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "AUTO_RELEASED";
             /** @enum {string} */
-            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            event: "AUTO_RELEASED";
+            actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -6619,13 +6962,9 @@ export interface components {
             };
         };
         TimelineReleaseBlocked: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "RELEASE_BLOCKED";
             /** @enum {string} */
-            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            event: "RELEASE_BLOCKED";
+            actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -6643,13 +6982,9 @@ export interface components {
             };
         };
         TimelineAutoReleaseExtended: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "AUTO_RELEASE_EXTENDED";
             /** @enum {string} */
-            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            event: "AUTO_RELEASE_EXTENDED";
+            actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -6667,13 +7002,9 @@ export interface components {
             };
         };
         TimelineNegotiationProposed: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "NEGOTIATION_PROPOSED";
             /** @enum {string} */
-            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            event: "NEGOTIATION_PROPOSED";
+            actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -6684,8 +7015,7 @@ export interface components {
                     negotiationId: string;
                     /** @description Null: the escrow as a whole. */
                     milestoneId: string | null;
-                    /** @enum {string} */
-                    proposedBy: "BUYER" | "SELLER";
+                    proposedBy: components["schemas"]["Party"];
                     splitPlan: components["schemas"]["SplitPlan"];
                     /** @enum {string} */
                     status: "PENDING" | "ACCEPTED" | "REJECTED" | "LAPSED";
@@ -6701,13 +7031,9 @@ export interface components {
             };
         };
         TimelineNegotiationAccepted: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "NEGOTIATION_ACCEPTED";
             /** @enum {string} */
-            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            event: "NEGOTIATION_ACCEPTED";
+            actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -6721,13 +7047,9 @@ export interface components {
             };
         };
         TimelineNegotiationRejected: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "NEGOTIATION_REJECTED";
             /** @enum {string} */
-            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            event: "NEGOTIATION_REJECTED";
+            actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -6741,13 +7063,9 @@ export interface components {
             };
         };
         TimelineNegotiationLapsed: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "NEGOTIATION_LAPSED";
             /** @enum {string} */
-            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            event: "NEGOTIATION_LAPSED";
+            actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -6761,13 +7079,9 @@ export interface components {
             };
         };
         TimelineDisputed: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "DISPUTED";
             /** @enum {string} */
-            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            event: "DISPUTED";
+            actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -6775,21 +7089,16 @@ export interface components {
             at: string;
             details: {
                 disputeId: string;
-                /** @enum {string} */
-                openedBy: "BUYER" | "SELLER";
+                openedBy: components["schemas"]["Party"];
                 notes?: string;
                 reason?: string;
                 documentUrl?: string;
             };
         };
         TimelineEvidenceAdded: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "EVIDENCE_ADDED";
             /** @enum {string} */
-            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            event: "EVIDENCE_ADDED";
+            actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -6806,13 +7115,9 @@ export interface components {
             };
         };
         TimelineResolved: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "RESOLVED";
             /** @enum {string} */
-            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            event: "RESOLVED";
+            actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -6832,13 +7137,9 @@ export interface components {
             };
         };
         TimelineCancelled: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "CANCELLED";
             /** @enum {string} */
-            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            event: "CANCELLED";
+            actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -6861,13 +7162,9 @@ export interface components {
             };
         };
         TimelineChargedBack: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "CHARGED_BACK";
             /** @enum {string} */
-            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            event: "CHARGED_BACK";
+            actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -6891,13 +7188,9 @@ export interface components {
             };
         };
         TimelineChargebackReversed: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "CHARGEBACK_REVERSED";
             /** @enum {string} */
-            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            event: "CHARGEBACK_REVERSED";
+            actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -6913,6 +7206,19 @@ export interface components {
                 notes?: string;
                 reason?: string;
                 documentUrl?: string;
+            };
+        };
+        /** @description An event of a later version: more are added in time. */
+        TimelineOther: {
+            event: string;
+            actor: components["schemas"]["Actor"];
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            details: {
+                [key: string]: unknown;
             };
         };
         EscrowProgress: {
@@ -6932,12 +7238,14 @@ export interface components {
              * @description The time of the next automatic event: a release, or the end of a proposal
              */
             nextDeadline: string | null;
-            /** @description The number of events in the run's history */
+            /**
+             * Format: int64
+             * @description The number of events in the run's history
+             */
             historyLength: number;
         };
         EscrowMoved: {
-            /** @enum {string} */
-            status: "PENDING" | "ACTIVE" | "DELIVERY_NOTED" | "GOODS_RECEIVED" | "DISPUTED" | "COMPLETED" | "CANCELLED" | "RESOLVED";
+            status: components["schemas"]["EscrowStatus"];
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -6948,15 +7256,18 @@ export interface components {
             items: {
                 /** @example itm_01900000-0000-7000-8000-000000000001 */
                 itemId: string;
+                /** Format: int32 */
                 quantity: number;
-                /** @description Cents. */
+                /**
+                 * Format: int64
+                 * @description Cents.
+                 */
                 price_per_item: number;
             }[];
             notes?: string | null;
         };
         EscrowReleased: {
-            /** @enum {string} */
-            status: "PENDING" | "ACTIVE" | "DELIVERY_NOTED" | "GOODS_RECEIVED" | "DISPUTED" | "COMPLETED" | "CANCELLED" | "RESOLVED";
+            status: components["schemas"]["EscrowStatus"];
             /**
              * @description Integer cents.
              * @example 25000
@@ -6977,11 +7288,11 @@ export interface components {
         Extension: {
             /** @enum {string} */
             actor: "BUYER";
+            /** Format: int32 */
             hours: number;
         };
         EscrowCancelled: {
-            /** @enum {string} */
-            status: "PENDING" | "ACTIVE" | "DELIVERY_NOTED" | "GOODS_RECEIVED" | "DISPUTED" | "COMPLETED" | "CANCELLED" | "RESOLVED";
+            status: components["schemas"]["EscrowStatus"];
             refundTransactionId: string | null;
         };
         CancelRequest: {
@@ -6996,29 +7307,27 @@ export interface components {
         };
         Proposal: {
             newSplitPlan: components["schemas"]["SplitPlanRequest"];
-            /** @enum {string} */
-            actor: "BUYER" | "SELLER";
+            actor: components["schemas"]["Party"];
             notes?: string | null;
         };
         Adjustment: {
-            /** @enum {string} */
-            actor: "BUYER" | "SELLER";
-            /** @description Cents. */
+            actor: components["schemas"]["Party"];
+            /**
+             * Format: int64
+             * @description Cents.
+             */
             proposedSellerPayoutCents: number;
             reason?: string | null;
         };
         ProposalAnswer: {
-            /** @enum {string} */
-            actor: "BUYER" | "SELLER";
+            actor: components["schemas"]["Party"];
         };
         EscrowDisputed: {
-            /** @enum {string} */
-            status: "PENDING" | "ACTIVE" | "DELIVERY_NOTED" | "GOODS_RECEIVED" | "DISPUTED" | "COMPLETED" | "CANCELLED" | "RESOLVED";
+            status: components["schemas"]["EscrowStatus"];
             disputeId: string;
         };
         DisputeRequest: {
-            /** @enum {string} */
-            actor: "BUYER" | "SELLER";
+            actor: components["schemas"]["Party"];
             reason: string;
         };
         Evidence: {
@@ -7028,8 +7337,7 @@ export interface components {
             documentUrl?: string | null;
         };
         EscrowResolved: {
-            /** @enum {string} */
-            status: "PENDING" | "ACTIVE" | "DELIVERY_NOTED" | "GOODS_RECEIVED" | "DISPUTED" | "COMPLETED" | "CANCELLED" | "RESOLVED";
+            status: components["schemas"]["EscrowStatus"];
             finalSplit: components["schemas"]["FinalSplit"];
         };
         Resolution: {
@@ -7045,8 +7353,7 @@ export interface components {
         WithdrawalRequested: {
             /** @description The withdrawal's transaction. */
             id: string;
-            /** @enum {string} */
-            status: "PROCESSING" | "COMPLETED" | "FAILED" | "REVERSED";
+            status: components["schemas"]["WithdrawalStatus"];
             /**
              * @description Integer cents.
              * @example 25000
@@ -7068,7 +7375,10 @@ export interface components {
         WithdrawalRequest: {
             /** @example acc_01900000-0000-7000-8000-000000000001 */
             accountId: string;
-            /** @description Cents. */
+            /**
+             * Format: int64
+             * @description Cents.
+             */
             amount: number;
             /** @description Your reference, unique among the company's withdrawals. */
             externalReference: string;
@@ -7080,8 +7390,7 @@ export interface components {
         Withdrawal: {
             /** @description The withdrawal's transaction. */
             id: string;
-            /** @enum {string} */
-            status: "PROCESSING" | "COMPLETED" | "FAILED" | "REVERSED";
+            status: components["schemas"]["WithdrawalStatus"];
             /**
              * @description Integer cents.
              * @example 25000
@@ -7098,8 +7407,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
-            /** @enum {string} */
-            currency: "USD" | "ZIG";
+            currency: components["schemas"]["Currency"];
             accountId: string;
             bank_name: string;
             branch_code: string;
@@ -7113,11 +7421,8 @@ export interface components {
              * @example The account is closed.
              */
             failure_description: string | null;
-            /**
-             * @description Why a person has to look at the payment at the bank. Null: nobody has to.
-             * @enum {string|null}
-             */
-            review_reason: "file_refused" | "rejection_unattributed" | "cancelled" | "books_disagree" | null;
+            /** @description Why a person has to look at the payment at the bank. Null: nobody has to. */
+            review_reason: components["schemas"]["PayoutConcern"] | null;
             /** @description The payment's reference at the bank: EndToEndId in pain.001 and in camt.053. */
             end_to_end_id: string;
             /**
@@ -7125,10 +7430,60 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             updated_at: string;
-            /** @description Grows with every event of the withdrawal. As `"3"` it is the `ETag`, and the value of `If-Match`. */
+            /**
+             * Format: int64
+             * @description Grows with every event of the withdrawal. As `"3"` it is the `ETag`, and the value of `If-Match`.
+             */
             version: number;
         };
-        WithdrawalWithTimeline: components["schemas"]["Withdrawal"] & {
+        WithdrawalWithTimeline: {
+            /** @description The withdrawal's transaction. */
+            id: string;
+            status: components["schemas"]["WithdrawalStatus"];
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            amount: string;
+            /**
+             * @description Transfer tax, taken on top of the amount. Integer cents.
+             * @example 25000
+             */
+            taxAmount: string;
+            reference: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            currency: components["schemas"]["Currency"];
+            accountId: string;
+            bank_name: string;
+            branch_code: string;
+            /** @description All but the last four characters hidden. */
+            account_number: string;
+            account_name: string;
+            /** @description The bank's reason code, if it rejected or returned the payment. */
+            failure_reason: string | null;
+            /**
+             * @description The reason as a sentence.
+             * @example The account is closed.
+             */
+            failure_description: string | null;
+            /** @description Why a person has to look at the payment at the bank. Null: nobody has to. */
+            review_reason: components["schemas"]["PayoutConcern"] | null;
+            /** @description The payment's reference at the bank: EndToEndId in pain.001 and in camt.053. */
+            end_to_end_id: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description Grows with every event of the withdrawal. As `"3"` it is the `ETag`, and the value of `If-Match`.
+             */
+            version: number;
             timeline: {
                 event: string;
                 actor: string;
@@ -7160,13 +7515,15 @@ export interface components {
              * @example 25000
              */
             available_balance: string;
-            /** @enum {string} */
-            currency: "USD" | "ZIG";
+            currency: components["schemas"]["Currency"];
         };
         WithdrawalQuoteRequest: {
             /** @example acc_01900000-0000-7000-8000-000000000001 */
             accountId: string;
-            /** @description Cents. */
+            /**
+             * Format: int64
+             * @description Cents.
+             */
             amount: number;
         };
         PayoutOutcome: {
@@ -7196,14 +7553,11 @@ export interface components {
              * @example 25000
              */
             amount: string;
-            /** @enum {string} */
-            currency: "USD" | "ZIG";
+            currency: components["schemas"]["Currency"];
             reference: string;
-            /** @enum {string} */
-            status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "REVERSED";
+            status: components["schemas"]["TransactionStatus"];
             matchedTo: {
-                /** @enum {string} */
-                kind: "TRANSIT_DEPOSIT" | "USER" | "SUSPENSE";
+                kind: components["schemas"]["CaptureMatch"];
                 id: string;
             };
             /** @description A settled deposit that may report the same money. Check it before you assign the receipt. */
@@ -7215,10 +7569,12 @@ export interface components {
             created_at: string;
         };
         CaptureRequest: {
-            /** @description Cents. */
+            /**
+             * Format: int64
+             * @description Cents.
+             */
             amount: number;
-            /** @enum {string} */
-            currency: "USD" | "ZIG";
+            currency: components["schemas"]["Currency"];
             /** @description The bank's reference. Several receipts may have the same one. */
             reference: string;
         };
@@ -7226,11 +7582,29 @@ export interface components {
             /** @example usr_01900000-0000-7000-8000-000000000001 */
             userId: string;
         };
-        Reversal: components["schemas"]["Transaction"] & {
+        Reversal: {
+            id: string;
+            type: components["schemas"]["TransactionType"];
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            amount: string;
+            currency: components["schemas"]["Currency"];
+            status: components["schemas"]["TransactionStatus"];
+            reference: string | null;
+            escrowId: string | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            createdAt: string;
             reverses: {
                 id: string;
-                /** @enum {string} */
-                status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "REVERSED";
+                status: components["schemas"]["TransactionStatus"];
             };
         };
         ReversalRequest: {
@@ -7241,15 +7615,12 @@ export interface components {
         Receivable: {
             /** @description The transaction that booked it. */
             id: string;
-            /** @enum {string} */
-            reason: "CHARGEBACK" | "REFUND" | "PAYOUT" | "TAX";
-            /** @enum {string} */
-            status: "OPEN" | "SETTLED";
+            reason: components["schemas"]["ReceivableReason"];
+            status: components["schemas"]["ReceivableStatus"];
             /** @description The account that owes it. */
             accountId: string;
             userId: string | null;
-            /** @enum {string} */
-            currency: "USD" | "ZIG";
+            currency: components["schemas"]["Currency"];
             /**
              * @description Integer cents.
              * @example 25000
@@ -7279,30 +7650,37 @@ export interface components {
             created_at: string;
         };
         ReceivableSettlement: {
+            /** @description BALANCE: the account that owes it pays. WRITE_OFF: the COMPANY account pays. */
+            source: components["schemas"]["SettlementSource"];
             /**
-             * @description BALANCE: the account that owes it pays. WRITE_OFF: the COMPANY account pays.
-             * @enum {string}
+             * Format: int64
+             * @description Without it: all that is owed, or for BALANCE as much of it as the account has.
              */
-            source: "BALANCE" | "WRITE_OFF";
-            /** @description Without it: all that is owed, or for BALANCE as much of it as the account has. */
             amount?: number;
             reason: string;
         };
         ConfigsSeeded: {
             message: string;
+            /** Format: int64 */
             seeded: number;
+            /** Format: int64 */
             skipped: number;
         };
         FeeConfigs: {
-            /** @description The platform's fee on the company's escrows. */
+            /**
+             * Format: int64
+             * @description The platform's fee on the company's escrows.
+             */
             system_fee_basis_points: number;
-            /** @description The company's own fee. */
+            /**
+             * Format: int64
+             * @description The company's own fee.
+             */
             service_fee_basis_points: number;
             configs: {
-                /** @enum {string} */
-                kind: "TRANSFER_TAX" | "SYSTEM_FEE" | "SERVICE_FEE";
-                /** @enum {string} */
-                currency: "USD" | "ZIG";
+                kind: components["schemas"]["FeeKind"];
+                currency: components["schemas"]["Currency"];
+                /** Format: int64 */
                 basis_points: number;
                 /**
                  * Format: date-time
@@ -7313,15 +7691,17 @@ export interface components {
         };
         IntercompanyDebtPage: {
             data: components["schemas"]["IntercompanyDebt"][];
+            /** Format: int64 */
             total: number;
+            /** Format: int64 */
             page: number;
+            /** Format: int64 */
             limit: number;
         };
         IntercompanyDebt: {
             companyId: string;
             name: string;
-            /** @enum {string} */
-            currency: "USD" | "ZIG";
+            currency: components["schemas"]["Currency"];
             /**
              * @description Integer cents.
              * @example 25000
@@ -7339,8 +7719,7 @@ export interface components {
             /** @description The transaction in the platform's books. */
             receiptId: string;
             companyId: string;
-            /** @enum {string} */
-            currency: "USD" | "ZIG";
+            currency: components["schemas"]["Currency"];
             /**
              * @description Integer cents.
              * @example 25000
@@ -7359,9 +7738,11 @@ export interface components {
             created_at: string;
         };
         IntercompanySettlementRequest: {
-            /** @enum {string} */
-            currency: "USD" | "ZIG";
-            /** @description Without it: all that is owed. */
+            currency: components["schemas"]["Currency"];
+            /**
+             * Format: int64
+             * @description Without it: all that is owed.
+             */
             amount?: number;
             /** @description Unique among the settlements of the company, so that each happens once. */
             reference: string;
@@ -7380,6 +7761,7 @@ export interface components {
              */
             realNow: string;
             /**
+             * Format: double
              * @description By how many hours the company's time is ahead.
              * @example 72
              */
@@ -7399,15 +7781,22 @@ export interface components {
              */
             realNow: string;
             /**
+             * Format: double
              * @description By how many hours the company's time is ahead.
              * @example 72
              */
             hoursAhead: number;
-            /** @description The number of workflow runs that were told the new time. */
+            /**
+             * Format: int64
+             * @description The number of workflow runs that were told the new time.
+             */
             wokenRuns: number;
         };
         ClockAdvance: {
-            /** @description How far time moves forward. */
+            /**
+             * Format: int32
+             * @description How far time moves forward.
+             */
             advanceHours: number;
         };
         SandboxMessages: {
@@ -7429,8 +7818,7 @@ export interface components {
         Event: {
             /** @example evt_01900000-0000-7000-8000-000000000001 */
             id: string;
-            /** @enum {string} */
-            type: "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "deposit.reinstated" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled";
+            type: components["schemas"]["EventType"];
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
             /**
@@ -7441,8 +7829,7 @@ export interface components {
             createdAt: string;
             companyId: string;
             object: {
-                /** @enum {string} */
-                kind: "escrow" | "payment_link" | "withdrawal" | "deposit" | "capture" | "user" | "account" | "api_key" | "administrator" | "webhook_endpoint";
+                kind: components["schemas"]["EventObjectKind"];
                 id: string;
             };
             /** @description The object after the change, without secrets, national ids, account numbers, phone numbers and the words of payers. */
@@ -7451,19 +7838,41 @@ export interface components {
             };
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @description Increases from event to event, with gaps. Events of an object are in order. */
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
             position: number;
         };
         /** @description One message of the stream. A comment may stand between two messages. */
         StreamMessage: {
             /** @example evt_01900000-0000-7000-8000-000000000001 */
             id: string;
-            /** @enum {string} */
-            event: "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "deposit.reinstated" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled";
+            event: components["schemas"]["EventType"];
             /** @description The event as JSON, as in `GET /v1/events/{id}`. */
             data: string;
         };
-        WebhookWithSecret: components["schemas"]["Webhook"] & {
+        WebhookWithSecret: {
+            id: string;
+            url: string;
+            events: string[];
+            description: string | null;
+            status: components["schemas"]["WebhookStatus"];
+            /** @description GONE: the receiver answered 410. FAILING: it failed for three days. */
+            disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
+            /**
+             * Format: date-time
+             * @description The first failure since the last success.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            failingSince: string | null;
+            /** @description The administrator or the API key that added the endpoint. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            createdAt: string;
             /** @description Shown only in this response. Verifies signatures by Standard Webhooks. */
             secret: string;
         };
@@ -7472,13 +7881,9 @@ export interface components {
             url: string;
             events: string[];
             description: string | null;
-            /** @enum {string} */
-            status: "ENABLED" | "DISABLED";
-            /**
-             * @description GONE: the receiver answered 410. FAILING: it failed for three days.
-             * @enum {string|null}
-             */
-            disabledReason: "REQUESTED" | "GONE" | "FAILING" | null;
+            status: components["schemas"]["WebhookStatus"];
+            /** @description GONE: the receiver answered 410. FAILING: it failed for three days. */
+            disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
             /**
              * Format: date-time
              * @description The first failure since the last success.
@@ -7516,14 +7921,12 @@ export interface components {
             url?: string;
             events?: ("*" | "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "deposit.reinstated" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled")[];
             description?: string | null;
-            /**
-             * @description An endpoint that is enabled continues at once with the events that it missed.
-             * @enum {string}
-             */
-            status?: "ENABLED" | "DISABLED";
+            /** @description An endpoint that is enabled continues at once with the events that it missed. */
+            status?: components["schemas"]["WebhookStatus"];
         };
         RotateSecret: {
             /**
+             * Format: int32
              * @description The time for which the old secret also signs.
              * @default 0
              */
@@ -7531,8 +7934,12 @@ export interface components {
         };
         PingAnswer: {
             isDelivered: boolean;
+            /** Format: int64 */
             durationMs: number;
-            /** @description Null: no answer came, and `error` says why. */
+            /**
+             * Format: int64
+             * @description Null: no answer came, and `error` says why.
+             */
             status: number | null;
             error: string | null;
             /** @description The first 2 KiB of the answer. */
@@ -7551,11 +7958,8 @@ export interface components {
             id: string;
             eventId: string;
             eventType: string;
-            /**
-             * @description FAILED: given up. A retry or a replay begins it again.
-             * @enum {string}
-             */
-            status: "PENDING" | "DELIVERED" | "FAILED";
+            /** @description FAILED: given up. A retry or a replay begins it again. */
+            status: components["schemas"]["DeliveryStatus"];
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -7568,8 +7972,12 @@ export interface components {
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 at: string;
+                /** Format: int64 */
                 durationMs: number;
-                /** @description Null: no answer came, and `error` says why. */
+                /**
+                 * Format: int64
+                 * @description Null: no answer came, and `error` says why.
+                 */
                 status: number | null;
                 error: string | null;
                 /** @description The first 2 KiB of the answer. */
@@ -7584,6 +7992,420 @@ export interface components {
         Received: {
             /** @enum {string} */
             status: "OK";
+        };
+        /** @description The id of a checkout, plain, nested or encrypted (AES-256-GCM, as hex). It is verified with the gateway. */
+        GatewayNotification: {
+            /** @description The id of the checkout. */
+            id?: string;
+            /** @description The payment. */
+            payload?: {
+                /** @description The id of the checkout. */
+                id?: string;
+            };
+            /** @description All of it, encrypted. */
+            encryptedBody?: string;
+        };
+        /** @description A notification of the WhatsApp Cloud API. */
+        MessagingNotification: {
+            /** @description The kind of account. */
+            object?: string;
+            /** @description Incoming messages and reports of delivery. */
+            entry?: {
+                [key: string]: unknown;
+            }[];
+        };
+        /**
+         * @description What an account is for.
+         * @enum {string}
+         */
+        AccountType: "USER" | "COMPANY" | "SERVICE_FEE" | "TAX" | "SUSPENSE" | "TRANSIT" | "BANK" | "CLEARING_CARD" | "CLEARING_MOBILE" | "CLEARING_DECLARED" | "RECEIVABLE" | "INTERCOMPANY" | "SYSTEM_FEE";
+        /**
+         * @description Who acted. SYSTEM: time, a bank or the gateway.
+         * @enum {string}
+         */
+        Actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+        /**
+         * @description What a bank receipt was matched to.
+         * @enum {string}
+         */
+        CaptureMatch: "TRANSIT_DEPOSIT" | "USER" | "SUSPENSE";
+        /**
+         * @description The other side of a line of a statement.
+         * @enum {string}
+         */
+        CounterpartyKind: "USER" | "COMPANY" | "BANK_ACCOUNT" | "EXTERNAL";
+        /**
+         * @description The currency of an amount.
+         * @enum {string}
+         */
+        Currency: "USD" | "ZIG";
+        /**
+         * @description Whether a webhook reached its endpoint.
+         * @enum {string}
+         */
+        DeliveryStatus: "PENDING" | "DELIVERED" | "FAILED";
+        /**
+         * @description The state of an escrow.
+         * @enum {string}
+         */
+        EscrowStatus: "PENDING" | "ACTIVE" | "DELIVERY_NOTED" | "GOODS_RECEIVED" | "DISPUTED" | "COMPLETED" | "CANCELLED" | "RESOLVED";
+        /**
+         * @description The kind of object that an event is about.
+         * @enum {string}
+         */
+        EventObjectKind: "escrow" | "payment_link" | "withdrawal" | "deposit" | "capture" | "user" | "account" | "api_key" | "administrator" | "webhook_endpoint";
+        /**
+         * @description The type of an event. More types are added in time: ignore those that you do not know.
+         * @enum {string}
+         */
+        EventType: "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "deposit.reinstated" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled";
+        /**
+         * @description The kind of a fee or tax.
+         * @enum {string}
+         */
+        FeeKind: "TRANSFER_TAX" | "SYSTEM_FEE" | "SERVICE_FEE";
+        /**
+         * @description What an approval of a user was based on.
+         * @enum {string}
+         */
+        IdentityEvidence: "ID_NUMBER" | "DOCUMENT";
+        /**
+         * @description Whether a user may take part in escrows.
+         * @enum {string}
+         */
+        IdentityStatus: "CLEAR" | "BLACKLISTED";
+        /**
+         * @description The platform's view of a user's identity.
+         * @enum {string}
+         */
+        KycStatus: "PENDING" | "APPROVED" | "BLACKLISTED";
+        /**
+         * @description A language of the checkout.
+         * @enum {string}
+         */
+        Language: "en" | "fr" | "pt";
+        /**
+         * @description The state of a milestone.
+         * @enum {string}
+         */
+        MilestoneStatus: "PENDING" | "RELEASED" | "REFUNDED";
+        /**
+         * @description A side of an escrow.
+         * @enum {string}
+         */
+        Party: "BUYER" | "SELLER";
+        /**
+         * @description How a buyer pays.
+         * @enum {string}
+         */
+        PaymentKind: "card" | "mobile_money";
+        /**
+         * @description The state of a payment link.
+         * @enum {string}
+         */
+        PaymentLinkStatus: "PENDING" | "PROCESSING" | "ACCEPTED" | "REJECTED" | "EXPIRED";
+        /**
+         * @description Why a person has to look at a payout.
+         * @enum {string}
+         */
+        PayoutConcern: "file_refused" | "rejection_unattributed" | "cancelled" | "books_disagree";
+        /**
+         * @description What a role or a key may do.
+         * @enum {string}
+         */
+        Permission: "read" | "operate" | "manage_company" | "manage_money" | "resolve_disputes" | "platform";
+        /**
+         * @description Why a debt arose.
+         * @enum {string}
+         */
+        ReceivableReason: "CHARGEBACK" | "REFUND" | "PAYOUT" | "TAX";
+        /**
+         * @description Whether a debt is open.
+         * @enum {string}
+         */
+        ReceivableStatus: "OPEN" | "SETTLED";
+        /**
+         * @description The role of an administrator or a key.
+         * @enum {string}
+         */
+        Role: "SUPER_ADMIN" | "OWNER" | "ADMIN" | "MANAGER";
+        /**
+         * @description Whose money settles a debt.
+         * @enum {string}
+         */
+        SettlementSource: "BALANCE" | "WRITE_OFF";
+        /**
+         * @description The state of a transaction.
+         * @enum {string}
+         */
+        TransactionStatus: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "REVERSED";
+        /**
+         * @description What a transaction does.
+         * @enum {string}
+         */
+        TransactionType: "DEPOSIT" | "ESCROW_HOLD" | "PAYMENT" | "REFUND" | "WITHDRAWAL" | "REVERSAL" | "BANK_CAPTURE" | "ADJUSTMENT";
+        /**
+         * @description Why an endpoint is disabled.
+         * @enum {string}
+         */
+        WebhookDisabledReason: "REQUESTED" | "GONE" | "FAILING";
+        /**
+         * @description Whether an endpoint receives events.
+         * @enum {string}
+         */
+        WebhookStatus: "ENABLED" | "DISABLED";
+        /**
+         * @description The state of a withdrawal.
+         * @enum {string}
+         */
+        WithdrawalStatus: "PROCESSING" | "COMPLETED" | "FAILED" | "REVERSED";
+        LogOutAnswer: {
+            success: boolean;
+        };
+        RegisterCompanyAnswer: {
+            id: string;
+            name: string;
+            slug: string;
+            /** Format: int64 */
+            system_fee_basis_points: number;
+            /** Format: int64 */
+            service_fee_basis_points: number;
+            /** Format: int64 */
+            auto_release_hours: number | null;
+            default_seller_id: string | null;
+            /**
+             * @description The region of phone numbers without a plus.
+             * @example ZW
+             */
+            default_phone_region: string;
+            /** @description The hosts that `successUrl` and `cancelUrl` of payment links may name. */
+            checkout_hosts: string[];
+            /** @description The colour of the checkout's buttons. */
+            brand_color: string | null;
+            /** @description The public address of the logo. It changes with the image. */
+            logo_url: string | null;
+            support_email: string | null;
+            terms_url: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            admin: components["schemas"]["Administrator"];
+        };
+        AuditEntryPage: {
+            data: components["schemas"]["AuditEntry"][];
+            /** Format: int64 */
+            total: number;
+        };
+        CompanySummaryPage: {
+            data: components["schemas"]["CompanySummary"][];
+            hasMore: boolean;
+        };
+        AdministratorList: components["schemas"]["Administrator"][];
+        AddAdministratorAnswer: {
+            id: string;
+            firstName: string;
+            lastName: string;
+            email: string;
+            role: components["schemas"]["Role"];
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            temporaryPassword?: string;
+        };
+        RemoveAdministratorAnswer: {
+            success: boolean;
+            id: string;
+            revokedApiKeys: string[];
+        };
+        CreateApiKeyAnswer: {
+            id: string;
+            name: string;
+            key_prefix: string;
+            is_active: boolean;
+            role: components["schemas"]["Role"];
+            /** @description Everything that the key may do. */
+            permissions: components["schemas"]["Permission"][];
+            /**
+             * Format: date-time
+             * @description Null: it works until it is revoked.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description The end of the grace period of a rolled key. Null: it was not rolled with one.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            active_until: string | null;
+            note: string | null;
+            /**
+             * Format: date-time
+             * @description To the minute. Null: never used.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            last_used_at: string | null;
+            /** @description The administrator who made the key, or made the key that it was rolled from. */
+            created_by: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            key: string;
+        };
+        ApiKeyList: components["schemas"]["ApiKey"][];
+        RevokeApiKeyAnswer: {
+            success: boolean;
+        };
+        UserSummaryList: components["schemas"]["UserSummary"][];
+        FinancialInstitutionList: components["schemas"]["FinancialInstitution"][];
+        CreateDepositAnswer: {
+            id: string;
+            type: components["schemas"]["TransactionType"];
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            amount: string;
+            currency: components["schemas"]["Currency"];
+            status: components["schemas"]["TransactionStatus"];
+            reference: string | null;
+            escrowId: string | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            createdAt: string;
+            accountId: string;
+        };
+        PaymentLinkSummaryPage: {
+            data: components["schemas"]["PaymentLinkSummary"][];
+            /** Format: int64 */
+            total: number;
+        };
+        RejectPaymentAnswer: {
+            /** @enum {string} */
+            status: "REJECTED";
+        };
+        ReceiveGatewayNotificationAnswer: {
+            /** @enum {string} */
+            status: "OK";
+        };
+        EscrowHistoryEntryList: components["schemas"]["EscrowHistoryEntry"][];
+        AccountList: components["schemas"]["Account"][];
+        GetAccountAnswer: {
+            id: string;
+            ledgerId: string;
+            type: components["schemas"]["AccountType"];
+            currency: components["schemas"]["Currency"];
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            balance: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            held_balance: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            available_balance: string;
+            is_frozen: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            withdrawable_balance: string;
+            ledger: components["schemas"]["LedgerSummary"];
+            /** @description The latest freezing or unfreezing of the account. Null: it was never frozen. */
+            last_freeze: {
+                is_frozen: boolean;
+                reason: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                at: string;
+            } | null;
+        };
+        DisputePage: {
+            data: components["schemas"]["Dispute"][];
+            /** Format: int64 */
+            total: number;
+        };
+        EscrowSummaryPage: {
+            data: components["schemas"]["EscrowSummary"][];
+            /** Format: int64 */
+            total: number;
+        };
+        EscrowList: components["schemas"]["Escrow"][];
+        TimelineEntryList: components["schemas"]["TimelineEntry"][];
+        ExtendAutoReleaseAnswer: {
+            status: components["schemas"]["EscrowStatus"];
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            autoReleaseAt: string;
+        };
+        AddDisputeEvidenceAnswer: {
+            status: components["schemas"]["EscrowStatus"];
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updatedAt: string;
+        };
+        WithdrawalPage: {
+            data: components["schemas"]["Withdrawal"][];
+            /** Format: int64 */
+            total: number;
+        };
+        CapturePage: {
+            data: components["schemas"]["Capture"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ReceivablePage: {
+            data: components["schemas"]["Receivable"][];
+            /** Format: int64 */
+            total: number;
+        };
+        EventPage: {
+            data: components["schemas"]["Event"][];
+            hasMore: boolean;
+        };
+        WebhookList: components["schemas"]["Webhook"][];
+        DeleteWebhookAnswer: {
+            success: boolean;
+        };
+        ReplayEventsAnswer: {
+            isReplaying: boolean;
+        };
+        WebhookDeliveryPage: {
+            data: components["schemas"]["WebhookDelivery"][];
+            /** Format: int64 */
+            total: number;
         };
     };
     responses: never;
@@ -7797,9 +8619,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                    };
+                    "application/json": components["schemas"]["LogOutAnswer"];
                 };
             };
         };
@@ -7823,9 +8643,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Company"] & {
-                        admin: components["schemas"]["Administrator"];
-                    };
+                    "application/json": components["schemas"]["RegisterCompanyAnswer"];
                 };
             };
         };
@@ -7974,10 +8792,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["AuditEntry"][];
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["AuditEntryPage"];
                 };
             };
         };
@@ -8003,10 +8818,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["CompanySummary"][];
-                        hasMore: boolean;
-                    };
+                    "application/json": components["schemas"]["CompanySummaryPage"];
                 };
             };
         };
@@ -8055,7 +8867,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Administrator"][];
+                    "application/json": components["schemas"]["AdministratorList"];
                 };
             };
         };
@@ -8079,9 +8891,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Administrator"] & {
-                        temporaryPassword?: string;
-                    };
+                    "application/json": components["schemas"]["AddAdministratorAnswer"];
                 };
             };
         };
@@ -8103,11 +8913,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        id: string;
-                        revokedApiKeys: string[];
-                    };
+                    "application/json": components["schemas"]["RemoveAdministratorAnswer"];
                 };
             };
         };
@@ -8136,7 +8942,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ApiKey"][];
+                    "application/json": components["schemas"]["ApiKeyList"];
                 };
             };
         };
@@ -8160,9 +8966,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ApiKey"] & {
-                        key: string;
-                    };
+                    "application/json": components["schemas"]["CreateApiKeyAnswer"];
                 };
             };
         };
@@ -8184,9 +8988,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                    };
+                    "application/json": components["schemas"]["RevokeApiKeyAnswer"];
                 };
             };
         };
@@ -8250,7 +9052,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserSummary"][];
+                    "application/json": components["schemas"]["UserSummaryList"];
                 };
             };
         };
@@ -8351,6 +9153,7 @@ export interface operations {
                     "image/heif": string;
                     "image/avif": string;
                     "application/pdf": string;
+                    "application/octet-stream": string;
                 };
             };
         };
@@ -8422,7 +9225,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FinancialInstitution"][];
+                    "application/json": components["schemas"]["FinancialInstitutionList"];
                 };
             };
         };
@@ -8544,9 +9347,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Transaction"] & {
-                        accountId: string;
-                    };
+                    "application/json": components["schemas"]["CreateDepositAnswer"];
                 };
             };
         };
@@ -8652,10 +9453,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PaymentLinkSummary"][];
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["PaymentLinkSummaryPage"];
                 };
             };
         };
@@ -8773,10 +9571,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "REJECTED";
-                    };
+                    "application/json": components["schemas"]["RejectPaymentAnswer"];
                 };
             };
         };
@@ -8838,13 +9633,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    id?: string;
-                    payload?: {
-                        id?: string;
-                    };
-                    encryptedBody?: string;
-                };
+                "application/json": components["schemas"]["GatewayNotification"];
             };
         };
         responses: {
@@ -8854,10 +9643,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "OK";
-                    };
+                    "application/json": components["schemas"]["ReceiveGatewayNotificationAnswer"];
                 };
             };
         };
@@ -8906,7 +9692,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EscrowHistoryEntry"][];
+                    "application/json": components["schemas"]["EscrowHistoryEntryList"];
                 };
             };
         };
@@ -8939,7 +9725,7 @@ export interface operations {
                 /** @description A UTC day (included) or an instant. */
                 endDate?: string;
                 interval?: "day" | "week" | "month";
-                currency?: "USD" | "ZIG";
+                currency?: components["schemas"]["Currency"];
             };
             header?: never;
             path?: never;
@@ -8995,7 +9781,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Account"][];
+                    "application/json": components["schemas"]["AccountList"];
                 };
             };
         };
@@ -9018,7 +9804,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Account"][];
+                    "application/json": components["schemas"]["AccountList"];
                 };
             };
         };
@@ -9060,24 +9846,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Account"] & {
-                        /**
-                         * @description Integer cents.
-                         * @example 25000
-                         */
-                        withdrawable_balance: string;
-                        ledger: components["schemas"]["LedgerSummary"];
-                        /** @description The latest freezing or unfreezing of the account. Null: it was never frozen. */
-                        last_freeze: {
-                            is_frozen: boolean;
-                            reason: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T09:30:00.000Z
-                             */
-                            at: string;
-                        } | null;
-                    };
+                    "application/json": components["schemas"]["GetAccountAnswer"];
                 };
             };
         };
@@ -9153,8 +9922,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Rows are counted up to this number, which makes long lists faster: a total of this number means this many rows or more. Any other total is exact. */
                 maxTotal?: number;
-                type?: "DEPOSIT" | "ESCROW_HOLD" | "PAYMENT" | "REFUND" | "WITHDRAWAL" | "REVERSAL" | "BANK_CAPTURE" | "ADJUSTMENT";
-                status?: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "REVERSED";
+                type?: components["schemas"]["TransactionType"];
+                status?: components["schemas"]["TransactionStatus"];
                 /** @description A UTC day or an instant. */
                 startDate?: string;
                 /** @description A UTC day (included) or an instant. */
@@ -9286,7 +10055,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Rows are counted up to this number, which makes long lists faster: a total of this number means this many rows or more. Any other total is exact. */
                 maxTotal?: number;
-                currency?: "USD" | "ZIG";
+                currency?: components["schemas"]["Currency"];
                 assignedTo?: string;
                 isAssigned?: "true" | "false";
             };
@@ -9302,10 +10071,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Dispute"][];
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["DisputePage"];
                 };
             };
         };
@@ -9449,10 +10215,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["EscrowSummary"][];
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["EscrowSummaryPage"];
                 };
             };
         };
@@ -9481,7 +10244,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Escrow"][];
+                    "application/json": components["schemas"]["EscrowList"];
                 };
             };
         };
@@ -9525,7 +10288,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TimelineEntry"][];
+                    "application/json": components["schemas"]["TimelineEntryList"];
                 };
             };
         };
@@ -9649,15 +10412,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "PENDING" | "ACTIVE" | "DELIVERY_NOTED" | "GOODS_RECEIVED" | "DISPUTED" | "COMPLETED" | "CANCELLED" | "RESOLVED";
-                        /**
-                         * Format: date-time
-                         * @example 2026-01-31T09:30:00.000Z
-                         */
-                        autoReleaseAt: string;
-                    };
+                    "application/json": components["schemas"]["ExtendAutoReleaseAnswer"];
                 };
             };
         };
@@ -9872,15 +10627,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "PENDING" | "ACTIVE" | "DELIVERY_NOTED" | "GOODS_RECEIVED" | "DISPUTED" | "COMPLETED" | "CANCELLED" | "RESOLVED";
-                        /**
-                         * Format: date-time
-                         * @example 2026-01-31T09:30:00.000Z
-                         */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["AddDisputeEvidenceAnswer"];
                 };
             };
         };
@@ -9968,10 +10715,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Withdrawal"][];
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["WithdrawalPage"];
                 };
             };
         };
@@ -10131,10 +10875,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Capture"][];
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["CapturePage"];
                 };
             };
         };
@@ -10198,10 +10939,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Receivable"][];
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["ReceivablePage"];
                 };
             };
         };
@@ -10413,10 +11151,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Event"][];
-                        hasMore: boolean;
-                    };
+                    "application/json": components["schemas"]["EventPage"];
                 };
             };
         };
@@ -10492,7 +11227,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Webhook"][];
+                    "application/json": components["schemas"]["WebhookList"];
                 };
             };
         };
@@ -10560,9 +11295,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                    };
+                    "application/json": components["schemas"]["DeleteWebhookAnswer"];
                 };
             };
         };
@@ -10662,9 +11395,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        isReplaying: boolean;
-                    };
+                    "application/json": components["schemas"]["ReplayEventsAnswer"];
                 };
             };
         };
@@ -10697,10 +11428,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["WebhookDelivery"][];
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["WebhookDeliveryPage"];
                 };
             };
         };
@@ -10760,10 +11488,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    object?: string;
-                    entry?: Record<string, never>[];
-                };
+                "application/json": components["schemas"]["MessagingNotification"];
             };
         };
         responses: {

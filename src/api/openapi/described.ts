@@ -10,4 +10,10 @@ export type Described = {
   'x-max-body-bytes'?: number;
   'x-codeSamples'?: readonly object[];
 };
-export type DescribedResponse = { description?: string; content?: object; headers?: object };
+export type DescribedResponse = {
+  description?: string;
+  content?: object;
+  headers?: object;
+  /** The problem codes of a refusal. */
+  'x-codes'?: readonly string[];
+};

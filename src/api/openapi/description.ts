@@ -6,6 +6,7 @@ import type { Described } from './described.ts';
 import { addExamples, codesIn, problemExampleReferences, problemExamples } from './examples.ts';
 import { HEADERS, headersOf } from './headers.ts';
 import { operationIdOf, TAGS } from './operation-names.ts';
+import { makePortable } from './portable.ts';
 
 /**
  * Completes the description of an operation: its id, its largest body, the headers of its responses, and the refusals that
@@ -55,21 +56,38 @@ const PREFER = {
 } as const;
 
 /** Callbacks of providers. Their bodies are described but not enforced: a callback is always answered. */
-const CALLBACK_BODIES: Readonly<Record<string, object>> = {
+const CALLBACK_BODIES: Readonly<Record<string, { readonly name: string; readonly schema: object }>> = {
   'POST /v1/payments/eft-pay/webhook': {
-    type: 'object',
-    description:
-      'The id of a checkout, plain, nested or encrypted (AES-256-GCM, as hex). It is verified with the gateway.',
-    properties: {
-      id: { type: 'string' },
-      payload: { type: 'object', properties: { id: { type: 'string' } } },
-      encryptedBody: { type: 'string' },
+    name: 'GatewayNotification',
+    schema: {
+      type: 'object',
+      description:
+        'The id of a checkout, plain, nested or encrypted (AES-256-GCM, as hex). It is verified with the gateway.',
+      properties: {
+        id: { type: 'string', description: 'The id of the checkout.' },
+        payload: {
+          type: 'object',
+          description: 'The payment.',
+          properties: { id: { type: 'string', description: 'The id of the checkout.' } },
+        },
+        encryptedBody: { type: 'string', description: 'All of it, encrypted.' },
+      },
     },
   },
   'POST /v1/messaging/webhook': {
-    type: 'object',
-    description: 'A notification of the WhatsApp Cloud API.',
-    properties: { object: { type: 'string' }, entry: { type: 'array', items: { type: 'object' } } },
+    name: 'MessagingNotification',
+    schema: {
+      type: 'object',
+      description: 'A notification of the WhatsApp Cloud API.',
+      properties: {
+        object: { type: 'string', description: 'The kind of account.' },
+        entry: {
+          type: 'array',
+          description: 'Incoming messages and reports of delivery.',
+          items: { type: 'object', additionalProperties: {} },
+        },
+      },
+    },
   },
 };
 
@@ -77,21 +95,27 @@ const CALLBACK_BODIES: Readonly<Record<string, object>> = {
 export function completeDescription<
   Document extends { paths?: object | undefined; components?: object | undefined; tags?: unknown },
 >(document: Document): Document {
-  describeNulls(document);
   const named = Object.entries<Record<string, Described>>({ ...document.paths }).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
   );
-  for (const { operation, name } of named) complete(operation, name);
+  for (const { operation, name } of named) completeOperation(operation, name);
   const examples = problemExamples(named.map(({ operation }) => operation));
-  return { ...document, tags: TAGS, components: { ...document.components, headers: HEADERS, examples } };
+  const { schemas, ...components } = { schemas: {}, ...document.components };
+  for (const { name, schema } of Object.values(CALLBACK_BODIES)) Object.assign(schemas, { [name]: schema });
+  const complete = { ...document, tags: TAGS, components: { ...components, schemas, headers: HEADERS, examples } };
+  makePortable(complete);
+  return complete;
 }
 
-function complete(operation: Described, name: string): void {
+function completeOperation(operation: Described, name: string): void {
   operation.operationId = operationIdOf(name);
   completeRefusals(operation);
   const callbackBody = CALLBACK_BODIES[name];
   if (callbackBody !== undefined) {
-    operation.requestBody = { required: true, content: { 'application/json': { schema: callbackBody } } };
+    operation.requestBody = {
+      required: true,
+      content: { 'application/json': { schema: { $ref: `#/components/schemas/${callbackBody.name}` } } },
+    };
     operation.responses = { ...operation.responses, 408: { description: 'Sending the body took too long.' } };
   }
   if (operation.requestBody !== undefined) {
@@ -118,39 +142,15 @@ function completeRefusals(operation: Described): void {
       responses[status].description = [...new Set([...names, name])].join(', ');
     }
   }
-  for (const [status, response] of Object.entries(responses))
-    if (response?.content !== undefined && 'application/problem+json' in response.content)
-      response.content = problemOf(Number(status), codesIn(response.description ?? ''));
-}
-
-/** The one schema of problems, limited to the codes that an operation answers with this status. */
-function problemOf(status: number, codes: readonly RefusalCode[]): object {
-  const own = { type: 'object', properties: { status: { const: status }, code: { type: 'string', enum: codes } } };
-  return {
-    'application/problem+json': {
-      schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, own] },
-      examples: problemExampleReferences(codes),
-    },
-  };
-}
-
-/**
- * The generator describes a component that may be null as `allOf` of its reference and of null, which no value satisfies but an
- * object. Says `anyOf` instead, everywhere in `value`.
- */
-function describeNulls(value: unknown): void {
-  if (typeof value !== 'object' || value === null) return;
-  for (const inner of Object.values(value)) describeNulls(inner);
-  const schema: { allOf?: unknown; anyOf?: unknown } = value;
-  const reference = nullableReference(schema.allOf);
-  if (reference === undefined) return;
-  delete schema.allOf;
-  schema.anyOf = [reference, { type: 'null' }];
-}
-
-function nullableReference(allOf: unknown): object | undefined {
-  if (!Array.isArray(allOf) || allOf.length !== 2) return undefined;
-  const [reference, beside]: unknown[] = allOf;
-  const isReference = typeof reference === 'object' && reference !== null && '$ref' in reference;
-  return isReference && JSON.stringify(beside) === '{"type":["object","null"]}' ? reference : undefined;
+  for (const response of Object.values(responses)) {
+    if (response?.content === undefined || !('application/problem+json' in response.content)) continue;
+    const codes = codesIn(response.description ?? '');
+    response['x-codes'] = codes;
+    response.content = {
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        examples: problemExampleReferences(codes),
+      },
+    };
+  }
 }

@@ -4,7 +4,8 @@ import { NegotiationView, SplitPlanRequest } from '../schemas/escrow.ts';
 import { BankAccount, BankAccountRequest } from '../schemas/identity.ts';
 import { Counterparty } from '../schemas/statement.ts';
 import { completeDescription } from './description.ts';
-import { withWebhooks } from './event-webhooks.ts';
+import { withoutWebhooks, withWebhooks } from './event-webhooks.ts';
+import { serveDocument } from './serving.ts';
 
 /** Serves the OpenAPI description, and the page that shows it. */
 
@@ -43,7 +44,9 @@ export function documentOf(app: Api, version: string, baseUrl: string) {
   return completeDescription(withWebhooks(document));
 }
 
-/** Serves the description at `/openapi.json`, and a reference page at `/docs`. */
+/**
+ * Serves the description at `/openapi.json`, at `/openapi-client.json` without the webhooks, and a reference page at `/docs`.
+ */
 export function describeApi(app: Api, version: string, baseUrl: string): void {
   app.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
     type: 'apiKey',
@@ -56,11 +59,13 @@ export function describeApi(app: Api, version: string, baseUrl: string): void {
     bearerFormat: 'JWT',
   });
   for (const [name, schema] of Object.entries(NULLABLE_IN_PLACES)) app.openAPIRegistry.register(name, schema);
-  let description: string | undefined;
-  app.get('/openapi.json', (c) => {
-    description ??= JSON.stringify(documentOf(app, version, baseUrl));
-    return c.body(description, 200, { 'Content-Type': 'application/json' });
-  });
+  let document: ReturnType<typeof documentOf> | undefined;
+  const described = () => {
+    document ??= documentOf(app, version, baseUrl);
+    return document;
+  };
+  serveDocument(app, '/openapi.json', described);
+  serveDocument(app, '/openapi-client.json', () => withoutWebhooks(described()));
 
   serveReference(app);
 }

@@ -2,6 +2,7 @@ import { OpenAPIHono, z } from '@hono/zod-openapi';
 import { EVENT_TYPE_NAMES, EVENT_TYPES, type EventType } from '../../domain/events/event-types.ts';
 import { timestamp } from '../schemas/common.ts';
 import { EVENT_DATA, EventSchema } from '../schemas/events.ts';
+import { TAGS, WEBHOOK_TAG } from './operation-names.ts';
 
 /** The `webhooks` of the description: what endpoints of companies receive, one schema for each type of event. */
 
@@ -26,9 +27,9 @@ const PING = z
     ...common,
     type: z.literal('webhook.ping'),
     timestamp: timestamp(),
-    object: z.null(),
-    data: z.object({}),
-    position: z.null(),
+    object: EventSchema.shape.object.nullable().openapi({ description: 'Null: it is about no object.' }),
+    data: z.record(z.string(), z.unknown()).openapi({ description: 'Empty.' }),
+    position: z.int().nullable().openapi({ description: 'Null: it is not in the feed.' }),
   })
   .openapi('WebhookPingEvent', { description: 'A message that only shows whether the receiver answers.' });
 
@@ -57,6 +58,31 @@ export function withWebhooks<Document extends WithSchemas>(document: Document): 
   return { ...document, webhooks, components: { ...document.components, schemas } };
 }
 
+type WithTags = WithSchemas & { readonly webhooks?: unknown; readonly tags?: unknown };
+
+/** The document for generators of clients: without webhooks, the schemas that only they use, and their tag. */
+export function withoutWebhooks<Document extends WithTags>(document: Document): Omit<Document, 'webhooks'> {
+  const { webhooks: _webhooks, ...rest } = document;
+  const schemas: Record<string, unknown> = { ...document.components?.schemas };
+  const used = new Set<string>();
+  const { schemas: _schemas, ...others } = { ...document.components };
+  const waiting = referencesIn({ ...rest, components: others });
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (used.has(name)) continue;
+    used.add(name);
+    waiting.push(...referencesIn(schemas[name]));
+  }
+  const kept = Object.entries(schemas).filter(([name]) => used.has(name));
+  return {
+    ...rest,
+    tags: TAGS.filter(({ name }) => name !== WEBHOOK_TAG),
+    components: { ...others, schemas: Object.fromEntries(kept) },
+  };
+}
+
+const referencesIn = (value: unknown): string[] =>
+  [...(JSON.stringify(value) ?? '').matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name);
+
 function eventWebhooks() {
   const app = new OpenAPIHono();
   const bodies = [
@@ -68,7 +94,7 @@ function eventWebhooks() {
       method: 'post',
       path: type,
       operationId: `on${nameOf(type)}`,
-      tags: ['Events'],
+      tags: [WEBHOOK_TAG],
       summary: means,
       security: [],
       request: { headers: HEADERS, body: { required: true, content: { 'application/json': { schema } } } },

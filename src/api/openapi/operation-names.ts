@@ -19,8 +19,10 @@ export const TAGS = [
   { name: 'Identity administration', description: "The platform's decisions about users." },
   { name: 'Platform', description: 'All companies, and the state of the service.' },
   { name: 'Messaging', description: 'Callbacks of the messaging platform.' },
+  { name: 'Webhook messages', description: 'What endpoints receive, one message for each type of event.' },
   { name: 'Health', description: 'Probes.' },
 ] as const;
+export const WEBHOOK_TAG = 'Webhook messages' satisfies (typeof TAGS)[number]['name'];
 
 export const OPERATION_IDS = {
   'GET /health': 'getHealth',

@@ -39,7 +39,7 @@ export const percentage = () =>
     .max(100)
     .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'must have at most two decimals')
     .transform((value) => Math.round(value * 100))
-    .openapi({ type: 'number', minimum: 0, maximum: 100 });
+    .openapi({ type: 'number', minimum: 0, maximum: 100, multipleOf: 0.01 });
 
 export const OrderItem = z
   .object({

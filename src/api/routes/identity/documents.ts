@@ -12,6 +12,9 @@ import { type Operations, ok, responses, tenant } from '../../operation.ts';
 import { pathIds, timestamp } from '../../schemas/common.ts';
 import { DOCUMENT, documentUrl, file } from '../../schemas/identity.ts';
 
+/** Described for generators that know no images; the answer always has one of the other types. */
+const ANY_BYTES = 'application/octet-stream';
+
 const tag = 'Identity';
 const DocumentForm = z.object({ document: file(DOCUMENT) }).openapi('DocumentForm');
 const DocumentStored = z.object({ documentUrl: z.string(), updatedAt: timestamp() }).openapi('DocumentStored');
@@ -58,7 +61,10 @@ export function registerDocuments(operation: Operations, dependencies: ApiDepend
         200: {
           description: 'The document, as a download.',
           content: Object.fromEntries(
-            Object.keys(DOCUMENT_TYPES).map((type) => [type, { schema: z.string().openapi({ format: 'binary' }) }]),
+            [...Object.keys(DOCUMENT_TYPES), ANY_BYTES].map((type) => [
+              type,
+              { schema: z.string().openapi({ format: 'binary' }) },
+            ]),
           ),
         },
       }),
