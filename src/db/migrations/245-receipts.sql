@@ -25,9 +25,18 @@ begin
   end loop;
 end $$;
 
--- For each deposit, the capture that has already reported the same money. A capture whose reference is the deposit's external
--- reference is always the same money. A capture whose reference is only the memo, which may repeat, is the same money unless
--- another deposit matches it.
+-- The capture that is the counterpart of a deposit: the one that settled it, else the oldest that repeats it. Deposits and captures
+-- pair one to one.
+create function counterpart_of(p_company_id uuid, p_deposit_id uuid) returns uuid
+language sql stable set search_path = public, pg_temp as $$
+  select c.id from bank_capture c
+  join ledger_transaction t on t.company_id = c.company_id and t.id = c.id and t.status = 'COMPLETED'
+  where c.company_id = p_company_id
+    and ((c.matched_kind = 'TRANSIT_DEPOSIT' and c.matched_id = p_deposit_id) or c.possible_duplicate_of = p_deposit_id)
+  order by c.matched_kind = 'TRANSIT_DEPOSIT' desc, c.created_at, c.id limit 1
+$$;
+
+-- For each deposit, the oldest capture that has already reported the same money and has no counterpart.
 create function captured_before(p_company_id uuid, p_deposits jsonb)
 returns table (ordinal bigint, capture_id uuid)
 language plpgsql volatile set search_path = public, pg_temp as $$
@@ -45,30 +54,31 @@ begin
     cross join lateral (
       select c.id from bank_capture c join ledger_transaction t on t.company_id = p_company_id and t.id = c.id
       where c.company_id = p_company_id and c.currency = d.currency and c.amount_cents = d.amount_cents and t.status = 'COMPLETED'
-        and (c.reference = d.reference
-          or (c.reference = d.memo and c.matched_kind <> 'TRANSIT_DEPOSIT' and c.possible_duplicate_of is null))
-      order by c.created_at limit 1
+        and c.reference in (d.reference, d.memo)
+        and not exists (
+          select from ledger_transaction o
+          where o.company_id = p_company_id and o.status in ('PROCESSING', 'COMPLETED')
+            and o.id in (case c.matched_kind when 'TRANSIT_DEPOSIT' then c.matched_id end, c.possible_duplicate_of)
+            and counterpart_of(p_company_id, o.id) = c.id)
+      order by c.created_at, c.id limit 1
     ) found;
 end $$;
 
--- The deposit that a capture reports too. In transit: the capture settles it. Settled: the capture is a possible duplicate. A
--- deposit whose external reference is the capture's reference comes first. A deposit that has it only as a memo counts if no
--- capture matches it yet.
+-- The deposit that a capture reports too: of those without a counterpart, the oldest in transit, which the capture settles, else
+-- the oldest settled one, which it repeats. Else one that has its counterpart.
 create function deposited_before(p_company_id uuid, p_reference text, p_currency text, p_amount_cents bigint)
-returns table (deposit_id uuid, status text)
+returns table (deposit_id uuid, status text, has_counterpart boolean)
 language plpgsql volatile set search_path = public, pg_temp as $$
 begin
   perform lock_receipts(p_company_id,
     jsonb_build_array(jsonb_build_object('reference', p_reference, 'currency', p_currency, 'amount_cents', p_amount_cents)));
   return query
-    select t.id, t.status from ledger_transaction t
+    select t.id, t.status, p.has_counterpart from ledger_transaction t
+    cross join lateral (select counterpart_of(p_company_id, t.id) is not null as has_counterpart) p
     where t.company_id = p_company_id and t.type = 'DEPOSIT' and t.status in ('PROCESSING', 'COMPLETED')
       and t.currency = p_currency and t.amount = p_amount_cents
-      and (t.reference = p_reference
-        or (t.metadata ->> 'userReference' = p_reference and not exists (
-          select from bank_capture c join ledger_transaction k on k.company_id = p_company_id and k.id = c.id and k.status = 'COMPLETED'
-          where c.company_id = p_company_id and ((c.matched_kind = 'TRANSIT_DEPOSIT' and c.matched_id = t.id) or c.possible_duplicate_of = t.id))))
-    order by (t.reference = p_reference) is true desc, (t.status = 'PROCESSING') desc, t.position
+      and (t.reference = p_reference or t.metadata ->> 'userReference' = p_reference)
+    order by p.has_counterpart, t.status = 'PROCESSING' desc, t.position
     limit 1
     for update of t;
 end $$;

@@ -44,7 +44,7 @@ export type CaptureRequest = {
 
 /**
  * Books a receipt, in the caller's transaction. It settles the deposit in transit that reports the same money; else it goes to
- * the user with its custom reference; else to SUSPENSE. If a settled deposit reports the same money (245-receipts.sql says
+ * the user with its custom reference; else to SUSPENSE. If it is the counterpart of a settled deposit (245-receipts.sql says
  * when), it always goes to SUSPENSE, so that the money is credited once. A repetition with the same transaction id changes
  * nothing and returns the same result.
  */
@@ -102,8 +102,8 @@ async function match(em: EntityManager, request: CaptureRequest, accounts: Compa
       possibleDuplicateOf: null,
     };
   }
-  const possibleDuplicateOf = deposit?.id ?? null;
-  const owner = possibleDuplicateOf === null ? await findOwner(em, request) : null;
+  const isCredited = deposit !== null && !deposit.hasCounterpart;
+  const owner = isCredited ? null : await findOwner(em, request);
   if (owner !== null)
     return {
       match: { kind: 'USER', accountId: owner.accountId },
@@ -115,9 +115,16 @@ async function match(em: EntityManager, request: CaptureRequest, accounts: Compa
     match: { kind: 'SUSPENSE', accountId: accounts.SUSPENSE },
     matchedId: accounts.SUSPENSE,
     accountId: accounts.SUSPENSE,
-    possibleDuplicateOf,
+    possibleDuplicateOf: deposit?.id ?? null,
   };
 }
+
+type ReportedDeposit = {
+  readonly id: TransactionId;
+  readonly status: 'PROCESSING' | 'COMPLETED';
+  /** Another receipt settled or repeated it. */
+  readonly hasCounterpart: boolean;
+};
 
 /**
  * The deposit that reports the same money as the receipt, with its row locked. The receipt's key is locked first, as in the
@@ -126,12 +133,16 @@ async function match(em: EntityManager, request: CaptureRequest, accounts: Compa
 async function lockDepositOf(
   em: EntityManager,
   { companyId, reference, currency, amountCents }: CaptureRequest,
-): Promise<{ id: TransactionId; status: 'PROCESSING' | 'COMPLETED' } | null> {
-  const [deposit] = await em.execute<{ deposit_id: TransactionId; status: 'PROCESSING' | 'COMPLETED' }[]>(
-    'select deposit_id, status from deposited_before(?, ?, ?, ?)',
-    [companyId, reference, currency, amountCents.toString()],
-  );
-  return deposit === undefined ? null : { id: deposit.deposit_id, status: deposit.status };
+): Promise<ReportedDeposit | null> {
+  const [row] = await em.execute<
+    { deposit_id: TransactionId; status: ReportedDeposit['status']; has_counterpart: boolean }[]
+  >('select deposit_id, status, has_counterpart from deposited_before(?, ?, ?, ?)', [
+    companyId,
+    reference,
+    currency,
+    amountCents.toString(),
+  ]);
+  return row === undefined ? null : { id: row.deposit_id, status: row.status, hasCounterpart: row.has_counterpart };
 }
 
 /** The account that holds a deposit in transit. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import fc from 'fast-check';
 import { inTenant } from '../../../src/db/core/orm.ts';
 import { postToLedger } from '../../../src/db/ledger/post.ts';
 import { findTransaction } from '../../../src/db/ledger/transactions.ts';
@@ -48,6 +49,16 @@ async function userOf(accountId: AccountId): Promise<UserId> {
 }
 
 async function depositOf(externalReference: string, isTransit: boolean, amountCents = 500n): Promise<TransactionId> {
+  const result = await tryDeposit({ externalReference, userReference: null }, isTransit, amountCents);
+  if (result instanceof Refusal) throw result;
+  return result;
+}
+
+async function tryDeposit(
+  references: { readonly externalReference: string | null; readonly userReference: string | null },
+  isTransit: boolean,
+  amountCents = 500n,
+): Promise<TransactionId | Refusal> {
   const transactionId = newId<TransactionId>();
   const userId = await userOf(company.user(0));
   const [result] = await asApi((em) =>
@@ -58,14 +69,12 @@ async function depositOf(externalReference: string, isTransit: boolean, amountCe
         userId,
         amountCents,
         currency: 'USD',
-        externalReference,
-        userReference: null,
+        ...references,
         isTransit,
       },
     ]),
   );
-  if (result instanceof Refusal) throw result;
-  return transactionId;
+  return result instanceof Refusal ? result : transactionId;
 }
 
 /** Posted and held cents of each account in the test. */
@@ -170,6 +179,66 @@ describe('a receipt', () => {
       suspense: '1500/0',
     });
   });
+});
+
+/** A deposit has the reference as its `externalReference`, which is unique, or as its `userReference`. */
+type Act = 'named' | 'noted' | 'noted in transit' | 'capture';
+
+/** What a deposit or capture of one reference must become, by the pairs that were formed before it. */
+class PairingModel {
+  readonly #deposits: { readonly id: TransactionId; isTransit: boolean; isPaired: boolean }[] = [];
+  #unpairedCaptures = 0;
+
+  expectedCapture(hasOwner: boolean): { kind: string; deposit: TransactionId | null } {
+    const free = this.#deposits.filter(({ isPaired }) => !isPaired);
+    const counterpart = free.find(({ isTransit }) => isTransit) ?? free[0];
+    if (counterpart !== undefined) {
+      counterpart.isPaired = true;
+      return { kind: counterpart.isTransit ? 'TRANSIT_DEPOSIT' : 'SUSPENSE', deposit: counterpart.id };
+    }
+    this.#unpairedCaptures += 1;
+    return { kind: hasOwner ? 'USER' : 'SUSPENSE', deposit: null };
+  }
+
+  /** Whether a deposit must be refused. */
+  get isCaptured(): boolean {
+    return this.#unpairedCaptures > 0;
+  }
+
+  deposited(id: TransactionId, isTransit: boolean): void {
+    this.#deposits.push({ id, isTransit, isPaired: false });
+  }
+}
+
+test('deposits and receipts of one reference pair one to one, oldest first, in any order', async () => {
+  const acts = fc.array(fc.constantFrom<Act>('named', 'noted', 'noted in transit', 'capture', 'capture'), {
+    minLength: 4,
+    maxLength: 12,
+  });
+  const lives = fc.sample(fc.tuple(acts, fc.boolean()), { numRuns: 30, seed: 7 });
+  for (const [index, [life, hasOwner]] of lives.entries()) {
+    const reference = `INV-${index}`;
+    if (hasOwner) await setCustomReference(reference);
+    const model = new PairingModel();
+    for (const [step, act] of life.entries()) {
+      const at = { life, step, hasOwner };
+      if (act === 'capture') {
+        const expected = model.expectedCapture(hasOwner);
+        const { matchedKind, matchedId, possibleDuplicateOf } = await receive(reference);
+        expect({ ...at, kind: matchedKind }).toEqual({ ...at, kind: expected.kind });
+        const named = matchedKind === 'TRANSIT_DEPOSIT' ? matchedId : possibleDuplicateOf;
+        if (expected.deposit !== null) expect({ ...at, named }).toEqual({ ...at, named: expected.deposit });
+        continue;
+      }
+      if (act === 'named' && life.indexOf('named') < step) continue;
+      const references = act === 'named' ? [reference, null] : [null, reference];
+      const [externalReference = null, userReference = null] = references;
+      const isTransit = act === 'noted in transit';
+      const result = await tryDeposit({ externalReference, userReference }, isTransit);
+      expect({ ...at, isRefused: result instanceof Refusal }).toEqual({ ...at, isRefused: model.isCaptured });
+      if (!(result instanceof Refusal)) model.deposited(result, isTransit);
+    }
+  }
 });
 
 describe('a receipt in SUSPENSE', () => {

@@ -141,6 +141,20 @@ describe('a memo that repeats every month', () => {
   });
 });
 
+test('captures settle the deposit in transit first, repeat the settled one next, and belong to the user after that', async () => {
+  const receipt = await newReceipt();
+  const { body: settled } = await receipt.deposit({ externalReference: receipt.reference });
+  const { body: transit } = await receipt.deposit({ userReference: receipt.reference, isTransit: true });
+  const captured = [await receipt.capture(), await receipt.capture(), await receipt.capture()];
+  expect(captured.map(({ body }) => [body.matchedTo.kind, body.possibleDuplicateOf])).toEqual([
+    ['TRANSIT_DEPOSIT', null],
+    ['SUSPENSE', settled.id],
+    ['USER', null],
+  ]);
+  expect(captured[0]?.body.matchedTo.id).toBe(transit.id);
+  expect(await receipt.balance()).toEqual(['30000', '0']);
+});
+
 test('a deposit with an external reference in use names the earlier deposit', async () => {
   const receipt = await newReceipt();
   const { body: first } = await receipt.deposit({ externalReference: receipt.reference });
