@@ -206,6 +206,7 @@ export type CallbackParameter = {
   readonly name: string;
   readonly in: 'query' | 'header';
   readonly required: true;
+  readonly description: string;
   readonly schema: { readonly type: 'string' };
 };
 

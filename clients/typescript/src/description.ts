@@ -8,7 +8,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the process is alive */
+        /**
+         * Whether the process is alive
+         * @description Says nothing about PostgreSQL and Temporal: a restart would not help them.
+         */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -25,7 +28,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the database and Temporal are reachable */
+        /**
+         * Whether the database and Temporal are reachable
+         * @description 503 while one of them is down. For load balancers.
+         */
         get: operations["getReadiness"];
         put?: never;
         post?: never;
@@ -64,7 +70,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Log an administrator in */
+        /**
+         * Log an administrator in
+         * @description The access token works for `expiresIn` seconds, with `x-company-id` of the administrator's company. Servers use an API key instead.
+         */
         post: operations["logIn"];
         delete?: never;
         options?: never;
@@ -101,7 +110,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change the password; all sessions end, and the response is a new one */
+        /**
+         * Change the password; all sessions end, and the response is a new one
+         * @description Also ends a temporary password, with which everything but reading is refused.
+         */
         post: operations["changePassword"];
         delete?: never;
         options?: never;
@@ -118,7 +130,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End all sessions of the caller, at once */
+        /**
+         * End all sessions of the caller, at once
+         * @description Access tokens and refresh tokens stop working; API keys go on.
+         */
         post: operations["logOut"];
         delete?: never;
         options?: never;
@@ -135,7 +150,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Register a tenant and its owner */
+        /**
+         * Register a tenant and its owner
+         * @description The first call of an integration. The owner then logs in and creates an API key.
+         */
         post: operations["registerCompany"];
         delete?: never;
         options?: never;
@@ -150,14 +168,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The company named by x-company-id */
+        /**
+         * The company named by x-company-id
+         * @description Its settings, with the defaults where nothing is set.
+         */
         get: operations["getCompany"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the settings of the company; new fees apply to later escrows */
+        /**
+         * Change the settings of the company; new fees apply to later escrows
+         * @description Fields that are left out stay as they are; null clears.
+         */
         patch: operations["updateCompany"];
         trace?: never;
     };
@@ -174,7 +198,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the platform's fee on the later escrows of a company */
+        /**
+         * Change the platform's fee on the later escrows of a company
+         * @description Escrows that exist keep the fee they were created with.
+         */
         patch: operations["updatePlatformFee"];
         trace?: never;
     };
@@ -192,7 +219,10 @@ export interface paths {
          */
         put: operations["storeLogo"];
         post?: never;
-        /** Remove the logo: the checkout shows the name alone */
+        /**
+         * Remove the logo: the checkout shows the name alone
+         * @description Removing it twice is the same.
+         */
         delete: operations["removeLogo"];
         options?: never;
         head?: never;
@@ -206,7 +236,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The audit log, latest first, including refused attempts */
+        /**
+         * The audit log, latest first, including refused attempts
+         * @description One entry for each request that changed something or was refused to.
+         */
         get: operations["listAuditLog"];
         put?: never;
         post?: never;
@@ -223,7 +256,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All companies, newest first */
+        /**
+         * All companies, newest first
+         * @description For the platform's administrators.
+         */
         get: operations["listCompanies"];
         put?: never;
         post?: never;
@@ -260,10 +296,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The company's administrators */
+        /**
+         * The company's administrators
+         * @description Removed ones are not listed.
+         */
         get: operations["listAdministrators"];
         put?: never;
-        /** Add an administrator */
+        /**
+         * Add an administrator
+         * @description Without a password the answer has a temporary one, which must be changed at the first login.
+         */
         post: operations["addAdministrator"];
         delete?: never;
         options?: never;
@@ -280,7 +322,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove an administrator; their tokens and the API keys that they made stop working at once */
+        /**
+         * Remove an administrator; their tokens and the API keys that they made stop working at once
+         * @description The OWNER cannot be removed.
+         */
         post: operations["removeAdministrator"];
         delete?: never;
         options?: never;
@@ -295,10 +340,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The company's keys, newest first */
+        /**
+         * The company's keys, newest first
+         * @description Revoked ones are listed too. The raw keys are never shown again.
+         */
         get: operations["listApiKeys"];
         put?: never;
-        /** Create an API key; only this response contains the raw key */
+        /**
+         * Create an API key; only this response contains the raw key
+         * @description Needs a bearer token. The key has the role of its creator, or a lower one, for this company alone.
+         */
         post: operations["createApiKey"];
         delete?: never;
         options?: never;
@@ -315,7 +366,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Revoke a key at once; it cannot be restored */
+        /**
+         * Revoke a key at once; it cannot be restored
+         * @description Requests with it are refused with 401 from then on.
+         */
         post: operations["revokeApiKey"];
         delete?: never;
         options?: never;
@@ -350,10 +404,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The company's users, newest first */
+        /**
+         * The company's users, newest first
+         * @description Buyers and sellers.
+         */
         get: operations["listUsers"];
         put?: never;
-        /** Register a user, with a ledger and one account per currency */
+        /**
+         * Register a user, with a ledger and one account per currency
+         * @description A buyer or a seller. JSON, or a form where an identity document is sent along.
+         */
         post: operations["createUser"];
         delete?: never;
         options?: never;
@@ -368,7 +428,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One user */
+        /**
+         * One user
+         * @description With the id number and the bank account, for staff.
+         */
         get: operations["getUser"];
         put?: never;
         post?: never;
@@ -385,7 +448,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The user's ledger and accounts */
+        /**
+         * The user's ledger and accounts
+         * @description Escrows and deposits use the ids of these accounts.
+         */
         get: operations["getUserLedger"];
         put?: never;
         post?: never;
@@ -402,7 +468,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The user's identity document */
+        /**
+         * The user's identity document
+         * @description The bytes as they were uploaded, under their own media type.
+         */
         get: operations["downloadDocument"];
         put?: never;
         /**
@@ -443,7 +512,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The banks that users can be paid at, shared by all companies */
+        /**
+         * The banks that users can be paid at, shared by all companies
+         * @description Public. Their ids are the `institutionId` of bank accounts.
+         */
         get: operations["listFinancialInstitutions"];
         put?: never;
         post?: never;
@@ -462,7 +534,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add the banks of the service's list that do not exist yet */
+        /**
+         * Add the banks of the service's list that do not exist yet
+         * @description Changes nothing where none is missing: they are there from the start.
+         */
         post: operations["seedFinancialInstitutions"];
         delete?: never;
         options?: never;
@@ -477,7 +552,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A company's users, page by page */
+        /**
+         * A company's users, page by page
+         * @description For the platform's administrators, of the company in `x-company-id`.
+         */
         get: operations["listUsersForPlatform"];
         put?: never;
         post?: never;
@@ -496,7 +574,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve a user's identity, or revoke the approval */
+        /**
+         * Approve a user's identity, or revoke the approval
+         * @description An approved user has kycLevel 2. A change of id number or document takes the approval away.
+         */
         post: operations["approveUser"];
         delete?: never;
         options?: never;
@@ -513,7 +594,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Blacklist a user, or remove the user from the blacklist */
+        /**
+         * Blacklist a user, or remove the user from the blacklist
+         * @description A blacklisted user cannot be a party of new escrows, accept a link or withdraw. Running escrows go on.
+         */
         post: operations["setUserStatus"];
         delete?: never;
         options?: never;
@@ -548,7 +632,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One transaction of the company */
+        /**
+         * One transaction of the company
+         * @description Of any type: a deposit, a hold, a payment, a withdrawal.
+         */
         get: operations["getTransaction"];
         put?: never;
         post?: never;
@@ -567,7 +654,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a payment link and its escrow, which waits for the payment */
+        /**
+         * Create a payment link and its escrow, which waits for the payment
+         * @description `amount` rules; the items describe it. The buyer opens `url`, and the escrow becomes ACTIVE once the link is paid.
+         */
         post: operations["createPaymentLink"];
         delete?: never;
         options?: never;
@@ -582,7 +672,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The public details of a payment link */
+        /**
+         * The public details of a payment link
+         * @description For the checkout page. It never shows a number or an id number.
+         */
         get: operations["getLinkDetails"];
         put?: never;
         post?: never;
@@ -599,7 +692,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The company's payment links, newest first */
+        /**
+         * The company's payment links, newest first
+         * @description Each with the state of the link.
+         */
         get: operations["listPaymentLinks"];
         put?: never;
         post?: never;
@@ -616,7 +712,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One payment link with its payment attempts and events */
+        /**
+         * One payment link with its payment attempts and events
+         * @description For support: what the buyer tried, and what became of it.
+         */
         get: operations["getPaymentLink"];
         put?: never;
         post?: never;
@@ -635,7 +734,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a one-time password for a payment link to its buyer; the answer does not tell whether the number is known */
+        /**
+         * Send a one-time password for a payment link to its buyer; the answer does not tell whether the number is known
+         * @description With `paymentSlug` the code pays that link. Without it, one of the open links that the message names.
+         */
         post: operations["requestCheckoutOtp"];
         delete?: never;
         options?: never;
@@ -652,7 +754,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Register a buyer; a known number gets the same answer, and nothing changes */
+        /**
+         * Register a buyer; a known number gets the same answer, and nothing changes
+         * @description For a buyer whom no merchant has registered.
+         */
         post: operations["registerCheckoutUser"];
         delete?: never;
         options?: never;
@@ -689,7 +794,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Decline to pay: the escrow is cancelled */
+        /**
+         * Decline to pay: the escrow is cancelled
+         * @description Nothing was taken from the buyer.
+         */
         post: operations["rejectPayment"];
         delete?: never;
         options?: never;
@@ -706,7 +814,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Open a checkout at the card gateway, or get the one that is open */
+        /**
+         * Open a checkout at the card gateway, or get the one that is open
+         * @description The checkout page loads `scriptUrl` with its `integrity` to show the card form.
+         */
         post: operations["initiateCardPayment"];
         delete?: never;
         options?: never;
@@ -723,7 +834,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The result of a checkout, by the resource path that the widget returned */
+        /**
+         * The result of a checkout, by the resource path that the widget returned
+         * @description The gateway is asked; what the browser says is not believed. DECLINED leaves the link open for another try.
+         */
         post: operations["verifyCardPayment"];
         delete?: never;
         options?: never;
@@ -740,7 +854,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A notification of the gateway. The service checks it with the gateway and always answers 200 */
+        /**
+         * A notification of the gateway. The service checks it with the gateway and always answers 200
+         * @description Never believed by itself: an unknown id does nothing.
+         */
         post: operations["receiveGatewayNotification"];
         delete?: never;
         options?: never;
@@ -755,7 +872,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A ledger's accounts and their totals per currency */
+        /**
+         * A ledger's accounts and their totals per currency
+         * @description Of a user or of the company.
+         */
         get: operations["getLedgerOverview"];
         put?: never;
         post?: never;
@@ -772,7 +892,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The transactions of the company's escrows with the fees of company and platform, newest first */
+        /**
+         * The transactions of the company's escrows with the fees of company and platform, newest first
+         * @description Holds, payments and refunds. For each escrow, holds less payments less refunds is what is held now.
+         */
         get: operations["listEscrowHistory"];
         put?: never;
         post?: never;
@@ -789,7 +912,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Volume and posting latency of the company's ledger */
+        /**
+         * Volume and posting latency of the company's ledger
+         * @description Since the process started, and of the last day.
+         */
         get: operations["getSystemStats"];
         put?: never;
         post?: never;
@@ -826,7 +952,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the company's money is now, and how old its open escrows are */
+        /**
+         * Where the company's money is now, and how old its open escrows are
+         * @description For the first page of a dashboard.
+         */
         get: operations["getPosition"];
         put?: never;
         post?: never;
@@ -843,7 +972,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A user's accounts */
+        /**
+         * A user's accounts
+         * @description One for each currency.
+         */
         get: operations["listUserAccounts"];
         put?: never;
         post?: never;
@@ -860,7 +992,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The company's own accounts: fees, taxes, system operations */
+        /**
+         * The company's own accounts: fees, taxes, system operations
+         * @description One of each type and currency.
+         */
         get: operations["listCompanyAccounts"];
         put?: never;
         post?: never;
@@ -877,7 +1012,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Recompute every balance and hash; a super administrator audits all companies */
+        /**
+         * Recompute every balance and hash; a super administrator audits all companies
+         * @description Slow for large books. `ok` false needs a person at once.
+         */
         get: operations["verifyLedgerIntegrity"];
         put?: never;
         post?: never;
@@ -894,7 +1032,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One account and the ledger it belongs to */
+        /**
+         * One account and the ledger it belongs to
+         * @description With its balance now.
+         */
         get: operations["getAccount"];
         put?: never;
         post?: never;
@@ -955,14 +1096,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The ledger's default bank details; null where none are set */
+        /**
+         * The ledger's default bank details; null where none are set
+         * @description The number is shown but for its last characters.
+         */
         get: operations["getBankDetails"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Set the ledger's default bank details */
+        /**
+         * Set the ledger's default bank details
+         * @description Withdrawals that name no account use them.
+         */
         patch: operations["setBankDetails"];
         trace?: never;
     };
@@ -975,7 +1122,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create an escrow and hold the buyer's money */
+        /**
+         * Create an escrow and hold the buyer's money
+         * @description The buyer's account must have the money: deposit it first, or send the buyer a payment link instead. The held amount is the sum of the items, plus the fees where the buyer pays them.
+         */
         post: operations["initiateEscrow"];
         delete?: never;
         options?: never;
@@ -1010,7 +1160,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Open disputes, oldest first */
+        /**
+         * Open disputes, oldest first
+         * @description The queue of the administrators who decide.
+         */
         get: operations["listDisputes"];
         put?: never;
         post?: never;
@@ -1027,10 +1180,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The dispute of an escrow, open or decided, with the internal notes */
+        /**
+         * The dispute of an escrow, open or decided, with the internal notes
+         * @description For staff: the parties do not see the notes.
+         */
         get: operations["getDispute"];
         put?: never;
-        /** Freeze the escrow until an administrator decides */
+        /**
+         * Freeze the escrow until an administrator decides
+         * @description Until then neither release nor cancel of the buyer works; evidence, a proposal and the administrator's decision do.
+         */
         post: operations["disputeEscrow"];
         delete?: never;
         options?: never;
@@ -1085,7 +1244,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The company's escrows, newest first */
+        /**
+         * The company's escrows, newest first
+         * @description Filters can be combined.
+         */
         get: operations["listEscrows"];
         put?: never;
         post?: never;
@@ -1102,7 +1264,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Escrows that are ACTIVE */
+        /**
+         * Escrows that are ACTIVE
+         * @description In full, with items and milestones.
+         */
         get: operations["listActiveEscrows"];
         put?: never;
         post?: never;
@@ -1119,7 +1284,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One escrow */
+        /**
+         * One escrow
+         * @description Its `ETag` goes into `If-Match` of a command that must not meet another version.
+         */
         get: operations["getEscrow"];
         put?: never;
         post?: never;
@@ -1136,7 +1304,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The events of an escrow, in order */
+        /**
+         * The events of an escrow, in order
+         * @description More kinds of entries are added in time: ignore those that you do not know.
+         */
         get: operations["getEscrowTimeline"];
         put?: never;
         post?: never;
@@ -1153,7 +1324,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the escrow's workflow run waits for, and its next deadline */
+        /**
+         * What the escrow's workflow run waits for, and its next deadline
+         * @description For support, asked of the run itself.
+         */
         get: operations["getEscrowProgress"];
         put?: never;
         post?: never;
@@ -1172,7 +1346,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The seller records dispatch */
+        /**
+         * The seller records dispatch
+         * @description May be sent again for each parcel. Once notes or receipts cover the order, the automatic release begins.
+         */
         post: operations["recordDelivery"];
         delete?: never;
         options?: never;
@@ -1189,7 +1366,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The buyer confirms receipt */
+        /**
+         * The buyer confirms receipt
+         * @description Receipts add up to at most what was ordered. A receipt pays nothing: the release does.
+         */
         post: operations["confirmReceipt"];
         delete?: never;
         options?: never;
@@ -1206,7 +1386,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Release the money of the escrow, or of one milestone, to the seller */
+        /**
+         * Release the money of the escrow, or of one milestone, to the seller
+         * @description Without `milestoneId` all that is left is paid. The fees are taken of it.
+         */
         post: operations["releaseEscrow"];
         delete?: never;
         options?: never;
@@ -1223,7 +1406,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Postpone the automatic release, once, by at most thirty days */
+        /**
+         * Postpone the automatic release, once, by at most thirty days
+         * @description For a buyer who needs longer to check the goods.
+         */
         post: operations["extendAutoRelease"];
         delete?: never;
         options?: never;
@@ -1240,7 +1426,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel the escrow and return the money to the buyer */
+        /**
+         * Cancel the escrow and return the money to the buyer
+         * @description Before the release. In a dispute the buyer cannot cancel: evidence, a proposal and the administrator's decision are the ways out.
+         */
         post: operations["cancelEscrow"];
         delete?: never;
         options?: never;
@@ -1257,7 +1446,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Propose another split of the held amount */
+        /**
+         * Propose another split of the held amount
+         * @description The other side accepts or rejects it. What the plan leaves goes back to the buyer. In a dispute it is a settlement.
+         */
         post: operations["proposeSplit"];
         delete?: never;
         options?: never;
@@ -1274,7 +1466,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Propose another payout for a milestone */
+        /**
+         * Propose another payout for a milestone
+         * @description The other side accepts or rejects it. The fees stay, and the rest goes back to the buyer at the release.
+         */
         post: operations["proposeMilestonePayout"];
         delete?: never;
         options?: never;
@@ -1291,7 +1486,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accept the proposed split */
+        /**
+         * Accept the proposed split
+         * @description By the side that did not propose it.
+         */
         post: operations["acceptSplit"];
         delete?: never;
         options?: never;
@@ -1308,7 +1506,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accept the proposed payout of a milestone */
+        /**
+         * Accept the proposed payout of a milestone
+         * @description By the side that did not propose it.
+         */
         post: operations["acceptMilestonePayout"];
         delete?: never;
         options?: never;
@@ -1325,7 +1526,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reject the proposed split */
+        /**
+         * Reject the proposed split
+         * @description By the side that did not propose it.
+         */
         post: operations["rejectSplit"];
         delete?: never;
         options?: never;
@@ -1342,7 +1546,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reject the proposed payout of a milestone */
+        /**
+         * Reject the proposed payout of a milestone
+         * @description By the side that did not propose it.
+         */
         post: operations["rejectMilestonePayout"];
         delete?: never;
         options?: never;
@@ -1359,7 +1566,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add evidence to a dispute */
+        /**
+         * Add evidence to a dispute
+         * @description By either side, or by an administrator. It stands in the timeline.
+         */
         post: operations["addDisputeEvidence"];
         delete?: never;
         options?: never;
@@ -1376,7 +1586,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Decide a dispute; the buyer gets back what the plan does not pay out */
+        /**
+         * Decide a dispute; the buyer gets back what the plan does not pay out
+         * @description Final: the money is paid at once, and the escrow is RESOLVED.
+         */
         post: operations["resolveDispute"];
         delete?: never;
         options?: never;
@@ -1411,7 +1624,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The company's withdrawals, newest first */
+        /**
+         * The company's withdrawals, newest first
+         * @description Each with its state at the bank.
+         */
         get: operations["listWithdrawals"];
         put?: never;
         post?: never;
@@ -1428,7 +1644,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One withdrawal with its events */
+        /**
+         * One withdrawal with its events
+         * @description Its `ETag` goes into `If-Match` of a command that must not meet another version.
+         */
         get: operations["getWithdrawal"];
         put?: never;
         post?: never;
@@ -1507,7 +1726,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Assign a receipt in SUSPENSE to a user */
+        /**
+         * Assign a receipt in SUSPENSE to a user
+         * @description For receipts whose reference named nobody.
+         */
         post: operations["assignCapture"];
         delete?: never;
         options?: never;
@@ -1522,7 +1744,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Receipts, newest first */
+        /**
+         * Receipts, newest first
+         * @description Bank receipts, with what each was matched to.
+         */
         get: operations["listCaptures"];
         put?: never;
         post?: never;
@@ -1559,7 +1784,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What others owe the company, newest first */
+        /**
+         * What others owe the company, newest first
+         * @description Debts that arose when money was taken back after it had been paid out.
+         */
         get: operations["listReceivables"];
         put?: never;
         post?: never;
@@ -1616,7 +1844,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The company's fees and tax rates, each with the instant from which it applies */
+        /**
+         * The company's fees and tax rates, each with the instant from which it applies
+         * @description New escrows and withdrawals use them.
+         */
         get: operations["getFeeConfigs"];
         put?: never;
         post?: never;
@@ -1633,7 +1864,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What companies owe the platform, per currency */
+        /**
+         * What companies owe the platform, per currency
+         * @description For the platform's administrators.
+         */
         get: operations["listIntercompanyDebts"];
         put?: never;
         post?: never;
@@ -1670,10 +1904,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The company's test clock */
+        /**
+         * The company's test clock
+         * @description Escrows, links, withdrawals and proposals follow it.
+         */
         get: operations["getClock"];
         put?: never;
-        /** Move the company's time forward, and wake its workflows */
+        /**
+         * Move the company's time forward, and wake its workflows
+         * @description What falls due on the way happens, as if the time had passed.
+         */
         post: operations["advanceClock"];
         delete?: never;
         options?: never;
@@ -1688,7 +1928,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest 100 messages that were sent for the company, newest first */
+        /**
+         * The newest 100 messages that were sent for the company, newest first
+         * @description With their one-time passwords, for tests of the checkout.
+         */
         get: operations["listSandboxMessages"];
         put?: never;
         post?: never;
@@ -1745,7 +1988,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One event */
+        /**
+         * One event
+         * @description As its webhook sent it.
+         */
         get: operations["getEvent"];
         put?: never;
         post?: never;
@@ -1762,7 +2008,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The company's endpoints, oldest first */
+        /**
+         * The company's endpoints, oldest first
+         * @description Their secrets are not shown.
+         */
         get: operations["listWebhooks"];
         put?: never;
         /**
@@ -1783,15 +2032,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One endpoint */
+        /**
+         * One endpoint
+         * @description With why it is disabled, and since when it fails.
+         */
         get: operations["getWebhook"];
         put?: never;
         post?: never;
-        /** Remove an endpoint with its deliveries */
+        /**
+         * Remove an endpoint with its deliveries
+         * @description Its events stay in the feed.
+         */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
-        /** Change an endpoint, disable it, or enable it again */
+        /**
+         * Change an endpoint, disable it, or enable it again
+         * @description Fields that are left out stay as they are.
+         */
         patch: operations["updateWebhook"];
         trace?: never;
     };
@@ -1804,7 +2062,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replace the secret; both sign during the grace period */
+        /**
+         * Replace the secret; both sign during the grace period
+         * @description Only this answer shows the new secret.
+         */
         post: operations["rotateWebhookSecret"];
         delete?: never;
         options?: never;
@@ -1821,7 +2082,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a signed message of the type `webhook.ping`, and see the answer */
+        /**
+         * Send a signed message of the type `webhook.ping`, and see the answer
+         * @description Waits for the endpoint's answer.
+         */
         post: operations["pingWebhook"];
         delete?: never;
         options?: never;
@@ -1838,7 +2102,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send the events of a period again, with their ids */
+        /**
+         * Send the events of a period again, with their ids
+         * @description For a receiver that lost some. It ignores the ids that it knows.
+         */
         post: operations["replayEvents"];
         delete?: never;
         options?: never;
@@ -1853,7 +2120,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was sent to the endpoint, newest first */
+        /**
+         * What was sent to the endpoint, newest first
+         * @description Each with its latest attempts.
+         */
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
@@ -1872,7 +2142,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Retry a delivery */
+        /**
+         * Retry a delivery
+         * @description At once, whatever its state.
+         */
         post: operations["retryDelivery"];
         delete?: never;
         options?: never;
@@ -1887,10 +2160,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer the messaging platform's challenge if the verify token is right */
+        /**
+         * Answer the messaging platform's challenge if the verify token is right
+         * @description Called once, when the webhook is set up there.
+         */
         get: operations["verifyMessagingWebhook"];
         put?: never;
-        /** Receive messages and delivery reports of the messaging platform */
+        /**
+         * Receive messages and delivery reports of the messaging platform
+         * @description Its signature must be right.
+         */
         post: operations["receiveMessagingNotification"];
         delete?: never;
         options?: never;
@@ -2993,14 +3272,21 @@ export interface components {
     schemas: {
         /** @description An escrow was created. */
         EscrowInitiatedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "escrow.initiated";
             /**
              * Format: date-time
@@ -3008,9 +3294,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "escrow";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["Escrow"];
@@ -3020,44 +3311,56 @@ export interface components {
              */
             position: number;
         };
+        /** @description An escrow with all that belongs to it. */
         Escrow: {
+            /** @description Its id. */
             id: string;
             status: components["schemas"]["EscrowStatus"];
+            /** @description Your own reference of the order. Null where a payment link had none. */
             externalReference: string | null;
             /**
-             * @description Integer cents.
+             * @description The price of the order, without fees that the buyer pays on top. Integer cents.
              * @example 25000
              */
             totalAmount: string;
             currency: components["schemas"]["Currency"];
+            /** @description The buyer. */
             buyer: {
+                /** @description The user or company. */
                 id: string;
+                /** @description The name. Null: not known. */
                 name: string | null;
             };
+            /** @description The seller, a user or the company. */
             seller: {
+                /** @description The user or company. */
                 id: string;
+                /** @description The name. Null: not known. */
                 name: string | null;
             };
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             createdAt: string;
+            /** @description The number of your invoice, for display only. */
             externalInvoiceNumber: string | null;
+            /** @description Who pays the fees. */
             feePayer: components["schemas"]["Party"];
             splitPlan: components["schemas"]["SplitPlan"];
             /**
-             * @description Integer cents.
+             * @description What is held now. Integer cents.
              * @example 25000
              */
             heldAmount: string;
             /**
-             * @description Integer cents.
+             * @description What the seller, the company and the platform got. Integer cents.
              * @example 25000
              */
             releasedAmount: string;
             /**
-             * @description Integer cents.
+             * @description What the buyer got back. Integer cents.
              * @example 25000
              */
             refundedAmount: string;
@@ -3068,37 +3371,53 @@ export interface components {
             chargedBackAmount: string;
             /** @description The fees that it was created with, and since when they apply. Null: its split plan was sent. */
             fees: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description The platform's fee, in hundredths of a per cent.
+                 */
                 system_fee_basis_points: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description The company's own fee, in hundredths of a per cent.
+                 */
                 service_fee_basis_points: number;
                 /**
                  * Format: date-time
+                 * @description Since when the platform's fee has applied.
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 system_fee_since: string;
                 /**
                  * Format: date-time
+                 * @description Since when the company's fee has applied.
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 service_fee_since: string;
             } | null;
+            /** @description The buyer's account that pays. */
             buyerAccountId: string;
+            /** @description The seller's account that is paid. */
             sellerAccountId: string;
+            /** @description The milestones, in order. */
             milestones: components["schemas"]["Milestone"][];
+            /** @description The items. */
             items: components["schemas"]["Item"][];
             openNegotiation: components["schemas"]["Negotiation"] | null;
+            /** @description The open dispute, or the decided one. Null: there was none. */
             dispute: {
+                /** @description The dispute. */
                 id: string;
                 openedBy: components["schemas"]["Party"];
                 /**
                  * Format: date-time
+                 * @description When the dispute was opened.
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 openedAt: string;
             } | null;
             /**
              * Format: date-time
+             * @description When it is released by itself. Null: not, or not yet.
              * @example 2026-01-31T09:30:00.000Z
              */
             autoReleaseAt: string | null;
@@ -3106,6 +3425,7 @@ export interface components {
             releaseBlockedBy: string | null;
             /**
              * Format: date-time
+             * @description When it was last changed.
              * @example 2026-01-31T09:30:00.000Z
              */
             updatedAt: string;
@@ -3115,31 +3435,38 @@ export interface components {
              */
             version: number;
         };
+        /** @description Who gets how much. */
         SplitPlan: {
             /**
-             * @description Integer cents.
+             * @description The platform's fee. Integer cents.
              * @example 25000
              */
             system_fee_cents: string;
             /**
-             * @description Integer cents.
+             * @description The company's fee. Integer cents.
              * @example 25000
              */
             service_fee_cents: string;
             /**
-             * @description Integer cents.
+             * @description What the seller gets. Integer cents.
              * @example 25000
              */
             seller_payout_cents: string;
         };
         Milestone: {
+            /** @description Its id. */
             id: string;
+            /** @description The title. */
             title: string | null;
+            /** @description What it is, in words. */
             description: string | null;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Its part of the whole.
+             */
             percentage: number;
             /**
-             * @description Integer cents.
+             * @description What is held for it. Integer cents.
              * @example 25000
              */
             amount: string;
@@ -3166,62 +3493,94 @@ export interface components {
             buyerRefund: string;
             openNegotiation: components["schemas"]["Negotiation"] | null;
         };
+        /** @description A proposal of another split. */
         Negotiation: {
+            /** @description Its id. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Its state.
+             * @enum {string}
+             */
             status: "PENDING" | "ACCEPTED" | "REJECTED" | "LAPSED";
             proposedBy: components["schemas"]["Party"];
+            /** @description The milestone. Null: the escrow as a whole. */
             milestoneId: string | null;
             splitPlan: components["schemas"]["SplitPlan"];
             /**
              * Format: date-time
+             * @description When it expires.
              * @example 2026-01-31T09:30:00.000Z
              */
             expiresAt: string;
         };
         Item: {
+            /** @description Its id. */
             id: string;
+            /** @description Its name. */
             name: string | null;
+            /** @description What it is, in words. */
             description: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How many pieces.
+             */
             quantity: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The price of one piece, in cents.
+             */
             pricePerUnit: number;
         };
         EscrowSummary: {
+            /** @description Its id. */
             id: string;
             status: components["schemas"]["EscrowStatus"];
+            /** @description Your own reference of the order. Null where a payment link had none. */
             externalReference: string | null;
             /**
-             * @description Integer cents.
+             * @description The price of the order, without fees that the buyer pays on top. Integer cents.
              * @example 25000
              */
             totalAmount: string;
             currency: components["schemas"]["Currency"];
+            /** @description The buyer. */
             buyer: {
+                /** @description The user or company. */
                 id: string;
+                /** @description The name. Null: not known. */
                 name: string | null;
             };
+            /** @description The seller, a user or the company. */
             seller: {
+                /** @description The user or company. */
                 id: string;
+                /** @description The name. Null: not known. */
                 name: string | null;
             };
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             createdAt: string;
         };
         /** @description The buyer's money is held for the escrow. */
         EscrowFundedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "escrow.funded";
             /**
              * Format: date-time
@@ -3229,9 +3588,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "escrow";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["Escrow"];
@@ -3243,14 +3607,21 @@ export interface components {
         };
         /** @description The seller reported a delivery. */
         EscrowDeliveryNotedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "escrow.delivery_noted";
             /**
              * Format: date-time
@@ -3258,9 +3629,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "escrow";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["Escrow"];
@@ -3272,14 +3648,21 @@ export interface components {
         };
         /** @description The buyer confirmed received goods. */
         EscrowGoodsReceivedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "escrow.goods_received";
             /**
              * Format: date-time
@@ -3287,9 +3670,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "escrow";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["Escrow"];
@@ -3301,14 +3689,21 @@ export interface components {
         };
         /** @description A milestone was paid out. */
         EscrowMilestoneReleasedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "escrow.milestone_released";
             /**
              * Format: date-time
@@ -3316,9 +3711,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "escrow";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["Escrow"];
@@ -3330,14 +3730,21 @@ export interface components {
         };
         /** @description The held money was paid out on request. */
         EscrowReleasedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "escrow.released";
             /**
              * Format: date-time
@@ -3345,9 +3752,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "escrow";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["Escrow"];
@@ -3359,14 +3771,21 @@ export interface components {
         };
         /** @description The held money was paid out on its date. */
         EscrowAutoReleasedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "escrow.auto_released";
             /**
              * Format: date-time
@@ -3374,9 +3793,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "escrow";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["Escrow"];
@@ -3388,14 +3812,21 @@ export interface components {
         };
         /** @description The automatic release was refused and will be tried again. */
         EscrowReleaseBlockedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "escrow.release_blocked";
             /**
              * Format: date-time
@@ -3403,9 +3834,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "escrow";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["Escrow"];
@@ -3417,14 +3853,21 @@ export interface components {
         };
         /** @description The date of the automatic release was moved. */
         EscrowAutoReleaseExtendedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "escrow.auto_release_extended";
             /**
              * Format: date-time
@@ -3432,9 +3875,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "escrow";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["Escrow"];
@@ -3446,14 +3894,21 @@ export interface components {
         };
         /** @description A party proposed another division of the money. */
         EscrowNegotiationProposedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "escrow.negotiation_proposed";
             /**
              * Format: date-time
@@ -3461,9 +3916,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "escrow";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["Escrow"];
@@ -3475,14 +3935,21 @@ export interface components {
         };
         /** @description The other party accepted a proposal. */
         EscrowNegotiationAcceptedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "escrow.negotiation_accepted";
             /**
              * Format: date-time
@@ -3490,9 +3957,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "escrow";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["Escrow"];
@@ -3504,14 +3976,21 @@ export interface components {
         };
         /** @description The other party rejected a proposal. */
         EscrowNegotiationRejectedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "escrow.negotiation_rejected";
             /**
              * Format: date-time
@@ -3519,9 +3998,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "escrow";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["Escrow"];
@@ -3533,14 +4017,21 @@ export interface components {
         };
         /** @description A proposal ended without an answer. */
         EscrowNegotiationLapsedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "escrow.negotiation_lapsed";
             /**
              * Format: date-time
@@ -3548,9 +4039,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "escrow";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["Escrow"];
@@ -3562,14 +4058,21 @@ export interface components {
         };
         /** @description A party opened a dispute. */
         EscrowDisputedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "escrow.disputed";
             /**
              * Format: date-time
@@ -3577,9 +4080,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "escrow";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["Escrow"];
@@ -3591,14 +4099,21 @@ export interface components {
         };
         /** @description Evidence was added to a dispute. */
         EscrowEvidenceAddedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "escrow.evidence_added";
             /**
              * Format: date-time
@@ -3606,9 +4121,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "escrow";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["Escrow"];
@@ -3620,14 +4140,21 @@ export interface components {
         };
         /** @description An administrator decided the dispute. */
         EscrowResolvedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "escrow.resolved";
             /**
              * Format: date-time
@@ -3635,9 +4162,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "escrow";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["Escrow"];
@@ -3649,14 +4181,21 @@ export interface components {
         };
         /** @description The escrow was cancelled, and held money was returned. */
         EscrowCancelledEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "escrow.cancelled";
             /**
              * Format: date-time
@@ -3664,9 +4203,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "escrow";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["Escrow"];
@@ -3678,14 +4222,21 @@ export interface components {
         };
         /** @description The payment of the escrow was charged back, or refunded at the gateway. */
         EscrowChargedBackEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "escrow.charged_back";
             /**
              * Format: date-time
@@ -3693,9 +4244,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "escrow";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["Escrow"];
@@ -3707,14 +4263,21 @@ export interface components {
         };
         /** @description Money of a chargeback came back. */
         EscrowChargebackReversedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "escrow.chargeback_reversed";
             /**
              * Format: date-time
@@ -3722,9 +4285,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "escrow";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["Escrow"];
@@ -3736,14 +4304,21 @@ export interface components {
         };
         /** @description A payment link was created. */
         PaymentLinkCreatedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "payment_link.created";
             /**
              * Format: date-time
@@ -3751,9 +4326,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "payment_link";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
@@ -3763,10 +4343,14 @@ export interface components {
              */
             position: number;
         };
+        /** @description A payment link. */
         PaymentLinkEventData: {
+            /** @description The link. */
             id: string;
             status: components["schemas"]["PaymentLinkStatus"];
+            /** @description The escrow. */
             escrowId: string;
+            /** @description The user who shall pay. */
             buyerId: string;
             /**
              * @description Integer cents.
@@ -3774,12 +4358,19 @@ export interface components {
              */
             amount: string;
             currency: components["schemas"]["Currency"];
+            /** @description Your own reference. */
             externalReference: string | null;
+            /** @description The transaction. */
             transactionId: string | null;
+            /** @description The payments that the buyer tried, oldest first. */
             attempts: {
+                /** @description Its id. */
                 id: string;
                 kind: components["schemas"]["PaymentKind"];
-                /** @enum {string} */
+                /**
+                 * @description open: at the card form; pending: the answer is not known yet.
+                 * @enum {string}
+                 */
                 status: "open" | "pending" | "succeeded" | "declined" | "lapsed";
                 /** @description Whether the money is refunded to its origin. */
                 refund: ("due" | "done" | "refused") | null;
@@ -3790,6 +4381,7 @@ export interface components {
                 takenBackAmount: string;
                 /**
                  * Format: date-time
+                 * @description When the buyer began to pay.
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 startedAt: string;
@@ -3798,30 +4390,40 @@ export interface components {
             }[];
             /**
              * Format: date-time
+             * @description When it expires.
              * @example 2026-01-31T09:30:00.000Z
              */
             expiresAt: string;
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             createdAt: string;
             /**
              * Format: date-time
+             * @description When it was last changed.
              * @example 2026-01-31T09:30:00.000Z
              */
             updatedAt: string;
         };
         /** @description The buyer opened a card form. */
         PaymentLinkCheckoutOpenedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "payment_link.checkout_opened";
             /**
              * Format: date-time
@@ -3829,9 +4431,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "payment_link";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
@@ -3843,14 +4450,21 @@ export interface components {
         };
         /** @description The buyer was asked to approve a mobile-money charge. */
         PaymentLinkChargeStartedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "payment_link.charge_started";
             /**
              * Format: date-time
@@ -3858,9 +4472,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "payment_link";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
@@ -3872,14 +4491,21 @@ export interface components {
         };
         /** @description A payment was declined. */
         PaymentLinkPaymentDeclinedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "payment_link.payment_declined";
             /**
              * Format: date-time
@@ -3887,9 +4513,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "payment_link";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
@@ -3901,14 +4532,21 @@ export interface components {
         };
         /** @description An attempt to pay ended without a payment. */
         PaymentLinkCheckoutLapsedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "payment_link.checkout_lapsed";
             /**
              * Format: date-time
@@ -3916,9 +4554,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "payment_link";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
@@ -3930,14 +4573,21 @@ export interface components {
         };
         /** @description A payment came with another amount or reference. */
         PaymentLinkPaymentMismatchedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "payment_link.payment_mismatched";
             /**
              * Format: date-time
@@ -3945,9 +4595,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "payment_link";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
@@ -3959,14 +4614,21 @@ export interface components {
         };
         /** @description The link was paid. */
         PaymentLinkAcceptedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "payment_link.accepted";
             /**
              * Format: date-time
@@ -3974,9 +4636,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "payment_link";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
@@ -3988,14 +4655,21 @@ export interface components {
         };
         /** @description Money came that the escrow no longer takes. */
         PaymentLinkLateMoneyEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "payment_link.late_money";
             /**
              * Format: date-time
@@ -4003,9 +4677,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "payment_link";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
@@ -4017,14 +4696,21 @@ export interface components {
         };
         /** @description Late money was refunded. */
         PaymentLinkRefundedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "payment_link.refunded";
             /**
              * Format: date-time
@@ -4032,9 +4718,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "payment_link";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
@@ -4046,14 +4737,21 @@ export interface components {
         };
         /** @description A refund was refused, so the money stays on the balance of the buyer. */
         PaymentLinkRefundRefusedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "payment_link.refund_refused";
             /**
              * Format: date-time
@@ -4061,9 +4759,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "payment_link";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
@@ -4075,14 +4778,21 @@ export interface components {
         };
         /** @description A payment was charged back, refunded at the gateway or reversed. */
         PaymentLinkTakenBackEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "payment_link.taken_back";
             /**
              * Format: date-time
@@ -4090,9 +4800,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "payment_link";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
@@ -4104,14 +4819,21 @@ export interface components {
         };
         /** @description Money of a chargeback came back. */
         PaymentLinkBroughtBackEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "payment_link.brought_back";
             /**
              * Format: date-time
@@ -4119,9 +4841,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "payment_link";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
@@ -4133,14 +4860,21 @@ export interface components {
         };
         /** @description The link was rejected or closed. */
         PaymentLinkRejectedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "payment_link.rejected";
             /**
              * Format: date-time
@@ -4148,9 +4882,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "payment_link";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
@@ -4162,14 +4901,21 @@ export interface components {
         };
         /** @description The link expired unpaid. */
         PaymentLinkExpiredEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "payment_link.expired";
             /**
              * Format: date-time
@@ -4177,9 +4923,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "payment_link";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
@@ -4191,14 +4942,21 @@ export interface components {
         };
         /** @description A withdrawal was requested. */
         WithdrawalRequestedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "withdrawal.requested";
             /**
              * Format: date-time
@@ -4206,9 +4964,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "withdrawal";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["WithdrawalEventData"];
@@ -4218,6 +4981,7 @@ export interface components {
              */
             position: number;
         };
+        /** @description A withdrawal. */
         WithdrawalEventData: {
             /** @description The withdrawal's transaction. */
             id: string;
@@ -4232,16 +4996,22 @@ export interface components {
              * @example 25000
              */
             taxAmount: string;
+            /** @description Your reference. */
             reference: string;
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
             currency: components["schemas"]["Currency"];
+            /** @description The account that pays. */
             accountId: string;
+            /** @description The name of the bank. */
             bank_name: string;
+            /** @description The code of the branch. */
             branch_code: string;
+            /** @description The holder of the account at the bank. */
             account_name: string;
             /** @description The bank's reason code, if it rejected or returned the payment. */
             failure_reason: string | null;
@@ -4256,6 +5026,7 @@ export interface components {
             end_to_end_id: string;
             /**
              * Format: date-time
+             * @description When it was last changed.
              * @example 2026-01-31T09:30:00.000Z
              */
             updated_at: string;
@@ -4267,14 +5038,21 @@ export interface components {
         };
         /** @description The bank took the payment instruction. */
         WithdrawalSubmittedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "withdrawal.submitted";
             /**
              * Format: date-time
@@ -4282,9 +5060,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "withdrawal";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["WithdrawalEventData"];
@@ -4296,14 +5079,21 @@ export interface components {
         };
         /** @description A person has to look at the withdrawal. */
         WithdrawalReviewNeededEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "withdrawal.review_needed";
             /**
              * Format: date-time
@@ -4311,9 +5101,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "withdrawal";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["WithdrawalEventData"];
@@ -4325,14 +5120,21 @@ export interface components {
         };
         /** @description The bank paid the money out. */
         WithdrawalCompletedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "withdrawal.completed";
             /**
              * Format: date-time
@@ -4340,9 +5142,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "withdrawal";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["WithdrawalEventData"];
@@ -4354,14 +5161,21 @@ export interface components {
         };
         /** @description The bank refused the payment, and the money was given back. */
         WithdrawalFailedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "withdrawal.failed";
             /**
              * Format: date-time
@@ -4369,9 +5183,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "withdrawal";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["WithdrawalEventData"];
@@ -4383,14 +5202,21 @@ export interface components {
         };
         /** @description The bank returned a payment, and the money was given back. */
         WithdrawalReturnedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "withdrawal.returned";
             /**
              * Format: date-time
@@ -4398,9 +5224,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "withdrawal";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["WithdrawalEventData"];
@@ -4412,14 +5243,21 @@ export interface components {
         };
         /** @description The bank paid after the money was given back. */
         WithdrawalSettledLateEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "withdrawal.settled_late";
             /**
              * Format: date-time
@@ -4427,9 +5265,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "withdrawal";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["WithdrawalEventData"];
@@ -4441,14 +5284,21 @@ export interface components {
         };
         /** @description Money was deposited, settled or in transit. */
         DepositReceivedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "deposit.received";
             /**
              * Format: date-time
@@ -4456,9 +5306,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "deposit";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["DepositEventData"];
@@ -4468,7 +5323,9 @@ export interface components {
              */
             position: number;
         };
+        /** @description A deposit. */
         DepositEventData: {
+            /** @description Its id. */
             id: string;
             type: components["schemas"]["TransactionType"];
             /**
@@ -4478,28 +5335,41 @@ export interface components {
             amount: string;
             currency: components["schemas"]["Currency"];
             status: components["schemas"]["TransactionStatus"];
+            /** @description The reference that it was made with. */
             reference: string | null;
+            /** @description The escrow that it belongs to. Null: none. */
             escrowId: string | null;
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             createdAt: string;
+            /** @description The account that was credited. */
             accountId: string;
+            /** @description Any JSON object of your own, at most 16 KiB. */
             metadata: {
+                /** @description How a buyer paid. Absent for declared deposits. */
                 source?: components["schemas"]["PaymentKind"];
             };
         };
         /** @description The money of a deposit in transit arrived. */
         DepositSettledEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "deposit.settled";
             /**
              * Format: date-time
@@ -4507,9 +5377,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "deposit";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["DepositEventData"];
@@ -4521,14 +5396,21 @@ export interface components {
         };
         /** @description The money of a deposit in transit did not arrive. */
         DepositFailedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "deposit.failed";
             /**
              * Format: date-time
@@ -4536,9 +5418,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "deposit";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["DepositEventData"];
@@ -4550,14 +5437,21 @@ export interface components {
         };
         /** @description A settled deposit was reversed. */
         DepositReversedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "deposit.reversed";
             /**
              * Format: date-time
@@ -4565,9 +5459,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "deposit";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["DepositEventData"];
@@ -4579,14 +5478,21 @@ export interface components {
         };
         /** @description Money of a reversed deposit came back, because its chargeback was reversed. */
         DepositReinstatedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "deposit.reinstated";
             /**
              * Format: date-time
@@ -4594,9 +5500,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "deposit";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["DepositEventData"];
@@ -4608,14 +5519,21 @@ export interface components {
         };
         /** @description The bank reported a receipt. */
         CaptureReceivedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "capture.received";
             /**
              * Format: date-time
@@ -4623,9 +5541,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "capture";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["CaptureEventData"];
@@ -4635,9 +5558,14 @@ export interface components {
              */
             position: number;
         };
+        /** @description A receipt. */
         CaptureEventData: {
+            /** @description The receipt. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Its type.
+             * @enum {string}
+             */
             type: "BANK_CAPTURE";
             /**
              * @description Integer cents.
@@ -4646,28 +5574,38 @@ export interface components {
             amount: string;
             currency: components["schemas"]["Currency"];
             status: components["schemas"]["TransactionStatus"];
+            /** @description Where the money went. */
             matchedTo: {
                 kind: components["schemas"]["CaptureMatch"];
+                /** @description The deposit, the user or the suspense account. */
                 id: string;
             };
             /** @description A settled deposit that may report the same money. Check it before you assign the receipt. */
             possibleDuplicateOf: string | null;
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
         };
         /** @description A receipt in suspense was assigned to a user. */
         CaptureAssignedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "capture.assigned";
             /**
              * Format: date-time
@@ -4675,9 +5613,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "capture";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["CaptureEventData"];
@@ -4689,14 +5632,21 @@ export interface components {
         };
         /** @description The bank withdrew a receipt. */
         CaptureReversedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "capture.reversed";
             /**
              * Format: date-time
@@ -4704,9 +5654,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "capture";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["CaptureEventData"];
@@ -4718,14 +5673,21 @@ export interface components {
         };
         /** @description A user was registered. */
         UserCreatedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "user.created";
             /**
              * Format: date-time
@@ -4733,9 +5695,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "user";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["UserEventData"];
@@ -4745,32 +5712,50 @@ export interface components {
              */
             position: number;
         };
+        /** @description A user. */
         UserEventData: {
+            /** @description Its id. */
             id: string;
+            /** @description The first name. */
             firstName: string | null;
+            /** @description The last name. */
             lastName: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 1: registered; 2: approved by the platform.
+             */
             kycLevel: number;
             identityStatus: components["schemas"]["IdentityStatus"];
+            /** @description The approved fields that have changed since. */
             changedSinceApproval: components["schemas"]["IdentityEvidence"][];
+            /** @description Bank deposits with this reference go to the user. */
             customReference: string | null;
+            /** @description Whether an identity document is stored. */
             hasDocument: boolean;
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             createdAt: string;
         };
         /** @description A person verified the identity of a user. */
         UserApprovedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "user.approved";
             /**
              * Format: date-time
@@ -4778,9 +5763,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "user";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["UserEventData"];
@@ -4792,14 +5782,21 @@ export interface components {
         };
         /** @description A user is no longer approved, on request or because the evidence changed. */
         UserApprovalWithdrawnEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "user.approval_withdrawn";
             /**
              * Format: date-time
@@ -4807,9 +5804,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "user";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["UserEventData"];
@@ -4821,14 +5823,21 @@ export interface components {
         };
         /** @description A user was blacklisted. */
         UserBlacklistedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "user.blacklisted";
             /**
              * Format: date-time
@@ -4836,9 +5845,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "user";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["UserEventData"];
@@ -4850,14 +5864,21 @@ export interface components {
         };
         /** @description A user was taken off the blacklist. */
         UserClearedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "user.cleared";
             /**
              * Format: date-time
@@ -4865,9 +5886,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "user";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["UserEventData"];
@@ -4879,14 +5905,21 @@ export interface components {
         };
         /** @description The identity document of a user was stored. */
         UserDocumentChangedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "user.document_changed";
             /**
              * Format: date-time
@@ -4894,9 +5927,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "user";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["UserEventData"];
@@ -4908,14 +5946,21 @@ export interface components {
         };
         /** @description An account was frozen. */
         AccountFrozenEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "account.frozen";
             /**
              * Format: date-time
@@ -4923,9 +5968,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "account";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["AccountEventData"];
@@ -4935,23 +5985,35 @@ export interface components {
              */
             position: number;
         };
+        /** @description An account. */
         AccountEventData: {
+            /** @description Its id. */
             id: string;
+            /** @description The ledger. */
             ledgerId: string;
+            /** @description What the account is for. Users have USER accounts. */
             type: components["schemas"]["AccountType"];
             currency: components["schemas"]["Currency"];
+            /** @description Whether outgoing money is refused. */
             is_frozen: boolean;
         };
         /** @description An account was unfrozen. */
         AccountUnfrozenEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "account.unfrozen";
             /**
              * Format: date-time
@@ -4959,9 +6021,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "account";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["AccountEventData"];
@@ -4973,14 +6040,21 @@ export interface components {
         };
         /** @description An API key was made. */
         ApiKeyCreatedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "api_key.created";
             /**
              * Format: date-time
@@ -4988,9 +6062,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "api_key";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["ApiKeyEventData"];
@@ -5000,11 +6079,17 @@ export interface components {
              */
             position: number;
         };
+        /** @description An API key. */
         ApiKeyEventData: {
+            /** @description The key, for revoking it. */
             id: string;
+            /** @description A label, for people. */
             name: string;
+            /** @description The first eight characters after `esc_t_` or `esc_l_`, to tell keys apart. */
             key_prefix: string;
+            /** @description Whether the key works. */
             is_active: boolean;
+            /** @description The role of its creator at that time. */
             role: components["schemas"]["Role"];
             /** @description Everything that the key may do. */
             permissions: components["schemas"]["Permission"][];
@@ -5024,20 +6109,28 @@ export interface components {
             created_by: string | null;
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
         };
         /** @description An API key was replaced and ends after its grace period. */
         ApiKeyRolledEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "api_key.rolled";
             /**
              * Format: date-time
@@ -5045,9 +6138,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "api_key";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["ApiKeyEventData"];
@@ -5059,14 +6157,21 @@ export interface components {
         };
         /** @description An API key was revoked. */
         ApiKeyRevokedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "api_key.revoked";
             /**
              * Format: date-time
@@ -5074,9 +6179,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "api_key";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["ApiKeyEventData"];
@@ -5088,14 +6198,21 @@ export interface components {
         };
         /** @description An administrator was added. */
         AdministratorAddedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "administrator.added";
             /**
              * Format: date-time
@@ -5103,9 +6220,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "administrator";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["Administrator"];
@@ -5115,28 +6237,41 @@ export interface components {
              */
             position: number;
         };
+        /** @description A person who acts for a company. */
         Administrator: {
+            /** @description The administrator. */
             id: string;
+            /** @description The first name. */
             firstName: string;
+            /** @description The last name. */
             lastName: string;
+            /** @description The e-mail address. */
             email: string;
             role: components["schemas"]["Role"];
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
         };
         /** @description An administrator was removed. */
         AdministratorRemovedEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "administrator.removed";
             /**
              * Format: date-time
@@ -5144,9 +6279,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "administrator";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["Administrator"];
@@ -5158,14 +6298,21 @@ export interface components {
         };
         /** @description A webhook endpoint was disabled, on request or because its receiver failed. */
         WebhookEndpointDisabledEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "webhook_endpoint.disabled";
             /**
              * Format: date-time
@@ -5173,9 +6320,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "webhook_endpoint";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["WebhookEventData"];
@@ -5185,11 +6337,15 @@ export interface components {
              */
             position: number;
         };
+        /** @description A webhook endpoint. */
         WebhookEventData: {
+            /** @description Its id. */
             id: string;
             /** @description Without its query, which may hold a secret of the receiver. */
             url: string;
+            /** @description The types of events that are sent, or `*` for all. */
             events: string[];
+            /** @description What it is, in words. */
             description: string | null;
             status: components["schemas"]["WebhookStatus"];
             /** @description GONE: the receiver answered 410. FAILING: it failed for three days. */
@@ -5198,20 +6354,28 @@ export interface components {
             createdBy: string;
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             createdAt: string;
         };
         /** @description A webhook endpoint was enabled again. */
         WebhookEndpointEnabledEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
             type: "webhook_endpoint.enabled";
             /**
              * Format: date-time
@@ -5219,9 +6383,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /** @description What changed. */
             object: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
                 kind: "webhook_endpoint";
+                /** @description Its id. */
                 id: string;
             };
             data: components["schemas"]["WebhookEventData"];
@@ -5233,23 +6402,32 @@ export interface components {
         };
         /** @description A message that only shows whether the receiver answers. */
         WebhookPingEvent: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
+            /** @description The company. */
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the message.
+             * @enum {string}
+             */
             type: "webhook.ping";
             /**
              * Format: date-time
+             * @description When it was sent.
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
             /** @description Null: it is about no object. */
             object: {
                 kind: components["schemas"]["EventObjectKind"];
+                /** @description Its id. */
                 id: string;
             } | null;
             /** @description Empty. */
@@ -5262,19 +6440,33 @@ export interface components {
              */
             position: number | null;
         };
+        /** @description A user's account at a bank. */
         BankAccount: {
+            /** @description The bank, of the list of financial institutions. */
             institutionId: string;
+            /** @description The number of the account at the bank. */
             accountNumber: string;
+            /** @description The holder of the account at the bank. */
             accountName: string | null;
+            /** @description The name of the branch. */
             branchName: string | null;
+            /** @description The code of the branch. */
             branchCode: string | null;
         };
+        /** @description A user's account at a bank. */
         BankAccountRequest: {
-            /** @example inst_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The bank, of the list of financial institutions.
+             * @example inst_01900000-0000-7000-8000-000000000001
+             */
             institutionId: string;
+            /** @description The number of the account at the bank. */
             accountNumber: string;
+            /** @description The holder of the account at the bank. */
             accountName?: string | null;
+            /** @description The name of the branch. */
             branchName?: string | null;
+            /** @description The code of the branch. */
             branchCode?: string | null;
         };
         /** @description The other side of a line. Null for another company's transaction. */
@@ -5286,78 +6478,122 @@ export interface components {
             /** @description For EXTERNAL the deposit's `userReference`, else the name of the user, company or bank account. */
             name: string | null;
         };
+        /** @description Who gets how much. In an escrow or link the three add up to its amount; in a proposal or decision the rest goes back to the buyer. */
         SplitPlanRequest: {
             /**
              * Format: int64
-             * @description Cents.
+             * @description The platform's fee, in cents; 0 or more.
              */
             system_fee_cents: number;
             /**
              * Format: int64
-             * @description Cents.
+             * @description The company's fee, in cents; 0 or more.
              */
             service_fee_cents: number;
             /**
              * Format: int64
-             * @description Cents.
+             * @description What the seller gets, in cents; 0 or more.
              */
             seller_payout_cents: number;
         };
         Health: {
-            /** @enum {string} */
+            /**
+             * @description Its state.
+             * @enum {string}
+             */
             status: "ok";
+            /** @description The version of the service. */
             version: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Seconds since the start.
+             */
             uptimeSeconds: number;
         };
         Readiness: {
-            /** @enum {string} */
+            /**
+             * @description Its state.
+             * @enum {string}
+             */
             status: "ok" | "unavailable";
+            /** @description Each dependency. */
             checks: {
-                /** @enum {string} */
+                /**
+                 * @description PostgreSQL.
+                 * @enum {string}
+                 */
                 database: "up" | "down";
-                /** @enum {string} */
+                /**
+                 * @description Temporal.
+                 * @enum {string}
+                 */
                 temporal: "up" | "down";
             };
         };
         Serving: {
-            /** @enum {string} */
+            /**
+             * @description Its state.
+             * @enum {string}
+             */
             status: "ok" | "degraded" | "unavailable";
+            /** @description Each dependency. */
             checks: {
-                /** @enum {string} */
+                /**
+                 * @description PostgreSQL.
+                 * @enum {string}
+                 */
                 database: "up" | "down";
-                /** @enum {string} */
+                /**
+                 * @description Temporal.
+                 * @enum {string}
+                 */
                 temporal: "up" | "down";
             };
         };
         Session: {
+            /** @description The bearer token; it works for `expiresIn` seconds. */
             accessToken: string;
+            /** @description The token that refreshes the session. */
             refreshToken: string;
+            /** @description The administrator. */
             userId: string;
             /**
              * Format: int64
              * @description Seconds until the access token expires.
              */
             expiresIn: number;
+            /** @description The company. */
             companyId: string;
             role: components["schemas"]["Role"];
+            /** @description Whether the password is temporary: `POST /v1/auth/password` changes it. */
             mustChangePassword: boolean;
         };
         Problem: {
+            /** @description A URN with the code. */
             type: string;
+            /** @description The code as a sentence. */
             title: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The HTTP status.
+             */
             status: number;
+            /** @description This case as a sentence. */
             detail?: string;
+            /** @description A URN of the request. */
             instance: string;
             /**
              * @description Stable, for programs.
              * @example insufficient_funds
              */
             code: string;
+            /** @description The `X-Request-Id` of the answer, for support. */
             requestId: string;
+            /** @description The fields that were refused. */
             errors?: {
+                /** @description The field. */
                 path: string;
+                /** @description What is wrong, as a sentence. */
                 message: string;
             }[];
             details?: components["schemas"]["AmountDetails"];
@@ -5379,28 +6615,49 @@ export interface components {
             currency: components["schemas"]["Currency"];
         };
         Credentials: {
+            /** @description The e-mail address. */
             email: string;
+            /** @description The password. */
             password: string;
         };
         RefreshRequest: {
+            /** @description The token that refreshes the session. */
             refreshToken: string;
-            /** @example adm_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The administrator, as the login answered.
+             * @example adm_01900000-0000-7000-8000-000000000001
+             */
             userId: string;
         };
         PasswordChange: {
+            /** @description The password that stands. */
             currentPassword: string;
+            /** @description The new password, at least 10 characters. */
             newPassword: string;
         };
         Company: {
+            /** @description Its id. */
             id: string;
+            /** @description The name that buyers see. */
             name: string;
+            /** @description The name in addresses. */
             slug: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The platform's fee, in hundredths of a per cent.
+             */
             system_fee_basis_points: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The company's own fee, in hundredths of a per cent.
+             */
             service_fee_basis_points: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Hours after which a covered order is released by itself. Null: never.
+             */
             auto_release_hours: number | null;
+            /** @description The seller of payment links that name none. Null: the company itself. */
             default_seller_id: string | null;
             /**
              * @description The region of phone numbers without a plus.
@@ -5413,34 +6670,58 @@ export interface components {
             brand_color: string | null;
             /** @description The public address of the logo. It changes with the image. */
             logo_url: string | null;
+            /** @description Shown to buyers who need help. */
             support_email: string | null;
+            /** @description The terms that the checkout links to. */
             terms_url: string | null;
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
         };
         NewCompany: {
+            /** @description Its name. */
             name: string;
+            /** @description The name in addresses. By default made from the name. */
             slug?: string | null;
+            /** @description The first administrator, its OWNER. */
             admin: {
+                /** @description The first name. */
                 firstName: string;
+                /** @description The last name. */
                 lastName: string;
+                /** @description The e-mail address. */
                 email: string;
+                /** @description The password, at least 10 characters. */
                 password: string;
             };
         };
         CompanySettings: {
+            /** @description Its name. */
             name?: string;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The company's own fee on later escrows, in hundredths of a per cent.
+             */
             service_fee_basis_points?: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Hours after which a covered order is released by itself. Null: never.
+             */
             auto_release_hours?: number | null;
-            /** @example usr_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The seller of payment links that name none. Null: the company itself.
+             * @example usr_01900000-0000-7000-8000-000000000001
+             */
             default_seller_id?: string;
-            /** @example ZW */
+            /**
+             * @description The region of phone numbers without a plus, such as ZW. Null: the default of the service.
+             * @example ZW
+             */
             default_phone_region?: string;
+            /** @description The hosts that `successUrl` and `cancelUrl` of payment links may name. */
             checkout_hosts?: string[];
             /**
              * @description The colour of the buttons in the checkout. White text on it needs a contrast of 4.5 to 1 (WCAG AA).
@@ -5453,7 +6734,10 @@ export interface components {
             terms_url?: string | null;
         };
         CompanyPlatformSettings: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The platform's fee on later escrows, in hundredths of a per cent.
+             */
             system_fee_basis_points?: number;
             /** @description Cents per currency that may be paid out beyond the money that came in for the company. */
             payout_limits?: {
@@ -5477,36 +6761,63 @@ export interface components {
             logo: string;
         };
         AuditEntry: {
+            /** @description Its id. */
             id: string;
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
             /** @description `service`: the service disabled a webhook endpoint by itself. `id` is the endpoint, and `role` is null. `unknown`: a login with an e-mail address that no administrator has. `id` and `role` are null, and `resource` is `email:` and a keyed hash of the address. Only the platform's own company has such lines. */
             actor: {
-                /** @enum {string} */
+                /**
+                 * @description What acted.
+                 * @enum {string}
+                 */
                 kind: "api_key" | "administrator" | "service" | "unknown";
+                /** @description Its id. */
                 id: string | null;
                 role: components["schemas"]["Role"] | null;
             };
-            /** @example POST /v1/escrow/{id}/release */
+            /**
+             * @description The id of the operation.
+             * @example POST /v1/escrow/{id}/release
+             */
             operation: string;
+            /** @description What it was done to. Null: nothing in particular. */
             resource: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The HTTP status of the answer.
+             */
             status: number;
+            /** @description The address of the caller. */
             ip: string | null;
+            /** @description The `X-Request-Id` of the request. */
             requestId: string | null;
         };
         CompanySummary: {
+            /** @description Its id. */
             id: string;
+            /** @description The name that buyers see. */
             name: string;
+            /** @description The name in addresses. */
             slug: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The platform's fee, in hundredths of a per cent.
+             */
             system_fee_basis_points: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The company's own fee, in hundredths of a per cent.
+             */
             service_fee_basis_points: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Hours after which a covered order is released by itself. Null: never.
+             */
             auto_release_hours: number | null;
             /** @description Integer cents per currency that may be paid out beyond the money that came in for the company. */
             payout_limits: {
@@ -5523,37 +6834,56 @@ export interface components {
             };
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
         };
         ServiceState: {
+            /** @description Counters and gauges. */
             metrics: {
-                /** @example oldest_withdrawal_seconds */
+                /**
+                 * @description Its name.
+                 * @example oldest_withdrawal_seconds
+                 */
                 metric: string;
+                /** @description Its label. */
                 label: string | null;
-                /** Format: double */
+                /**
+                 * Format: double
+                 * @description Its value.
+                 */
                 value: number;
             }[];
             /** @description The last audits of all companies that found nothing, latest first; `root` covers the head of every chain. */
             audits: {
+                /** @description Its number. */
                 seq: string;
                 /**
                  * Format: date-time
+                 * @description When it happened.
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 at: string;
+                /** @description Whether all of the ledger was checked. */
                 isFull: boolean;
+                /** @description The head of the chain of hashes. */
                 root: string;
             }[];
             /** @description Payments and payouts that a person has to look at, latest first. */
             concerns: {
-                /** @example LATE_MONEY */
+                /**
+                 * @description What it is about.
+                 * @example LATE_MONEY
+                 */
                 kind: string;
+                /** @description The company. */
                 companyId: string;
+                /** @description What it is about. */
                 objectId: string;
                 /**
                  * Format: date-time
+                 * @description When it happened.
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 at: string;
@@ -5562,24 +6892,46 @@ export interface components {
             runs: {
                 /**
                  * Format: date-time
+                 * @description When all runs were last compared with the database.
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 sweptAt: string;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How many rows were compared.
+                 */
                 rowsChecked: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How many runs were compared.
+                 */
                 runsChecked: number;
                 /** @description What differed, and was repaired. `stuck`: the run failed at every step. */
                 healed: {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Runs that were missing and were started.
+                     */
                     missing: number;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Runs that were behind their rows.
+                     */
                     behind: number;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Deadlines that had passed.
+                     */
                     overdue: number;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Runs of what is final.
+                     */
                     final: number;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Runs that made no progress.
+                     */
                     stuck: number;
                 };
                 /**
@@ -5590,18 +6942,30 @@ export interface components {
             } | null;
         };
         NewAdministrator: {
+            /** @description The first name. */
             firstName: string;
+            /** @description The last name. */
             lastName: string;
+            /** @description The e-mail address. */
             email: string;
-            /** @enum {string} */
+            /**
+             * @description The role.
+             * @enum {string}
+             */
             role: "admin" | "manager";
+            /** @description The password, at least 10 characters. */
             password?: string | null;
         };
         ApiKey: {
+            /** @description The key, for revoking it. */
             id: string;
+            /** @description A label, for people. */
             name: string;
+            /** @description The first eight characters after `esc_t_` or `esc_l_`, to tell keys apart. */
             key_prefix: string;
+            /** @description Whether the key works. */
             is_active: boolean;
+            /** @description The role of its creator at that time. */
             role: components["schemas"]["Role"];
             /** @description Everything that the key may do. */
             permissions: components["schemas"]["Permission"][];
@@ -5617,6 +6981,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             active_until: string | null;
+            /** @description Words of yours about the key. */
             note: string | null;
             /**
              * Format: date-time
@@ -5628,11 +6993,13 @@ export interface components {
             created_by: string | null;
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
         };
         NewApiKey: {
+            /** @description Its name. */
             name: string;
             /** @description The maker's own role if absent. Never a higher one. */
             role?: ("owner" | "admin" | "manager") | null;
@@ -5648,114 +7015,169 @@ export interface components {
              * @description Instead of `expiresAt`.
              */
             expiresInDays?: number | null;
+            /** @description The text. */
             note?: string | null;
         };
         RolledApiKey: {
+            /** @description Its id. */
             id: string;
+            /** @description The first eight characters after `esc_t_` or `esc_l_`, to tell keys apart. */
             key_prefix: string;
+            /** @description The new key. Shown only in this response. */
             secret_key: string;
+            /** @description What was done, in words. */
             message: string;
         };
         RollRequest: {
+            /** @description A label, for people. */
             name: string;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description How long the old key still works. By default not at all.
+             */
             graceSeconds?: number | null;
         };
         UserSummary: {
+            /** @description Its id. */
             id: string;
+            /** @description The phone number in E.164. */
             mobileNumber: string;
+            /** @description The first name. */
             firstName: string | null;
+            /** @description The last name. */
             lastName: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 1: registered; 2: approved by the platform.
+             */
             kycLevel: number;
+            /** @description BLACKLISTED: may not take part in new escrows. */
             identityStatus: components["schemas"]["IdentityStatus"];
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             createdAt: string;
         };
         User: {
+            /** @description Its id. */
             id: string;
+            /** @description The phone number in E.164. */
             mobileNumber: string;
+            /** @description The first name. */
             firstName: string | null;
+            /** @description The last name. */
             lastName: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 1: registered; 2: approved by the platform.
+             */
             kycLevel: number;
+            /** @description BLACKLISTED: may not take part in new escrows. */
             identityStatus: components["schemas"]["IdentityStatus"];
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             createdAt: string;
+            /** @description The national id number. */
             idNumber: string;
+            /** @description The e-mail address. */
             email: string | null;
             /** @description Why the platform set the status. For staff: users never see it. */
             identityStatusReason: string | null;
+            /** @description The address of the identity document; a request to it needs a credential. */
             documentUrl: string | null;
+            /** @description Any JSON object of your own, at most 16 KiB. */
             metadata: {
                 [key: string]: unknown;
             };
+            /** @description Bank deposits with this reference go to the user. */
             customReference: string | null;
             bankAccount: components["schemas"]["BankAccount"] | null;
             /**
              * Format: date-time
+             * @description When it was last changed.
              * @example 2026-01-31T09:30:00.000Z
              */
             updatedAt: string;
         };
         UserLedger: {
+            /** @description The ledger. */
             ledgerId: string;
+            /** @description The user. */
             userId: string;
+            /** @description The accounts. */
             accounts: components["schemas"]["Account"][];
         };
+        /** @description An account of a ledger, with its balance. */
         Account: {
+            /** @description Its id. */
             id: string;
+            /** @description The ledger. */
             ledgerId: string;
+            /** @description What the account is for. Users have USER accounts. */
             type: components["schemas"]["AccountType"];
             currency: components["schemas"]["Currency"];
             /**
-             * @description Integer cents.
+             * @description All of it, with what is held. Integer cents.
              * @example 25000
              */
             balance: string;
             /**
-             * @description Integer cents.
+             * @description What escrows and transit deposits hold of it. Integer cents.
              * @example 25000
              */
             held_balance: string;
             /**
-             * @description Integer cents.
+             * @description What can be spent: balance less held. Integer cents.
              * @example 25000
              */
             available_balance: string;
+            /** @description Whether outgoing money is refused. */
             is_frozen: boolean;
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
+             * @description When it was last changed.
              * @example 2026-01-31T09:30:00.000Z
              */
             updated_at: string;
         };
         UserCreated: {
+            /** @description Its id. */
             id: string;
+            /** @description The phone number in E.164. */
             mobileNumber: string;
+            /** @description The first name. */
             firstName: string | null;
+            /** @description The last name. */
             lastName: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 1: registered; 2: approved by the platform.
+             */
             kycLevel: number;
+            /** @description BLACKLISTED: may not take part in new escrows. */
             identityStatus: components["schemas"]["IdentityStatus"];
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             createdAt: string;
+            /** @description The ledger. */
             ledgerId: string;
+            /** @description The accounts. */
             accounts: {
+                /** @description Its id. */
                 id: string;
                 currency: components["schemas"]["Currency"];
             }[];
@@ -5766,13 +7188,19 @@ export interface components {
              * @example +263771234567
              */
             mobileNumber: string;
+            /** @description The national id number. */
             idNumber: string;
+            /** @description The first name. */
             firstName?: string | null;
+            /** @description The last name. */
             lastName?: string | null;
+            /** @description The e-mail address. */
             email?: string | null;
+            /** @description Any JSON object of your own, at most 16 KiB. */
             metadata?: {
                 [key: string]: unknown;
             } | null;
+            /** @description Bank deposits with this reference go to the user. Unique in the company. */
             customReference?: string | null;
             bankAccount?: components["schemas"]["BankAccountRequest"] | null;
         };
@@ -5782,12 +7210,17 @@ export interface components {
              * @example +263771234567
              */
             mobileNumber: string;
+            /** @description The national id number. */
             idNumber: string;
+            /** @description The first name. */
             firstName?: string | null;
+            /** @description The last name. */
             lastName?: string | null;
+            /** @description The e-mail address. */
             email?: string | null;
             /** @description JSON. */
             metadata?: string;
+            /** @description Bank deposits with this reference go to the user. Unique in the company. */
             customReference?: string | null;
             /** @description JSON. */
             bankAccount?: string;
@@ -5798,9 +7231,11 @@ export interface components {
             document?: string;
         };
         DocumentStored: {
+            /** @description The address of the identity document; a request to it needs a credential. */
             documentUrl: string;
             /**
              * Format: date-time
+             * @description When it was last changed.
              * @example 2026-01-31T09:30:00.000Z
              */
             updatedAt: string;
@@ -5813,69 +7248,116 @@ export interface components {
             document: string;
         };
         IdLinked: {
+            /** @description The user. */
             userId: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 1: registered; 2: approved by the platform.
+             */
             kycLevel: number;
+            /** @description Always true. */
             idLinked: boolean;
         };
         LinkId: {
+            /** @description The national id number. */
             idNumber: string;
+            /** @description Bank deposits with this reference go to the user. */
             customReference?: string | null;
         };
         FinancialInstitution: {
+            /** @description Its id. */
             id: string;
+            /** @description The bank's name. */
             name: string;
+            /** @description The bank's code. */
             code: string;
+            /** @description The codes of its branches. */
             branchCodes: string[];
         };
         Seeded: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How many were added.
+             */
             seeded: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How many were there already.
+             */
             skipped: number;
         };
         UserPage: {
+            /** @description The rows of this page. */
             data: components["schemas"]["UserForAdmin"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of rows on all pages.
+             */
             total: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of this page, from 1.
+             */
             page: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The size of a page.
+             */
             limit: number;
         };
         UserForAdmin: {
+            /** @description Its id. */
             id: string;
+            /** @description The phone number in E.164. */
             mobileNumber: string;
+            /** @description The first name. */
             firstName: string | null;
+            /** @description The last name. */
             lastName: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 1: registered; 2: approved by the platform.
+             */
             kycLevel: number;
+            /** @description BLACKLISTED: may not take part in new escrows. */
             identityStatus: components["schemas"]["IdentityStatus"];
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             createdAt: string;
+            /** @description The e-mail address. */
             email: string | null;
             /** @description Why the platform set the status. For staff: users never see it. */
             identityStatusReason: string | null;
+            /** @description BLACKLISTED, else APPROVED at level 2, else PENDING. */
             kycStatus: components["schemas"]["KycStatus"];
             /** @description The approved fields that have changed since. Approving or revoking empties the list. */
             changedSinceApproval: components["schemas"]["IdentityEvidence"][];
             /**
              * Format: date-time
+             * @description When it was last changed.
              * @example 2026-01-31T09:30:00.000Z
              */
             updatedAt: string;
         };
         Approved: {
+            /** @description The user. */
             userId: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 1: registered; 2: approved by the platform.
+             */
             kycLevel: number;
+            /** @description Whether the user is approved. */
             approved: boolean;
         };
         Approval: {
-            /** @default true */
+            /**
+             * @description True approves, false revokes. True unless given.
+             * @default true
+             */
             approved: boolean;
             /**
              * Format: date-time
@@ -5885,8 +7367,10 @@ export interface components {
             reviewed?: string;
         };
         StatusChanged: {
+            /** @description The user. */
             userId: string;
             identityStatus: components["schemas"]["IdentityStatus"];
+            /** @description Why, in words. */
             reason: string | null;
         };
         StatusChange: {
@@ -5901,6 +7385,7 @@ export interface components {
             reviewed?: string;
         };
         Transaction: {
+            /** @description Its id. */
             id: string;
             type: components["schemas"]["TransactionType"];
             /**
@@ -5910,13 +7395,17 @@ export interface components {
             amount: string;
             currency: components["schemas"]["Currency"];
             status: components["schemas"]["TransactionStatus"];
+            /** @description The reference that it was made with. */
             reference: string | null;
+            /** @description The escrow that it belongs to. Null: none. */
             escrowId: string | null;
+            /** @description What the service noted of it. */
             metadata: {
                 [key: string]: unknown;
             };
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             createdAt: string;
@@ -5933,46 +7422,66 @@ export interface components {
              */
             amount: number;
             currency: components["schemas"]["Currency"];
+            /** @description The reference of the payment. Unique in the company, except where it is a user's customReference. */
             externalReference?: string | null;
+            /** @description A memo of the payer. */
             userReference?: string | null;
             /** @description The money is not settled yet: it counts in the balance and is held. */
             isTransit?: boolean | null;
         };
         PaymentLinkGenerated: {
+            /** @description Its id. */
             id: string;
+            /** @description Identifies the link to the checkout: its `paymentSlug`. */
             hash: string;
+            /** @description Its address. */
             url: string;
             /**
              * Format: date-time
+             * @description When it expires.
              * @example 2026-01-31T09:30:00.000Z
              */
             expiresAt: string;
+            /** @description The escrow. */
             escrowId: string;
             /**
              * Format: int64
              * @description What the buyer pays: the requested amount, plus the fees where the buyer pays them.
              */
             amount: number;
+            /** @description Your own reference. */
             externalReference: string | null;
+            /** @description A memo of yours. */
             userReference: string | null;
+            /** @description Where the checkout leads the buyer after the payment. */
             successUrl: string | null;
+            /** @description Where the checkout leads a buyer who does not pay. */
             cancelUrl: string | null;
             locale: components["schemas"]["Language"] | null;
         };
         NewPaymentLink: {
-            /** @example usr_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The user who shall pay.
+             * @example usr_01900000-0000-7000-8000-000000000001
+             */
             buyerId: string;
-            /** @example usr_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The user who is paid. By default the company's `default_seller_id`, else the company itself.
+             * @example usr_01900000-0000-7000-8000-000000000001
+             */
             sellerId?: string;
             /**
              * Format: int64
-             * @description Cents.
+             * @description What the buyer pays, in cents. It must be the sum of the items, or the checkout shows the difference as an adjustment.
              */
             amount: number;
             currency: components["schemas"]["Currency"];
+            /** @description What is sold, for the buyer to read. */
             items: components["schemas"]["OrderItem"][];
             splitPlan?: components["schemas"]["SplitPlanRequest"] | null;
+            /** @description Your own reference. */
             externalReference?: string | null;
+            /** @description A memo of yours. */
             userReference?: string | null;
             /** @description Where the checkout leads the buyer after the payment. */
             successUrl?: string | null;
@@ -5980,14 +7489,24 @@ export interface components {
             cancelUrl?: string | null;
             /** @description The language of the checkout. By default the buyer's browser chooses. */
             locale?: components["schemas"]["Language"] | null;
+            /** @description Who pays the fees. SELLER unless given. */
             feePayer?: components["schemas"]["Party"] | null;
+            /** @description Parts that are released one by one. Without them the escrow is released as a whole. */
             milestones?: {
+                /** @description A title, for the parties. */
                 title: string;
+                /** @description What it is, in words. */
                 description?: string | null;
-                /** Format: double */
+                /**
+                 * Format: double
+                 * @description The milestone's part of the whole, with at most two decimals. All together are 100.
+                 */
                 percentage: number;
             }[] | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Hours after which a covered order is released by itself. By default the company's `auto_release_hours`; not allowed with milestones.
+             */
             autoReleaseHours?: number | null;
             /**
              * Format: int32
@@ -5996,41 +7515,61 @@ export interface components {
             expiresInHours?: number | null;
         };
         OrderItem: {
+            /** @description What is sold. */
             name: string;
+            /** @description More words about it. */
             description?: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description How many pieces.
+             */
             quantity: number;
             /**
              * Format: int64
-             * @description Cents.
+             * @description The price of one piece, in cents.
              */
             pricePerUnit: number;
         };
         PaymentLinkDetails: {
+            /** @description Identifies the link to the checkout: its `paymentSlug`. */
             hash: string;
             status: components["schemas"]["PaymentLinkStatus"];
             escrowStatus: components["schemas"]["EscrowStatus"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description What the buyer pays, in cents.
+             */
             amount: number;
             currency: components["schemas"]["Currency"];
             /**
              * Format: date-time
+             * @description When it expires.
              * @example 2026-01-31T09:30:00.000Z
              */
             expiresAt: string;
+            /** @description The merchant. */
             companyName: string;
+            /** @description A memo of yours. */
             userReference: string | null;
+            /** @description The buyer. */
             buyer: {
+                /** @description Its id. */
                 id: string;
+                /** @description Its name. */
                 name: string | null;
             };
+            /** @description The items. */
             items: components["schemas"]["Item"][];
         };
         PaymentLinkSummary: {
+            /** @description Its id. */
             id: string;
+            /** @description Identifies the link to the checkout: its `paymentSlug`. */
             hash: string;
+            /** @description Its address. */
             url: string;
             status: components["schemas"]["PaymentLinkStatus"];
+            /** @description The escrow. */
             escrowId: string;
             /**
              * @description Integer cents.
@@ -6038,27 +7577,37 @@ export interface components {
              */
             amount: string;
             currency: components["schemas"]["Currency"];
+            /** @description Your own reference. */
             externalReference: string | null;
+            /** @description A memo of yours. */
             userReference: string | null;
+            /** @description Where the checkout leads the buyer after the payment. */
             successUrl: string | null;
+            /** @description Where the checkout leads a buyer who does not pay. */
             cancelUrl: string | null;
             locale: components["schemas"]["Language"] | null;
             /**
              * Format: date-time
+             * @description When it expires.
              * @example 2026-01-31T09:30:00.000Z
              */
             expiresAt: string;
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             createdAt: string;
         };
         PaymentLink: {
+            /** @description Its id. */
             id: string;
+            /** @description Identifies the link to the checkout: its `paymentSlug`. */
             hash: string;
+            /** @description Its address. */
             url: string;
             status: components["schemas"]["PaymentLinkStatus"];
+            /** @description The escrow. */
             escrowId: string;
             /**
              * @description Integer cents.
@@ -6066,31 +7615,46 @@ export interface components {
              */
             amount: string;
             currency: components["schemas"]["Currency"];
+            /** @description Your own reference. */
             externalReference: string | null;
+            /** @description A memo of yours. */
             userReference: string | null;
+            /** @description Where the checkout leads the buyer after the payment. */
             successUrl: string | null;
+            /** @description Where the checkout leads a buyer who does not pay. */
             cancelUrl: string | null;
             locale: components["schemas"]["Language"] | null;
             /**
              * Format: date-time
+             * @description When it expires.
              * @example 2026-01-31T09:30:00.000Z
              */
             expiresAt: string;
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             createdAt: string;
+            /** @description The state of its escrow. */
             escrowStatus: string;
+            /** @description The buyer. */
             buyerId: string;
+            /** @description The transaction. */
             transactionId: string | null;
+            /** @description The payments that the buyer tried, oldest first. */
             attempts: components["schemas"]["PaymentAttempt"][];
+            /** @description What happened to it, oldest first. */
             timeline: components["schemas"]["PaymentLinkTimelineEntry"][];
         };
         PaymentAttempt: {
+            /** @description Its id. */
             id: string;
             kind: components["schemas"]["PaymentKind"];
-            /** @enum {string} */
+            /**
+             * @description open: at the card form; pending: the answer is not known yet.
+             * @enum {string}
+             */
             status: "open" | "pending" | "succeeded" | "declined" | "lapsed";
             /** @description Whether the money is refunded to its origin. */
             refund: ("due" | "done" | "refused") | null;
@@ -6101,6 +7665,7 @@ export interface components {
             takenBackAmount: string;
             /**
              * Format: date-time
+             * @description When the buyer began to pay.
              * @example 2026-01-31T09:30:00.000Z
              */
             startedAt: string;
@@ -6108,10 +7673,14 @@ export interface components {
             transactionId: string | null;
             /**
              * Format: date-time
+             * @description When the gateway is asked next. Null: not again.
              * @example 2026-01-31T09:30:00.000Z
              */
             nextCheckAt: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Each dependency.
+             */
             checks: number;
             /** @description The gateway or operator that took it. */
             provider: string | null;
@@ -6121,24 +7690,36 @@ export interface components {
             merchantReference: string;
         };
         PaymentLinkTimelineEntry: {
+            /** @description What happened. */
             event: string;
-            /** @enum {string} */
+            /**
+             * @description Who acts.
+             * @enum {string}
+             */
             actor: "COMPANY" | "BUYER" | "SYSTEM";
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
             /** @description The status of the link after the event. */
             status: components["schemas"]["PaymentLinkStatus"];
+            /** @description What belongs to the event. */
             details: {
+                /** @description The payment. */
                 attemptId: string | null;
+                /** @description The transaction. */
                 transactionId: string | null;
             };
         };
         OtpSent: {
+            /** @description Always true, whether or not the number is known. */
             sent: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description For how many seconds the code works.
+             */
             expiresIn: number;
         };
         OtpRequest: {
@@ -6151,8 +7732,12 @@ export interface components {
             paymentSlug?: string | null;
         };
         CheckoutUserRegistered: {
+            /** @description The user. */
             userId: string;
-            /** @enum {string} */
+            /**
+             * @description Its state.
+             * @enum {string}
+             */
             status: "REGISTERED";
         };
         CheckoutUser: {
@@ -6161,16 +7746,24 @@ export interface components {
              * @example +263771234567
              */
             mobileNumber: string;
+            /** @description The national id number. */
             idNumber: string;
+            /** @description The first name. */
             firstName?: string | null;
+            /** @description The last name. */
             lastName?: string | null;
             /** @description The link's hash. */
             paymentSlug?: string | null;
         };
         PaymentAccepted: {
-            /** @enum {string} */
+            /**
+             * @description DECLINED: the link is open for another try.
+             * @enum {string}
+             */
             status: "ACCEPTED" | "PROCESSING" | "DECLINED";
+            /** @description The escrow. */
             escrowId: string;
+            /** @description The transaction. */
             transactionId: string | null;
             /** @description The current status of the link. */
             linkStatus: components["schemas"]["PaymentLinkStatus"];
@@ -6190,6 +7783,7 @@ export interface components {
              * @example +263771234567
              */
             messagingNumber?: string;
+            /** @description The one-time password of the message. Needed to pay from the balance. */
             otp?: string | null;
         };
         RejectPayment: {
@@ -6197,8 +7791,11 @@ export interface components {
             paymentSlug: string;
         };
         CheckoutOpened: {
+            /** @description The gateway's id of the checkout. */
             checkoutId: string;
+            /** @description The script of the card form. */
             scriptUrl: string;
+            /** @description The hash of the script, for its `integrity`. */
             integrity: string;
         };
         InitiateCheckout: {
@@ -6206,8 +7803,12 @@ export interface components {
             paymentSlug: string;
         };
         CheckoutVerified: {
-            /** @enum {string} */
+            /**
+             * @description DECLINED: the link is open for another try.
+             * @enum {string}
+             */
             status: "ACCEPTED" | "PROCESSING" | "DECLINED";
+            /** @description The transaction. */
             transactionId: string | null;
             /** @description The current status of the link. */
             linkStatus: components["schemas"]["PaymentLinkStatus"];
@@ -6215,11 +7816,14 @@ export interface components {
             creditedTo: ("ESCROW" | "BALANCE" | "SOURCE_PENDING" | "SOURCE") | null;
         };
         VerifyCheckout: {
+            /** @description What the card form brought back, as it is. */
             resourcePath: string;
         };
         LedgerOverview: {
             ledger: components["schemas"]["LedgerSummary"];
+            /** @description The accounts. */
             accounts: components["schemas"]["Account"][];
+            /** @description The sums, for each currency. */
             totals: {
                 currency: components["schemas"]["Currency"];
                 /**
@@ -6239,19 +7843,30 @@ export interface components {
                 available_balance: string;
             }[];
         };
+        /** @description The ledger of a user or of the company. */
         LedgerSummary: {
+            /** @description Its id. */
             id: string;
+            /** @description Its name. */
             name: string;
+            /** @description Whose ledger it is. Null: the company's. */
             user: {
+                /** @description The user. */
                 id: string;
+                /** @description The first name. */
                 first_name: string | null;
+                /** @description The last name. */
                 last_name: string | null;
             } | null;
         };
         EscrowHistoryEntry: {
+            /** @description Its id. */
             id: string;
             status: components["schemas"]["TransactionStatus"];
-            /** @enum {string} */
+            /**
+             * @description What the transaction does.
+             * @enum {string}
+             */
             type: "ESCROW_HOLD" | "PAYMENT" | "REFUND";
             /**
              * @description Integer cents.
@@ -6274,67 +7889,132 @@ export interface components {
              * @example 25000
              */
             total_amount: string;
+            /** @description The escrow. */
             escrowId: string;
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
+            /** @description The buyer. */
             buyer: {
+                /** @description Its id. */
                 id: string;
+                /** @description The first name. */
                 first_name: string | null;
             };
+            /** @description The seller. */
             seller: {
+                /** @description Its id. */
                 id: string;
+                /** @description The first name. */
                 first_name: string | null;
             };
         };
         SystemStats: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Seconds since the start.
+             */
             uptimeSeconds: number;
+            /** @description How many transactions were posted. */
             transactions: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Ever.
+                 */
                 total: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description In the last 24 hours.
+                 */
                 last24Hours: number;
-                /** Format: double */
+                /**
+                 * Format: double
+                 * @description Each second, in the last minute.
+                 */
                 lastMinutePerSecond: number;
             };
             /** @description Of the latest 500 postings, inside the database: from the key to the entries, waits for locks included. Null before the first. */
             postingLatencyMs: {
-                /** Format: double */
+                /**
+                 * Format: double
+                 * @description Half of them took at most this.
+                 */
                 p50: number | null;
-                /** Format: double */
+                /**
+                 * Format: double
+                 * @description 95 of 100 took at most this.
+                 */
                 p95: number | null;
-                /** Format: double */
+                /**
+                 * Format: double
+                 * @description 99 of 100 took at most this.
+                 */
                 p99: number | null;
             };
+            /** @description How many escrows are in each state. */
             escrowsByStatus: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Escrows in this state.
+                 */
                 PENDING?: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Escrows in this state.
+                 */
                 ACTIVE?: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Escrows in this state.
+                 */
                 DELIVERY_NOTED?: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Escrows in this state.
+                 */
                 GOODS_RECEIVED?: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Escrows in this state.
+                 */
                 DISPUTED?: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Escrows in this state.
+                 */
                 COMPLETED?: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Escrows in this state.
+                 */
                 CANCELLED?: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Escrows in this state.
+                 */
                 RESOLVED?: number;
             };
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How many accounts there are.
+             */
             accounts: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How many users there are.
+             */
             users: number;
         };
         Cashflow: {
-            /** @enum {string} */
+            /**
+             * @description The length of a period.
+             * @enum {string}
+             */
             interval: "day" | "week" | "month";
+            /** @description The periods in order. Empty ones are zeros. */
             series: {
                 /**
                  * @description The period's first UTC day.
@@ -6360,6 +8040,7 @@ export interface components {
             }[];
         };
         Position: {
+            /** @description The money, for each currency. */
             money: {
                 currency: components["schemas"]["Currency"];
                 /**
@@ -6379,7 +8060,10 @@ export interface components {
                 inTransit: string;
                 /** @description Withdrawals that the bank has not decided, with their tax. */
                 payouts: {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description How many.
+                     */
                     count: number;
                     /**
                      * @description Integer cents.
@@ -6392,9 +8076,15 @@ export interface components {
             openEscrows: {
                 currency: components["schemas"]["Currency"];
                 status: components["schemas"]["EscrowStatus"];
-                /** @enum {string} */
+                /**
+                 * @description How old they are.
+                 * @enum {string}
+                 */
                 age: "UP_TO_1_DAY" | "UP_TO_7_DAYS" | "UP_TO_30_DAYS" | "OLDER";
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How many.
+                 */
                 count: number;
                 /**
                  * @description Integer cents.
@@ -6404,24 +8094,40 @@ export interface components {
             }[];
         };
         LedgerIntegrity: {
+            /** @description Whether the books are right. */
             ok: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How many accounts were summed.
+             */
             checkedAccounts: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How many transactions were summed.
+             */
             checkedTransactions: number;
+            /** @description What is wrong. */
             mismatches: {
                 [key: string]: unknown;
             }[];
+            /** @description The head of the chain of hashes. */
             chainHead: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Transactions that no seal covers yet.
+             */
             unsealedTransactions: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How long it took, in milliseconds.
+             */
             durationMs: number;
         };
         Statement: {
             account: components["schemas"]["Account"];
             /**
              * Format: date-time
+             * @description The first instant that is included.
              * @example 2026-01-31T09:30:00.000Z
              */
             startDate: string;
@@ -6432,12 +8138,12 @@ export interface components {
              */
             endDate: string;
             /**
-             * @description Integer cents.
+             * @description The balance at the start. Integer cents.
              * @example 25000
              */
             openingBalance: string;
             /**
-             * @description Integer cents.
+             * @description The balance at the end. Integer cents.
              * @example 25000
              */
             closingBalance: string;
@@ -6461,12 +8167,18 @@ export interface components {
              * @example 25000
              */
             totalDebits: string;
+            /** @description The lines, oldest first. */
             entries: {
+                /** @description The line. */
                 id: string;
                 /** @description A withdrawal's own id for its payment. */
                 transactionId: string;
+                /** @description What the transaction does. */
                 type: components["schemas"]["TransactionType"];
-                /** @enum {string} */
+                /**
+                 * @description DEBIT takes from the account, CREDIT adds to it.
+                 * @enum {string}
+                 */
                 direction: "DEBIT" | "CREDIT";
                 /**
                  * @description Integer cents.
@@ -6478,8 +8190,11 @@ export interface components {
                  * @example 25000
                  */
                 balance_after: string;
+                /** @description The reference of the payment. */
                 reference: string | null;
+                /** @description The line in words. */
                 description: string;
+                /** @description The escrow that it belongs to. Null: none. */
                 escrowId: string | null;
                 /** @description The withdrawal that was paid or returned. */
                 withdrawalId: string | null;
@@ -6503,21 +8218,33 @@ export interface components {
                 tax: string | null;
                 /**
                  * Format: date-time
+                 * @description When it was made.
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 created_at: string;
             }[];
         };
         TransactionPage: {
+            /** @description The rows of this page. */
             data: components["schemas"]["TransactionWithEntries"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of rows on all pages.
+             */
             total: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The size of a page.
+             */
             limit: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of rows before this page.
+             */
             offset: number;
         };
         TransactionWithEntries: {
+            /** @description Its id. */
             id: string;
             type: components["schemas"]["TransactionType"];
             /**
@@ -6527,19 +8254,28 @@ export interface components {
             amount: string;
             currency: components["schemas"]["Currency"];
             status: components["schemas"]["TransactionStatus"];
+            /** @description The reference that it was made with. */
             reference: string | null;
+            /** @description The escrow that it belongs to. Null: none. */
             escrowId: string | null;
+            /** @description What the service noted of it. */
             metadata: {
                 [key: string]: unknown;
             };
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             createdAt: string;
+            /** @description The entries. */
             entries: {
+                /** @description The account. */
                 accountId: string;
-                /** @enum {string} */
+                /**
+                 * @description DEBIT takes from the account, CREDIT adds to it.
+                 * @enum {string}
+                 */
                 direction: "DEBIT" | "CREDIT";
                 /**
                  * @description Integer cents.
@@ -6554,38 +8290,55 @@ export interface components {
             }[];
         };
         BankDetailsSet: {
+            /** @description The name of the bank. */
             bank_name: string;
+            /** @description The code of the branch. */
             branch_code: string;
+            /** @description The number of the account at the bank. */
             account_number: string;
+            /** @description The holder of the account at the bank. */
             account_name: string;
+            /** @description The ledger. */
             ledgerId: string;
             /**
              * Format: date-time
+             * @description When it was last changed.
              * @example 2026-01-31T09:30:00.000Z
              */
             updated_at: string;
         };
         BankDetails: {
+            /** @description The name of the bank. */
             bank_name: string;
+            /** @description The code of the branch. */
             branch_code: string;
+            /** @description The number of the account at the bank. */
             account_number: string;
+            /** @description The holder of the account at the bank. */
             account_name: string;
         };
         BankDetailsRead: {
+            /** @description The ledger. */
             ledgerId: string;
+            /** @description The name of the bank. */
             bank_name: string | null;
+            /** @description The code of the branch. */
             branch_code: string | null;
             /** @description All but the last four characters hidden. */
             account_number: string | null;
+            /** @description The holder of the account at the bank. */
             account_name: string | null;
             /**
              * Format: date-time
+             * @description When it was last changed.
              * @example 2026-01-31T09:30:00.000Z
              */
             updated_at: string | null;
         };
         AccountChange: {
+            /** @description Whether outgoing money is refused. */
             is_frozen: boolean;
+            /** @description Why, in words. */
             reason: string;
             /**
              * Format: date-time
@@ -6595,6 +8348,7 @@ export interface components {
             known_freeze_at?: string | null;
         };
         EscrowInitiated: {
+            /** @description Its id. */
             id: string;
             status: components["schemas"]["EscrowStatus"];
             /**
@@ -6605,31 +8359,57 @@ export interface components {
             currency: components["schemas"]["Currency"];
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             createdAt: string;
         };
         NewEscrow: {
-            /** @example usr_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The user who pays.
+             * @example usr_01900000-0000-7000-8000-000000000001
+             */
             buyerId: string;
-            /** @example usr_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The user who is paid; another person than the buyer.
+             * @example usr_01900000-0000-7000-8000-000000000001
+             */
             sellerId: string;
-            /** @example acc_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The buyer's account that pays: one of the accounts of their ledger. Its balance must cover the held amount.
+             * @example acc_01900000-0000-7000-8000-000000000001
+             */
             buyerAccountId: string;
-            /** @example acc_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The seller's account in the same currency. By default their USER account.
+             * @example acc_01900000-0000-7000-8000-000000000001
+             */
             sellerAccountId?: string;
+            /** @description What is sold. Their sum is the amount of the escrow. */
             items: components["schemas"]["OrderItem"][];
+            /** @description Your own reference of the order, unique among the company's escrows that are not CANCELLED. */
             externalReference: string;
+            /** @description The number of your invoice, for display only. */
             externalInvoiceNumber?: string | null;
             splitPlan?: components["schemas"]["SplitPlanRequest"] | null;
+            /** @description Who pays the fees. SELLER unless given. */
             feePayer?: components["schemas"]["Party"] | null;
+            /** @description Parts that are released one by one. Without them the escrow is released as a whole. */
             milestones?: {
+                /** @description A title, for the parties. */
                 title: string;
+                /** @description What it is, in words. */
                 description?: string | null;
-                /** Format: double */
+                /**
+                 * Format: double
+                 * @description The milestone's part of the whole, with at most two decimals. All together are 100.
+                 */
                 percentage: number;
             }[] | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Hours after which a covered order is released by itself. By default the company's `auto_release_hours`; not allowed with milestones.
+             */
             autoReleaseHours?: number | null;
         };
         EscrowQuote: {
@@ -6639,6 +8419,7 @@ export interface components {
              */
             amount: string;
             currency: components["schemas"]["Currency"];
+            /** @description Who pays the fees. */
             feePayer: components["schemas"]["Party"];
             /**
              * @description The amount held from the buyer. Integer cents.
@@ -6660,8 +8441,12 @@ export interface components {
              * @example 25000
              */
             serviceFee: string;
+            /** @description What each part is and pays. */
             milestones: {
-                /** Format: double */
+                /**
+                 * Format: double
+                 * @description The milestone's part of the whole, with at most two decimals. All together are 100.
+                 */
                 percentage: number;
                 /**
                  * @description Integer cents.
@@ -6692,23 +8477,33 @@ export interface components {
              */
             amount: number;
             currency: components["schemas"]["Currency"];
+            /** @description Who pays the fees. SELLER unless given. */
             feePayer?: components["schemas"]["Party"] | null;
             splitPlan?: components["schemas"]["SplitPlanRequest"] | null;
+            /** @description Parts that are released one by one. */
             milestones?: {
-                /** Format: double */
+                /**
+                 * Format: double
+                 * @description The milestone's part of the whole, with at most two decimals. All together are 100.
+                 */
                 percentage: number;
             }[] | null;
         };
         Dispute: {
+            /** @description The dispute. */
             disputeId: string;
+            /** @description The escrow. */
             escrowId: string;
+            /** @description Your own reference. */
             externalReference: string | null;
             openedBy: components["schemas"]["Party"];
             /**
              * Format: date-time
+             * @description When the dispute was opened.
              * @example 2026-01-31T09:30:00.000Z
              */
             openedAt: string;
+            /** @description Why, as its opener wrote. */
             reason: string | null;
             currency: components["schemas"]["Currency"];
             /**
@@ -6716,29 +8511,39 @@ export interface components {
              * @example 25000
              */
             heldAmount: string;
+            /** @description The name of the buyer. */
             buyerName: string | null;
+            /** @description The name of the seller. */
             sellerName: string | null;
+            /** @description Who works on it. Null: nobody. */
             assignedTo: {
+                /** @description The administrator. */
                 adminId: string;
                 /** @description Null for an administrator of the platform. */
                 name: string | null;
                 /**
                  * Format: date-time
+                 * @description Since when.
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 assignedAt: string;
             } | null;
         };
         DisputeDetails: {
+            /** @description The dispute. */
             disputeId: string;
+            /** @description The escrow. */
             escrowId: string;
+            /** @description Your own reference. */
             externalReference: string | null;
             openedBy: components["schemas"]["Party"];
             /**
              * Format: date-time
+             * @description When the dispute was opened.
              * @example 2026-01-31T09:30:00.000Z
              */
             openedAt: string;
+            /** @description Why, as its opener wrote. */
             reason: string | null;
             currency: components["schemas"]["Currency"];
             /**
@@ -6746,27 +8551,36 @@ export interface components {
              * @example 25000
              */
             heldAmount: string;
+            /** @description The name of the buyer. */
             buyerName: string | null;
+            /** @description The name of the seller. */
             sellerName: string | null;
+            /** @description Who works on it. Null: nobody. */
             assignedTo: {
+                /** @description The administrator. */
                 adminId: string;
                 /** @description Null for an administrator of the platform. */
                 name: string | null;
                 /**
                  * Format: date-time
+                 * @description Since when.
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 assignedAt: string;
             } | null;
+            /** @description Words for the timeline. */
             notes: components["schemas"]["DisputeNote"][];
         };
         DisputeNote: {
+            /** @description The note. */
             text: string;
             /** @description Null: written with an API key. */
             adminId: string | null;
+            /** @description Who wrote it. Null: an API key. */
             authorName: string | null;
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
@@ -6784,18 +8598,24 @@ export interface components {
             knownAdminId?: string | null;
         };
         NewDisputeNote: {
+            /** @description The text. */
             note: string;
         };
         TimelineEntry: components["schemas"]["TimelineInitiated"] | components["schemas"]["TimelineFunded"] | components["schemas"]["TimelineDeliveryNoted"] | components["schemas"]["TimelineGoodsReceived"] | components["schemas"]["TimelineMilestoneReleased"] | components["schemas"]["TimelineFundsReleased"] | components["schemas"]["TimelineAutoReleased"] | components["schemas"]["TimelineReleaseBlocked"] | components["schemas"]["TimelineAutoReleaseExtended"] | components["schemas"]["TimelineNegotiationProposed"] | components["schemas"]["TimelineNegotiationAccepted"] | components["schemas"]["TimelineNegotiationRejected"] | components["schemas"]["TimelineNegotiationLapsed"] | components["schemas"]["TimelineDisputed"] | components["schemas"]["TimelineEvidenceAdded"] | components["schemas"]["TimelineResolved"] | components["schemas"]["TimelineCancelled"] | components["schemas"]["TimelineChargedBack"] | components["schemas"]["TimelineChargebackReversed"];
         TimelineInitiated: {
-            /** @enum {string} */
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
             event: "INITIATED";
             actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /** @description What belongs to the event. */
             details: {
                 splitPlan: components["schemas"]["FinalSplit"];
                 /**
@@ -6803,24 +8623,28 @@ export interface components {
                  * @example 25000
                  */
                 heldAmount: string;
+                /** @description What the actor wrote. */
                 notes?: string;
+                /** @description What the actor gave as the reason. */
                 reason?: string;
+                /** @description The address of a document that the actor named. */
                 documentUrl?: string;
             };
         };
+        /** @description How a decision divides the held amount. */
         FinalSplit: {
             /**
-             * @description Integer cents.
+             * @description The platform's fee. Integer cents.
              * @example 25000
              */
             system_fee_cents: string;
             /**
-             * @description Integer cents.
+             * @description The company's fee. Integer cents.
              * @example 25000
              */
             service_fee_cents: string;
             /**
-             * @description Integer cents.
+             * @description What the seller gets. Integer cents.
              * @example 25000
              */
             seller_payout_cents: string;
@@ -6831,345 +8655,533 @@ export interface components {
             buyer_refund_cents: string;
         };
         TimelineFunded: {
-            /** @enum {string} */
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
             event: "FUNDED";
             actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /** @description What belongs to the event. */
             details: {
                 /**
                  * @description Integer cents.
                  * @example 25000
                  */
                 heldAmount: string;
+                /** @description What the actor wrote. */
                 notes?: string;
+                /** @description What the actor gave as the reason. */
                 reason?: string;
+                /** @description The address of a document that the actor named. */
                 documentUrl?: string;
             };
         };
         TimelineDeliveryNoted: {
-            /** @enum {string} */
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
             event: "DELIVERY_NOTED";
             actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /** @description What belongs to the event. */
             details: {
+                /** @description What was sent or received. */
                 items: {
+                    /** @description The item of the escrow. */
                     itemId: string;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description How many pieces.
+                     */
                     quantity: number;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description The price of one piece, in cents.
+                     */
                     price_per_item: number;
                 }[];
                 /** @description With those before, the notes and receipts do not cover the order. */
                 isPartial: boolean;
+                /** @description What the actor wrote. */
                 notes?: string;
+                /** @description What the actor gave as the reason. */
                 reason?: string;
+                /** @description The address of a document that the actor named. */
                 documentUrl?: string;
             };
         };
         TimelineGoodsReceived: {
-            /** @enum {string} */
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
             event: "GOODS_RECEIVED";
             actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /** @description What belongs to the event. */
             details: {
+                /** @description What was sent or received. */
                 items: {
+                    /** @description The item of the escrow. */
                     itemId: string;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description How many pieces.
+                     */
                     quantity: number;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description The price of one piece, in cents.
+                     */
                     price_per_item: number;
                 }[];
                 /** @description With those before, the notes and receipts do not cover the order. */
                 isPartial: boolean;
+                /** @description What the actor wrote. */
                 notes?: string;
+                /** @description What the actor gave as the reason. */
                 reason?: string;
+                /** @description The address of a document that the actor named. */
                 documentUrl?: string;
             };
         };
         TimelineMilestoneReleased: {
-            /** @enum {string} */
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
             event: "MILESTONE_RELEASED";
             actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /** @description What belongs to the event. */
             details: {
                 splitPlan: components["schemas"]["FinalSplit"];
                 /** @description Null where nothing was held. */
                 transactionId: string | null;
+                /** @description The administrator. */
                 adminId?: string;
+                /** @description The API key. */
                 apiKeyId?: string;
-                /** @enum {string} */
+                /**
+                 * @description Who ordered it, if not the actor.
+                 * @enum {string}
+                 */
                 orderedBy?: "ADMIN" | "COMPANY";
+                /** @description The milestone. Null: the escrow as a whole. */
                 milestoneId: string;
+                /** @description What the actor wrote. */
                 notes?: string;
+                /** @description What the actor gave as the reason. */
                 reason?: string;
+                /** @description The address of a document that the actor named. */
                 documentUrl?: string;
             };
         };
         TimelineFundsReleased: {
-            /** @enum {string} */
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
             event: "FUNDS_RELEASED";
             actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /** @description What belongs to the event. */
             details: {
                 splitPlan: components["schemas"]["FinalSplit"];
                 /** @description Null where nothing was held. */
                 transactionId: string | null;
+                /** @description The administrator. */
                 adminId?: string;
+                /** @description The API key. */
                 apiKeyId?: string;
-                /** @enum {string} */
+                /**
+                 * @description Who ordered it, if not the actor.
+                 * @enum {string}
+                 */
                 orderedBy?: "ADMIN" | "COMPANY";
+                /** @description What the actor wrote. */
                 notes?: string;
+                /** @description What the actor gave as the reason. */
                 reason?: string;
+                /** @description The address of a document that the actor named. */
                 documentUrl?: string;
             };
         };
         TimelineAutoReleased: {
-            /** @enum {string} */
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
             event: "AUTO_RELEASED";
             actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /** @description What belongs to the event. */
             details: {
                 splitPlan: components["schemas"]["FinalSplit"];
                 /** @description Null where nothing was held. */
                 transactionId: string | null;
+                /** @description What the actor wrote. */
                 notes?: string;
+                /** @description What the actor gave as the reason. */
                 reason?: string;
+                /** @description The address of a document that the actor named. */
                 documentUrl?: string;
             };
         };
         TimelineReleaseBlocked: {
-            /** @enum {string} */
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
             event: "RELEASE_BLOCKED";
             actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /** @description What belongs to the event. */
             details: {
+                /** @description What the actor gave as the reason. */
                 reason?: string;
                 /**
                  * Format: date-time
+                 * @description When the release is tried again.
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 retryAt: string;
+                /** @description What the actor wrote. */
                 notes?: string;
+                /** @description The address of a document that the actor named. */
                 documentUrl?: string;
             };
         };
         TimelineAutoReleaseExtended: {
-            /** @enum {string} */
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
             event: "AUTO_RELEASE_EXTENDED";
             actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /** @description What belongs to the event. */
             details: {
                 /**
                  * Format: date-time
+                 * @description When it is released by itself. Null: not.
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 autoReleaseAt: string;
+                /** @description What the actor wrote. */
                 notes?: string;
+                /** @description What the actor gave as the reason. */
                 reason?: string;
+                /** @description The address of a document that the actor named. */
                 documentUrl?: string;
             };
         };
         TimelineNegotiationProposed: {
-            /** @enum {string} */
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
             event: "NEGOTIATION_PROPOSED";
             actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /** @description What belongs to the event. */
             details: {
+                /** @description The proposal. */
                 negotiation: {
+                    /** @description The proposal. */
                     negotiationId: string;
                     /** @description Null: the escrow as a whole. */
                     milestoneId: string | null;
                     proposedBy: components["schemas"]["Party"];
                     splitPlan: components["schemas"]["SplitPlan"];
-                    /** @enum {string} */
+                    /**
+                     * @description Its state.
+                     * @enum {string}
+                     */
                     status: "PENDING" | "ACCEPTED" | "REJECTED" | "LAPSED";
                     /**
                      * Format: date-time
+                     * @description When it expires.
                      * @example 2026-01-31T09:30:00.000Z
                      */
                     expiresAt: string;
                 };
+                /** @description What the actor wrote. */
                 notes?: string;
+                /** @description What the actor gave as the reason. */
                 reason?: string;
+                /** @description The address of a document that the actor named. */
                 documentUrl?: string;
             };
         };
         TimelineNegotiationAccepted: {
-            /** @enum {string} */
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
             event: "NEGOTIATION_ACCEPTED";
             actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /** @description What belongs to the event. */
             details: {
+                /** @description The proposal. */
                 negotiationId: string;
+                /** @description What the actor wrote. */
                 notes?: string;
+                /** @description What the actor gave as the reason. */
                 reason?: string;
+                /** @description The address of a document that the actor named. */
                 documentUrl?: string;
             };
         };
         TimelineNegotiationRejected: {
-            /** @enum {string} */
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
             event: "NEGOTIATION_REJECTED";
             actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /** @description What belongs to the event. */
             details: {
+                /** @description The proposal. */
                 negotiationId: string;
+                /** @description What the actor wrote. */
                 notes?: string;
+                /** @description What the actor gave as the reason. */
                 reason?: string;
+                /** @description The address of a document that the actor named. */
                 documentUrl?: string;
             };
         };
         TimelineNegotiationLapsed: {
-            /** @enum {string} */
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
             event: "NEGOTIATION_LAPSED";
             actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /** @description What belongs to the event. */
             details: {
+                /** @description The proposal. */
                 negotiationId: string;
+                /** @description What the actor wrote. */
                 notes?: string;
+                /** @description What the actor gave as the reason. */
                 reason?: string;
+                /** @description The address of a document that the actor named. */
                 documentUrl?: string;
             };
         };
         TimelineDisputed: {
-            /** @enum {string} */
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
             event: "DISPUTED";
             actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /** @description What belongs to the event. */
             details: {
+                /** @description The dispute. */
                 disputeId: string;
                 openedBy: components["schemas"]["Party"];
+                /** @description What the actor wrote. */
                 notes?: string;
+                /** @description What the actor gave as the reason. */
                 reason?: string;
+                /** @description The address of a document that the actor named. */
                 documentUrl?: string;
             };
         };
         TimelineEvidenceAdded: {
-            /** @enum {string} */
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
             event: "EVIDENCE_ADDED";
             actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /** @description What belongs to the event. */
             details: {
+                /** @description The administrator. */
                 adminId?: string;
+                /** @description The API key. */
                 apiKeyId?: string;
-                /** @enum {string} */
+                /**
+                 * @description Who ordered it, if not the actor.
+                 * @enum {string}
+                 */
                 orderedBy?: "ADMIN" | "COMPANY";
+                /** @description What the actor wrote. */
                 notes?: string;
+                /** @description What the actor gave as the reason. */
                 reason?: string;
+                /** @description The address of a document that the actor named. */
                 documentUrl?: string;
             };
         };
         TimelineResolved: {
-            /** @enum {string} */
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
             event: "RESOLVED";
             actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /** @description What belongs to the event. */
             details: {
                 splitPlan: components["schemas"]["FinalSplit"];
                 /** @description Null where nothing was held. */
                 transactionId: string | null;
+                /** @description The administrator. */
                 adminId?: string;
+                /** @description The API key. */
                 apiKeyId?: string;
-                /** @enum {string} */
+                /**
+                 * @description Who ordered it, if not the actor.
+                 * @enum {string}
+                 */
                 orderedBy?: "ADMIN" | "COMPANY";
+                /** @description What the actor wrote. */
                 notes?: string;
+                /** @description What the actor gave as the reason. */
                 reason?: string;
+                /** @description The address of a document that the actor named. */
                 documentUrl?: string;
             };
         };
         TimelineCancelled: {
-            /** @enum {string} */
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
             event: "CANCELLED";
             actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /** @description What belongs to the event. */
             details: {
+                /** @description The administrator. */
                 adminId?: string;
+                /** @description The API key. */
                 apiKeyId?: string;
-                /** @enum {string} */
+                /**
+                 * @description Who ordered it, if not the actor.
+                 * @enum {string}
+                 */
                 orderedBy?: "ADMIN" | "COMPANY";
                 /**
                  * @description Integer cents.
                  * @example 25000
                  */
                 refundAmount: string;
+                /** @description The transaction. */
                 transactionId: string | null;
+                /** @description What the actor wrote. */
                 notes?: string;
+                /** @description What the actor gave as the reason. */
                 reason?: string;
+                /** @description The address of a document that the actor named. */
                 documentUrl?: string;
             };
         };
         TimelineChargedBack: {
-            /** @enum {string} */
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
             event: "CHARGED_BACK";
             actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /** @description What belongs to the event. */
             details: {
                 /**
                  * @description By the bank of the payer, or at the gateway.
@@ -7181,42 +9193,58 @@ export interface components {
                  * @example 25000
                  */
                 amount: string;
+                /** @description The transaction. */
                 transactionId: string;
+                /** @description What the actor wrote. */
                 notes?: string;
+                /** @description What the actor gave as the reason. */
                 reason?: string;
+                /** @description The address of a document that the actor named. */
                 documentUrl?: string;
             };
         };
         TimelineChargebackReversed: {
-            /** @enum {string} */
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
             event: "CHARGEBACK_REVERSED";
             actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /** @description What belongs to the event. */
             details: {
                 /**
                  * @description Integer cents.
                  * @example 25000
                  */
                 amount: string;
+                /** @description The transaction. */
                 transactionId: string;
+                /** @description What the actor wrote. */
                 notes?: string;
+                /** @description What the actor gave as the reason. */
                 reason?: string;
+                /** @description The address of a document that the actor named. */
                 documentUrl?: string;
             };
         };
         /** @description An event of a later version: more are added in time. */
         TimelineOther: {
+            /** @description The kind of event. */
             event: string;
             actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /** @description What belongs to the event. */
             details: {
                 [key: string]: unknown;
             };
@@ -7248,15 +9276,23 @@ export interface components {
             status: components["schemas"]["EscrowStatus"];
             /**
              * Format: date-time
+             * @description When it was last changed.
              * @example 2026-01-31T09:30:00.000Z
              */
             updatedAt: string;
         };
         CountedItems: {
+            /** @description The items, each once. */
             items: {
-                /** @example itm_01900000-0000-7000-8000-000000000001 */
+                /**
+                 * @description The item of the escrow.
+                 * @example itm_01900000-0000-7000-8000-000000000001
+                 */
                 itemId: string;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description How many pieces were sent or received.
+                 */
                 quantity: number;
                 /**
                  * Format: int64
@@ -7264,6 +9300,7 @@ export interface components {
                  */
                 price_per_item: number;
             }[];
+            /** @description Words for the timeline. */
             notes?: string | null;
         };
         EscrowReleased: {
@@ -7283,57 +9320,86 @@ export interface components {
              * @example 25000
              */
             serviceFee: string;
+            /** @description The transaction. */
             transactionId: string | null;
         };
         Extension: {
-            /** @enum {string} */
+            /**
+             * @description The buyer, who may ask for more time.
+             * @enum {string}
+             */
             actor: "BUYER";
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description By how many hours the automatic release moves.
+             */
             hours: number;
         };
         EscrowCancelled: {
             status: components["schemas"]["EscrowStatus"];
+            /** @description The refund. Null where nothing was held. */
             refundTransactionId: string | null;
         };
         CancelRequest: {
-            /** @enum {string} */
+            /**
+             * @description Who cancels. ADMIN needs a role that administers the company.
+             * @enum {string}
+             */
             actor: "BUYER" | "SELLER" | "ADMIN";
+            /** @description Why, in words. */
             reason: string;
         };
         Negotiated: {
+            /** @description The proposal. */
             negotiationId: string;
-            /** @enum {string} */
+            /**
+             * @description Its state.
+             * @enum {string}
+             */
             status: "PENDING" | "ACCEPTED" | "REJECTED";
         };
         Proposal: {
             newSplitPlan: components["schemas"]["SplitPlanRequest"];
+            /** @description The side that proposes. */
             actor: components["schemas"]["Party"];
+            /** @description Words for the timeline. */
             notes?: string | null;
         };
         Adjustment: {
+            /** @description The side that proposes. */
             actor: components["schemas"]["Party"];
             /**
              * Format: int64
              * @description Cents.
              */
             proposedSellerPayoutCents: number;
+            /** @description Why, in words. */
             reason?: string | null;
         };
         ProposalAnswer: {
+            /** @description The side that answers: not the one that proposed. */
             actor: components["schemas"]["Party"];
         };
         EscrowDisputed: {
             status: components["schemas"]["EscrowStatus"];
+            /** @description The dispute. */
             disputeId: string;
         };
         DisputeRequest: {
+            /** @description The side that opens the dispute. */
             actor: components["schemas"]["Party"];
+            /** @description Why, in words. */
             reason: string;
         };
         Evidence: {
-            /** @enum {string} */
+            /**
+             * @description Whose evidence it is.
+             * @enum {string}
+             */
             actor: "BUYER" | "SELLER" | "ADMIN";
+            /** @description What the evidence shows. */
             note: string;
+            /** @description The address of a document that the parties may open. */
             documentUrl?: string | null;
         };
         EscrowResolved: {
@@ -7364,27 +9430,36 @@ export interface components {
              * @example 25000
              */
             taxAmount: string;
+            /** @description Your reference. */
             reference: string;
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
         };
         /** @description Without any of the four bank fields, the money goes to the default bank details of the account's ledger, else to the user's bank account. */
         WithdrawalRequest: {
-            /** @example acc_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The account that pays.
+             * @example acc_01900000-0000-7000-8000-000000000001
+             */
             accountId: string;
             /**
              * Format: int64
-             * @description Cents.
+             * @description What the bank pays out, in cents. Transfer tax is taken on top.
              */
             amount: number;
             /** @description Your reference, unique among the company's withdrawals. */
             externalReference: string;
+            /** @description The name of the bank. */
             bank_name?: string | null;
+            /** @description The code of the branch. */
             branch_code?: string | null;
+            /** @description The number of the account at the bank. */
             account_number?: string | null;
+            /** @description The holder of the account at the bank. */
             account_name?: string | null;
         };
         Withdrawal: {
@@ -7401,18 +9476,24 @@ export interface components {
              * @example 25000
              */
             taxAmount: string;
+            /** @description Your reference. */
             reference: string;
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
             currency: components["schemas"]["Currency"];
+            /** @description The account that pays. */
             accountId: string;
+            /** @description The name of the bank. */
             bank_name: string;
+            /** @description The code of the branch. */
             branch_code: string;
             /** @description All but the last four characters hidden. */
             account_number: string;
+            /** @description The holder of the account at the bank. */
             account_name: string;
             /** @description The bank's reason code, if it rejected or returned the payment. */
             failure_reason: string | null;
@@ -7427,6 +9508,7 @@ export interface components {
             end_to_end_id: string;
             /**
              * Format: date-time
+             * @description When it was last changed.
              * @example 2026-01-31T09:30:00.000Z
              */
             updated_at: string;
@@ -7450,18 +9532,24 @@ export interface components {
              * @example 25000
              */
             taxAmount: string;
+            /** @description Your reference. */
             reference: string;
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
             currency: components["schemas"]["Currency"];
+            /** @description The account that pays. */
             accountId: string;
+            /** @description The name of the bank. */
             bank_name: string;
+            /** @description The code of the branch. */
             branch_code: string;
             /** @description All but the last four characters hidden. */
             account_number: string;
+            /** @description The holder of the account at the bank. */
             account_name: string;
             /** @description The bank's reason code, if it rejected or returned the payment. */
             failure_reason: string | null;
@@ -7476,6 +9564,7 @@ export interface components {
             end_to_end_id: string;
             /**
              * Format: date-time
+             * @description When it was last changed.
              * @example 2026-01-31T09:30:00.000Z
              */
             updated_at: string;
@@ -7484,11 +9573,15 @@ export interface components {
              * @description Grows with every event of the withdrawal. As `"3"` it is the `ETag`, and the value of `If-Match`.
              */
             version: number;
+            /** @description What happened to it, oldest first. */
             timeline: {
+                /** @description What happened. */
                 event: string;
+                /** @description Who acts. */
                 actor: string;
                 /**
                  * Format: date-time
+                 * @description When it happened.
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 at: string;
@@ -7518,7 +9611,10 @@ export interface components {
             currency: components["schemas"]["Currency"];
         };
         WithdrawalQuoteRequest: {
-            /** @example acc_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The account.
+             * @example acc_01900000-0000-7000-8000-000000000001
+             */
             accountId: string;
             /**
              * Format: int64
@@ -7537,6 +9633,7 @@ export interface components {
              * @example adm_01900000-0000-7000-8000-000000000001
              */
             adminId: string;
+            /** @description Why, in words. */
             reason?: string | null;
             /**
              * Format: date-time
@@ -7545,8 +9642,12 @@ export interface components {
             saidAt?: string | null;
         };
         Capture: {
+            /** @description The receipt. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Its type.
+             * @enum {string}
+             */
             type: "BANK_CAPTURE";
             /**
              * @description Integer cents.
@@ -7554,16 +9655,20 @@ export interface components {
              */
             amount: string;
             currency: components["schemas"]["Currency"];
+            /** @description The reference of the payment. */
             reference: string;
             status: components["schemas"]["TransactionStatus"];
+            /** @description Where the money went. */
             matchedTo: {
                 kind: components["schemas"]["CaptureMatch"];
+                /** @description The deposit, the user or the suspense account. */
                 id: string;
             };
             /** @description A settled deposit that may report the same money. Check it before you assign the receipt. */
             possibleDuplicateOf: string | null;
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
@@ -7579,10 +9684,14 @@ export interface components {
             reference: string;
         };
         CaptureAssignment: {
-            /** @example usr_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The user.
+             * @example usr_01900000-0000-7000-8000-000000000001
+             */
             userId: string;
         };
         Reversal: {
+            /** @description Its id. */
             id: string;
             type: components["schemas"]["TransactionType"];
             /**
@@ -7592,22 +9701,29 @@ export interface components {
             amount: string;
             currency: components["schemas"]["Currency"];
             status: components["schemas"]["TransactionStatus"];
+            /** @description The reference that it was made with. */
             reference: string | null;
+            /** @description The escrow that it belongs to. Null: none. */
             escrowId: string | null;
+            /** @description What the service noted of it. */
             metadata: {
                 [key: string]: unknown;
             };
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             createdAt: string;
+            /** @description The deposit that was reversed. */
             reverses: {
+                /** @description Its id. */
                 id: string;
                 status: components["schemas"]["TransactionStatus"];
             };
         };
         ReversalRequest: {
+            /** @description Why, in words. */
             reason: string;
             /** @description The payer's bank has taken the money back already. */
             isChargeback?: boolean | null;
@@ -7615,10 +9731,12 @@ export interface components {
         Receivable: {
             /** @description The transaction that booked it. */
             id: string;
+            /** @description Why it arose. */
             reason: components["schemas"]["ReceivableReason"];
             status: components["schemas"]["ReceivableStatus"];
             /** @description The account that owes it. */
             accountId: string;
+            /** @description Who owes it. Null: not a user. */
             userId: string | null;
             currency: components["schemas"]["Currency"];
             /**
@@ -7641,10 +9759,13 @@ export interface components {
              * @example 25000
              */
             written_off_amount: string;
+            /** @description The deposit that was taken back. Null: none. */
             depositId: string | null;
+            /** @description The escrow that it belongs to. Null: none. */
             escrowId: string | null;
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
@@ -7657,13 +9778,21 @@ export interface components {
              * @description Without it: all that is owed, or for BALANCE as much of it as the account has.
              */
             amount?: number;
+            /** @description Why, in words. */
             reason: string;
         };
         ConfigsSeeded: {
+            /** @description What was done, in words. */
             message: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How many were added.
+             */
             seeded: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How many were there already.
+             */
             skipped: number;
         };
         FeeConfigs: {
@@ -7677,29 +9806,46 @@ export interface components {
              * @description The company's own fee.
              */
             service_fee_basis_points: number;
+            /** @description The rates in force. */
             configs: {
                 kind: components["schemas"]["FeeKind"];
                 currency: components["schemas"]["Currency"];
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description The rate, in hundredths of a per cent.
+                 */
                 basis_points: number;
                 /**
                  * Format: date-time
+                 * @description Since when it has applied.
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 effective_from: string;
             }[];
         };
         IntercompanyDebtPage: {
+            /** @description The rows of this page. */
             data: components["schemas"]["IntercompanyDebt"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of rows on all pages.
+             */
             total: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of this page, from 1.
+             */
             page: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The size of a page.
+             */
             limit: number;
         };
         IntercompanyDebt: {
+            /** @description The company. */
             companyId: string;
+            /** @description Its name. */
             name: string;
             currency: components["schemas"]["Currency"];
             /**
@@ -7718,6 +9864,7 @@ export interface components {
             id: string;
             /** @description The transaction in the platform's books. */
             receiptId: string;
+            /** @description The company. */
             companyId: string;
             currency: components["schemas"]["Currency"];
             /**
@@ -7730,9 +9877,11 @@ export interface components {
              * @example 25000
              */
             remaining_amount: string;
+            /** @description The reference of the payment. */
             reference: string;
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
@@ -7800,23 +9949,38 @@ export interface components {
             advanceHours: number;
         };
         SandboxMessages: {
+            /** @description The messages. */
             messages: {
-                /** @example +263771234567 */
+                /**
+                 * @description The number.
+                 * @example +263771234567
+                 */
                 to: string;
-                /** @example 123456 */
+                /**
+                 * @description The one-time password.
+                 * @example 123456
+                 */
                 code: string;
+                /** @description The merchant that the message names. */
                 merchant: string;
-                /** @example USD 250.00 */
+                /**
+                 * @description The amount that the message names.
+                 * @example USD 250.00
+                 */
                 amount: string;
                 /**
                  * Format: date-time
+                 * @description When it was sent.
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 sentAt: string;
             }[];
         };
         Event: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             type: components["schemas"]["EventType"];
             /** @description The form of the event. Fields and types are only ever added. */
@@ -7827,9 +9991,12 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             createdAt: string;
+            /** @description The company. */
             companyId: string;
+            /** @description What changed. */
             object: {
                 kind: components["schemas"]["EventObjectKind"];
+                /** @description Its id. */
                 id: string;
             };
             /** @description The object after the change, without secrets, national ids, account numbers, phone numbers and the words of payers. */
@@ -7846,16 +10013,23 @@ export interface components {
         };
         /** @description One message of the stream. A comment may stand between two messages. */
         StreamMessage: {
-            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description Its id.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
             id: string;
             event: components["schemas"]["EventType"];
             /** @description The event as JSON, as in `GET /v1/events/{id}`. */
             data: string;
         };
         WebhookWithSecret: {
+            /** @description Its id. */
             id: string;
+            /** @description Its address. */
             url: string;
+            /** @description The types of events that are sent, or `*` for all. */
             events: string[];
+            /** @description What it is, in words. */
             description: string | null;
             status: components["schemas"]["WebhookStatus"];
             /** @description GONE: the receiver answered 410. FAILING: it failed for three days. */
@@ -7870,6 +10044,7 @@ export interface components {
             createdBy: string;
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             createdAt: string;
@@ -7877,9 +10052,13 @@ export interface components {
             secret: string;
         };
         Webhook: {
+            /** @description Its id. */
             id: string;
+            /** @description Its address. */
             url: string;
+            /** @description The types of events that are sent, or `*` for all. */
             events: string[];
+            /** @description What it is, in words. */
             description: string | null;
             status: components["schemas"]["WebhookStatus"];
             /** @description GONE: the receiver answered 410. FAILING: it failed for three days. */
@@ -7894,6 +10073,7 @@ export interface components {
             createdBy: string;
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             createdAt: string;
@@ -7911,6 +10091,7 @@ export interface components {
              *     ]
              */
             events: ("*" | "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "deposit.reinstated" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled")[];
+            /** @description What it is, in words. */
             description?: string | null;
         };
         WebhookChanges: {
@@ -7919,7 +10100,9 @@ export interface components {
              * @example https://shop.example/hooks/escrow
              */
             url?: string;
+            /** @description The types of events that are sent, or `*` for all. */
             events?: ("*" | "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "deposit.reinstated" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled")[];
+            /** @description What it is, in words. */
             description?: string | null;
             /** @description An endpoint that is enabled continues at once with the events that it missed. */
             status?: components["schemas"]["WebhookStatus"];
@@ -7933,20 +10116,28 @@ export interface components {
             graceSeconds: number;
         };
         PingAnswer: {
+            /** @description Whether the endpoint answered 2xx. */
             isDelivered: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How long it took, in milliseconds.
+             */
             durationMs: number;
             /**
              * Format: int64
              * @description Null: no answer came, and `error` says why.
              */
             status: number | null;
+            /** @description Why no answer came. */
             error: string | null;
             /** @description The first 2 KiB of the answer. */
             answer: string | null;
         };
         Replay: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The first instant whose events are sent again.
+             */
             from: string;
             /**
              * Format: date-time
@@ -7955,13 +10146,17 @@ export interface components {
             to?: string;
         };
         WebhookDelivery: {
+            /** @description Its id. */
             id: string;
+            /** @description The event. */
             eventId: string;
+            /** @description The type of the event. */
             eventType: string;
             /** @description FAILED: given up. A retry or a replay begins it again. */
             status: components["schemas"]["DeliveryStatus"];
             /**
              * Format: date-time
+             * @description When it is tried next. Null: no more.
              * @example 2026-01-31T09:30:00.000Z
              */
             nextAttemptAt: string | null;
@@ -7969,28 +10164,37 @@ export interface components {
             attempts: {
                 /**
                  * Format: date-time
+                 * @description When it happened.
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 at: string;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How long it took, in milliseconds.
+                 */
                 durationMs: number;
                 /**
                  * Format: int64
                  * @description Null: no answer came, and `error` says why.
                  */
                 status: number | null;
+                /** @description Why no answer came. */
                 error: string | null;
                 /** @description The first 2 KiB of the answer. */
                 answer: string | null;
             }[];
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             createdAt: string;
         };
         Received: {
-            /** @enum {string} */
+            /**
+             * @description Its state.
+             * @enum {string}
+             */
             status: "OK";
         };
         /** @description The id of a checkout, plain, nested or encrypted (AES-256-GCM, as hex). It is verified with the gateway. */
@@ -8160,18 +10364,32 @@ export interface components {
          */
         WithdrawalStatus: "PROCESSING" | "COMPLETED" | "FAILED" | "REVERSED";
         LogOutAnswer: {
+            /** @description Always true. */
             success: boolean;
         };
         RegisterCompanyAnswer: {
+            /** @description Its id. */
             id: string;
+            /** @description The name that buyers see. */
             name: string;
+            /** @description The name in addresses. */
             slug: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The platform's fee, in hundredths of a per cent.
+             */
             system_fee_basis_points: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The company's own fee, in hundredths of a per cent.
+             */
             service_fee_basis_points: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Hours after which a covered order is released by itself. Null: never.
+             */
             auto_release_hours: number | null;
+            /** @description The seller of payment links that name none. Null: the company itself. */
             default_seller_id: string | null;
             /**
              * @description The region of phone numbers without a plus.
@@ -8184,48 +10402,72 @@ export interface components {
             brand_color: string | null;
             /** @description The public address of the logo. It changes with the image. */
             logo_url: string | null;
+            /** @description Shown to buyers who need help. */
             support_email: string | null;
+            /** @description The terms that the checkout links to. */
             terms_url: string | null;
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
             admin: components["schemas"]["Administrator"];
         };
         AuditEntryPage: {
+            /** @description The rows of this page. */
             data: components["schemas"]["AuditEntry"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of rows on all pages.
+             */
             total: number;
         };
         CompanySummaryPage: {
+            /** @description The rows of this page. */
             data: components["schemas"]["CompanySummary"][];
+            /** @description Whether there is a next page. */
             hasMore: boolean;
         };
         AdministratorList: components["schemas"]["Administrator"][];
+        /** @description A person who acts for a company. */
         AddAdministratorAnswer: {
+            /** @description The administrator. */
             id: string;
+            /** @description The first name. */
             firstName: string;
+            /** @description The last name. */
             lastName: string;
+            /** @description The e-mail address. */
             email: string;
             role: components["schemas"]["Role"];
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
+            /** @description Shown only in this response, where none was sent. It must be changed at the first login. */
             temporaryPassword?: string;
         };
         RemoveAdministratorAnswer: {
+            /** @description Always true. */
             success: boolean;
+            /** @description Its id. */
             id: string;
+            /** @description The keys that the administrator had made. */
             revokedApiKeys: string[];
         };
         CreateApiKeyAnswer: {
+            /** @description The key, for revoking it. */
             id: string;
+            /** @description A label, for people. */
             name: string;
+            /** @description The first eight characters after `esc_t_` or `esc_l_`, to tell keys apart. */
             key_prefix: string;
+            /** @description Whether the key works. */
             is_active: boolean;
+            /** @description The role of its creator at that time. */
             role: components["schemas"]["Role"];
             /** @description Everything that the key may do. */
             permissions: components["schemas"]["Permission"][];
@@ -8241,6 +10483,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             active_until: string | null;
+            /** @description Words of yours about the key. */
             note: string | null;
             /**
              * Format: date-time
@@ -8252,18 +10495,22 @@ export interface components {
             created_by: string | null;
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
+            /** @description The key. Shown only in this response. */
             key: string;
         };
         ApiKeyList: components["schemas"]["ApiKey"][];
         RevokeApiKeyAnswer: {
+            /** @description Always true. */
             success: boolean;
         };
         UserSummaryList: components["schemas"]["UserSummary"][];
         FinancialInstitutionList: components["schemas"]["FinancialInstitution"][];
         CreateDepositAnswer: {
+            /** @description Its id. */
             id: string;
             type: components["schemas"]["TransactionType"];
             /**
@@ -8273,61 +10520,83 @@ export interface components {
             amount: string;
             currency: components["schemas"]["Currency"];
             status: components["schemas"]["TransactionStatus"];
+            /** @description The reference that it was made with. */
             reference: string | null;
+            /** @description The escrow that it belongs to. Null: none. */
             escrowId: string | null;
+            /** @description What the service noted of it. */
             metadata: {
                 [key: string]: unknown;
             };
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             createdAt: string;
+            /** @description The account. */
             accountId: string;
         };
         PaymentLinkSummaryPage: {
+            /** @description The rows of this page. */
             data: components["schemas"]["PaymentLinkSummary"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of rows on all pages.
+             */
             total: number;
         };
         RejectPaymentAnswer: {
-            /** @enum {string} */
+            /**
+             * @description Its state.
+             * @enum {string}
+             */
             status: "REJECTED";
         };
         ReceiveGatewayNotificationAnswer: {
-            /** @enum {string} */
+            /**
+             * @description Its state.
+             * @enum {string}
+             */
             status: "OK";
         };
         EscrowHistoryEntryList: components["schemas"]["EscrowHistoryEntry"][];
         AccountList: components["schemas"]["Account"][];
+        /** @description An account of a ledger, with its balance. */
         GetAccountAnswer: {
+            /** @description Its id. */
             id: string;
+            /** @description The ledger. */
             ledgerId: string;
+            /** @description What the account is for. Users have USER accounts. */
             type: components["schemas"]["AccountType"];
             currency: components["schemas"]["Currency"];
             /**
-             * @description Integer cents.
+             * @description All of it, with what is held. Integer cents.
              * @example 25000
              */
             balance: string;
             /**
-             * @description Integer cents.
+             * @description What escrows and transit deposits hold of it. Integer cents.
              * @example 25000
              */
             held_balance: string;
             /**
-             * @description Integer cents.
+             * @description What can be spent: balance less held. Integer cents.
              * @example 25000
              */
             available_balance: string;
+            /** @description Whether outgoing money is refused. */
             is_frozen: boolean;
             /**
              * Format: date-time
+             * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
+             * @description When it was last changed.
              * @example 2026-01-31T09:30:00.000Z
              */
             updated_at: string;
@@ -8339,23 +10608,34 @@ export interface components {
             ledger: components["schemas"]["LedgerSummary"];
             /** @description The latest freezing or unfreezing of the account. Null: it was never frozen. */
             last_freeze: {
+                /** @description Whether outgoing money is refused. */
                 is_frozen: boolean;
+                /** @description Why, as the administrator wrote. */
                 reason: string;
                 /**
                  * Format: date-time
+                 * @description When it happened.
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 at: string;
             } | null;
         };
         DisputePage: {
+            /** @description The rows of this page. */
             data: components["schemas"]["Dispute"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of rows on all pages.
+             */
             total: number;
         };
         EscrowSummaryPage: {
+            /** @description The rows of this page. */
             data: components["schemas"]["EscrowSummary"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of rows on all pages.
+             */
             total: number;
         };
         EscrowList: components["schemas"]["Escrow"][];
@@ -8364,6 +10644,7 @@ export interface components {
             status: components["schemas"]["EscrowStatus"];
             /**
              * Format: date-time
+             * @description When it is released by itself. Null: not.
              * @example 2026-01-31T09:30:00.000Z
              */
             autoReleaseAt: string;
@@ -8372,39 +10653,60 @@ export interface components {
             status: components["schemas"]["EscrowStatus"];
             /**
              * Format: date-time
+             * @description When it was last changed.
              * @example 2026-01-31T09:30:00.000Z
              */
             updatedAt: string;
         };
         WithdrawalPage: {
+            /** @description The rows of this page. */
             data: components["schemas"]["Withdrawal"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of rows on all pages.
+             */
             total: number;
         };
         CapturePage: {
+            /** @description The rows of this page. */
             data: components["schemas"]["Capture"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of rows on all pages.
+             */
             total: number;
         };
         ReceivablePage: {
+            /** @description The rows of this page. */
             data: components["schemas"]["Receivable"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of rows on all pages.
+             */
             total: number;
         };
         EventPage: {
+            /** @description The rows of this page. */
             data: components["schemas"]["Event"][];
+            /** @description Whether there is a next page. */
             hasMore: boolean;
         };
         WebhookList: components["schemas"]["Webhook"][];
         DeleteWebhookAnswer: {
+            /** @description Always true. */
             success: boolean;
         };
         ReplayEventsAnswer: {
+            /** @description Always true: the events are on their way. */
             isReplaying: boolean;
         };
         WebhookDeliveryPage: {
+            /** @description The rows of this page. */
             data: components["schemas"]["WebhookDelivery"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of rows on all pages.
+             */
             total: number;
         };
     };
@@ -8697,6 +10999,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the company. */
                 id: string;
             };
             cookie?: never;
@@ -8765,7 +11068,9 @@ export interface operations {
     listAuditLog: {
         parameters: {
             query?: {
+                /** @description The most rows of a page. */
                 limit?: number;
+                /** @description How many rows come before the page. */
                 offset?: number;
                 /** @description A leading minus reverses the order: the latest or largest comes first. */
                 sort?: "-createdAt" | "createdAt";
@@ -8773,11 +11078,13 @@ export interface operations {
                 cursor?: string;
                 /** @description Rows are counted up to this number, which makes long lists faster: a total of this number means this many rows or more. Any other total is exact. */
                 maxTotal?: number;
+                /** @description Only what this administrator or API key did. */
                 actorId?: string;
+                /** @description The name of an operation, as in the entries. */
                 operation?: string;
-                /** @description A UTC day or an instant. */
+                /** @description A UTC day, or a date-time with Z or an offset. */
                 startDate?: string;
-                /** @description A UTC day (included) or an instant. */
+                /** @description A UTC day (included), or a date-time with Z or an offset. */
                 endDate?: string;
             };
             header?: never;
@@ -8800,6 +11107,7 @@ export interface operations {
     listCompanies: {
         parameters: {
             query?: {
+                /** @description The most rows of a page. */
                 limit?: number;
                 /** @description A part of the name or the slug. */
                 search?: string;
@@ -8846,7 +11154,9 @@ export interface operations {
     listAdministrators: {
         parameters: {
             query?: {
+                /** @description The most rows of a page. */
                 limit?: number;
+                /** @description How many rows come before the page. */
                 offset?: number;
                 /** @description A leading minus reverses the order: the latest or largest comes first. */
                 sort?: "-createdAt" | "createdAt";
@@ -8901,6 +11211,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the administrator. */
                 id: string;
             };
             cookie?: never;
@@ -8921,7 +11232,9 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: {
+                /** @description The most rows of a page. */
                 limit?: number;
+                /** @description How many rows come before the page. */
                 offset?: number;
                 /** @description A leading minus reverses the order: the latest or largest comes first. */
                 sort?: "-createdAt" | "createdAt";
@@ -8976,6 +11289,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the api key. */
                 id: string;
             };
             cookie?: never;
@@ -9020,7 +11334,9 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
+                /** @description The most rows of a page. */
                 limit?: number;
+                /** @description How many rows come before the page. */
                 offset?: number;
                 /** @description A leading minus reverses the order: the latest or largest comes first. */
                 sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt";
@@ -9032,12 +11348,13 @@ export interface operations {
                 q?: string;
                 /** @description With + and the country code, or as it is written in the region of the company. */
                 mobileNumber?: string;
+                /** @description Bank deposits with this reference go to the user. */
                 customReference?: string;
-                /** @description A UTC day or an instant. */
+                /** @description A UTC day, or a date-time with Z or an offset. */
                 createdFrom?: string;
-                /** @description A UTC day (included) or an instant. */
+                /** @description A UTC day (included), or a date-time with Z or an offset. */
                 createdTo?: string;
-                /** @description A UTC day or an instant. */
+                /** @description A UTC day, or a date-time with Z or an offset. */
                 updatedSince?: string;
             };
             header?: never;
@@ -9087,6 +11404,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the user. */
                 id: string;
             };
             cookie?: never;
@@ -9109,6 +11427,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the user. */
                 id: string;
             };
             cookie?: never;
@@ -9131,6 +11450,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the user. */
                 id: string;
             };
             cookie?: never;
@@ -9163,6 +11483,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the user. */
                 id: string;
             };
             cookie?: never;
@@ -9189,6 +11510,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the user. */
                 id: string;
             };
             cookie?: never;
@@ -9253,10 +11575,13 @@ export interface operations {
     listUsersForPlatform: {
         parameters: {
             query?: {
+                /** @description The number of the page, from 1. */
                 page?: number;
+                /** @description The most rows of a page. */
                 limit?: number;
                 /** @description Words. The name and mobile number together must contain all of them. */
                 search?: string;
+                /** @description Its state. */
                 status?: "PENDING" | "APPROVED" | "BLACKLISTED" | "ALL";
             };
             header?: never;
@@ -9281,6 +11606,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the user. */
                 id: string;
             };
             cookie?: never;
@@ -9307,6 +11633,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the user. */
                 id: string;
             };
             cookie?: never;
@@ -9357,6 +11684,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the transaction. */
                 id: string;
             };
             cookie?: never;
@@ -9403,6 +11731,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Identifies the link to the checkout: its `paymentSlug`. */
                 hash: string;
             };
             cookie?: never;
@@ -9423,7 +11752,9 @@ export interface operations {
     listPaymentLinks: {
         parameters: {
             query?: {
+                /** @description The most rows of a page. */
                 limit?: number;
+                /** @description How many rows come before the page. */
                 offset?: number;
                 /** @description A leading minus reverses the order: the latest or largest comes first. */
                 sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt";
@@ -9433,12 +11764,13 @@ export interface operations {
                 maxTotal?: number;
                 /** @description One of PENDING, PROCESSING, ACCEPTED, REJECTED, EXPIRED, or several separated by commas. */
                 status?: string;
+                /** @description Your own reference. */
                 externalReference?: string;
-                /** @description A UTC day or an instant. */
+                /** @description A UTC day, or a date-time with Z or an offset. */
                 createdFrom?: string;
-                /** @description A UTC day (included) or an instant. */
+                /** @description A UTC day (included), or a date-time with Z or an offset. */
                 createdTo?: string;
-                /** @description A UTC day or an instant. */
+                /** @description A UTC day, or a date-time with Z or an offset. */
                 updatedSince?: string;
             };
             header?: never;
@@ -9463,6 +11795,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the payment link. */
                 id: string;
             };
             cookie?: never;
@@ -9653,6 +11986,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the ledger. */
                 ledgerId: string;
             };
             cookie?: never;
@@ -9673,11 +12007,13 @@ export interface operations {
     listEscrowHistory: {
         parameters: {
             query?: {
+                /** @description The most rows of a page. */
                 limit?: number;
+                /** @description How many rows come before the page. */
                 offset?: number;
-                /** @description A UTC day or an instant. */
+                /** @description A UTC day, or a date-time with Z or an offset. */
                 startDate?: string;
-                /** @description A UTC day (included) or an instant. */
+                /** @description A UTC day (included), or a date-time with Z or an offset. */
                 endDate?: string;
             };
             header?: never;
@@ -9720,11 +12056,13 @@ export interface operations {
     getCashflow: {
         parameters: {
             query?: {
-                /** @description A UTC day or an instant. */
+                /** @description A UTC day, or a date-time with Z or an offset. */
                 startDate?: string;
-                /** @description A UTC day (included) or an instant. */
+                /** @description A UTC day (included), or a date-time with Z or an offset. */
                 endDate?: string;
+                /** @description The length of a period. By default a day. */
                 interval?: "day" | "week" | "month";
+                /** @description Only this currency. */
                 currency?: components["schemas"]["Currency"];
             };
             header?: never;
@@ -9769,6 +12107,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the user. */
                 userId: string;
             };
             cookie?: never;
@@ -9789,7 +12128,9 @@ export interface operations {
     listCompanyAccounts: {
         parameters: {
             query?: {
+                /** @description The most rows of a page. */
                 limit?: number;
+                /** @description How many rows come before the page. */
                 offset?: number;
             };
             header?: never;
@@ -9834,6 +12175,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the account. */
                 accountId: string;
             };
             cookie?: never;
@@ -9856,6 +12198,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the account. */
                 accountId: string;
             };
             cookie?: never;
@@ -9880,9 +12223,9 @@ export interface operations {
     getStatement: {
         parameters: {
             query?: {
-                /** @description A UTC day or an instant. */
+                /** @description A UTC day, or a date-time with Z or an offset. */
                 startDate?: string;
-                /** @description A UTC day (included) or an instant. */
+                /** @description A UTC day (included), or a date-time with Z or an offset. */
                 endDate?: string;
                 /** @description Only so many entries, the last of the window: `startDate` is then the instant of the first of them. Entries of that instant are all included. */
                 lastEntries?: number;
@@ -9891,6 +12234,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the account. */
                 accountId: string;
             };
             cookie?: never;
@@ -9914,7 +12258,9 @@ export interface operations {
     listLedgerTransactions: {
         parameters: {
             query?: {
+                /** @description The most rows of a page. */
                 limit?: number;
+                /** @description How many rows come before the page. */
                 offset?: number;
                 /** @description A leading minus reverses the order: the latest or largest comes first. */
                 sort?: "-createdAt" | "createdAt";
@@ -9922,15 +12268,18 @@ export interface operations {
                 cursor?: string;
                 /** @description Rows are counted up to this number, which makes long lists faster: a total of this number means this many rows or more. Any other total is exact. */
                 maxTotal?: number;
+                /** @description Only those of this type. */
                 type?: components["schemas"]["TransactionType"];
+                /** @description Only those in this state. */
                 status?: components["schemas"]["TransactionStatus"];
-                /** @description A UTC day or an instant. */
+                /** @description A UTC day, or a date-time with Z or an offset. */
                 startDate?: string;
-                /** @description A UTC day (included) or an instant. */
+                /** @description A UTC day (included), or a date-time with Z or an offset. */
                 endDate?: string;
             };
             header?: never;
             path: {
+                /** @description The id of the ledger. */
                 ledgerId: string;
             };
             cookie?: never;
@@ -9953,6 +12302,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the ledger. */
                 ledgerId: string;
             };
             cookie?: never;
@@ -9975,6 +12325,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the ledger. */
                 ledgerId: string;
             };
             cookie?: never;
@@ -10047,7 +12398,9 @@ export interface operations {
     listDisputes: {
         parameters: {
             query?: {
+                /** @description The most rows of a page. */
                 limit?: number;
+                /** @description How many rows come before the page. */
                 offset?: number;
                 /** @description A leading minus reverses the order: the latest or largest comes first. */
                 sort?: "-openedAt" | "openedAt" | "-amount" | "amount";
@@ -10055,8 +12408,11 @@ export interface operations {
                 cursor?: string;
                 /** @description Rows are counted up to this number, which makes long lists faster: a total of this number means this many rows or more. Any other total is exact. */
                 maxTotal?: number;
+                /** @description Only those in this currency. */
                 currency?: components["schemas"]["Currency"];
+                /** @description Only those of this administrator. */
                 assignedTo?: string;
+                /** @description Only those that somebody has, or nobody. */
                 isAssigned?: "true" | "false";
             };
             header?: never;
@@ -10081,6 +12437,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the escrow. */
                 id: string;
             };
             cookie?: never;
@@ -10103,6 +12460,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the escrow. */
                 id: string;
             };
             cookie?: never;
@@ -10129,6 +12487,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the escrow. */
                 id: string;
             };
             cookie?: never;
@@ -10155,6 +12514,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the escrow. */
                 id: string;
             };
             cookie?: never;
@@ -10179,7 +12539,9 @@ export interface operations {
     listEscrows: {
         parameters: {
             query?: {
+                /** @description The most rows of a page. */
                 limit?: number;
+                /** @description How many rows come before the page. */
                 offset?: number;
                 /** @description A leading minus reverses the order: the latest or largest comes first. */
                 sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt";
@@ -10189,18 +12551,21 @@ export interface operations {
                 maxTotal?: number;
                 /** @description One of PENDING, ACTIVE, DELIVERY_NOTED, GOODS_RECEIVED, DISPUTED, COMPLETED, CANCELLED, RESOLVED, or several separated by commas. */
                 status?: string;
+                /** @description Only those of this buyer. */
                 buyerId?: string;
+                /** @description Only those of this seller. */
                 sellerId?: string;
+                /** @description Only those with this reference. */
                 externalReference?: string;
-                /** @description A UTC day or an instant. */
+                /** @description A UTC day, or a date-time with Z or an offset. */
                 startDate?: string;
-                /** @description A UTC day (included) or an instant. */
+                /** @description A UTC day (included), or a date-time with Z or an offset. */
                 endDate?: string;
-                /** @description A UTC day or an instant. */
+                /** @description A UTC day, or a date-time with Z or an offset. */
                 createdFrom?: string;
-                /** @description A UTC day (included) or an instant. */
+                /** @description A UTC day (included), or a date-time with Z or an offset. */
                 createdTo?: string;
-                /** @description A UTC day or an instant. */
+                /** @description A UTC day, or a date-time with Z or an offset. */
                 updatedSince?: string;
             };
             header?: never;
@@ -10223,7 +12588,9 @@ export interface operations {
     listActiveEscrows: {
         parameters: {
             query?: {
+                /** @description The most rows of a page. */
                 limit?: number;
+                /** @description How many rows come before the page. */
                 offset?: number;
                 /** @description A leading minus reverses the order: the latest or largest comes first. */
                 sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt";
@@ -10254,6 +12621,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the escrow. */
                 id: string;
             };
             cookie?: never;
@@ -10276,6 +12644,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the escrow. */
                 id: string;
             };
             cookie?: never;
@@ -10298,6 +12667,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the escrow. */
                 id: string;
             };
             cookie?: never;
@@ -10320,6 +12690,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the escrow. */
                 id: string;
             };
             cookie?: never;
@@ -10346,6 +12717,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the escrow. */
                 id: string;
             };
             cookie?: never;
@@ -10370,10 +12742,12 @@ export interface operations {
     releaseEscrow: {
         parameters: {
             query?: {
+                /** @description Releases only this milestone. */
                 milestoneId?: string;
             };
             header?: never;
             path: {
+                /** @description The id of the escrow. */
                 id: string;
             };
             cookie?: never;
@@ -10396,6 +12770,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the escrow. */
                 id: string;
             };
             cookie?: never;
@@ -10422,6 +12797,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the escrow. */
                 id: string;
             };
             cookie?: never;
@@ -10448,6 +12824,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the escrow. */
                 id: string;
             };
             cookie?: never;
@@ -10474,7 +12851,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the escrow. */
                 id: string;
+                /** @description The id of the milestone. */
                 milestoneId: string;
             };
             cookie?: never;
@@ -10501,7 +12880,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the escrow. */
                 id: string;
+                /** @description The id of the negotiation. */
                 negId: string;
             };
             cookie?: never;
@@ -10528,8 +12909,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the escrow. */
                 id: string;
+                /** @description The id of the milestone. */
                 milestoneId: string;
+                /** @description The id of the negotiation. */
                 negId: string;
             };
             cookie?: never;
@@ -10556,7 +12940,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the escrow. */
                 id: string;
+                /** @description The id of the negotiation. */
                 negId: string;
             };
             cookie?: never;
@@ -10583,8 +12969,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the escrow. */
                 id: string;
+                /** @description The id of the milestone. */
                 milestoneId: string;
+                /** @description The id of the negotiation. */
                 negId: string;
             };
             cookie?: never;
@@ -10611,6 +13000,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the escrow. */
                 id: string;
             };
             cookie?: never;
@@ -10637,6 +13027,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the escrow. */
                 id: string;
             };
             cookie?: never;
@@ -10685,7 +13076,9 @@ export interface operations {
     listWithdrawals: {
         parameters: {
             query?: {
+                /** @description The most rows of a page. */
                 limit?: number;
+                /** @description How many rows come before the page. */
                 offset?: number;
                 /** @description A leading minus reverses the order: the latest or largest comes first. */
                 sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt";
@@ -10695,12 +13088,13 @@ export interface operations {
                 maxTotal?: number;
                 /** @description One of PROCESSING, COMPLETED, FAILED, REVERSED, or several separated by commas. */
                 status?: string;
+                /** @description Your own reference. */
                 externalReference?: string;
-                /** @description A UTC day or an instant. */
+                /** @description A UTC day, or a date-time with Z or an offset. */
                 createdFrom?: string;
-                /** @description A UTC day (included) or an instant. */
+                /** @description A UTC day (included), or a date-time with Z or an offset. */
                 createdTo?: string;
-                /** @description A UTC day or an instant. */
+                /** @description A UTC day, or a date-time with Z or an offset. */
                 updatedSince?: string;
             };
             header?: never;
@@ -10725,6 +13119,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the transaction. */
                 id: string;
             };
             cookie?: never;
@@ -10771,6 +13166,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the transaction. */
                 id: string;
             };
             cookie?: never;
@@ -10821,6 +13217,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the transaction. */
                 id: string;
             };
             cookie?: never;
@@ -10845,7 +13242,9 @@ export interface operations {
     listCaptures: {
         parameters: {
             query?: {
+                /** @description The most rows of a page. */
                 limit?: number;
+                /** @description How many rows come before the page. */
                 offset?: number;
                 /** @description A leading minus reverses the order: the latest or largest comes first. */
                 sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt";
@@ -10855,12 +13254,13 @@ export interface operations {
                 maxTotal?: number;
                 /** @description One of TRANSIT_DEPOSIT, USER, SUSPENSE, or several separated by commas. */
                 matchedTo?: string;
+                /** @description The reference of the payment. */
                 reference?: string;
-                /** @description A UTC day or an instant. */
+                /** @description A UTC day, or a date-time with Z or an offset. */
                 createdFrom?: string;
-                /** @description A UTC day (included) or an instant. */
+                /** @description A UTC day (included), or a date-time with Z or an offset. */
                 createdTo?: string;
-                /** @description A UTC day or an instant. */
+                /** @description A UTC day, or a date-time with Z or an offset. */
                 updatedSince?: string;
             };
             header?: never;
@@ -10885,6 +13285,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the transaction. */
                 id: string;
             };
             cookie?: never;
@@ -10909,7 +13310,9 @@ export interface operations {
     listReceivables: {
         parameters: {
             query?: {
+                /** @description The most rows of a page. */
                 limit?: number;
+                /** @description How many rows come before the page. */
                 offset?: number;
                 /** @description A leading minus reverses the order: the latest or largest comes first. */
                 sort?: "-createdAt" | "createdAt";
@@ -10919,12 +13322,13 @@ export interface operations {
                 maxTotal?: number;
                 /** @description One of OPEN, SETTLED, or several separated by commas. */
                 status?: string;
+                /** @description The escrow. */
                 escrowId?: string;
-                /** @description A UTC day or an instant. */
+                /** @description A UTC day, or a date-time with Z or an offset. */
                 createdFrom?: string;
-                /** @description A UTC day (included) or an instant. */
+                /** @description A UTC day (included), or a date-time with Z or an offset. */
                 createdTo?: string;
-                /** @description A UTC day or an instant. */
+                /** @description A UTC day, or a date-time with Z or an offset. */
                 updatedSince?: string;
             };
             header?: never;
@@ -10949,6 +13353,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the transaction. */
                 id: string;
             };
             cookie?: never;
@@ -11013,7 +13418,9 @@ export interface operations {
     listIntercompanyDebts: {
         parameters: {
             query?: {
+                /** @description The number of the page, from 1. */
                 page?: number;
+                /** @description The most rows of a page. */
                 limit?: number;
             };
             header?: never;
@@ -11038,6 +13445,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the company. */
                 companyId: string;
             };
             cookie?: never;
@@ -11129,6 +13537,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
+                /** @description The most rows of a page. */
                 limit?: number;
                 /** @description The last event that was read. Absent: from the oldest. */
                 after?: string;
@@ -11136,7 +13545,7 @@ export interface operations {
                 type?: string;
                 /** @description The object that the events are about. */
                 objectId?: string;
-                /** @description A UTC day or an instant. */
+                /** @description A UTC day, or a date-time with Z or an offset. */
                 createdFrom?: string;
             };
             header?: never;
@@ -11186,6 +13595,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event. */
                 id: string;
             };
             cookie?: never;
@@ -11206,7 +13616,9 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
+                /** @description The most rows of a page. */
                 limit?: number;
+                /** @description How many rows come before the page. */
                 offset?: number;
                 /** @description A leading minus reverses the order: the latest or largest comes first. */
                 sort?: "-createdAt" | "createdAt";
@@ -11261,6 +13673,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -11283,6 +13696,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -11305,6 +13719,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -11331,6 +13746,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -11357,6 +13773,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -11379,6 +13796,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -11403,7 +13821,9 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
+                /** @description The most rows of a page. */
                 limit?: number;
+                /** @description How many rows come before the page. */
                 offset?: number;
                 /** @description A leading minus reverses the order: the latest or largest comes first. */
                 sort?: "-createdAt" | "createdAt";
@@ -11416,6 +13836,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -11438,6 +13859,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the delivery. */
                 id: string;
             };
             cookie?: never;
@@ -11458,8 +13880,11 @@ export interface operations {
     verifyMessagingWebhook: {
         parameters: {
             query: {
+                /** @description Of the platform. */
                 "hub.mode": string;
+                /** @description Of the platform. */
                 "hub.verify_token": string;
+                /** @description Of the platform. */
                 "hub.challenge": string;
             };
             header?: never;

@@ -15,6 +15,9 @@ Amounts are integer cents; in responses they are strings, except the prices of i
 A list answers one page; its \`Link\` header has the address of the next one with \`rel="next"\`. Errors are RFC 9457 problems with a stable \`code\`. Every
 operation with a credential needs \`x-company-id\`. Ids carry the prefix of their kind and may be sent with or without it.
 
+Texts are trimmed and hold no control characters. Answers gain fields in time, and enumerations with \`x-extensible-enum\` gain
+values: read past those that you do not know. Generators of clients take \`/openapi-client.json\`, which leaves the webhooks out.
+
 The [guides](/guides) lead through a first integration with the TypeScript client.`;
 
 /**

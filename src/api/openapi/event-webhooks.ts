@@ -13,9 +13,11 @@ function bodyOf(type: EventType) {
   return z
     .object({
       ...common,
-      type: z.literal(type),
+      type: z.literal(type).describe('The type of the event.'),
       timestamp: timestamp().openapi({ description: 'When the change was made.' }),
-      object: z.object({ kind: z.literal(kind), id: z.string() }),
+      object: z
+        .object({ kind: z.literal(kind).describe('The kind of object.'), id: z.string().describe('Its id.') })
+        .describe('What changed.'),
       data: EVENT_DATA[kind],
       position: EventSchema.shape.position,
     })
@@ -25,8 +27,8 @@ function bodyOf(type: EventType) {
 const PING = z
   .object({
     ...common,
-    type: z.literal('webhook.ping'),
-    timestamp: timestamp(),
+    type: z.literal('webhook.ping').describe('The type of the message.'),
+    timestamp: timestamp().describe('When it was sent.'),
     object: EventSchema.shape.object.nullable().openapi({ description: 'Null: it is about no object.' }),
     data: z.record(z.string(), z.unknown()).openapi({ description: 'Empty.' }),
     position: z.int().nullable().openapi({ description: 'Null: it is not in the feed.' }),

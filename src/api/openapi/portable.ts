@@ -56,8 +56,9 @@ function rewrite(value: unknown, schemas: Schemas): void {
 function merge(schema: Schema, parts: readonly Schema[], schemas: Schemas): void {
   delete schema.allOf;
   const [first = {}, second = {}] = parts;
-  if (JSON.stringify(second) === '{"type":["object","null"]}') {
-    schema.anyOf = [first, { type: 'null' }];
+  if (second.properties === undefined && [second.type].flat().includes('null')) {
+    Object.assign(schema, second, { anyOf: [first, { type: 'null' }] });
+    delete schema.type;
     return;
   }
   const isDescribed = parts.length === 2 && second.properties === undefined && second.$ref === undefined;

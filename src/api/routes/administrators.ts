@@ -27,11 +27,11 @@ const tag = 'Administrators';
 
 const NewAdministrator = z
   .object({
-    firstName: text(),
-    lastName: text(),
-    email: email(),
-    role: z.enum(['admin', 'manager']),
-    password: newPassword().nullish(),
+    firstName: text().describe('The first name.'),
+    lastName: text().describe('The last name.'),
+    email: email().describe('The e-mail address.'),
+    role: z.enum(['admin', 'manager']).describe('The role.'),
+    password: newPassword().nullish().describe('The password, at least 10 characters.'),
   })
   .refine(hasOwnPassword, { message: NOT_THE_EMAIL, path: ['password'] })
   .openapi('NewAdministrator');
@@ -45,6 +45,7 @@ export function registerAdministrators(operation: Operations, dependencies: ApiD
       path: '/v1/core/companies/admins',
       tag,
       summary: "The company's administrators",
+      description: 'Removed ones are not listed.',
       access: tenant('read'),
       query: listing('array', ADMINISTRATOR_SORTS, 'createdAt'),
       success: ok(z.array(Administrator)),
@@ -65,10 +66,18 @@ export function registerAdministrators(operation: Operations, dependencies: ApiD
       path: '/v1/core/companies/admins',
       tag,
       summary: 'Add an administrator',
+      description: 'Without a password the answer has a temporary one, which must be changed at the first login.',
       access: tenant('manage_company'),
       idempotency: 'accepted',
       body: NewAdministrator,
-      success: created(Administrator.extend({ temporaryPassword: z.string().optional() })),
+      success: created(
+        Administrator.extend({
+          temporaryPassword: z
+            .string()
+            .optional()
+            .describe('Shown only in this response, where none was sent. It must be changed at the first login.'),
+        }),
+      ),
       refusals: ['already_exists'],
     },
     async ({ body: { password, role, ...person }, companyId, principal, c }) => {
@@ -99,10 +108,17 @@ export function registerAdministrators(operation: Operations, dependencies: ApiD
       path: '/v1/core/companies/admins/{id}/remove',
       tag,
       summary: 'Remove an administrator; their tokens and the API keys that they made stop working at once',
+      description: 'The OWNER cannot be removed.',
       access: tenant('manage_company'),
       idempotency: 'accepted',
       params: pathIds({ id: 'administrator' }),
-      success: ok(z.object({ success: z.boolean(), id: z.string(), revokedApiKeys: z.array(z.string()) })),
+      success: ok(
+        z.object({
+          success: z.boolean().describe('Always true.'),
+          id: z.string().describe('Its id.'),
+          revokedApiKeys: z.array(z.string()).describe('The keys that the administrator had made.'),
+        }),
+      ),
       refusals: ['not_found', 'owner_protected'],
     },
     ({ params: { id }, companyId, c }) =>

@@ -34,7 +34,7 @@ const MAX_GRACE_SECONDS = 86_400;
 
 const NewKey = z
   .object({
-    name: text(),
+    name: text().describe('Its name.'),
     role: z.enum(KEY_ROLES).nullish().openapi({ description: "The maker's own role if absent. Never a higher one." }),
     permissions: z
       .array(z.enum(PERMISSION_NAMES))
@@ -52,7 +52,7 @@ const NewKey = z
       .max(MAX_KEY_LIFETIME_DAYS)
       .nullish()
       .openapi({ description: 'Instead of `expiresAt`.' }),
-    note: note().nullish(),
+    note: note().nullish().describe('The text.'),
   })
   .refine(({ expiresAt, expiresInDays }) => expiresAt == null || expiresInDays == null, {
     message: 'must not be sent together with expiresAt',
@@ -65,10 +65,23 @@ const NewKey = z
   .openapi('NewApiKey');
 type NewKey = z.infer<typeof NewKey>;
 const RollRequest = z
-  .object({ name: text(), graceSeconds: z.int().min(0).max(MAX_GRACE_SECONDS).nullish() })
+  .object({
+    name: text().describe('A label, for people.'),
+    graceSeconds: z
+      .int()
+      .min(0)
+      .max(MAX_GRACE_SECONDS)
+      .nullish()
+      .describe('How long the old key still works. By default not at all.'),
+  })
   .openapi('RollRequest');
 const Rolled = z
-  .object({ id: z.string(), key_prefix: z.string(), secret_key: z.string(), message: z.string() })
+  .object({
+    id: z.string().describe('Its id.'),
+    key_prefix: z.string().describe('The first eight characters after `esc_t_` or `esc_l_`, to tell keys apart.'),
+    secret_key: z.string().describe('The new key. Shown only in this response.'),
+    message: z.string().describe('What was done, in words.'),
+  })
   .openapi('RolledApiKey');
 
 export function registerApiKeys(operation: Operations, { orm, settings, credentials }: ApiDependencies): void {
@@ -78,10 +91,11 @@ export function registerApiKeys(operation: Operations, { orm, settings, credenti
       path: '/v1/core/companies/api-keys',
       tag,
       summary: 'Create an API key; only this response contains the raw key',
+      description: 'Needs a bearer token. The key has the role of its creator, or a lower one, for this company alone.',
       access: bearer('manage_company'),
       idempotency: 'accepted',
       body: NewKey,
-      success: created(ApiKey.extend({ key: z.string() })),
+      success: created(ApiKey.extend({ key: z.string().describe('The key. Shown only in this response.') })),
       refusals: ['already_exists'],
     },
     async ({ body, companyId, principal, c }) => {
@@ -104,6 +118,7 @@ export function registerApiKeys(operation: Operations, { orm, settings, credenti
       path: '/v1/core/companies/api-keys',
       tag,
       summary: "The company's keys, newest first",
+      description: 'Revoked ones are listed too. The raw keys are never shown again.',
       access: tenant('read'),
       query: listing('array', API_KEY_SORTS, '-createdAt'),
       success: ok(z.array(ApiKey)),
@@ -122,10 +137,11 @@ export function registerApiKeys(operation: Operations, { orm, settings, credenti
       path: '/v1/core/companies/api-keys/{id}/revoke',
       tag,
       summary: 'Revoke a key at once; it cannot be restored',
+      description: 'Requests with it are refused with 401 from then on.',
       access: tenant('manage_company'),
       idempotency: 'accepted',
       params: pathIds({ id: 'apiKey' }),
-      success: ok(z.object({ success: z.boolean() })),
+      success: ok(z.object({ success: z.boolean().describe('Always true.') })),
       refusals: ['not_found', 'owner_protected'],
     },
     ({ params: { id }, companyId, principal, c }) =>

@@ -15,7 +15,10 @@ const actor = () =>
     .refine((value) => value !== undefined, 'must be the id of an administrator, a key or a webhook endpoint');
 
 const AuditQuery = listing('page', AUDIT_SORTS, '-createdAt')
-  .extend({ actorId: actor().optional(), operation: text().optional() })
+  .extend({
+    actorId: actor().optional().describe('Only what this administrator or API key did.'),
+    operation: text().optional().describe('The name of an operation, as in the entries.'),
+  })
   .extend(dateRange().shape)
   .refine(isOrdered, START_AFTER_END);
 
@@ -28,12 +31,12 @@ const ACTOR_IDS = {
 
 const AuditEntry = z
   .object({
-    id: z.string(),
-    at: timestamp(),
+    id: z.string().describe('Its id.'),
+    at: timestamp().describe('When it happened.'),
     actor: z
       .object({
-        kind: z.enum(['api_key', 'administrator', 'service', 'unknown']),
-        id: z.string().nullable(),
+        kind: z.enum(['api_key', 'administrator', 'service', 'unknown']).describe('What acted.'),
+        id: z.string().nullable().describe('Its id.'),
         role: z.enum(ROLES).nullable(),
       })
       .openapi({
@@ -42,11 +45,11 @@ const AuditEntry = z
           '`unknown`: a login with an e-mail address that no administrator has. `id` and `role` are null, and `resource` is ' +
           "`email:` and a keyed hash of the address. Only the platform's own company has such lines.",
       }),
-    operation: z.string().openapi({ example: 'POST /v1/escrow/{id}/release' }),
-    resource: z.string().nullable(),
-    status: z.int(),
-    ip: z.string().nullable(),
-    requestId: z.string().nullable(),
+    operation: z.string().openapi({ example: 'POST /v1/escrow/{id}/release' }).describe('The id of the operation.'),
+    resource: z.string().nullable().describe('What it was done to. Null: nothing in particular.'),
+    status: z.int().describe('The HTTP status of the answer.'),
+    ip: z.string().nullable().describe('The address of the caller.'),
+    requestId: z.string().nullable().describe('The `X-Request-Id` of the request.'),
   })
   .openapi('AuditEntry');
 
@@ -57,6 +60,7 @@ export function registerAuditLog(operation: Operations, { reads }: ApiDependenci
       path: '/v1/core/audit-log',
       tag: 'Companies',
       summary: 'The audit log, latest first, including refused attempts',
+      description: 'One entry for each request that changed something or was refused to.',
       access: tenant('read'),
       query: AuditQuery,
       success: ok(pageResponse(AuditEntry)),

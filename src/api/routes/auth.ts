@@ -30,26 +30,34 @@ const tag = 'Authentication';
 const MAX_REPEATED_EXCHANGES = 100;
 
 const knownPassword = () => z.string().min(1).max(MAX_PASSWORD_CHARACTERS);
-const Credentials = z.object({ email: text(254), password: knownPassword() }).openapi('Credentials');
+const Credentials = z
+  .object({ email: text(254).describe('The e-mail address.'), password: knownPassword().describe('The password.') })
+  .openapi('Credentials');
 const PasswordChange = z
-  .object({ currentPassword: knownPassword(), newPassword: newPassword() })
+  .object({
+    currentPassword: knownPassword().describe('The password that stands.'),
+    newPassword: newPassword().describe('The new password, at least 10 characters.'),
+  })
   .refine((body) => body.currentPassword !== body.newPassword, {
     message: 'must differ from the current password',
     path: ['newPassword'],
   })
   .openapi('PasswordChange');
 const RefreshRequest = z
-  .object({ refreshToken: z.string().min(1).max(255), userId: id('administrator') })
+  .object({
+    refreshToken: z.string().min(1).max(255).describe('The token that refreshes the session.'),
+    userId: id('administrator').describe('The administrator, as the login answered.'),
+  })
   .openapi('RefreshRequest');
 const Session = z
   .object({
-    accessToken: z.string(),
-    refreshToken: z.string(),
-    userId: z.string(),
+    accessToken: z.string().describe('The bearer token; it works for `expiresIn` seconds.'),
+    refreshToken: z.string().describe('The token that refreshes the session.'),
+    userId: z.string().describe('The administrator.'),
     expiresIn: z.int().openapi({ description: 'Seconds until the access token expires.' }),
-    companyId: z.string(),
+    companyId: z.string().describe('The company.'),
     role: z.enum(ROLES),
-    mustChangePassword: z.boolean(),
+    mustChangePassword: z.boolean().describe('Whether the password is temporary: `POST /v1/auth/password` changes it.'),
   })
   .openapi('Session');
 
@@ -90,6 +98,8 @@ export function registerAuth(operation: Operations, dependencies: ApiDependencie
       path: '/v1/auth/login',
       tag,
       summary: 'Log an administrator in',
+      description:
+        "The access token works for `expiresIn` seconds, with `x-company-id` of the administrator's company. Servers use an API key instead.",
       access: 'public',
       body: Credentials,
       success: ok(Session),
@@ -168,6 +178,7 @@ export function registerAuth(operation: Operations, dependencies: ApiDependencie
       path: '/v1/auth/password',
       tag,
       summary: 'Change the password; all sessions end, and the response is a new one',
+      description: 'Also ends a temporary password, with which everything but reading is refused.',
       access: bearer('read', { temporaryPassword: 'accepted' }),
       body: PasswordChange,
       success: ok(Session),
@@ -197,8 +208,9 @@ export function registerAuth(operation: Operations, dependencies: ApiDependencie
       path: '/v1/auth/logout',
       tag,
       summary: 'End all sessions of the caller, at once',
+      description: 'Access tokens and refresh tokens stop working; API keys go on.',
       access: bearer('read'),
-      success: ok(z.object({ success: z.boolean() })),
+      success: ok(z.object({ success: z.boolean().describe('Always true.') })),
     },
     async ({ principal }) => {
       const administrator = await requireAdministrator(principal);

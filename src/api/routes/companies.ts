@@ -22,16 +22,23 @@ const tag = 'Companies';
 
 const NewCompany = z
   .object({
-    name: text(),
+    name: text().describe('Its name.'),
     slug: z
       .string()
       .trim()
       .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters, digits and single dashes')
       .max(60)
-      .nullish(),
+      .nullish()
+      .describe('The name in addresses. By default made from the name.'),
     admin: z
-      .object({ firstName: text(), lastName: text(), email: email(), password: newPassword() })
-      .refine(hasOwnPassword, { message: NOT_THE_EMAIL, path: ['password'] }),
+      .object({
+        firstName: text().describe('The first name.'),
+        lastName: text().describe('The last name.'),
+        email: email().describe('The e-mail address.'),
+        password: newPassword().describe('The password, at least 10 characters.'),
+      })
+      .refine(hasOwnPassword, { message: NOT_THE_EMAIL, path: ['password'] })
+      .describe('The first administrator, its OWNER.'),
   })
   .openapi('NewCompany');
 
@@ -42,6 +49,7 @@ export function registerCompanies(operation: Operations, { orm, settings, creden
       path: '/v1/core/companies',
       tag,
       summary: 'Register a tenant and its owner',
+      description: 'The first call of an integration. The owner then logs in and creates an API key.',
       access: 'public',
       body: NewCompany,
       success: created(Company.extend({ admin: Administrator })),
@@ -67,6 +75,7 @@ export function registerCompanies(operation: Operations, { orm, settings, creden
       path: '/v1/core/companies/me',
       tag,
       summary: 'The company named by x-company-id',
+      description: 'Its settings, with the defaults where nothing is set.',
       access: tenant('read'),
       success: ok(Company),
     },

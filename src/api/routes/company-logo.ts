@@ -49,6 +49,7 @@ export function registerCompanyLogo(operation: Operations, { orm, settings }: Ap
       path: '/v1/core/companies/me/logo',
       tag,
       summary: 'Remove the logo: the checkout shows the name alone',
+      description: 'Removing it twice is the same.',
       access: tenant('manage_company'),
       success: ok(Company),
     },

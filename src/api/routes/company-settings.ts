@@ -45,12 +45,27 @@ const color = () =>
 /** Absent fields stay unchanged; null disables a setting. */
 const CompanySettings = z
   .object({
-    name: text().optional(),
-    service_fee_basis_points: basisPoints().optional(),
-    auto_release_hours: z.int().min(1).max(MAX_AUTO_RELEASE_HOURS).nullish(),
-    default_seller_id: id('user').nullish(),
-    default_phone_region: phoneRegion().nullish(),
-    checkout_hosts: z.array(host()).max(MAX_CHECKOUT_HOSTS).optional(),
+    name: text().optional().describe('Its name.'),
+    service_fee_basis_points: basisPoints()
+      .optional()
+      .describe("The company's own fee on later escrows, in hundredths of a per cent."),
+    auto_release_hours: z
+      .int()
+      .min(1)
+      .max(MAX_AUTO_RELEASE_HOURS)
+      .nullish()
+      .describe('Hours after which a covered order is released by itself. Null: never.'),
+    default_seller_id: id('user')
+      .nullish()
+      .describe('The seller of payment links that name none. Null: the company itself.'),
+    default_phone_region: phoneRegion()
+      .nullish()
+      .describe('The region of phone numbers without a plus, such as ZW. Null: the default of the service.'),
+    checkout_hosts: z
+      .array(host())
+      .max(MAX_CHECKOUT_HOSTS)
+      .optional()
+      .describe('The hosts that `successUrl` and `cancelUrl` of payment links may name.'),
     brand_color: color().nullish().openapi({
       description:
         'The colour of the buttons in the checkout. White text on it needs a contrast of 4.5 to 1 (WCAG AA).',
@@ -63,7 +78,9 @@ const CompanySettings = z
   .openapi('CompanySettings');
 const PlatformSettings = z
   .object({
-    system_fee_basis_points: basisPoints().optional(),
+    system_fee_basis_points: basisPoints()
+      .optional()
+      .describe("The platform's fee on later escrows, in hundredths of a per cent."),
     payout_limits: z.partialRecord(z.enum(CURRENCY_CODES), cents(0)).optional().openapi({
       description: 'Cents per currency that may be paid out beyond the money that came in for the company.',
     }),
@@ -83,6 +100,7 @@ export function registerCompanySettings(operation: Operations, dependencies: Api
       path: '/v1/core/companies/me',
       tag,
       summary: 'Change the settings of the company; new fees apply to later escrows',
+      description: 'Fields that are left out stay as they are; null clears.',
       access: tenant('manage_company'),
       idempotency: 'accepted',
       body: CompanySettings,
@@ -120,6 +138,7 @@ export function registerCompanySettings(operation: Operations, dependencies: Api
       path: '/v1/core/companies/{id}',
       tag,
       summary: "Change the platform's fee on the later escrows of a company",
+      description: 'Escrows that exist keep the fee they were created with.',
       access: tenant('platform'),
       idempotency: 'accepted',
       params: pathIds({ id: 'company' }),

@@ -4,16 +4,27 @@ import { type Operations, ok, responses } from '../operation.ts';
 
 const READINESS_TIMEOUT_MS = 2_000;
 
-const Health = z.object({ status: z.literal('ok'), version: z.string(), uptimeSeconds: z.int() }).openapi('Health');
+const Health = z
+  .object({
+    status: z.literal('ok').describe('Its state.'),
+    version: z.string().describe('The version of the service.'),
+    uptimeSeconds: z.int().describe('Seconds since the start.'),
+  })
+  .openapi('Health');
 const Check = z.enum(['up', 'down']);
-const Checks = z.object({ database: Check, temporal: Check });
+const Checks = z.object({
+  database: Check.describe('PostgreSQL.'),
+  temporal: Check.describe('Temporal.'),
+});
 type Checks = z.infer<typeof Checks>;
-const Readiness = z.object({ status: z.enum(['ok', 'unavailable']), checks: Checks }).openapi('Readiness');
+const Readiness = z
+  .object({ status: z.enum(['ok', 'unavailable']).describe('Its state.'), checks: Checks.describe('Each dependency.') })
+  .openapi('Readiness');
 
 const Serving = z
   .object({
-    status: z.enum(['ok', 'degraded', 'unavailable']),
-    checks: Checks,
+    status: z.enum(['ok', 'degraded', 'unavailable']).describe('Its state.'),
+    checks: Checks.describe('Each dependency.'),
   })
   .openapi('Serving');
 
@@ -27,6 +38,7 @@ export function registerHealth(
       path: '/health',
       tag: 'Health',
       summary: 'Whether the process is alive',
+      description: 'Says nothing about PostgreSQL and Temporal: a restart would not help them.',
       access: 'probe',
       success: ok(Health),
     },
@@ -39,6 +51,7 @@ export function registerHealth(
       path: '/health/ready',
       tag: 'Health',
       summary: 'Whether the database and Temporal are reachable',
+      description: '503 while one of them is down. For load balancers.',
       access: 'probe',
       success: responses({
         ...ok(Readiness).responses,

@@ -15,9 +15,10 @@ const path = '/v1/messaging/webhook';
 const tag = 'Messaging';
 const SIGNATURE_HEADER = 'x-hub-signature-256';
 
-const Received = z.object({ status: z.literal('OK') }).openapi('Received');
+const Received = z.object({ status: z.literal('OK').describe('Its state.') }).openapi('Received');
 
-const inQuery = (name: string) => ({ name, in: 'query', required: true, schema: { type: 'string' } }) as const;
+const inQuery = (name: string) =>
+  ({ name, in: 'query', required: true, description: 'Of the platform.', schema: { type: 'string' } }) as const;
 
 export function registerMessaging(operation: Operations, { orm, providers: { messaging } }: ApiDependencies): void {
   operation(
@@ -26,6 +27,7 @@ export function registerMessaging(operation: Operations, { orm, providers: { mes
       path,
       tag,
       summary: "Answer the messaging platform's challenge if the verify token is right",
+      description: 'Called once, when the webhook is set up there.',
       access: 'callback',
       parameters: ['hub.mode', 'hub.verify_token', 'hub.challenge'].map(inQuery),
       success: responses({
@@ -47,8 +49,17 @@ export function registerMessaging(operation: Operations, { orm, providers: { mes
       path,
       tag,
       summary: 'Receive messages and delivery reports of the messaging platform',
+      description: 'Its signature must be right.',
       access: 'callback',
-      parameters: [{ name: SIGNATURE_HEADER, in: 'header', required: true, schema: { type: 'string' } }],
+      parameters: [
+        {
+          name: SIGNATURE_HEADER,
+          in: 'header',
+          required: true,
+          description: 'Of the raw body.',
+          schema: { type: 'string' },
+        },
+      ],
       success: ok(Received, 'Taken, and never needed again.'),
       refusals: ['invalid_signature', 'payload_too_large'],
     },

@@ -12,35 +12,52 @@ import { paging } from '../schemas/lists.ts';
 const tag = 'Platform';
 
 const RunsHealth = z.object({
-  sweptAt: timestamp(),
-  rowsChecked: z.int(),
-  runsChecked: z.int(),
+  sweptAt: timestamp().describe('When all runs were last compared with the database.'),
+  rowsChecked: z.int().describe('How many rows were compared.'),
+  runsChecked: z.int().describe('How many runs were compared.'),
   healed: z
-    .object({ missing: z.int(), behind: z.int(), overdue: z.int(), final: z.int(), stuck: z.int() })
+    .object({
+      missing: z.int().describe('Runs that were missing and were started.'),
+      behind: z.int().describe('Runs that were behind their rows.'),
+      overdue: z.int().describe('Deadlines that had passed.'),
+      final: z.int().describe('Runs of what is final.'),
+      stuck: z.int().describe('Runs that made no progress.'),
+    })
     .openapi({ description: 'What differed, and was repaired. `stuck`: the run failed at every step.' }),
   needAttention: z.int().openapi({ description: 'Open runs that a person should look at.' }),
 });
 
 const ServiceState = z
   .object({
-    metrics: z.array(
-      z.object({
-        metric: z.string().openapi({ example: 'oldest_withdrawal_seconds' }),
-        label: z.string().nullable(),
-        value: z.number(),
+    metrics: z
+      .array(
+        z.object({
+          metric: z.string().openapi({ example: 'oldest_withdrawal_seconds' }).describe('Its name.'),
+          label: z.string().nullable().describe('Its label.'),
+          value: z.number().describe('Its value.'),
+        }),
+      )
+      .describe('Counters and gauges.'),
+    audits: z
+      .array(
+        z.object({
+          seq: z.string().describe('Its number.'),
+          at: timestamp().describe('When it happened.'),
+          isFull: z.boolean().describe('Whether all of the ledger was checked.'),
+          root: z.string().describe('The head of the chain of hashes.'),
+        }),
+      )
+      .openapi({
+        description:
+          'The last audits of all companies that found nothing, latest first; `root` covers the head of every chain.',
       }),
-    ),
-    audits: z.array(z.object({ seq: z.string(), at: timestamp(), isFull: z.boolean(), root: z.string() })).openapi({
-      description:
-        'The last audits of all companies that found nothing, latest first; `root` covers the head of every chain.',
-    }),
     concerns: z
       .array(
         z.object({
-          kind: z.string().openapi({ example: 'LATE_MONEY' }),
-          companyId: z.string(),
-          objectId: z.string(),
-          at: timestamp(),
+          kind: z.string().openapi({ example: 'LATE_MONEY' }).describe('What it is about.'),
+          companyId: z.string().describe('The company.'),
+          objectId: z.string().describe('What it is about.'),
+          at: timestamp().describe('When it happened.'),
         }),
       )
       .openapi({ description: 'Payments and payouts that a person has to look at, latest first.' }),
@@ -58,6 +75,7 @@ export function registerPlatform(operation: Operations, { orm, readRunsHealth }:
       path: '/v1/platform/companies',
       tag,
       summary: 'All companies, newest first',
+      description: "For the platform's administrators.",
       access: tenant('platform'),
       query: paging('page')
         .omit({ offset: true })
@@ -65,7 +83,12 @@ export function registerPlatform(operation: Operations, { orm, readRunsHealth }:
           search: text().optional().openapi({ description: 'A part of the name or the slug.' }),
           after: id('company').optional().openapi({ description: 'The last company that was read.' }),
         }),
-      success: ok(z.object({ data: z.array(CompanySummary), hasMore: z.boolean() })),
+      success: ok(
+        z.object({
+          data: z.array(CompanySummary).describe('The rows of this page.'),
+          hasMore: z.boolean().describe('Whether there is a next page.'),
+        }),
+      ),
     },
     async ({ query: { limit, search = null, after = null }, companyId, c }) => {
       const found = await inTenant(orm, companyId, (em) => listCompanies(em, { search, after, limit: limit + 1 }));

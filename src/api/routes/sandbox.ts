@@ -40,15 +40,17 @@ const AdvancedClock = z
   .openapi('AdvancedClock');
 const Messages = z
   .object({
-    messages: z.array(
-      z.object({
-        to: z.string().openapi({ example: '+263771234567' }),
-        code: z.string().openapi({ example: '123456' }),
-        merchant: z.string(),
-        amount: z.string().openapi({ example: 'USD 250.00' }),
-        sentAt: timestamp(),
-      }),
-    ),
+    messages: z
+      .array(
+        z.object({
+          to: z.string().openapi({ example: '+263771234567' }).describe('The number.'),
+          code: z.string().openapi({ example: '123456' }).describe('The one-time password.'),
+          merchant: z.string().describe('The merchant that the message names.'),
+          amount: z.string().openapi({ example: 'USD 250.00' }).describe('The amount that the message names.'),
+          sentAt: timestamp().describe('When it was sent.'),
+        }),
+      )
+      .describe('The messages.'),
   })
   .openapi('SandboxMessages');
 
@@ -62,6 +64,7 @@ export function registerSandbox(operation: Operations, dependencies: ApiDependen
       path: '/v1/sandbox/clock',
       tag,
       summary: "The company's test clock",
+      description: 'Escrows, links, withdrawals and proposals follow it.',
       access: tenant('read'),
       success: ok(Clock),
     },
@@ -74,6 +77,7 @@ export function registerSandbox(operation: Operations, dependencies: ApiDependen
       path: '/v1/sandbox/clock',
       tag,
       summary: "Move the company's time forward, and wake its workflows",
+      description: 'What falls due on the way happens, as if the time had passed.',
       access: tenant('manage_company'),
       idempotency: 'accepted',
       body: Advance,
@@ -125,6 +129,7 @@ function registerMessages(operation: Operations, dependencies: ApiDependencies):
       path: '/v1/sandbox/messages',
       tag,
       summary: `The newest ${MAX_SANDBOX_MESSAGES} messages that were sent for the company, newest first`,
+      description: 'With their one-time passwords, for tests of the checkout.',
       access: tenant('operate'),
       query: z.object({ to: text().optional().openapi({ description: 'A phone number.' }) }),
       success: ok(Messages),

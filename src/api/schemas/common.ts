@@ -68,10 +68,17 @@ export function id<K extends IdKind>(kind: K) {
     .openapi(idSchema(kind));
 }
 
+const wordsOf = (kind: IdKind) => kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
 /** The ids in a path, each with its kind: `pathIds({ id: 'escrow', milestoneId: 'milestone' })`. */
 export function pathIds<const Kinds extends Record<string, IdKind>>(kinds: Kinds) {
   const shape = Object.fromEntries(
-    Object.entries(kinds).map(([name, kind]) => [name, id(kind).openapi({ param: { name, in: 'path' } })]),
+    Object.entries(kinds).map(([name, kind]) => [
+      name,
+      id(kind)
+        .describe(`The id of the ${wordsOf(kind)}.`)
+        .openapi({ param: { name, in: 'path' } }),
+    ]),
   );
   return z.object(shape as { [Name in keyof Kinds]: ReturnType<typeof id<Kinds[Name]>> }); // fromEntries loses the key types
 }
@@ -121,14 +128,22 @@ const AmountDetails = z
 
 export const Problem = z
   .object({
-    type: z.string(),
-    title: z.string(),
-    status: z.int(),
-    detail: z.string().optional(),
-    instance: z.string(),
+    type: z.string().describe('A URN with the code.'),
+    title: z.string().describe('The code as a sentence.'),
+    status: z.int().describe('The HTTP status.'),
+    detail: z.string().optional().describe('This case as a sentence.'),
+    instance: z.string().describe('A URN of the request.'),
     code: z.string().openapi({ description: 'Stable, for programs.', example: 'insufficient_funds' }),
-    requestId: z.string(),
-    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    requestId: z.string().describe('The `X-Request-Id` of the answer, for support.'),
+    errors: z
+      .array(
+        z.object({
+          path: z.string().describe('The field.'),
+          message: z.string().describe('What is wrong, as a sentence.'),
+        }),
+      )
+      .optional()
+      .describe('The fields that were refused.'),
     details: AmountDetails.optional(),
     duplicateOf: z.string().optional().openapi({
       description:

@@ -16,12 +16,15 @@ import { centsText, timestamp } from './common.ts';
 /** Companies, administrators and keys as clients see them, and the functions that build each from its row. */
 
 const summaryFields = {
-  id: z.string(),
-  name: z.string(),
-  slug: z.string(),
-  system_fee_basis_points: z.int(),
-  service_fee_basis_points: z.int(),
-  auto_release_hours: z.int().nullable(),
+  id: z.string().describe('Its id.'),
+  name: z.string().describe('The name that buyers see.'),
+  slug: z.string().describe('The name in addresses.'),
+  system_fee_basis_points: z.int().describe("The platform's fee, in hundredths of a per cent."),
+  service_fee_basis_points: z.int().describe("The company's own fee, in hundredths of a per cent."),
+  auto_release_hours: z
+    .int()
+    .nullable()
+    .describe('Hours after which a covered order is released by itself. Null: never.'),
 };
 
 const summaryOf = (row: CompanyRecord) => ({
@@ -40,7 +43,7 @@ export const CompanySummary = z
     payout_limits: z.partialRecord(z.enum(CURRENCY_CODES), centsText()).openapi({
       description: 'Integer cents per currency that may be paid out beyond the money that came in for the company.',
     }),
-    created_at: timestamp(),
+    created_at: timestamp().describe('When it was made.'),
   })
   .openapi('CompanySummary');
 
@@ -52,7 +55,10 @@ export function companySummaryView(row: ListedCompany): z.infer<typeof CompanySu
 export const Company = z
   .object({
     ...summaryFields,
-    default_seller_id: z.string().nullable(),
+    default_seller_id: z
+      .string()
+      .nullable()
+      .describe('The seller of payment links that name none. Null: the company itself.'),
     default_phone_region: z
       .string()
       .openapi({ description: 'The region of phone numbers without a plus.', example: 'ZW' }),
@@ -64,9 +70,9 @@ export const Company = z
       .string()
       .nullable()
       .openapi({ description: 'The public address of the logo. It changes with the image.' }),
-    support_email: z.string().nullable(),
-    terms_url: z.string().nullable(),
-    created_at: timestamp(),
+    support_email: z.string().nullable().describe('Shown to buyers who need help.'),
+    terms_url: z.string().nullable().describe('The terms that the checkout links to.'),
+    created_at: timestamp().describe('When it was made.'),
   })
   .openapi('Company');
 
@@ -93,14 +99,14 @@ export function logoPath(digest: string): string {
 
 export const Administrator = z
   .object({
-    id: z.string(),
-    firstName: z.string(),
-    lastName: z.string(),
-    email: z.string(),
+    id: z.string().describe('The administrator.'),
+    firstName: z.string().describe('The first name.'),
+    lastName: z.string().describe('The last name.'),
+    email: z.string().describe('The e-mail address.'),
     role: z.enum(ROLES),
-    created_at: timestamp(),
+    created_at: timestamp().describe('When it was made.'),
   })
-  .openapi('Administrator');
+  .openapi('Administrator', { description: 'A person who acts for a company.' });
 
 export function administratorView(row: AdministratorRow): z.infer<typeof Administrator> {
   return {
@@ -115,23 +121,23 @@ export function administratorView(row: AdministratorRow): z.infer<typeof Adminis
 
 export const ApiKey = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    key_prefix: z.string(),
-    is_active: z.boolean(),
-    role: z.enum(ROLES),
+    id: z.string().describe('The key, for revoking it.'),
+    name: z.string().describe('A label, for people.'),
+    key_prefix: z.string().describe('The first eight characters after `esc_t_` or `esc_l_`, to tell keys apart.'),
+    is_active: z.boolean().describe('Whether the key works.'),
+    role: z.enum(ROLES).describe('The role of its creator at that time.'),
     permissions: z.array(z.enum(PERMISSION_NAMES)).openapi({ description: 'Everything that the key may do.' }),
     expires_at: timestamp().nullable().openapi({ description: 'Null: it works until it is revoked.' }),
     active_until: timestamp()
       .nullable()
       .openapi({ description: 'The end of the grace period of a rolled key. Null: it was not rolled with one.' }),
-    note: z.string().nullable(),
+    note: z.string().nullable().describe('Words of yours about the key.'),
     last_used_at: timestamp().nullable().openapi({ description: 'To the minute. Null: never used.' }),
     created_by: z
       .string()
       .nullable()
       .openapi({ description: 'The administrator who made the key, or made the key that it was rolled from.' }),
-    created_at: timestamp(),
+    created_at: timestamp().describe('When it was made.'),
   })
   .openapi('ApiKey');
 

@@ -14,8 +14,15 @@ import { cents, centsText, currency, id, note, text, timestamp } from './common.
 /** Escrows as clients send and see them. */
 
 export const SplitPlanRequest = z
-  .object({ system_fee_cents: cents(0), service_fee_cents: cents(0), seller_payout_cents: cents(0) })
-  .openapi('SplitPlanRequest');
+  .object({
+    system_fee_cents: cents(0).describe("The platform's fee, in cents; 0 or more."),
+    service_fee_cents: cents(0).describe("The company's fee, in cents; 0 or more."),
+    seller_payout_cents: cents(0).describe('What the seller gets, in cents; 0 or more.'),
+  })
+  .openapi('SplitPlanRequest', {
+    description:
+      'Who gets how much. In an escrow or link the three add up to its amount; in a proposal or decision the rest goes back to the buyer.',
+  });
 
 export function splitPlanOf(plan: z.infer<typeof SplitPlanRequest>): SplitPlan {
   return {
@@ -26,10 +33,16 @@ export function splitPlanOf(plan: z.infer<typeof SplitPlanRequest>): SplitPlan {
 }
 
 export const SplitPlanView = z
-  .object({ system_fee_cents: centsText(), service_fee_cents: centsText(), seller_payout_cents: centsText() })
-  .openapi('SplitPlan');
+  .object({
+    system_fee_cents: centsText().describe("The platform's fee. Integer cents."),
+    service_fee_cents: centsText().describe("The company's fee. Integer cents."),
+    seller_payout_cents: centsText().describe('What the seller gets. Integer cents.'),
+  })
+  .openapi('SplitPlan', { description: 'Who gets how much.' });
 
-export const FinalSplit = SplitPlanView.extend({ buyer_refund_cents: centsText() }).openapi('FinalSplit');
+export const FinalSplit = SplitPlanView.extend({ buyer_refund_cents: centsText() }).openapi('FinalSplit', {
+  description: 'How a decision divides the held amount.',
+});
 
 /** A percentage with at most two decimals, as hundredths: 33.34 is 3334. */
 export const percentage = () =>
@@ -43,21 +56,37 @@ export const percentage = () =>
 
 export const OrderItem = z
   .object({
-    name: text(),
-    description: note().nullish(),
-    quantity: z.int().min(1).max(MAX_QUANTITY),
-    pricePerUnit: cents(),
+    name: text().describe('What is sold.'),
+    description: note().nullish().describe('More words about it.'),
+    quantity: z.int().min(1).max(MAX_QUANTITY).describe('How many pieces.'),
+    pricePerUnit: cents().describe('The price of one piece, in cents.'),
   })
   .openapi('OrderItem');
 
 /** The parts of a new escrow that are the same with a balance and with a payment link. */
 export const AGREEMENT = {
-  feePayer: z.enum(FEE_PAYERS).nullish(),
+  feePayer: z.enum(FEE_PAYERS).nullish().describe('Who pays the fees. SELLER unless given.'),
   milestones: z
-    .array(z.object({ title: text(), description: note().nullish(), percentage: percentage() }))
+    .array(
+      z.object({
+        title: text().describe('A title, for the parties.'),
+        description: note().nullish().describe('What it is, in words.'),
+        percentage: percentage().describe(
+          "The milestone's part of the whole, with at most two decimals. All together are 100.",
+        ),
+      }),
+    )
     .max(MAX_MILESTONES)
-    .nullish(),
-  autoReleaseHours: z.int().min(1).max(MAX_AUTO_RELEASE_HOURS).nullish(),
+    .nullish()
+    .describe('Parts that are released one by one. Without them the escrow is released as a whole.'),
+  autoReleaseHours: z
+    .int()
+    .min(1)
+    .max(MAX_AUTO_RELEASE_HOURS)
+    .nullish()
+    .describe(
+      "Hours after which a covered order is released by itself. By default the company's `auto_release_hours`; not allowed with milestones.",
+    ),
 };
 export type Agreement = z.infer<z.ZodObject<typeof AGREEMENT>>;
 
@@ -73,34 +102,44 @@ export const RELEASED_TWO_WAYS = {
 export const CountedItems = z
   .object({
     items: z
-      .array(z.object({ itemId: id('item'), quantity: z.int().min(1).max(MAX_QUANTITY), price_per_item: cents(0) }))
+      .array(
+        z.object({
+          itemId: id('item').describe('The item of the escrow.'),
+          quantity: z.int().min(1).max(MAX_QUANTITY).describe('How many pieces were sent or received.'),
+          price_per_item: cents(0),
+        }),
+      )
       .min(1)
-      .max(MAX_ITEMS),
-    notes: note().nullish(),
+      .max(MAX_ITEMS)
+      .describe('The items, each once.'),
+    notes: note().nullish().describe('Words for the timeline.'),
   })
   .openapi('CountedItems');
 
 export const party = () => z.enum(PARTIES);
-const Person = z.object({ id: z.string(), name: z.string().nullable() });
+const Person = z.object({
+  id: z.string().describe('The user or company.'),
+  name: z.string().nullable().describe('The name. Null: not known.'),
+});
 
 export const NegotiationView = z
   .object({
-    id: z.string(),
-    status: z.enum(['PENDING', 'ACCEPTED', 'REJECTED', 'LAPSED']),
+    id: z.string().describe('Its id.'),
+    status: z.enum(['PENDING', 'ACCEPTED', 'REJECTED', 'LAPSED']).describe('Its state.'),
     proposedBy: party(),
-    milestoneId: z.string().nullable(),
+    milestoneId: z.string().nullable().describe('The milestone. Null: the escrow as a whole.'),
     splitPlan: SplitPlanView,
-    expiresAt: timestamp(),
+    expiresAt: timestamp().describe('When it expires.'),
   })
-  .openapi('Negotiation');
+  .openapi('Negotiation', { description: 'A proposal of another split.' });
 
 const MilestoneView = z
   .object({
-    id: z.string(),
-    title: z.string().nullable(),
-    description: z.string().nullable(),
-    percentage: z.number(),
-    amount: centsText(),
+    id: z.string().describe('Its id.'),
+    title: z.string().nullable().describe('The title.'),
+    description: z.string().nullable().describe('What it is, in words.'),
+    percentage: z.number().describe('Its part of the whole.'),
+    amount: centsText().describe('What is held for it. Integer cents.'),
     status: z.enum(MILESTONE_STATUSES),
     sellerPayout: centsText(),
     systemFee: centsText(),
@@ -112,58 +151,70 @@ const MilestoneView = z
 
 export const ItemView = z
   .object({
-    id: z.string(),
-    name: z.string().nullable(),
-    description: z.string().nullable(),
-    quantity: z.int(),
-    pricePerUnit: z.int(),
+    id: z.string().describe('Its id.'),
+    name: z.string().nullable().describe('Its name.'),
+    description: z.string().nullable().describe('What it is, in words.'),
+    quantity: z.int().describe('How many pieces.'),
+    pricePerUnit: z.int().describe('The price of one piece, in cents.'),
   })
   .openapi('Item');
 
 export const EscrowSummary = z
   .object({
-    id: z.string(),
+    id: z.string().describe('Its id.'),
     status: z.enum(ESCROW_STATUSES),
-    externalReference: z.string().nullable(),
-    totalAmount: centsText(),
+    externalReference: z
+      .string()
+      .nullable()
+      .describe('Your own reference of the order. Null where a payment link had none.'),
+    totalAmount: centsText().describe(
+      'The price of the order, without fees that the buyer pays on top. Integer cents.',
+    ),
     currency: currency(),
-    buyer: Person,
-    seller: Person,
-    createdAt: timestamp(),
+    buyer: Person.describe('The buyer.'),
+    seller: Person.describe('The seller, a user or the company.'),
+    createdAt: timestamp().describe('When it was made.'),
   })
   .openapi('EscrowSummary');
 
 export const Escrow = EscrowSummary.extend({
-  externalInvoiceNumber: z.string().nullable(),
-  feePayer: z.enum(FEE_PAYERS),
+  externalInvoiceNumber: z.string().nullable().describe('The number of your invoice, for display only.'),
+  feePayer: z.enum(FEE_PAYERS).describe('Who pays the fees.'),
   splitPlan: SplitPlanView,
-  heldAmount: centsText(),
-  releasedAmount: centsText(),
-  refundedAmount: centsText(),
+  heldAmount: centsText().describe('What is held now. Integer cents.'),
+  releasedAmount: centsText().describe('What the seller, the company and the platform got. Integer cents.'),
+  refundedAmount: centsText().describe('What the buyer got back. Integer cents.'),
   chargedBackAmount: centsText().openapi({ description: 'The part of the funding payment that its payer took back.' }),
   fees: z
     .object({
-      system_fee_basis_points: z.int(),
-      service_fee_basis_points: z.int(),
-      system_fee_since: timestamp(),
-      service_fee_since: timestamp(),
+      system_fee_basis_points: z.int().describe("The platform's fee, in hundredths of a per cent."),
+      service_fee_basis_points: z.int().describe("The company's own fee, in hundredths of a per cent."),
+      system_fee_since: timestamp().describe("Since when the platform's fee has applied."),
+      service_fee_since: timestamp().describe("Since when the company's fee has applied."),
     })
     .nullable()
     .openapi({
       description: 'The fees that it was created with, and since when they apply. Null: its split plan was sent.',
     }),
-  buyerAccountId: z.string(),
-  sellerAccountId: z.string(),
-  milestones: z.array(MilestoneView),
-  items: z.array(ItemView),
+  buyerAccountId: z.string().describe("The buyer's account that pays."),
+  sellerAccountId: z.string().describe("The seller's account that is paid."),
+  milestones: z.array(MilestoneView).describe('The milestones, in order.'),
+  items: z.array(ItemView).describe('The items.'),
   openNegotiation: NegotiationView.nullable(),
-  dispute: z.object({ id: z.string(), openedBy: party(), openedAt: timestamp() }).nullable(),
-  autoReleaseAt: timestamp().nullable(),
+  dispute: z
+    .object({
+      id: z.string().describe('The dispute.'),
+      openedBy: party(),
+      openedAt: timestamp().describe('When the dispute was opened.'),
+    })
+    .nullable()
+    .describe('The open dispute, or the decided one. Null: there was none.'),
+  autoReleaseAt: timestamp().nullable().describe('When it is released by itself. Null: not, or not yet.'),
   releaseBlockedBy: z.string().nullable().openapi({
     description: 'The code of the problem that refused the last automatic release. It is tried again at autoReleaseAt.',
   }),
-  updatedAt: timestamp(),
+  updatedAt: timestamp().describe('When it was last changed.'),
   version: z.int().openapi({
     description: 'Grows with every event of the escrow. As `"7"` it is the `ETag`, and the value of `If-Match`.',
   }),
-}).openapi('Escrow');
+}).openapi('Escrow', { description: 'An escrow with all that belongs to it.' });

@@ -23,40 +23,44 @@ import { Webhook } from './webhooks.ts';
  * national ids, account numbers and phone numbers, and without the words of payers, which may contain them.
  */
 
-const ApiKeyData = ApiKey.omit({ note: true, last_used_at: true }).openapi('ApiKeyEventData');
+const ApiKeyData = ApiKey.omit({ note: true, last_used_at: true }).openapi('ApiKeyEventData', {
+  description: 'An API key.',
+});
 
 const DepositData = Transaction.omit({ metadata: true }).extend({
-  accountId: z.string(),
-  metadata: z.object({ source: z.enum(ATTEMPT_KINDS).optional() }),
+  accountId: z.string().describe('The account that was credited.'),
+  metadata: z
+    .object({ source: z.enum(ATTEMPT_KINDS).optional().describe('How a buyer paid. Absent for declared deposits.') })
+    .describe('Any JSON object of your own, at most 16 KiB.'),
 });
 
 const CaptureData = Capture.omit({ reference: true });
 
 const LinkData = z.object({
-  id: z.string(),
+  id: z.string().describe('The link.'),
   status: z.enum(LINK_STATUSES),
-  escrowId: z.string(),
-  buyerId: z.string(),
+  escrowId: z.string().describe('The escrow.'),
+  buyerId: z.string().describe('The user who shall pay.'),
   amount: centsText(),
   currency: currency(),
-  externalReference: z.string().nullable(),
-  transactionId: z.string().nullable(),
-  attempts: z.array(z.object(attemptFields)),
-  expiresAt: timestamp(),
-  createdAt: timestamp(),
-  updatedAt: timestamp(),
+  externalReference: z.string().nullable().describe('Your own reference.'),
+  transactionId: z.string().nullable().describe('The transaction.'),
+  attempts: z.array(z.object(attemptFields)).describe('The payments that the buyer tried, oldest first.'),
+  expiresAt: timestamp().describe('When it expires.'),
+  createdAt: timestamp().describe('When it was made.'),
+  updatedAt: timestamp().describe('When it was last changed.'),
 });
 
 const UserData = z.object({
-  id: z.string(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-  kycLevel: z.int(),
+  id: z.string().describe('Its id.'),
+  firstName: z.string().nullable().describe('The first name.'),
+  lastName: z.string().nullable().describe('The last name.'),
+  kycLevel: z.int().describe('1: registered; 2: approved by the platform.'),
   identityStatus: z.enum(IDENTITY_STATUSES),
-  changedSinceApproval: z.array(z.enum(IDENTITY_EVIDENCE)),
-  customReference: z.string().nullable(),
-  hasDocument: z.boolean(),
-  createdAt: timestamp(),
+  changedSinceApproval: z.array(z.enum(IDENTITY_EVIDENCE)).describe('The approved fields that have changed since.'),
+  customReference: z.string().nullable().describe('Bank deposits with this reference go to the user.'),
+  hasDocument: z.boolean().describe('Whether an identity document is stored.'),
+  createdAt: timestamp().describe('When it was made.'),
 });
 
 const AccountData = Account.pick({ id: true, ledgerId: true, type: true, currency: true, is_frozen: true });
@@ -68,25 +72,30 @@ const WebhookData = Webhook.omit({ failingSince: true }).extend({
 /** The schema of `data` for each kind of object. */
 export const EVENT_DATA = {
   escrow: Escrow,
-  payment_link: LinkData.openapi('PaymentLinkEventData'),
-  withdrawal: WithdrawalWithoutAccount.openapi('WithdrawalEventData'),
-  deposit: DepositData.openapi('DepositEventData'),
-  capture: CaptureData.openapi('CaptureEventData'),
-  user: UserData.openapi('UserEventData'),
-  account: AccountData.openapi('AccountEventData'),
+  payment_link: LinkData.openapi('PaymentLinkEventData', { description: 'A payment link.' }),
+  withdrawal: WithdrawalWithoutAccount.openapi('WithdrawalEventData', { description: 'A withdrawal.' }),
+  deposit: DepositData.openapi('DepositEventData', { description: 'A deposit.' }),
+  capture: CaptureData.openapi('CaptureEventData', { description: 'A receipt.' }),
+  user: UserData.openapi('UserEventData', { description: 'A user.' }),
+  account: AccountData.openapi('AccountEventData', { description: 'An account.' }),
   api_key: ApiKeyData,
   administrator: Administrator,
-  webhook_endpoint: WebhookData.openapi('WebhookEventData'),
+  webhook_endpoint: WebhookData.openapi('WebhookEventData', { description: 'A webhook endpoint.' }),
 } as const satisfies Record<EventObject, z.ZodType>;
 
 export const EventSchema = z
   .object({
-    id: z.string().openapi({ example: 'evt_01900000-0000-7000-8000-000000000001' }),
+    id: z
+      .string()
+      .openapi({ example: 'evt_01900000-0000-7000-8000-000000000001' })
+      .describe('The event. Every repetition has the same one.'),
     type: z.enum(EVENT_TYPE_NAMES),
     apiVersion: z.string().openapi({ description: 'The form of the event. Fields and types are only ever added.' }),
     createdAt: timestamp().openapi({ description: 'When the change was made.' }),
-    companyId: z.string(),
-    object: z.object({ kind: z.enum(EVENT_OBJECT_NAMES), id: z.string() }),
+    companyId: z.string().describe('The company.'),
+    object: z
+      .object({ kind: z.enum(EVENT_OBJECT_NAMES), id: z.string().describe('Its id.') })
+      .describe('What changed.'),
     data: z.record(z.string(), z.unknown()).openapi({
       description:
         'The object after the change, without secrets, national ids, account numbers, phone numbers and the words of payers.',

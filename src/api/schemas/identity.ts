@@ -28,23 +28,25 @@ export const idNumber = () => text(64);
 
 export const BankAccountRequest = z
   .object({
-    institutionId: id('institution'),
-    accountNumber: text(64),
-    accountName: text().nullish(),
-    branchName: text().nullish(),
-    branchCode: text(32).nullish(),
+    institutionId: id('institution').describe('The bank, of the list of financial institutions.'),
+    accountNumber: text(64).describe('The number of the account at the bank.'),
+    accountName: text().nullish().describe('The holder of the account at the bank.'),
+    branchName: text().nullish().describe('The name of the branch.'),
+    branchCode: text(32).nullish().describe('The code of the branch.'),
   })
-  .openapi('BankAccountRequest');
+  .openapi('BankAccountRequest', { description: "A user's account at a bank." });
 
 export const NewUser = z
   .object({
     mobileNumber: typedPhone(),
-    idNumber: idNumber(),
-    firstName: text().nullish(),
-    lastName: text().nullish(),
-    email: email().nullish(),
-    metadata: metadata().nullish(),
-    customReference: text().nullish(),
+    idNumber: idNumber().describe('The national id number.'),
+    firstName: text().nullish().describe('The first name.'),
+    lastName: text().nullish().describe('The last name.'),
+    email: email().nullish().describe('The e-mail address.'),
+    metadata: metadata().nullish().describe('Any JSON object of your own, at most 16 KiB.'),
+    customReference: text()
+      .nullish()
+      .describe('Bank deposits with this reference go to the user. Unique in the company.'),
     bankAccount: BankAccountRequest.nullish(),
   })
   .openapi('NewUser');
@@ -87,13 +89,13 @@ export const NewUserForm = z
   .openapi('NewUserForm');
 
 const summary = {
-  id: z.string(),
-  mobileNumber: z.string(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-  kycLevel: z.int(),
-  identityStatus: z.enum(IDENTITY_STATUSES),
-  createdAt: timestamp(),
+  id: z.string().describe('Its id.'),
+  mobileNumber: z.string().describe('The phone number in E.164.'),
+  firstName: z.string().nullable().describe('The first name.'),
+  lastName: z.string().nullable().describe('The last name.'),
+  kycLevel: z.int().describe('1: registered; 2: approved by the platform.'),
+  identityStatus: z.enum(IDENTITY_STATUSES).describe('BLACKLISTED: may not take part in new escrows.'),
+  createdAt: timestamp().describe('When it was made.'),
 };
 
 const statusReason = () =>
@@ -115,23 +117,26 @@ export function userSummary(row: AppUser): z.infer<typeof UserSummary> {
 
 export const BankAccount = z
   .object({
-    institutionId: z.string(),
-    accountNumber: z.string(),
-    accountName: z.string().nullable(),
-    branchName: z.string().nullable(),
-    branchCode: z.string().nullable(),
+    institutionId: z.string().describe('The bank, of the list of financial institutions.'),
+    accountNumber: z.string().describe('The number of the account at the bank.'),
+    accountName: z.string().nullable().describe('The holder of the account at the bank.'),
+    branchName: z.string().nullable().describe('The name of the branch.'),
+    branchCode: z.string().nullable().describe('The code of the branch.'),
   })
-  .openapi('BankAccount');
+  .openapi('BankAccount', { description: "A user's account at a bank." });
 
 export const User = UserSummary.extend({
-  idNumber: z.string(),
-  email: z.string().nullable(),
+  idNumber: z.string().describe('The national id number.'),
+  email: z.string().nullable().describe('The e-mail address.'),
   identityStatusReason: statusReason(),
-  documentUrl: z.string().nullable(),
-  metadata: z.record(z.string(), z.unknown()),
-  customReference: z.string().nullable(),
+  documentUrl: z
+    .string()
+    .nullable()
+    .describe('The address of the identity document; a request to it needs a credential.'),
+  metadata: z.record(z.string(), z.unknown()).describe('Any JSON object of your own, at most 16 KiB.'),
+  customReference: z.string().nullable().describe('Bank deposits with this reference go to the user.'),
   bankAccount: BankAccount.nullable(),
-  updatedAt: timestamp(),
+  updatedAt: timestamp().describe('When it was last changed.'),
 }).openapi('User');
 
 export function userView(row: AppUser, cipher: FieldCipher, baseUrl: string): z.infer<typeof User> {
@@ -155,18 +160,18 @@ export function documentUrl(baseUrl: string, { id: userId }: Pick<AppUser, 'id'>
 }
 
 export const UserCreated = UserSummary.extend({
-  ledgerId: z.string(),
-  accounts: z.array(z.object({ id: z.string(), currency: currency() })),
+  ledgerId: z.string().describe('The ledger.'),
+  accounts: z.array(z.object({ id: z.string().describe('Its id.'), currency: currency() })).describe('The accounts.'),
 }).openapi('UserCreated');
 
 export const UserForAdmin = UserSummary.extend({
-  email: z.string().nullable(),
+  email: z.string().nullable().describe('The e-mail address.'),
   identityStatusReason: statusReason(),
-  kycStatus: z.enum(KYC_STATUSES),
+  kycStatus: z.enum(KYC_STATUSES).describe('BLACKLISTED, else APPROVED at level 2, else PENDING.'),
   changedSinceApproval: z
     .array(z.enum(IDENTITY_EVIDENCE))
     .openapi({ description: 'The approved fields that have changed since. Approving or revoking empties the list.' }),
-  updatedAt: timestamp(),
+  updatedAt: timestamp().describe('When it was last changed.'),
 }).openapi('UserForAdmin');
 
 export function userForAdmin(row: AppUser): z.infer<typeof UserForAdmin> {
@@ -181,7 +186,12 @@ export function userForAdmin(row: AppUser): z.infer<typeof UserForAdmin> {
 }
 
 export const Institution = z
-  .object({ id: z.string(), name: z.string(), code: z.string(), branchCodes: z.array(z.string()) })
+  .object({
+    id: z.string().describe('Its id.'),
+    name: z.string().describe("The bank's name."),
+    code: z.string().describe("The bank's code."),
+    branchCodes: z.array(z.string()).describe('The codes of its branches.'),
+  })
   .openapi('FinancialInstitution');
 
 export function institutionView(row: FinancialInstitution): z.infer<typeof Institution> {

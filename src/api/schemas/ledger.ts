@@ -13,20 +13,24 @@ const ACCOUNT_TYPE_NAMES = Object.keys(ACCOUNT_TYPES) as [AccountType, ...Accoun
 
 export const Account = z
   .object({
-    id: z.string(),
-    ledgerId: z.string(),
-    type: z.enum(ACCOUNT_TYPE_NAMES),
+    id: z.string().describe('Its id.'),
+    ledgerId: z.string().describe('The ledger.'),
+    type: z.enum(ACCOUNT_TYPE_NAMES).describe('What the account is for. Users have USER accounts.'),
     currency: currency(),
-    balance: centsText(),
-    held_balance: centsText(),
-    available_balance: centsText(),
-    is_frozen: z.boolean(),
-    created_at: timestamp(),
-    updated_at: timestamp(),
+    balance: centsText().describe('All of it, with what is held. Integer cents.'),
+    held_balance: centsText().describe('What escrows and transit deposits hold of it. Integer cents.'),
+    available_balance: centsText().describe('What can be spent: balance less held. Integer cents.'),
+    is_frozen: z.boolean().describe('Whether outgoing money is refused.'),
+    created_at: timestamp().describe('When it was made.'),
+    updated_at: timestamp().describe('When it was last changed.'),
   })
-  .openapi('Account');
+  .openapi('Account', { description: 'An account of a ledger, with its balance.' });
 
-export const LastFreeze = z.object({ is_frozen: z.boolean(), reason: z.string(), at: timestamp() });
+export const LastFreeze = z.object({
+  is_frozen: z.boolean().describe('Whether outgoing money is refused.'),
+  reason: z.string().describe('Why, as the administrator wrote.'),
+  at: timestamp().describe('When it happened.'),
+});
 
 export function lastFreezeView({ isFrozen, reason, at }: FreezeRecord): z.infer<typeof LastFreeze> {
   return { is_frozen: isFrozen, reason, at: at.toISOString() };
@@ -49,11 +53,18 @@ export function accountView(account: AccountRecord): z.infer<typeof Account> {
 
 export const LedgerSummary = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    user: z.object({ id: z.string(), first_name: z.string().nullable(), last_name: z.string().nullable() }).nullable(),
+    id: z.string().describe('Its id.'),
+    name: z.string().describe('Its name.'),
+    user: z
+      .object({
+        id: z.string().describe('The user.'),
+        first_name: z.string().nullable().describe('The first name.'),
+        last_name: z.string().nullable().describe('The last name.'),
+      })
+      .nullable()
+      .describe("Whose ledger it is. Null: the company's."),
   })
-  .openapi('LedgerSummary');
+  .openapi('LedgerSummary', { description: 'The ledger of a user or of the company.' });
 
 export function ledgerSummary(account: AccountRecord): z.infer<typeof LedgerSummary> {
   const { ledgerId, ledgerName, userId, userFirstName, userLastName } = account;
@@ -66,15 +77,15 @@ export function ledgerSummary(account: AccountRecord): z.infer<typeof LedgerSumm
 
 export const Transaction = z
   .object({
-    id: z.string(),
+    id: z.string().describe('Its id.'),
     type: z.enum(TRANSACTION_TYPES),
     amount: centsText(),
     currency: currency(),
     status: z.enum(TRANSACTION_STATUSES),
-    reference: z.string().nullable(),
-    escrowId: z.string().nullable(),
-    metadata: z.record(z.string(), z.unknown()),
-    createdAt: timestamp(),
+    reference: z.string().nullable().describe('The reference that it was made with.'),
+    escrowId: z.string().nullable().describe('The escrow that it belongs to. Null: none.'),
+    metadata: z.record(z.string(), z.unknown()).describe('What the service noted of it.'),
+    createdAt: timestamp().describe('When it was made.'),
   })
   .openapi('Transaction');
 

@@ -25,8 +25,8 @@ const integerOr = (byDefault: number, least: number, most: number) =>
 export function paging(kind: ListKind) {
   const { maxLimit, defaultLimit } = LIST_LIMITS[kind];
   return z.object({
-    limit: integerOr(defaultLimit, 1, maxLimit),
-    offset: integerOr(0, 0, LIST_LIMITS.maxOffset),
+    limit: integerOr(defaultLimit, 1, maxLimit).describe('The most rows of a page.'),
+    offset: integerOr(0, 0, LIST_LIMITS.maxOffset).describe('How many rows come before the page.'),
   });
 }
 
@@ -34,8 +34,8 @@ export function paging(kind: ListKind) {
 export function pages() {
   const { maxLimit, defaultLimit } = LIST_LIMITS.page;
   return z.object({
-    page: integerOr(1, 1, LIST_LIMITS.maxOffset / maxLimit),
-    limit: integerOr(defaultLimit, 1, maxLimit),
+    page: integerOr(1, 1, LIST_LIMITS.maxOffset / maxLimit).describe('The number of the page, from 1.'),
+    limit: integerOr(defaultLimit, 1, maxLimit).describe('The most rows of a page.'),
   });
 }
 
@@ -76,7 +76,11 @@ export function listing<const Sort extends string>(
 }
 
 /** The response of a list of the kind `page`. */
-export const pageResponse = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item), total: z.int() });
+export const pageResponse = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    data: z.array(item).describe('The rows of this page.'),
+    total: z.int().describe('The number of rows on all pages.'),
+  });
 
 type ListQuery<Sort extends string> = {
   readonly limit: number;
@@ -125,6 +129,8 @@ function invalidCursor(message: string): InvalidRequest {
   return new InvalidRequest('validation_failed', [{ path: 'cursor', message }]);
 }
 
+const escaped = (values: readonly string[]) => values.map((value) => value.replaceAll('.', '\\.')).join('|');
+
 /** One or several values, separated by commas: `status=ACTIVE,DISPUTED`. */
 export function anyOf<const Value extends string>(values: readonly [Value, ...Value[]]) {
   const words = values.join(', ');
@@ -140,14 +146,26 @@ export function anyOf<const Value extends string>(values: readonly [Value, ...Va
       context.addIssue({ code: 'custom', message: `${choice}${several}` });
       return z.NEVER;
     })
-    .openapi({ type: 'string', description: `One of ${words}, or several separated by commas.` });
+    .openapi({
+      type: 'string',
+      description: `One of ${words}, or several separated by commas.`,
+      pattern: `^ *(?:${escaped(values)}) *(?:, *(?:${escaped(values)}) *)*$`,
+    });
 }
+
+const DAY_OR_INSTANT = {
+  type: 'string',
+  pattern: '^\\d{4}-\\d{2}-\\d{2}(?:T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?:Z|[+-]\\d{2}:\\d{2}))?$',
+  example: '2026-01-31',
+} as const;
+const FROM = { ...DAY_OR_INSTANT, description: 'A UTC day, or a date-time with Z or an offset.' } as const;
+const TO = { ...DAY_OR_INSTANT, description: 'A UTC day (included), or a date-time with Z or an offset.' } as const;
 
 /** When rows were created, and the earliest time of their last change: spread into a list's query. */
 export const changedBetween = () => ({
-  createdFrom: startInstant().optional().openapi({ type: 'string', description: 'A UTC day or an instant.' }),
-  createdTo: endInstant().optional().openapi({ type: 'string', description: 'A UTC day (included) or an instant.' }),
-  updatedSince: startInstant().optional().openapi({ type: 'string', description: 'A UTC day or an instant.' }),
+  createdFrom: startInstant().optional().openapi(FROM),
+  createdTo: endInstant().optional().openapi(TO),
+  updatedSince: startInstant().optional().openapi(FROM),
 });
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -172,8 +190,8 @@ const endInstant = () =>
 /** A time window: `startDate` is included; `endDate` ends it, and handlers receive it as an exclusive bound. */
 export const dateRange = () =>
   z.object({
-    startDate: startInstant().optional().openapi({ type: 'string', description: 'A UTC day or an instant.' }),
-    endDate: endInstant().optional().openapi({ type: 'string', description: 'A UTC day (included) or an instant.' }),
+    startDate: startInstant().optional().openapi(FROM),
+    endDate: endInstant().optional().openapi(TO),
   });
 
 export function isOrdered(range: { startDate?: Date | undefined; endDate?: Date | undefined }): boolean {

@@ -10,18 +10,18 @@ import { cents, centsText, currency, note, timestamp } from './common.ts';
 export const Receivable = z
   .object({
     id: z.string().openapi({ description: 'The transaction that booked it.' }),
-    reason: z.enum(RECEIVABLE_REASONS),
+    reason: z.enum(RECEIVABLE_REASONS).describe('Why it arose.'),
     status: z.enum(RECEIVABLE_STATUSES),
     accountId: z.string().openapi({ description: 'The account that owes it.' }),
-    userId: z.string().nullable(),
+    userId: z.string().nullable().describe('Who owes it. Null: not a user.'),
     currency: currency(),
     amount: centsText(),
     remaining_amount: centsText(),
     collected_amount: centsText().openapi({ description: 'Settled by the account that owed it. Integer cents.' }),
     written_off_amount: centsText().openapi({ description: "Settled by the company's own money. Integer cents." }),
-    depositId: z.string().nullable(),
-    escrowId: z.string().nullable(),
-    created_at: timestamp(),
+    depositId: z.string().nullable().describe('The deposit that was taken back. Null: none.'),
+    escrowId: z.string().nullable().describe('The escrow that it belongs to. Null: none.'),
+    created_at: timestamp().describe('When it was made.'),
   })
   .openapi('Receivable');
 
@@ -33,7 +33,7 @@ export const SettlementRequest = z
     amount: cents()
       .nullish()
       .openapi({ description: 'Without it: all that is owed, or for BALANCE as much of it as the account has.' }),
-    reason: note(),
+    reason: note().describe('Why, in words.'),
   })
   .openapi('ReceivableSettlement');
 

@@ -68,38 +68,40 @@ const partOfTransaction = (description: string) =>
 export const Statement = z
   .object({
     account: Account,
-    startDate: timestamp(),
+    startDate: timestamp().describe('The first instant that is included.'),
     endDate: timestamp().openapi({ description: 'The last instant that is included.' }),
-    openingBalance: centsText(),
-    closingBalance: centsText(),
+    openingBalance: centsText().describe('The balance at the start. Integer cents.'),
+    closingBalance: centsText().describe('The balance at the end. Integer cents.'),
     openingHeld: centsText().openapi({ description: 'The part of the opening balance on hold. Integer cents.' }),
     closingHeld: centsText().openapi({ description: 'The part of the closing balance on hold. Integer cents.' }),
     totalCredits: centsText(),
     totalDebits: centsText(),
-    entries: z.array(
-      z.object({
-        id: z.string(),
-        transactionId: z.string().openapi({ description: "A withdrawal's own id for its payment." }),
-        type: z.enum(TRANSACTION_TYPES),
-        direction: Direction,
-        amount: centsText(),
-        balance_after: centsText(),
-        reference: z.string().nullable(),
-        description: z.string(),
-        escrowId: z.string().nullable(),
-        withdrawalId: z.string().nullable().openapi({ description: 'The withdrawal that was paid or returned.' }),
-        end_to_end_id: z.string().nullable().openapi({
-          description: "The withdrawal's reference at the bank: EndToEndId in pain.001 and in camt.053.",
+    entries: z
+      .array(
+        z.object({
+          id: z.string().describe('The line.'),
+          transactionId: z.string().openapi({ description: "A withdrawal's own id for its payment." }),
+          type: z.enum(TRANSACTION_TYPES).describe('What the transaction does.'),
+          direction: Direction.describe('DEBIT takes from the account, CREDIT adds to it.'),
+          amount: centsText(),
+          balance_after: centsText(),
+          reference: z.string().nullable().describe('The reference of the payment.'),
+          description: z.string().describe('The line in words.'),
+          escrowId: z.string().nullable().describe('The escrow that it belongs to. Null: none.'),
+          withdrawalId: z.string().nullable().openapi({ description: 'The withdrawal that was paid or returned.' }),
+          end_to_end_id: z.string().nullable().openapi({
+            description: "The withdrawal's reference at the bank: EndToEndId in pain.001 and in camt.053.",
+          }),
+          counterparty: Counterparty.nullable(),
+          gross: partOfTransaction(
+            'The amount of the whole transaction before fee and tax. The recipient gets gross less fee and tax.',
+          ),
+          fee: partOfTransaction("The company's and the platform's fee on the whole transaction."),
+          tax: partOfTransaction('The transfer tax on the whole transaction.'),
+          created_at: timestamp().describe('When it was made.'),
         }),
-        counterparty: Counterparty.nullable(),
-        gross: partOfTransaction(
-          'The amount of the whole transaction before fee and tax. The recipient gets gross less fee and tax.',
-        ),
-        fee: partOfTransaction("The company's and the platform's fee on the whole transaction."),
-        tax: partOfTransaction('The transfer tax on the whole transaction.'),
-        created_at: timestamp(),
-      }),
-    ),
+      )
+      .describe('The lines, oldest first.'),
   })
   .openapi('Statement');
 

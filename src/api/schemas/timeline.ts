@@ -17,17 +17,17 @@ type StoredEvent<Type extends EventType> = Wire<Extract<EscrowEvent, { type: Typ
 
 /** Texts that people sent with a command. */
 const WRITTEN = {
-  notes: z.string().optional(),
-  reason: z.string().optional(),
-  documentUrl: z.string().optional(),
+  notes: z.string().optional().describe('What the actor wrote.'),
+  reason: z.string().optional().describe('What the actor gave as the reason.'),
+  documentUrl: z.string().optional().describe('The address of a document that the actor named.'),
 } satisfies { readonly [Name in keyof CommandContent]?: z.ZodType };
 const WRITTEN_NAMES = Object.keys(WRITTEN) as (keyof typeof WRITTEN)[]; // Object.keys loses the key types
 
 /** The credential that ordered a payment, if it was not the actor's. */
 const ORDERED_BY = {
-  adminId: z.string().optional(),
-  apiKeyId: z.string().optional(),
-  orderedBy: z.enum(['ADMIN', 'COMPANY']).optional(),
+  adminId: z.string().optional().describe('The administrator.'),
+  apiKeyId: z.string().optional().describe('The API key.'),
+  orderedBy: z.enum(['ADMIN', 'COMPANY']).optional().describe('Who ordered it, if not the actor.'),
 };
 
 function orderOf({
@@ -45,7 +45,15 @@ function orderOf({
 }
 
 const COUNTED = {
-  items: z.array(z.object({ itemId: z.string(), quantity: z.int(), price_per_item: z.int() })),
+  items: z
+    .array(
+      z.object({
+        itemId: z.string().describe('The item of the escrow.'),
+        quantity: z.int().describe('How many pieces.'),
+        price_per_item: z.int().describe('The price of one piece, in cents.'),
+      }),
+    )
+    .describe('What was sent or received.'),
   isPartial: z.boolean().openapi({ description: 'With those before, the notes and receipts do not cover the order.' }),
 };
 
@@ -70,12 +78,12 @@ const settledOf = ({ shares, transactionId }: Pick<StoredEvent<'AUTO_RELEASED'>,
 
 const splitOf = (shares: Wire<Shares>) => finalSplitView(fromWire<Shares>(shares));
 
-const ANSWERED = { negotiationId: z.string() };
+const ANSWERED = { negotiationId: z.string().describe('The proposal.') };
 const answeredOf = ({ negotiationId }: { readonly negotiationId: NegotiationId }) => ({
   negotiationId: publicId('negotiation', negotiationId),
 });
 
-const CHANGED = { amount: centsText(), transactionId: z.string() };
+const CHANGED = { amount: centsText(), transactionId: z.string().describe('The transaction.') };
 const changedOf = ({ amountCents, transactionId }: StoredEvent<'CHARGED_BACK' | 'CHARGEBACK_REVERSED'>) => ({
   amount: amountCents,
   transactionId: publicId('transaction', transactionId),
@@ -97,25 +105,39 @@ const ENTRIES = {
   FUNDED: entry({ heldAmount: centsText() }, ({ heldCents }) => ({ heldAmount: heldCents })),
   DELIVERY_NOTED: entry(COUNTED, countedOf),
   GOODS_RECEIVED: entry(COUNTED, countedOf),
-  MILESTONE_RELEASED: entry({ ...SETTLED, ...ORDERED_BY, milestoneId: z.string() }, (event) => ({
-    ...settledOf(event),
-    ...orderOf(event),
-    milestoneId: publicId('milestone', event.milestoneId),
-  })),
+  MILESTONE_RELEASED: entry(
+    { ...SETTLED, ...ORDERED_BY, milestoneId: z.string().describe('The milestone. Null: the escrow as a whole.') },
+    (event) => ({
+      ...settledOf(event),
+      ...orderOf(event),
+      milestoneId: publicId('milestone', event.milestoneId),
+    }),
+  ),
   FUNDS_RELEASED: entry({ ...SETTLED, ...ORDERED_BY }, (event) => ({ ...settledOf(event), ...orderOf(event) })),
   AUTO_RELEASED: entry(SETTLED, settledOf),
-  RELEASE_BLOCKED: entry({ reason: z.string(), retryAt: timestamp() }, ({ reason, retryAt }) => ({ reason, retryAt })),
-  AUTO_RELEASE_EXTENDED: entry({ autoReleaseAt: timestamp() }, ({ autoReleaseAt }) => ({ autoReleaseAt })),
+  RELEASE_BLOCKED: entry(
+    {
+      reason: z.string().describe('Why, in words.'),
+      retryAt: timestamp().describe('When the release is tried again.'),
+    },
+    ({ reason, retryAt }) => ({ reason, retryAt }),
+  ),
+  AUTO_RELEASE_EXTENDED: entry(
+    { autoReleaseAt: timestamp().describe('When it is released by itself. Null: not.') },
+    ({ autoReleaseAt }) => ({ autoReleaseAt }),
+  ),
   NEGOTIATION_PROPOSED: entry(
     {
-      negotiation: z.object({
-        negotiationId: z.string(),
-        milestoneId: z.string().nullable().openapi({ description: 'Null: the escrow as a whole.' }),
-        proposedBy: party(),
-        splitPlan: SplitPlanView,
-        status: z.enum(['PENDING', 'ACCEPTED', 'REJECTED', 'LAPSED']),
-        expiresAt: timestamp(),
-      }),
+      negotiation: z
+        .object({
+          negotiationId: z.string().describe('The proposal.'),
+          milestoneId: z.string().nullable().openapi({ description: 'Null: the escrow as a whole.' }),
+          proposedBy: party(),
+          splitPlan: SplitPlanView,
+          status: z.enum(['PENDING', 'ACCEPTED', 'REJECTED', 'LAPSED']).describe('Its state.'),
+          expiresAt: timestamp().describe('When it expires.'),
+        })
+        .describe('The proposal.'),
     },
     ({ negotiation: { negotiationId, milestoneId, proposer, plan, status, lapsesAt } }) => ({
       negotiation: {
@@ -131,17 +153,20 @@ const ENTRIES = {
   NEGOTIATION_ACCEPTED: entry(ANSWERED, answeredOf),
   NEGOTIATION_REJECTED: entry(ANSWERED, answeredOf),
   NEGOTIATION_LAPSED: entry(ANSWERED, answeredOf),
-  DISPUTED: entry({ disputeId: z.string(), openedBy: party() }, ({ disputeId, openedBy }) => ({
+  DISPUTED: entry({ disputeId: z.string().describe('The dispute.'), openedBy: party() }, ({ disputeId, openedBy }) => ({
     disputeId: publicId('dispute', disputeId),
     openedBy,
   })),
   EVIDENCE_ADDED: entry(ORDERED_BY, orderOf),
   RESOLVED: entry({ ...SETTLED, ...ORDERED_BY }, (event) => ({ ...settledOf(event), ...orderOf(event) })),
-  CANCELLED: entry({ ...ORDERED_BY, refundAmount: centsText(), transactionId: z.string().nullable() }, (event) => ({
-    ...orderOf(event),
-    refundAmount: event.refundCents,
-    transactionId: publicIdOrNull('transaction', event.transactionId),
-  })),
+  CANCELLED: entry(
+    { ...ORDERED_BY, refundAmount: centsText(), transactionId: z.string().nullable().describe('The transaction.') },
+    (event) => ({
+      ...orderOf(event),
+      refundAmount: event.refundCents,
+      transactionId: publicIdOrNull('transaction', event.transactionId),
+    }),
+  ),
   CHARGED_BACK: entry(
     {
       change: z
@@ -173,7 +198,12 @@ function entrySchema(event: string, { details }: Pick<Row<EventType>, 'details'>
     .map((word) => `${word.charAt(0)}${word.slice(1).toLowerCase()}`)
     .join('');
   return z
-    .object({ event: z.literal(event), actor: z.enum(ACTORS), at: timestamp(), details })
+    .object({
+      event: z.literal(event).describe('What happened.'),
+      actor: z.enum(ACTORS),
+      at: timestamp().describe('When it happened.'),
+      details: details.describe('What belongs to the event.'),
+    })
     .openapi(`Timeline${name}`);
 }
 
@@ -181,7 +211,12 @@ const [first, ...others] = Object.entries(ENTRIES).map(([event, row]) => entrySc
 if (first === undefined) throw new Error('the table of entries is empty');
 /** The last of the union: a client that was generated before an event existed still reads it. */
 const TimelineOther = z
-  .object({ event: z.string(), actor: z.enum(ACTORS), at: timestamp(), details: z.record(z.string(), z.unknown()) })
+  .object({
+    event: z.string().describe('The kind of event.'),
+    actor: z.enum(ACTORS),
+    at: timestamp().describe('When it happened.'),
+    details: z.record(z.string(), z.unknown()).describe('What belongs to the event.'),
+  })
   .openapi('TimelineOther', { description: 'An event of a later version: more are added in time.' });
 
 // Object.entries loses the type of each row.

@@ -16,10 +16,10 @@ import { cents, centsText, currency, id, text, timestamp } from './common.ts';
 
 /** Bank details of a withdrawal and of a ledger, restricted to what payment files can carry. */
 export const bankFields = {
-  bank_name: text(MAX_BANK_NAME_CHARACTERS),
-  branch_code: text(MAX_BRANCH_CODE_CHARACTERS),
-  account_number: text(MAX_ACCOUNT_NUMBER_CHARACTERS),
-  account_name: text(MAX_BANK_NAME_CHARACTERS),
+  bank_name: text(MAX_BANK_NAME_CHARACTERS).describe('The name of the bank.'),
+  branch_code: text(MAX_BRANCH_CODE_CHARACTERS).describe('The code of the branch.'),
+  account_number: text(MAX_ACCOUNT_NUMBER_CHARACTERS).describe('The number of the account at the bank.'),
+  account_name: text(MAX_BANK_NAME_CHARACTERS).describe('The holder of the account at the bank.'),
 };
 export const BANK_FIELDS = ['bank_name', 'branch_code', 'account_number', 'account_name'] as const;
 
@@ -27,13 +27,13 @@ const isAbsent = (value: unknown) => value === undefined || value === null;
 
 export const WithdrawalRequest = z
   .object({
-    accountId: id('account'),
-    amount: cents(),
+    accountId: id('account').describe('The account that pays.'),
+    amount: cents().describe('What the bank pays out, in cents. Transfer tax is taken on top.'),
     externalReference: text().openapi({ description: "Your reference, unique among the company's withdrawals." }),
-    bank_name: bankFields.bank_name.nullish(),
-    branch_code: bankFields.branch_code.nullish(),
-    account_number: bankFields.account_number.nullish(),
-    account_name: bankFields.account_name.nullish(),
+    bank_name: bankFields.bank_name.nullish().describe('The name of the bank.'),
+    branch_code: bankFields.branch_code.nullish().describe('The code of the branch.'),
+    account_number: bankFields.account_number.nullish().describe('The number of the account at the bank.'),
+    account_name: bankFields.account_name.nullish().describe('The holder of the account at the bank.'),
   })
   .superRefine((body, context) => {
     const absent = BANK_FIELDS.filter((field) => isAbsent(body[field]));
@@ -64,8 +64,8 @@ const withdrawalFields = {
   status: z.enum(WITHDRAWAL_STATUSES),
   amount: centsText(),
   taxAmount: centsText().openapi({ description: 'Transfer tax, taken on top of the amount. Integer cents.' }),
-  reference: z.string(),
-  created_at: timestamp(),
+  reference: z.string().describe('Your reference.'),
+  created_at: timestamp().describe('When it was made.'),
 };
 
 export const WithdrawalRequested = z.object(withdrawalFields).openapi('WithdrawalRequested');
@@ -74,11 +74,11 @@ export const Withdrawal = z
   .object({
     ...withdrawalFields,
     currency: currency(),
-    accountId: z.string(),
-    bank_name: z.string(),
-    branch_code: z.string(),
+    accountId: z.string().describe('The account that pays.'),
+    bank_name: z.string().describe('The name of the bank.'),
+    branch_code: z.string().describe('The code of the branch.'),
     account_number: z.string().openapi({ description: 'All but the last four characters hidden.' }),
-    account_name: z.string(),
+    account_name: z.string().describe('The holder of the account at the bank.'),
     failure_reason: z
       .string()
       .nullable()
@@ -94,7 +94,7 @@ export const Withdrawal = z
     end_to_end_id: z
       .string()
       .openapi({ description: "The payment's reference at the bank: EndToEndId in pain.001 and in camt.053." }),
-    updated_at: timestamp(),
+    updated_at: timestamp().describe('When it was last changed.'),
     version: z.int().openapi({
       description: 'Grows with every event of the withdrawal. As `"3"` it is the `ETag`, and the value of `If-Match`.',
     }),
@@ -109,7 +109,15 @@ export const withdrawalView = (withdrawal: WithdrawalRecord): z.infer<typeof Wit
 export const WithdrawalWithoutAccount = Withdrawal.omit({ account_number: true });
 
 export const WithdrawalWithTimeline = Withdrawal.extend({
-  timeline: z.array(z.object({ event: z.string(), actor: z.string(), at: timestamp() })),
+  timeline: z
+    .array(
+      z.object({
+        event: z.string().describe('What happened.'),
+        actor: z.string().describe('Who acts.'),
+        at: timestamp().describe('When it happened.'),
+      }),
+    )
+    .describe('What happened to it, oldest first.'),
 }).openapi('WithdrawalWithTimeline');
 
 export function timelineView(entries: readonly WithdrawalTimelineEntry[]) {
@@ -126,17 +134,22 @@ export const CaptureRequest = z
 
 export const Capture = z
   .object({
-    id: z.string(),
-    type: z.literal('BANK_CAPTURE'),
+    id: z.string().describe('The receipt.'),
+    type: z.literal('BANK_CAPTURE').describe('Its type.'),
     amount: centsText(),
     currency: currency(),
-    reference: z.string(),
+    reference: z.string().describe('The reference of the payment.'),
     status: z.enum(TRANSACTION_STATUSES),
-    matchedTo: z.object({ kind: z.enum(CAPTURE_MATCHES), id: z.string() }),
+    matchedTo: z
+      .object({
+        kind: z.enum(CAPTURE_MATCHES),
+        id: z.string().describe('The deposit, the user or the suspense account.'),
+      })
+      .describe('Where the money went.'),
     possibleDuplicateOf: z.string().nullable().openapi({
       description: 'A settled deposit that may report the same money. Check it before you assign the receipt.',
     }),
-    created_at: timestamp(),
+    created_at: timestamp().describe('When it was made.'),
   })
   .openapi('Capture');
 
@@ -144,14 +157,16 @@ export const FeeConfigs = z
   .object({
     system_fee_basis_points: z.int().openapi({ description: "The platform's fee on the company's escrows." }),
     service_fee_basis_points: z.int().openapi({ description: "The company's own fee." }),
-    configs: z.array(
-      z.object({
-        kind: z.enum(FEE_KINDS),
-        currency: currency(),
-        basis_points: z.int(),
-        effective_from: timestamp(),
-      }),
-    ),
+    configs: z
+      .array(
+        z.object({
+          kind: z.enum(FEE_KINDS),
+          currency: currency(),
+          basis_points: z.int().describe('The rate, in hundredths of a per cent.'),
+          effective_from: timestamp().describe('Since when it has applied.'),
+        }),
+      )
+      .describe('The rates in force.'),
   })
   .openapi('FeeConfigs');
 

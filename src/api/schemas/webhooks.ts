@@ -33,15 +33,15 @@ export const NewWebhook = z
   .object({
     url: url(),
     events: eventNames().openapi({ description: 'The types of events to send, or `*` for all.', example: ['*'] }),
-    description: note().nullish(),
+    description: note().nullish().describe('What it is, in words.'),
   })
   .openapi('NewWebhook');
 
 export const WebhookChanges = z
   .object({
     url: url().optional(),
-    events: eventNames().optional(),
-    description: note().nullish(),
+    events: eventNames().optional().describe('The types of events that are sent, or `*` for all.'),
+    description: note().nullish().describe('What it is, in words.'),
     status: z
       .enum(WEBHOOK_STATUSES)
       .optional()
@@ -51,10 +51,10 @@ export const WebhookChanges = z
 
 export const Webhook = z
   .object({
-    id: z.string(),
-    url: z.string(),
-    events: z.array(z.string()),
-    description: z.string().nullable(),
+    id: z.string().describe('Its id.'),
+    url: z.string().describe('Its address.'),
+    events: z.array(z.string()).describe('The types of events that are sent, or `*` for all.'),
+    description: z.string().nullable().describe('What it is, in words.'),
     status: z.enum(WEBHOOK_STATUSES),
     disabledReason: z
       .enum(DISABLED_REASONS)
@@ -62,7 +62,7 @@ export const Webhook = z
       .openapi({ description: 'GONE: the receiver answered 410. FAILING: it failed for three days.' }),
     failingSince: timestamp().nullable().openapi({ description: 'The first failure since the last success.' }),
     createdBy: z.string().openapi({ description: 'The administrator or the API key that added the endpoint.' }),
-    createdAt: timestamp(),
+    createdAt: timestamp().describe('When it was made.'),
   })
   .openapi('Webhook');
 
@@ -99,7 +99,9 @@ const instant = () => z.iso.datetime({ offset: true }).transform((value) => stor
 
 export const Replay = z
   .object({
-    from: instant().openapi({ type: 'string', format: 'date-time' }),
+    from: instant()
+      .openapi({ type: 'string', format: 'date-time' })
+      .describe('The first instant whose events are sent again.'),
     to: instant()
       .nullish()
       .openapi({ type: 'string', format: 'date-time', description: 'Exclusive. Absent: until now.' }),
@@ -108,27 +110,29 @@ export const Replay = z
   .openapi('Replay');
 
 const attemptFields = {
-  durationMs: z.int(),
+  durationMs: z.int().describe('How long it took, in milliseconds.'),
   status: z.int().nullable().openapi({ description: 'Null: no answer came, and `error` says why.' }),
-  error: z.string().nullable(),
+  error: z.string().nullable().describe('Why no answer came.'),
   answer: z.string().nullable().openapi({ description: 'The first 2 KiB of the answer.' }),
 };
 
-export const PingAnswer = z.object({ isDelivered: z.boolean(), ...attemptFields }).openapi('PingAnswer');
+export const PingAnswer = z
+  .object({ isDelivered: z.boolean().describe('Whether the endpoint answered 2xx.'), ...attemptFields })
+  .openapi('PingAnswer');
 
 export const Delivery = z
   .object({
-    id: z.string(),
-    eventId: z.string(),
-    eventType: z.string(),
+    id: z.string().describe('Its id.'),
+    eventId: z.string().describe('The event.'),
+    eventType: z.string().describe('The type of the event.'),
     status: z
       .enum(DELIVERY_STATUSES)
       .openapi({ description: 'FAILED: given up. A retry or a replay begins it again.' }),
-    nextAttemptAt: timestamp().nullable(),
+    nextAttemptAt: timestamp().nullable().describe('When it is tried next. Null: no more.'),
     attempts: z
-      .array(z.object({ at: timestamp(), ...attemptFields }))
+      .array(z.object({ at: timestamp().describe('When it happened.'), ...attemptFields }))
       .openapi({ description: 'The newest first, at most 20.' }),
-    createdAt: timestamp(),
+    createdAt: timestamp().describe('When it was made.'),
   })
   .openapi('WebhookDelivery');
 

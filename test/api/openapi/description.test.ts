@@ -153,6 +153,36 @@ test('every refusal is a reference to the one problem, with the codes of the ope
     }
 });
 
+test('every operation, parameter and field is described', () => {
+  type Node = { [keyword: string]: unknown };
+  const { schemas = {} } = document.components as { schemas?: Record<string, Node> };
+  /** A field may also leave it to the schema that it refers to. */
+  const isDescribed = ({ description, $ref, anyOf = [] }: Node): boolean =>
+    (typeof description === 'string' && description !== '') ||
+    (typeof $ref === 'string' && isDescribed(schemas[$ref.split('/').at(-1) ?? ''] ?? {})) ||
+    (anyOf as Node[]).some((one) => one.$ref !== undefined && isDescribed(one));
+  let count = 0;
+  const missing: string[] = [];
+  const check = (path: string, value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const node = value as Node;
+    for (const [name, field] of Object.entries((node.properties ?? {}) as Record<string, Node>)) {
+      count += 1;
+      if (!isDescribed(field)) missing.push(`${path}.${name}`);
+    }
+    for (const [name, inner] of Object.entries(node))
+      if (!['example', 'examples', 'default'].includes(name)) check(`${path}/${name}`, inner);
+  };
+  for (const [name, schema] of Object.entries(schemas)) check(name, schema);
+  expect(count).toBeGreaterThan(1_000);
+  for (const [name, operation] of operations) {
+    const { parameters = [], ...rest } = operation as Operation & Node;
+    if (!isDescribed(rest)) missing.push(name);
+    for (const parameter of parameters) if (!isDescribed(parameter as Node)) missing.push(`${name} ${parameter.name}`);
+  }
+  expect(missing).toEqual([]);
+});
+
 describe('schemas have forms that every generator knows', () => {
   type Schema = { [keyword: string]: unknown };
   const schemas = () => (document.components as { schemas?: Record<string, Schema> }).schemas ?? {};

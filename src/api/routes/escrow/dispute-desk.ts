@@ -29,34 +29,37 @@ const params = pathIds({ id: 'escrow' });
 
 const Dispute = z
   .object({
-    disputeId: z.string(),
-    escrowId: z.string(),
-    externalReference: z.string().nullable(),
+    disputeId: z.string().describe('The dispute.'),
+    escrowId: z.string().describe('The escrow.'),
+    externalReference: z.string().nullable().describe('Your own reference.'),
     openedBy: party(),
-    openedAt: timestamp(),
-    reason: z.string().nullable(),
+    openedAt: timestamp().describe('When the dispute was opened.'),
+    reason: z.string().nullable().describe('Why, as its opener wrote.'),
     currency: currency(),
     heldAmount: centsText(),
-    buyerName: z.string().nullable(),
-    sellerName: z.string().nullable(),
+    buyerName: z.string().nullable().describe('The name of the buyer.'),
+    sellerName: z.string().nullable().describe('The name of the seller.'),
     assignedTo: z
       .object({
-        adminId: z.string(),
+        adminId: z.string().describe('The administrator.'),
         name: z.string().nullable().openapi({ description: 'Null for an administrator of the platform.' }),
-        assignedAt: timestamp(),
+        assignedAt: timestamp().describe('Since when.'),
       })
-      .nullable(),
+      .nullable()
+      .describe('Who works on it. Null: nobody.'),
   })
   .openapi('Dispute');
 const Note = z
   .object({
-    text: z.string(),
+    text: z.string().describe('The note.'),
     adminId: z.string().nullable().openapi({ description: 'Null: written with an API key.' }),
-    authorName: z.string().nullable(),
-    at: timestamp(),
+    authorName: z.string().nullable().describe('Who wrote it. Null: an API key.'),
+    at: timestamp().describe('When it happened.'),
   })
   .openapi('DisputeNote');
-const DisputeDetails = Dispute.extend({ notes: z.array(Note) }).openapi('DisputeDetails');
+const DisputeDetails = Dispute.extend({ notes: z.array(Note).describe('Words for the timeline.') }).openapi(
+  'DisputeDetails',
+);
 const Assignment = z
   .object({
     adminId: id('administrator')
@@ -73,15 +76,16 @@ const Assignment = z
       }),
   })
   .openapi('DisputeAssignment');
-const NewNote = z.object({ note: note() }).openapi('NewDisputeNote');
+const NewNote = z.object({ note: note().describe('The text.') }).openapi('NewDisputeNote');
 
 const DisputeQuery = listing('page', DISPUTE_SORTS, 'openedAt').extend({
-  currency: currency().optional(),
-  assignedTo: id('administrator').optional(),
+  currency: currency().optional().describe('Only those in this currency.'),
+  assignedTo: id('administrator').optional().describe('Only those of this administrator.'),
   isAssigned: z
     .enum(['true', 'false'])
     .transform((word) => word === 'true')
-    .optional(),
+    .optional()
+    .describe('Only those that somebody has, or nobody.'),
 });
 
 export function registerDisputeDesk(operation: Operations, dependencies: ApiDependencies): void {
@@ -93,6 +97,7 @@ export function registerDisputeDesk(operation: Operations, dependencies: ApiDepe
       path: '/v1/escrow/disputes',
       tag,
       summary: 'Open disputes, oldest first',
+      description: 'The queue of the administrators who decide.',
       access: tenant('read'),
       query: DisputeQuery,
       success: ok(pageResponse(Dispute)),
@@ -113,6 +118,7 @@ export function registerDisputeDesk(operation: Operations, dependencies: ApiDepe
       path: '/v1/escrow/{id}/dispute',
       tag,
       summary: 'The dispute of an escrow, open or decided, with the internal notes',
+      description: 'For staff: the parties do not see the notes.',
       access: tenant('read'),
       params,
       success: ok(DisputeDetails),

@@ -17,13 +17,17 @@ const tag = 'Disputes';
 const params = pathIds({ id: 'escrow' });
 const status = z.enum(ESCROW_STATUSES);
 
-const DisputeRequest = z.object({ actor: party(), reason: note() }).openapi('DisputeRequest');
-const Disputed = z.object({ status, disputeId: z.string() }).openapi('EscrowDisputed');
+const DisputeRequest = z
+  .object({ actor: party().describe('The side that opens the dispute.'), reason: note().describe('Why, in words.') })
+  .openapi('DisputeRequest');
+const Disputed = z.object({ status, disputeId: z.string().describe('The dispute.') }).openapi('EscrowDisputed');
 const Evidence = z
   .object({
-    actor: z.enum(['BUYER', 'SELLER', 'ADMIN']),
-    note: note(),
-    documentUrl: plainWebAddress(/^https?$/).nullish(),
+    actor: z.enum(['BUYER', 'SELLER', 'ADMIN']).describe('Whose evidence it is.'),
+    note: note().describe('What the evidence shows.'),
+    documentUrl: plainWebAddress(/^https?$/)
+      .nullish()
+      .describe('The address of a document that the parties may open.'),
   })
   .openapi('Evidence');
 const Resolution = z
@@ -46,6 +50,8 @@ export function registerDisputes(operation: Operations, dependencies: ApiDepende
       path: '/v1/escrow/{id}/dispute',
       tag,
       summary: 'Freeze the escrow until an administrator decides',
+      description:
+        "Until then neither release nor cancel of the buyer works; evidence, a proposal and the administrator's decision do.",
       access: tenant('operate'),
       idempotency: 'accepted',
       precondition: 'accepted',
@@ -67,12 +73,13 @@ export function registerDisputes(operation: Operations, dependencies: ApiDepende
       path: '/v1/escrow/{id}/dispute/evidence',
       tag,
       summary: 'Add evidence to a dispute',
+      description: 'By either side, or by an administrator. It stands in the timeline.',
       access: tenant('operate'),
       idempotency: 'accepted',
       precondition: 'accepted',
       params,
       body: Evidence,
-      success: ok(z.object({ status, updatedAt: timestamp() })),
+      success: ok(z.object({ status, updatedAt: timestamp().describe('When it was last changed.') })),
       refusals: ['not_found', 'wrong_state', 'precondition_failed'],
     },
     async ({ params: { id: escrowId }, body: { actor, note: notes, documentUrl }, c }) => {
@@ -91,6 +98,7 @@ export function registerDisputes(operation: Operations, dependencies: ApiDepende
       path: '/v1/escrow/{id}/admin-resolve',
       tag,
       summary: 'Decide a dispute; the buyer gets back what the plan does not pay out',
+      description: 'Final: the money is paid at once, and the escrow is RESOLVED.',
       access: tenant('resolve_disputes'),
       idempotency: 'accepted',
       precondition: 'accepted',

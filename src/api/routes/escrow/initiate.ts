@@ -23,13 +23,19 @@ import { AGREEMENT, isReleasedOneWay, OrderItem, RELEASED_TWO_WAYS, SplitPlanReq
 
 const NewEscrow = z
   .object({
-    buyerId: id('user'),
-    sellerId: id('user'),
-    buyerAccountId: id('account'),
-    sellerAccountId: id('account').nullish(),
-    items: z.array(OrderItem).min(1).max(MAX_ITEMS),
-    externalReference: text(),
-    externalInvoiceNumber: text().nullish(),
+    buyerId: id('user').describe('The user who pays.'),
+    sellerId: id('user').describe('The user who is paid; another person than the buyer.'),
+    buyerAccountId: id('account').describe(
+      "The buyer's account that pays: one of the accounts of their ledger. Its balance must cover the held amount.",
+    ),
+    sellerAccountId: id('account')
+      .nullish()
+      .describe("The seller's account in the same currency. By default their USER account."),
+    items: z.array(OrderItem).min(1).max(MAX_ITEMS).describe('What is sold. Their sum is the amount of the escrow.'),
+    externalReference: text().describe(
+      "Your own reference of the order, unique among the company's escrows that are not CANCELLED.",
+    ),
+    externalInvoiceNumber: text().nullish().describe('The number of your invoice, for display only.'),
     splitPlan: SplitPlanRequest.nullish(),
     ...AGREEMENT,
   })
@@ -39,11 +45,11 @@ type NewEscrow = z.infer<typeof NewEscrow>;
 
 const Initiated = z
   .object({
-    id: z.string(),
+    id: z.string().describe('Its id.'),
     status: z.enum(ESCROW_STATUSES),
     totalAmount: centsText(),
     currency: currency(),
-    createdAt: timestamp(),
+    createdAt: timestamp().describe('When it was made.'),
   })
   .openapi('EscrowInitiated');
 
@@ -56,6 +62,8 @@ export function registerInitiate(operation: Operations, dependencies: ApiDepende
       path: '/v1/escrow/initiate',
       tag: 'Escrow',
       summary: "Create an escrow and hold the buyer's money",
+      description:
+        "The buyer's account must have the money: deposit it first, or send the buyer a payment link instead. The held amount is the sum of the items, plus the fees where the buyer pays them.",
       access: tenant('operate'),
       idempotency: 'accepted',
       body: NewEscrow,

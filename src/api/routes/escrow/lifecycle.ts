@@ -18,28 +18,46 @@ const tag = 'Escrow';
 const params = pathIds({ id: 'escrow' });
 const status = z.enum(ESCROW_STATUSES);
 
-const Moved = z.object({ status, updatedAt: timestamp() }).openapi('EscrowMoved');
+const Moved = z.object({ status, updatedAt: timestamp().describe('When it was last changed.') }).openapi('EscrowMoved');
 const Released = z
   .object({
     status,
     sellerPayout: centsText(),
     systemFee: centsText(),
     serviceFee: centsText(),
-    transactionId: z.string().nullable(),
+    transactionId: z.string().nullable().describe('The transaction.'),
   })
   .openapi('EscrowReleased');
-const Cancelled = z.object({ status, refundTransactionId: z.string().nullable() }).openapi('EscrowCancelled');
+const Cancelled = z
+  .object({ status, refundTransactionId: z.string().nullable().describe('The refund. Null where nothing was held.') })
+  .openapi('EscrowCancelled');
 const CancelRequest = z
-  .object({ actor: z.enum(['BUYER', 'SELLER', 'ADMIN']), reason: note() })
+  .object({
+    actor: z
+      .enum(['BUYER', 'SELLER', 'ADMIN'])
+      .describe('Who cancels. ADMIN needs a role that administers the company.'),
+    reason: note().describe('Why, in words.'),
+  })
   .openapi('CancelRequest');
 const Extension = z
-  .object({ actor: z.literal('BUYER'), hours: z.int().min(1).max(MAX_EXTENSION_HOURS) })
+  .object({
+    actor: z.literal('BUYER').describe('The buyer, who may ask for more time.'),
+    hours: z.int().min(1).max(MAX_EXTENSION_HOURS).describe('By how many hours the automatic release moves.'),
+  })
   .openapi('Extension');
 
 export function registerLifecycle(operation: Operations, dependencies: ApiDependencies): void {
-  for (const [type, summary] of [
-    ['delivery-note', 'The seller records dispatch'],
-    ['goods-received', 'The buyer confirms receipt'],
+  for (const [type, summary, description] of [
+    [
+      'delivery-note',
+      'The seller records dispatch',
+      'May be sent again for each parcel. Once notes or receipts cover the order, the automatic release begins.',
+    ],
+    [
+      'goods-received',
+      'The buyer confirms receipt',
+      'Receipts add up to at most what was ordered. A receipt pays nothing: the release does.',
+    ],
   ] as const) {
     operation(
       {
@@ -47,6 +65,7 @@ export function registerLifecycle(operation: Operations, dependencies: ApiDepend
         path: `/v1/escrow/{id}/${type}`,
         tag,
         summary,
+        description,
         access: tenant('operate'),
         idempotency: 'accepted',
         precondition: 'accepted',
@@ -86,11 +105,14 @@ export function registerLifecycle(operation: Operations, dependencies: ApiDepend
       path: '/v1/escrow/{id}/release',
       tag,
       summary: 'Release the money of the escrow, or of one milestone, to the seller',
+      description: 'Without `milestoneId` all that is left is paid. The fees are taken of it.',
       access: tenant('operate'),
       idempotency: 'required',
       precondition: 'accepted',
       params,
-      query: z.object({ milestoneId: id('milestone').optional() }),
+      query: z.object({
+        milestoneId: id('milestone').optional().describe('Releases only this milestone.'),
+      }),
       success: ok(Released),
       refusals: [
         'not_found',
@@ -124,12 +146,15 @@ export function registerLifecycle(operation: Operations, dependencies: ApiDepend
       path: '/v1/escrow/{id}/extend',
       tag,
       summary: 'Postpone the automatic release, once, by at most thirty days',
+      description: 'For a buyer who needs longer to check the goods.',
       access: tenant('operate'),
       idempotency: 'accepted',
       precondition: 'accepted',
       params,
       body: Extension,
-      success: ok(z.object({ status, autoReleaseAt: timestamp() })),
+      success: ok(
+        z.object({ status, autoReleaseAt: timestamp().describe('When it is released by itself. Null: not.') }),
+      ),
       refusals: ['not_found', 'wrong_state', 'precondition_failed'],
     },
     ({ params: { id: escrowId }, body: { hours }, c }) =>
@@ -145,6 +170,8 @@ export function registerLifecycle(operation: Operations, dependencies: ApiDepend
       path: '/v1/escrow/{id}/cancel',
       tag,
       summary: 'Cancel the escrow and return the money to the buyer',
+      description:
+        "Before the release. In a dispute the buyer cannot cancel: evidence, a proposal and the administrator's decision are the ways out.",
       access: tenant('operate'),
       idempotency: 'accepted',
       precondition: 'accepted',

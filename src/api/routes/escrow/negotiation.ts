@@ -24,15 +24,28 @@ import { party, SplitPlanRequest, splitPlanOf } from '../../schemas/escrow.ts';
 const tag = 'Negotiation';
 
 const Negotiated = z
-  .object({ negotiationId: z.string(), status: z.enum(['PENDING', 'ACCEPTED', 'REJECTED']) })
+  .object({
+    negotiationId: z.string().describe('The proposal.'),
+    status: z.enum(['PENDING', 'ACCEPTED', 'REJECTED']).describe('Its state.'),
+  })
   .openapi('Negotiated');
 const Proposal = z
-  .object({ newSplitPlan: SplitPlanRequest, actor: party(), notes: note().nullish() })
+  .object({
+    newSplitPlan: SplitPlanRequest,
+    actor: party().describe('The side that proposes.'),
+    notes: note().nullish().describe('Words for the timeline.'),
+  })
   .openapi('Proposal');
 const Adjustment = z
-  .object({ actor: party(), proposedSellerPayoutCents: cents(0), reason: note().nullish() })
+  .object({
+    actor: party().describe('The side that proposes.'),
+    proposedSellerPayoutCents: cents(0),
+    reason: note().nullish().describe('Why, in words.'),
+  })
   .openapi('Adjustment');
-const Answer = z.object({ actor: party() }).openapi('ProposalAnswer');
+const Answer = z
+  .object({ actor: party().describe('The side that answers: not the one that proposed.') })
+  .openapi('ProposalAnswer');
 
 const ANSWERS = [
   { verb: 'accept', command: 'accept-negotiation', status: 'ACCEPTED' },
@@ -46,6 +59,8 @@ export function registerNegotiation(operation: Operations, dependencies: ApiDepe
       path: '/v1/escrow/{id}/negotiate',
       tag,
       summary: 'Propose another split of the held amount',
+      description:
+        'The other side accepts or rejects it. What the plan leaves goes back to the buyer. In a dispute it is a settlement.',
       access: tenant('operate'),
       idempotency: 'accepted',
       precondition: 'accepted',
@@ -67,6 +82,8 @@ export function registerNegotiation(operation: Operations, dependencies: ApiDepe
       path: '/v1/escrow/{id}/milestones/{milestoneId}/adjust',
       tag,
       summary: 'Propose another payout for a milestone',
+      description:
+        'The other side accepts or rejects it. The fees stay, and the rest goes back to the buyer at the release.',
       access: tenant('operate'),
       idempotency: 'accepted',
       precondition: 'accepted',
@@ -126,6 +143,7 @@ function registerAnswer(operation: Operations, dependencies: ApiDependencies, ki
       ...common,
       path: `/v1/escrow/{id}/negotiate/{negId}/${verb}`,
       summary: `${verb === 'accept' ? 'Accept' : 'Reject'} the proposed split`,
+      description: 'By the side that did not propose it.',
       params: pathIds({ id: 'escrow', negId: 'negotiation' }),
     },
     ({ params: { id, negId: negotiationId }, body: { actor }, c }) =>
@@ -138,6 +156,7 @@ function registerAnswer(operation: Operations, dependencies: ApiDependencies, ki
       ...common,
       path: `/v1/escrow/{id}/milestones/{milestoneId}/negotiate/{negId}/${verb}`,
       summary: `${verb === 'accept' ? 'Accept' : 'Reject'} the proposed payout of a milestone`,
+      description: 'By the side that did not propose it.',
       params: pathIds({ id: 'escrow', milestoneId: 'milestone', negId: 'negotiation' }),
     },
     ({ params: { id, milestoneId, negId: negotiationId }, body: { actor }, c }) =>

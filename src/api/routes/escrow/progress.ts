@@ -27,6 +27,7 @@ export function registerEscrowProgress(operation: Operations, dependencies: ApiD
       path: '/v1/escrow/{id}/progress',
       tag: 'Escrow',
       summary: "What the escrow's workflow run waits for, and its next deadline",
+      description: 'For support, asked of the run itself.',
       access: tenant('read'),
       params: pathIds({ id: 'escrow' }),
       success: ok(Progress),

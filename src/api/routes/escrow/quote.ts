@@ -15,12 +15,19 @@ const QuoteRequest = z
   .object({
     amount: cents().openapi({ description: 'The sum of the items: quantity times pricePerUnit. Cents.' }),
     currency: currency(),
-    feePayer: z.enum(FEE_PAYERS).nullish(),
+    feePayer: z.enum(FEE_PAYERS).nullish().describe('Who pays the fees. SELLER unless given.'),
     splitPlan: SplitPlanRequest.nullish(),
     milestones: z
-      .array(z.object({ percentage: percentage() }))
+      .array(
+        z.object({
+          percentage: percentage().describe(
+            "The milestone's part of the whole, with at most two decimals. All together are 100.",
+          ),
+        }),
+      )
       .max(MAX_MILESTONES)
-      .nullish(),
+      .nullish()
+      .describe('Parts that are released one by one.'),
   })
   .openapi('EscrowQuoteRequest');
 
@@ -29,10 +36,20 @@ const Quote = z
   .object({
     amount: centsText(),
     currency: currency(),
-    feePayer: z.enum(FEE_PAYERS),
+    feePayer: z.enum(FEE_PAYERS).describe('Who pays the fees.'),
     heldAmount: centsText().openapi({ description: 'The amount held from the buyer. Integer cents.' }),
     ...shares,
-    milestones: z.array(z.object({ percentage: z.number(), amount: centsText(), ...shares })),
+    milestones: z
+      .array(
+        z.object({
+          percentage: z
+            .number()
+            .describe("The milestone's part of the whole, with at most two decimals. All together are 100."),
+          amount: centsText(),
+          ...shares,
+        }),
+      )
+      .describe('What each part is and pays.'),
   })
   .openapi('EscrowQuote');
 

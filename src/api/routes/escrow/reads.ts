@@ -29,9 +29,9 @@ const tag = 'Escrow';
 const EscrowQuery = listing('page', ESCROW_SORTS, '-createdAt')
   .extend({
     status: anyOf(ESCROW_STATUSES).optional(),
-    buyerId: id('user').optional(),
-    sellerId: id('user').optional(),
-    externalReference: text().optional(),
+    buyerId: id('user').optional().describe('Only those of this buyer.'),
+    sellerId: id('user').optional().describe('Only those of this seller.'),
+    externalReference: text().optional().describe('Only those with this reference.'),
   })
   .extend(dateRange().shape)
   .extend(changedBetween())
@@ -46,6 +46,7 @@ export function registerEscrowReads(operation: Operations, dependencies: ApiDepe
       path: '/v1/escrow',
       tag,
       summary: "The company's escrows, newest first",
+      description: 'Filters can be combined.',
       access: tenant('read'),
       query: EscrowQuery,
       success: ok(pageResponse(EscrowSummary)),
@@ -68,6 +69,7 @@ export function registerEscrowReads(operation: Operations, dependencies: ApiDepe
       path: '/v1/escrow/active',
       tag,
       summary: 'Escrows that are ACTIVE',
+      description: 'In full, with items and milestones.',
       access: tenant('read'),
       query: listing('array', ESCROW_SORTS, '-createdAt'),
       success: ok(z.array(Escrow)),
@@ -86,6 +88,7 @@ export function registerEscrowReads(operation: Operations, dependencies: ApiDepe
       path: '/v1/escrow/{id}',
       tag,
       summary: 'One escrow',
+      description: 'Its `ETag` goes into `If-Match` of a command that must not meet another version.',
       access: tenant('read'),
       params: pathIds({ id: 'escrow' }),
       success: ok(Escrow),
@@ -104,6 +107,7 @@ export function registerEscrowReads(operation: Operations, dependencies: ApiDepe
       path: '/v1/escrow/{id}/timeline',
       tag,
       summary: 'The events of an escrow, in order',
+      description: 'More kinds of entries are added in time: ignore those that you do not know.',
       access: tenant('read'),
       params: pathIds({ id: 'escrow' }),
       success: ok(z.array(TimelineEntry)),

@@ -40,7 +40,7 @@ const FeedQuery = paging('page')
 
 const StreamMessage = z
   .object({
-    id: id('event'),
+    id: id('event').describe('Its id.'),
     event: z.enum(EVENT_TYPE_NAMES),
     data: z.string().openapi({ description: 'The event as JSON, as in `GET /v1/events/{id}`.' }),
   })
@@ -67,7 +67,12 @@ export function registerEventFeed(operation: Operations, dependencies: ApiDepend
         'appears before one that was read.',
       access: tenant('read'),
       query: FeedQuery,
-      success: ok(z.object({ data: z.array(EventSchema), hasMore: z.boolean() })),
+      success: ok(
+        z.object({
+          data: z.array(EventSchema).describe('The rows of this page.'),
+          hasMore: z.boolean().describe('Whether there is a next page.'),
+        }),
+      ),
     },
     async ({ query: { after, limit, type, ...filter }, companyId, c }) => {
       const position = await positionOf(companyId, after, 'after');
@@ -152,6 +157,7 @@ export function registerEventFeed(operation: Operations, dependencies: ApiDepend
       path: '/v1/events/{id}',
       tag,
       summary: 'One event',
+      description: 'As its webhook sent it.',
       access: tenant('read'),
       params: pathIds({ id: 'event' }),
       success: ok(EventSchema),

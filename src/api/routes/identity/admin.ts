@@ -21,10 +21,18 @@ const Search = pages().extend({
   search: text()
     .optional()
     .openapi({ description: 'Words. The name and mobile number together must contain all of them.' }),
-  status: z.enum([...KYC_STATUSES, 'ALL']).default('ALL'),
+  status: z
+    .enum([...KYC_STATUSES, 'ALL'])
+    .default('ALL')
+    .describe('Its state.'),
 });
 const UserPage = z
-  .object({ data: z.array(UserForAdmin), total: z.int(), page: z.int(), limit: z.int() })
+  .object({
+    data: z.array(UserForAdmin).describe('The rows of this page.'),
+    total: z.int().describe('The number of rows on all pages.'),
+    page: z.int().describe('The number of this page, from 1.'),
+    limit: z.int().describe('The size of a page.'),
+  })
   .openapi('UserPage');
 const reviewed = () =>
   timestamp().optional().openapi({
@@ -33,11 +41,17 @@ const reviewed = () =>
   });
 const Approval = z
   .object({
-    approved: z.boolean().default(true),
+    approved: z.boolean().default(true).describe('True approves, false revokes. True unless given.'),
     reviewed: reviewed(),
   })
   .openapi('Approval');
-const Approved = z.object({ userId: z.string(), kycLevel: z.int(), approved: z.boolean() }).openapi('Approved');
+const Approved = z
+  .object({
+    userId: z.string().describe('The user.'),
+    kycLevel: z.int().describe('1: registered; 2: approved by the platform.'),
+    approved: z.boolean().describe('Whether the user is approved.'),
+  })
+  .openapi('Approved');
 const StatusChange = z
   .object({
     status: z.enum(IDENTITY_STATUSES),
@@ -48,7 +62,11 @@ const StatusChange = z
   })
   .openapi('StatusChange');
 const StatusChanged = z
-  .object({ userId: z.string(), identityStatus: z.enum(IDENTITY_STATUSES), reason: z.string().nullable() })
+  .object({
+    userId: z.string().describe('The user.'),
+    identityStatus: z.enum(IDENTITY_STATUSES),
+    reason: z.string().nullable().describe('Why, in words.'),
+  })
   .openapi('StatusChanged');
 
 export function registerIdentityAdmin(operation: Operations, dependencies: ApiDependencies): void {
@@ -60,6 +78,7 @@ export function registerIdentityAdmin(operation: Operations, dependencies: ApiDe
       path: '/v1/identity/admin/users',
       tag,
       summary: "A company's users, page by page",
+      description: "For the platform's administrators, of the company in `x-company-id`.",
       access: tenant('platform'),
       query: Search,
       success: ok(UserPage),
@@ -80,6 +99,7 @@ export function registerIdentityAdmin(operation: Operations, dependencies: ApiDe
       path: '/v1/identity/admin/users/{id}/approve',
       tag,
       summary: "Approve a user's identity, or revoke the approval",
+      description: 'An approved user has kycLevel 2. A change of id number or document takes the approval away.',
       access: tenant('platform'),
       idempotency: 'accepted',
       params: pathIds({ id: 'user' }),
@@ -104,6 +124,8 @@ export function registerIdentityAdmin(operation: Operations, dependencies: ApiDe
       path: '/v1/identity/admin/users/{id}/status',
       tag,
       summary: 'Blacklist a user, or remove the user from the blacklist',
+      description:
+        'A blacklisted user cannot be a party of new escrows, accept a link or withdraw. Running escrows go on.',
       access: tenant('platform'),
       idempotency: 'accepted',
       params: pathIds({ id: 'user' }),

@@ -17,7 +17,12 @@ const ANY_BYTES = 'application/octet-stream';
 
 const tag = 'Identity';
 const DocumentForm = z.object({ document: file(DOCUMENT) }).openapi('DocumentForm');
-const DocumentStored = z.object({ documentUrl: z.string(), updatedAt: timestamp() }).openapi('DocumentStored');
+const DocumentStored = z
+  .object({
+    documentUrl: z.string().describe('The address of the identity document; a request to it needs a credential.'),
+    updatedAt: timestamp().describe('When it was last changed.'),
+  })
+  .openapi('DocumentStored');
 const EXTENSIONS: Readonly<Record<string, string>> = DOCUMENT_TYPES;
 
 export function registerDocuments(operation: Operations, dependencies: ApiDependencies): void {
@@ -55,6 +60,7 @@ export function registerDocuments(operation: Operations, dependencies: ApiDepend
       path: '/v1/identity/users/{id}/document',
       tag,
       summary: "The user's identity document",
+      description: 'The bytes as they were uploaded, under their own media type.',
       access: tenant('read'),
       params: pathIds({ id: 'user' }),
       success: responses({

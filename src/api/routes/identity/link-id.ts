@@ -8,8 +8,19 @@ import { type Operations, ok, tenant } from '../../operation.ts';
 import { pathIds, text } from '../../schemas/common.ts';
 import { idNumber } from '../../schemas/identity.ts';
 
-const LinkId = z.object({ idNumber: idNumber(), customReference: text().nullish() }).openapi('LinkId');
-const IdLinked = z.object({ userId: z.string(), kycLevel: z.int(), idLinked: z.boolean() }).openapi('IdLinked');
+const LinkId = z
+  .object({
+    idNumber: idNumber().describe('The national id number.'),
+    customReference: text().nullish().describe('Bank deposits with this reference go to the user.'),
+  })
+  .openapi('LinkId');
+const IdLinked = z
+  .object({
+    userId: z.string().describe('The user.'),
+    kycLevel: z.int().describe('1: registered; 2: approved by the platform.'),
+    idLinked: z.boolean().describe('Always true.'),
+  })
+  .openapi('IdLinked');
 
 export function registerLinkId(operation: Operations, { orm, cipher }: ApiDependencies): void {
   operation(

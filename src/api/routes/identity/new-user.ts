@@ -19,6 +19,7 @@ export function registerNewUser(operation: Operations, dependencies: ApiDependen
       path: '/v1/identity/users',
       tag: 'Identity',
       summary: 'Register a user, with a ledger and one account per currency',
+      description: 'A buyer or a seller. JSON, or a form where an identity document is sent along.',
       access: tenant('operate'),
       idempotency: 'accepted',
       body: NewUser,

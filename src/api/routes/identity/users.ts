@@ -16,13 +16,17 @@ import { changedBetween, listing, splitQuery } from '../../schemas/lists.ts';
 const tag = 'Identity';
 
 const UserLedger = z
-  .object({ ledgerId: z.string(), userId: z.string(), accounts: z.array(Account) })
+  .object({
+    ledgerId: z.string().describe('The ledger.'),
+    userId: z.string().describe('The user.'),
+    accounts: z.array(Account).describe('The accounts.'),
+  })
   .openapi('UserLedger');
 
 const UserQuery = listing('array', USER_SORTS, '-createdAt').extend({
   q: text().optional().openapi({ description: 'Words. The name and mobile number together must contain all of them.' }),
   mobileNumber: typedPhone().optional(),
-  customReference: text().optional(),
+  customReference: text().optional().describe('Bank deposits with this reference go to the user.'),
   ...changedBetween(),
 });
 
@@ -35,6 +39,7 @@ export function registerUsers(operation: Operations, dependencies: ApiDependenci
       path: '/v1/identity/users',
       tag,
       summary: "The company's users, newest first",
+      description: 'Buyers and sellers.',
       access: tenant('read'),
       query: UserQuery,
       success: ok(z.array(UserSummary)),
@@ -55,6 +60,7 @@ export function registerUsers(operation: Operations, dependencies: ApiDependenci
       path: '/v1/identity/users/{id}',
       tag,
       summary: 'One user',
+      description: 'With the id number and the bank account, for staff.',
       access: tenant('read'),
       params: pathIds({ id: 'user' }),
       success: ok(User),
@@ -72,6 +78,7 @@ export function registerUsers(operation: Operations, dependencies: ApiDependenci
       path: '/v1/identity/users/{id}/ledger',
       tag,
       summary: "The user's ledger and accounts",
+      description: 'Escrows and deposits use the ids of these accounts.',
       access: tenant('read'),
       params: pathIds({ id: 'user' }),
       success: ok(UserLedger),

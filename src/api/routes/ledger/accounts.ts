@@ -25,13 +25,13 @@ const tag = 'Ledger';
 
 const Integrity = z
   .object({
-    ok: z.boolean(),
-    checkedAccounts: z.int(),
-    checkedTransactions: z.int(),
-    mismatches: z.array(z.record(z.string(), z.unknown())),
-    chainHead: z.string().nullable(),
-    unsealedTransactions: z.int(),
-    durationMs: z.int(),
+    ok: z.boolean().describe('Whether the books are right.'),
+    checkedAccounts: z.int().describe('How many accounts were summed.'),
+    checkedTransactions: z.int().describe('How many transactions were summed.'),
+    mismatches: z.array(z.record(z.string(), z.unknown())).describe('What is wrong.'),
+    chainHead: z.string().nullable().describe('The head of the chain of hashes.'),
+    unsealedTransactions: z.int().describe('Transactions that no seal covers yet.'),
+    durationMs: z.int().describe('How long it took, in milliseconds.'),
   })
   .openapi('LedgerIntegrity');
 
@@ -42,6 +42,7 @@ export function registerAccounts(operation: Operations, { orm, reads, settings }
       path: '/v1/ledger/user/{userId}/accounts',
       tag,
       summary: "A user's accounts",
+      description: 'One for each currency.',
       access: tenant('read'),
       params: pathIds({ userId: 'user' }),
       success: ok(z.array(Account)),
@@ -62,6 +63,7 @@ export function registerAccounts(operation: Operations, { orm, reads, settings }
       path: '/v1/ledger/company/accounts',
       tag,
       summary: "The company's own accounts: fees, taxes, system operations",
+      description: 'One of each type and currency.',
       access: tenant('read'),
       query: paging('array'),
       success: ok(z.array(Account)),
@@ -83,6 +85,7 @@ export function registerAccounts(operation: Operations, { orm, reads, settings }
       path: '/v1/ledger/verify-ledger-integrity',
       tag,
       summary: 'Recompute every balance and hash; a super administrator audits all companies',
+      description: 'Slow for large books. `ok` false needs a person at once.',
       access: tenant('read'),
       success: ok(Integrity),
     },
@@ -99,6 +102,7 @@ export function registerAccounts(operation: Operations, { orm, reads, settings }
       path: '/v1/ledger/accounts/{accountId}',
       tag,
       summary: 'One account and the ledger it belongs to',
+      description: 'With its balance now.',
       access: tenant('read'),
       params: pathIds({ accountId: 'account' }),
       success: ok(

@@ -18,23 +18,26 @@ const tag = 'Ledger';
 
 const BankDetails = z.object(bankFields).openapi('BankDetails');
 
-const BankDetailsSet = BankDetails.extend({ ledgerId: z.string(), updated_at: timestamp() }).openapi('BankDetailsSet');
+const BankDetailsSet = BankDetails.extend({
+  ledgerId: z.string().describe('The ledger.'),
+  updated_at: timestamp().describe('When it was last changed.'),
+}).openapi('BankDetailsSet');
 
 const BankDetailsRead = z
   .object({
-    ledgerId: z.string(),
-    bank_name: z.string().nullable(),
-    branch_code: z.string().nullable(),
+    ledgerId: z.string().describe('The ledger.'),
+    bank_name: z.string().nullable().describe('The name of the bank.'),
+    branch_code: z.string().nullable().describe('The code of the branch.'),
     account_number: z.string().nullable().openapi({ description: 'All but the last four characters hidden.' }),
-    account_name: z.string().nullable(),
-    updated_at: timestamp().nullable(),
+    account_name: z.string().nullable().describe('The holder of the account at the bank.'),
+    updated_at: timestamp().nullable().describe('When it was last changed.'),
   })
   .openapi('BankDetailsRead');
 
 const AccountChange = z
   .object({
-    is_frozen: z.boolean(),
-    reason: note(),
+    is_frozen: z.boolean().describe('Whether outgoing money is refused.'),
+    reason: note().describe('Why, in words.'),
     known_freeze_at: timestamp().nullish().openapi({
       description:
         'The time of `last_freeze` as you know it; null: none. If the account was frozen or unfrozen since, the answer is 409 `wrong_state`.',
@@ -51,6 +54,7 @@ export function registerLedgerAdministration(operation: Operations, dependencies
       path: '/v1/ledger/{ledgerId}/bank-details',
       tag,
       summary: "Set the ledger's default bank details",
+      description: 'Withdrawals that name no account use them.',
       access: tenant('manage_money'),
       params: pathIds({ ledgerId: 'ledger' }),
       body: BankDetails,
@@ -77,6 +81,7 @@ export function registerLedgerAdministration(operation: Operations, dependencies
       path: '/v1/ledger/{ledgerId}/bank-details',
       tag,
       summary: "The ledger's default bank details; null where none are set",
+      description: 'The number is shown but for its last characters.',
       access: tenant('read'),
       params: pathIds({ ledgerId: 'ledger' }),
       success: ok(BankDetailsRead),

@@ -14,22 +14,27 @@ import { type Operations, ok, tenant } from '../../operation.ts';
 import { centsText, currency, timestamp } from '../../schemas/common.ts';
 import { dateRange, isOrdered, paging, START_AFTER_END } from '../../schemas/lists.ts';
 
-const Party = z.object({ id: z.string(), first_name: z.string().nullable() });
+const Party = z.object({
+  id: z.string().describe('Its id.'),
+  first_name: z.string().nullable().describe('The first name.'),
+});
 
 const HistoryEntry = z
   .object({
-    id: z.string(),
+    id: z.string().describe('Its id.'),
     status: z.enum(TRANSACTION_STATUSES),
-    type: z.enum(TRANSACTION_TYPES).openapi({ enum: [...ESCROW_TRANSACTION_TYPES] }),
+    type: z
+      .enum(TRANSACTION_TYPES)
+      .openapi({ enum: [...ESCROW_TRANSACTION_TYPES], description: 'What the transaction does.' }),
     amount: centsText(),
     currency: currency(),
     company_revenue: centsText(),
     system_revenue: centsText(),
     total_amount: centsText(),
-    escrowId: z.string(),
-    created_at: timestamp(),
-    buyer: Party,
-    seller: Party,
+    escrowId: z.string().describe('The escrow.'),
+    created_at: timestamp().describe('When it was made.'),
+    buyer: Party.describe('The buyer.'),
+    seller: Party.describe('The seller.'),
   })
   .openapi('EscrowHistoryEntry');
 
@@ -42,6 +47,8 @@ export function registerEscrowHistory(operation: Operations, { reads }: ApiDepen
       path: '/v1/ledger/escrow/history',
       tag: 'Ledger',
       summary: "The transactions of the company's escrows with the fees of company and platform, newest first",
+      description:
+        'Holds, payments and refunds. For each escrow, holds less payments less refunds is what is held now.',
       access: tenant('read'),
       query: HistoryQuery,
       success: ok(z.array(HistoryEntry)),

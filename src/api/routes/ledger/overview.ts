@@ -15,7 +15,11 @@ const Total = z.object({
 });
 
 const LedgerOverview = z
-  .object({ ledger: LedgerSummary, accounts: z.array(Account), totals: z.array(Total) })
+  .object({
+    ledger: LedgerSummary,
+    accounts: z.array(Account).describe('The accounts.'),
+    totals: z.array(Total).describe('The sums, for each currency.'),
+  })
   .openapi('LedgerOverview');
 
 export function registerOverview(operation: Operations, { reads }: ApiDependencies): void {
@@ -25,6 +29,7 @@ export function registerOverview(operation: Operations, { reads }: ApiDependenci
       path: '/v1/ledger/overview/{ledgerId}',
       tag: 'Ledger',
       summary: "A ledger's accounts and their totals per currency",
+      description: 'Of a user or of the company.',
       access: tenant('read'),
       params: pathIds({ ledgerId: 'ledger' }),
       success: ok(LedgerOverview),

@@ -8,24 +8,26 @@ import { centsText, currency } from '../../schemas/common.ts';
 
 const Position = z
   .object({
-    money: z.array(
-      z.object({
-        currency: currency(),
-        available: centsText().openapi({ description: 'What users and the company can spend. Integer cents.' }),
-        held: centsText().openapi({ description: 'Held for open escrows. Integer cents.' }),
-        inTransit: centsText().openapi({ description: 'Deposits that the bank has not settled. Integer cents.' }),
-        payouts: z
-          .object({ count: z.int(), amount: centsText() })
-          .openapi({ description: 'Withdrawals that the bank has not decided, with their tax.' }),
-      }),
-    ),
+    money: z
+      .array(
+        z.object({
+          currency: currency(),
+          available: centsText().openapi({ description: 'What users and the company can spend. Integer cents.' }),
+          held: centsText().openapi({ description: 'Held for open escrows. Integer cents.' }),
+          inTransit: centsText().openapi({ description: 'Deposits that the bank has not settled. Integer cents.' }),
+          payouts: z
+            .object({ count: z.int().describe('How many.'), amount: centsText() })
+            .openapi({ description: 'Withdrawals that the bank has not decided, with their tax.' }),
+        }),
+      )
+      .describe('The money, for each currency.'),
     openEscrows: z
       .array(
         z.object({
           currency: currency(),
           status: z.enum(ESCROW_STATUSES),
-          age: z.enum(AGES),
-          count: z.int(),
+          age: z.enum(AGES).describe('How old they are.'),
+          count: z.int().describe('How many.'),
           heldAmount: centsText(),
         }),
       )
@@ -43,6 +45,7 @@ export function registerPosition(operation: Operations, { orm }: ApiDependencies
       path: '/v1/ledger/stats/position',
       tag: 'Ledger',
       summary: "Where the company's money is now, and how old its open escrows are",
+      description: 'For the first page of a dashboard.',
       access: tenant('read'),
       success: ok(Position),
     },

@@ -16,36 +16,55 @@ const milliseconds = () => z.number().nullable();
 
 const SystemStats = z
   .object({
-    uptimeSeconds: z.int(),
-    transactions: z.object({ total: z.int(), last24Hours: z.int(), lastMinutePerSecond: z.number() }),
-    postingLatencyMs: z.object({ p50: milliseconds(), p95: milliseconds(), p99: milliseconds() }).openapi({
-      description:
-        'Of the latest 500 postings, inside the database: from the key to the entries, waits for locks included. Null ' +
-        'before the first.',
-    }),
-    escrowsByStatus: z.record(z.enum(ESCROW_STATUSES), z.int()),
-    accounts: z.int(),
-    users: z.int(),
+    uptimeSeconds: z.int().describe('Seconds since the start.'),
+    transactions: z
+      .object({
+        total: z.int().describe('Ever.'),
+        last24Hours: z.int().describe('In the last 24 hours.'),
+        lastMinutePerSecond: z.number().describe('Each second, in the last minute.'),
+      })
+      .describe('How many transactions were posted.'),
+    postingLatencyMs: z
+      .object({
+        p50: milliseconds().describe('Half of them took at most this.'),
+        p95: milliseconds().describe('95 of 100 took at most this.'),
+        p99: milliseconds().describe('99 of 100 took at most this.'),
+      })
+      .openapi({
+        description:
+          'Of the latest 500 postings, inside the database: from the key to the entries, waits for locks included. Null ' +
+          'before the first.',
+      }),
+    escrowsByStatus: z
+      .record(z.enum(ESCROW_STATUSES), z.int().describe('Escrows in this state.'))
+      .describe('How many escrows are in each state.'),
+    accounts: z.int().describe('How many accounts there are.'),
+    users: z.int().describe('How many users there are.'),
   })
   .openapi('SystemStats');
 
 const Cashflow = z
   .object({
-    interval: z.enum(CASHFLOW_INTERVALS),
-    series: z.array(
-      z.object({
-        period: z.string().openapi({ description: "The period's first UTC day.", example: '2026-01-31' }),
-        currency: currency(),
-        inflow: centsText(),
-        outflow: centsText(),
-        net: centsText(),
-      }),
-    ),
+    interval: z.enum(CASHFLOW_INTERVALS).describe('The length of a period.'),
+    series: z
+      .array(
+        z.object({
+          period: z.string().openapi({ description: "The period's first UTC day.", example: '2026-01-31' }),
+          currency: currency(),
+          inflow: centsText(),
+          outflow: centsText(),
+          net: centsText(),
+        }),
+      )
+      .describe('The periods in order. Empty ones are zeros.'),
   })
   .openapi('Cashflow');
 
 const CashflowQuery = dateRange()
-  .extend({ interval: z.enum(CASHFLOW_INTERVALS).default('day'), currency: currency().optional() })
+  .extend({
+    interval: z.enum(CASHFLOW_INTERVALS).default('day').describe('The length of a period. By default a day.'),
+    currency: currency().optional().describe('Only this currency.'),
+  })
   .refine(isOrdered, START_AFTER_END);
 
 export function registerLedgerStats(operation: Operations, { reads }: ApiDependencies): void {
@@ -55,6 +74,7 @@ export function registerLedgerStats(operation: Operations, { reads }: ApiDepende
       path: '/v1/ledger/stats/system',
       tag,
       summary: "Volume and posting latency of the company's ledger",
+      description: 'Since the process started, and of the last day.',
       access: tenant('read'),
       success: ok(SystemStats),
     },

@@ -18,20 +18,30 @@ import { dateRange, isOrdered, listing, START_AFTER_END, splitQuery } from '../.
 import { Direction } from '../../schemas/statement.ts';
 
 const Entry = z.object({
-  accountId: z.string(),
-  direction: Direction,
+  accountId: z.string().describe('The account.'),
+  direction: Direction.describe('DEBIT takes from the account, CREDIT adds to it.'),
   amount: centsText(),
   balance_after: centsText(),
 });
 
-const TransactionWithEntries = Transaction.extend({ entries: z.array(Entry) }).openapi('TransactionWithEntries');
+const TransactionWithEntries = Transaction.extend({ entries: z.array(Entry).describe('The entries.') }).openapi(
+  'TransactionWithEntries',
+);
 
 const TransactionPage = z
-  .object({ data: z.array(TransactionWithEntries), total: z.int(), limit: z.int(), offset: z.int() })
+  .object({
+    data: z.array(TransactionWithEntries).describe('The rows of this page.'),
+    total: z.int().describe('The number of rows on all pages.'),
+    limit: z.int().describe('The size of a page.'),
+    offset: z.int().describe('The number of rows before this page.'),
+  })
   .openapi('TransactionPage');
 
 const TransactionQuery = listing('array', TRANSACTION_SORTS, '-createdAt')
-  .extend({ type: z.enum(TRANSACTION_TYPES).optional(), status: z.enum(TRANSACTION_STATUSES).optional() })
+  .extend({
+    type: z.enum(TRANSACTION_TYPES).optional().describe('Only those of this type.'),
+    status: z.enum(TRANSACTION_STATUSES).optional().describe('Only those in this state.'),
+  })
   .extend(dateRange().shape)
   .refine(isOrdered, START_AFTER_END);
 

@@ -31,25 +31,38 @@ const OtpRequest = z
     }),
   })
   .openapi('OtpRequest');
-const OtpSent = z.object({ sent: z.boolean(), expiresIn: z.int() }).openapi('OtpSent');
+const OtpSent = z
+  .object({
+    sent: z.boolean().describe('Always true, whether or not the number is known.'),
+    expiresIn: z.int().describe('For how many seconds the code works.'),
+  })
+  .openapi('OtpSent');
 
 const CheckoutUser = z
   .object({
     mobileNumber: typedPhone(),
-    idNumber: text(64),
-    firstName: text().nullish(),
-    lastName: text().nullish(),
+    idNumber: text(64).describe('The national id number.'),
+    firstName: text().nullish().describe('The first name.'),
+    lastName: text().nullish().describe('The last name.'),
     paymentSlug: paymentSlug().nullish(),
   })
   .openapi('CheckoutUser');
-const Registered = z.object({ userId: z.string(), status: z.literal('REGISTERED') }).openapi('CheckoutUserRegistered');
+const Registered = z
+  .object({ userId: z.string().describe('The user.'), status: z.literal('REGISTERED').describe('Its state.') })
+  .openapi('CheckoutUserRegistered');
 
 const AcceptRequest = z
   .object({
     paymentSlug: paymentSlug(),
     phoneNumber: typedPhone().nullish(),
     messagingNumber: typedPhone().nullish(),
-    otp: z.string().trim().min(1).max(12).nullish(),
+    otp: z
+      .string()
+      .trim()
+      .min(1)
+      .max(12)
+      .nullish()
+      .describe('The one-time password of the message. Needed to pay from the balance.'),
   })
   .openapi('AcceptPayment');
 export const paymentOutcome = {
@@ -62,9 +75,9 @@ export const paymentOutcome = {
 
 const Accepted = z
   .object({
-    status: z.enum(['ACCEPTED', 'PROCESSING', 'DECLINED']),
-    escrowId: z.string(),
-    transactionId: z.string().nullable(),
+    status: z.enum(['ACCEPTED', 'PROCESSING', 'DECLINED']).describe('DECLINED: the link is open for another try.'),
+    escrowId: z.string().describe('The escrow.'),
+    transactionId: z.string().nullable().describe('The transaction.'),
     ...paymentOutcome,
   })
   .openapi('PaymentAccepted');
@@ -79,6 +92,8 @@ export function registerCheckout(operation: Operations, dependencies: ApiDepende
       tag,
       summary:
         'Send a one-time password for a payment link to its buyer; the answer does not tell whether the number is known',
+      description:
+        'With `paymentSlug` the code pays that link. Without it, one of the open links that the message names.',
       access: 'public',
       body: OtpRequest,
       success: ok(OtpSent),
@@ -99,6 +114,7 @@ export function registerCheckout(operation: Operations, dependencies: ApiDepende
       path: '/v1/payments/register-checkout-user',
       tag,
       summary: 'Register a buyer; a known number gets the same answer, and nothing changes',
+      description: 'For a buyer whom no merchant has registered.',
       access: 'public',
       body: CheckoutUser,
       success: ok(Registered),
@@ -169,9 +185,10 @@ export function registerCheckout(operation: Operations, dependencies: ApiDepende
       path: '/v1/payments/reject-payment',
       tag,
       summary: 'Decline to pay: the escrow is cancelled',
+      description: 'Nothing was taken from the buyer.',
       access: 'public',
       body: z.object({ paymentSlug: paymentSlug() }).openapi('RejectPayment'),
-      success: ok(z.object({ status: z.literal('REJECTED') })),
+      success: ok(z.object({ status: z.literal('REJECTED').describe('Its state.') })),
       refusals: ['not_found', 'wrong_state', 'link_expired'],
     },
     async ({ body }) => {

@@ -26,8 +26,10 @@ const DepositRequest = z
       }),
     amount: cents(),
     currency: currency(),
-    externalReference: text().nullish(),
-    userReference: text().nullish(),
+    externalReference: text()
+      .nullish()
+      .describe("The reference of the payment. Unique in the company, except where it is a user's customReference."),
+    userReference: text().nullish().describe('A memo of the payer.'),
     isTransit: z
       .boolean()
       .nullish()
@@ -35,7 +37,7 @@ const DepositRequest = z
   })
   .openapi('DepositRequest');
 
-const Deposit = Transaction.extend({ accountId: z.string() });
+const Deposit = Transaction.extend({ accountId: z.string().describe('The account.') });
 
 /** The deposit in the response. */
 export function depositAnswer({ transaction, accountId }: DepositDone): { status: 201; body: z.input<typeof Deposit> } {
@@ -81,6 +83,7 @@ export function registerDeposits(operation: Operations, dependencies: ApiDepende
       path: '/v1/payments/transaction/{id}',
       tag,
       summary: 'One transaction of the company',
+      description: 'Of any type: a deposit, a hold, a payment, a withdrawal.',
       access: tenant('read'),
       params: pathIds({ id: 'transaction' }),
       success: ok(Transaction),

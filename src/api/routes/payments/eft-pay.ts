@@ -13,12 +13,16 @@ import { outcomeView, paymentOutcome, paymentSlug } from './checkout.ts';
 const tag = 'Checkout';
 
 const Opened = z
-  .object({ checkoutId: z.string(), scriptUrl: z.string(), integrity: z.string() })
+  .object({
+    checkoutId: z.string().describe("The gateway's id of the checkout."),
+    scriptUrl: z.string().describe('The script of the card form.'),
+    integrity: z.string().describe('The hash of the script, for its `integrity`.'),
+  })
   .openapi('CheckoutOpened');
 const Verified = z
   .object({
-    status: z.enum(['ACCEPTED', 'PROCESSING', 'DECLINED']),
-    transactionId: z.string().nullable(),
+    status: z.enum(['ACCEPTED', 'PROCESSING', 'DECLINED']).describe('DECLINED: the link is open for another try.'),
+    transactionId: z.string().nullable().describe('The transaction.'),
     ...paymentOutcome,
   })
   .openapi('CheckoutVerified');
@@ -33,6 +37,7 @@ export function registerEftPay(operation: Operations, dependencies: ApiDependenc
       path: '/v1/payments/eft-pay/initiate',
       tag,
       summary: 'Open a checkout at the card gateway, or get the one that is open',
+      description: 'The checkout page loads `scriptUrl` with its `integrity` to show the card form.',
       access: 'public',
       body: z.object({ paymentSlug: paymentSlug() }).openapi('InitiateCheckout'),
       success: ok(Opened),
@@ -54,8 +59,12 @@ export function registerEftPay(operation: Operations, dependencies: ApiDependenc
       path: '/v1/payments/eft-pay/verify',
       tag,
       summary: 'The result of a checkout, by the resource path that the widget returned',
+      description:
+        'The gateway is asked; what the browser says is not believed. DECLINED leaves the link open for another try.',
       access: 'public',
-      body: z.object({ resourcePath: z.string().min(1).max(255) }).openapi('VerifyCheckout'),
+      body: z
+        .object({ resourcePath: z.string().min(1).max(255).describe('What the card form brought back, as it is.') })
+        .openapi('VerifyCheckout'),
       success: ok(Verified),
       refusals: ['not_found'],
     },
@@ -77,8 +86,9 @@ export function registerEftPay(operation: Operations, dependencies: ApiDependenc
       path: '/v1/payments/eft-pay/webhook',
       tag,
       summary: 'A notification of the gateway. The service checks it with the gateway and always answers 200',
+      description: 'Never believed by itself: an unknown id does nothing.',
       access: 'callback',
-      success: ok(z.object({ status: z.literal('OK') })),
+      success: ok(z.object({ status: z.literal('OK').describe('Its state.') })),
     },
     async ({ c }) => {
       try {

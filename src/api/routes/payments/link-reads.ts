@@ -28,24 +28,24 @@ const tag = 'Payments';
 
 const LinkSummary = z
   .object({
-    id: z.string(),
-    hash: z.string(),
-    url: z.string(),
+    id: z.string().describe('Its id.'),
+    hash: z.string().describe('Identifies the link to the checkout: its `paymentSlug`.'),
+    url: z.string().describe('Its address.'),
     status: z.enum(LINK_STATUSES),
-    escrowId: z.string(),
+    escrowId: z.string().describe('The escrow.'),
     amount: centsText(),
     currency: currency(),
     ...offerAnswer,
-    expiresAt: timestamp(),
-    createdAt: timestamp(),
+    expiresAt: timestamp().describe('When it expires.'),
+    createdAt: timestamp().describe('When it was made.'),
   })
   .openapi('PaymentLinkSummary');
 
 const LinkAttempt = z
   .object({
     ...attemptFields,
-    nextCheckAt: timestamp().nullable(),
-    checks: z.int(),
+    nextCheckAt: timestamp().nullable().describe('When the gateway is asked next. Null: not again.'),
+    checks: z.int().describe('Each dependency.'),
     provider: z.string().nullable().openapi({ description: 'The gateway or operator that took it.' }),
     checkoutId: z.string().nullable().openapi({ description: "The card gateway's id of the checkout." }),
     merchantReference: z.string().openapi({ description: 'The reference of the attempt at the card gateway.' }),
@@ -54,25 +54,30 @@ const LinkAttempt = z
 
 const LinkEntry = z
   .object({
-    event: z.string(),
-    actor: z.enum(['COMPANY', 'BUYER', 'SYSTEM']),
-    at: timestamp(),
+    event: z.string().describe('What happened.'),
+    actor: z.enum(['COMPANY', 'BUYER', 'SYSTEM']).describe('Who acts.'),
+    at: timestamp().describe('When it happened.'),
     status: z.enum(LINK_STATUSES).openapi({ description: 'The status of the link after the event.' }),
-    details: z.object({ attemptId: z.string().nullable(), transactionId: z.string().nullable() }),
+    details: z
+      .object({
+        attemptId: z.string().nullable().describe('The payment.'),
+        transactionId: z.string().nullable().describe('The transaction.'),
+      })
+      .describe('What belongs to the event.'),
   })
   .openapi('PaymentLinkTimelineEntry');
 
 const Link = LinkSummary.extend({
-  escrowStatus: z.string(),
-  buyerId: z.string(),
-  transactionId: z.string().nullable(),
-  attempts: z.array(LinkAttempt),
-  timeline: z.array(LinkEntry),
+  escrowStatus: z.string().describe('The state of its escrow.'),
+  buyerId: z.string().describe('The buyer.'),
+  transactionId: z.string().nullable().describe('The transaction.'),
+  attempts: z.array(LinkAttempt).describe('The payments that the buyer tried, oldest first.'),
+  timeline: z.array(LinkEntry).describe('What happened to it, oldest first.'),
 }).openapi('PaymentLink');
 
 const LinkQuery = listing('page', LINK_SORTS, '-createdAt').extend({
   status: anyOf(LINK_STATUSES).optional(),
-  externalReference: text().optional(),
+  externalReference: text().optional().describe('Your own reference.'),
   ...changedBetween(),
 });
 
@@ -85,6 +90,7 @@ export function registerLinkReads(operation: Operations, dependencies: ApiDepend
       path: '/v1/payments/links',
       tag,
       summary: "The company's payment links, newest first",
+      description: 'Each with the state of the link.',
       access: tenant('read'),
       query: LinkQuery,
       success: ok(pageResponse(LinkSummary)),
@@ -103,6 +109,7 @@ export function registerLinkReads(operation: Operations, dependencies: ApiDepend
       path: '/v1/payments/links/{id}',
       tag,
       summary: 'One payment link with its payment attempts and events',
+      description: 'For support: what the buyer tried, and what became of it.',
       access: tenant('read'),
       params: pathIds({ id: 'paymentLink' }),
       success: ok(Link),

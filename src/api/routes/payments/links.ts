@@ -64,16 +64,21 @@ const hashParam = z.object({
     .string()
     .min(1)
     .max(64)
-    .openapi({ param: { name: 'hash', in: 'path' } }),
+    .openapi({ param: { name: 'hash', in: 'path' } })
+    .describe('Identifies the link to the checkout: its `paymentSlug`.'),
 });
 
 const NewLink = z
   .object({
-    buyerId: id('user'),
-    sellerId: id('user').nullish(),
-    amount: cents(),
+    buyerId: id('user').describe('The user who shall pay.'),
+    sellerId: id('user')
+      .nullish()
+      .describe("The user who is paid. By default the company's `default_seller_id`, else the company itself."),
+    amount: cents().describe(
+      'What the buyer pays, in cents. It must be the sum of the items, or the checkout shows the difference as an adjustment.',
+    ),
     currency: currency(),
-    items: z.array(OrderItem).min(1).max(MAX_ITEMS),
+    items: z.array(OrderItem).min(1).max(MAX_ITEMS).describe('What is sold, for the buyer to read.'),
     splitPlan: SplitPlanRequest.nullish(),
     ...offerRequest,
     ...AGREEMENT,
@@ -90,11 +95,11 @@ type NewLink = z.infer<typeof NewLink>;
 
 const Generated = z
   .object({
-    id: z.string(),
-    hash: z.string(),
-    url: z.string(),
-    expiresAt: timestamp(),
-    escrowId: z.string(),
+    id: z.string().describe('Its id.'),
+    hash: z.string().describe('Identifies the link to the checkout: its `paymentSlug`.'),
+    url: z.string().describe('Its address.'),
+    expiresAt: timestamp().describe('When it expires.'),
+    escrowId: z.string().describe('The escrow.'),
     amount: z.int().openapi({
       description: 'What the buyer pays: the requested amount, plus the fees where the buyer pays them.',
     }),
@@ -104,16 +109,18 @@ const Generated = z
 
 const LinkDetails = z
   .object({
-    hash: z.string(),
+    hash: z.string().describe('Identifies the link to the checkout: its `paymentSlug`.'),
     status: z.enum(LINK_STATUSES),
     escrowStatus: z.enum(ESCROW_STATUSES),
-    amount: z.int(),
+    amount: z.int().describe('What the buyer pays, in cents.'),
     currency: currency(),
-    expiresAt: timestamp(),
-    companyName: z.string(),
+    expiresAt: timestamp().describe('When it expires.'),
+    companyName: z.string().describe('The merchant.'),
     userReference: offerAnswer.userReference,
-    buyer: z.object({ id: z.string(), name: z.string().nullable() }),
-    items: z.array(ItemView),
+    buyer: z
+      .object({ id: z.string().describe('Its id.'), name: z.string().nullable().describe('Its name.') })
+      .describe('The buyer.'),
+    items: z.array(ItemView).describe('The items.'),
   })
   .openapi('PaymentLinkDetails');
 
@@ -125,6 +132,8 @@ export function registerLinks(operation: Operations, dependencies: ApiDependenci
       path: '/v1/payments/generate-escrow-payment-link',
       tag,
       summary: 'Create a payment link and its escrow, which waits for the payment',
+      description:
+        '`amount` rules; the items describe it. The buyer opens `url`, and the escrow becomes ACTIVE once the link is paid.',
       access: tenant('operate'),
       idempotency: 'required',
       body: NewLink,
@@ -164,6 +173,7 @@ export function registerLinks(operation: Operations, dependencies: ApiDependenci
       path: '/v1/payments/link-details/{hash}',
       tag,
       summary: 'The public details of a payment link',
+      description: 'For the checkout page. It never shows a number or an id number.',
       access: 'public',
       params: hashParam,
       success: ok(LinkDetails),

@@ -18,7 +18,7 @@ const tag = 'Treasury';
 
 const CaptureQuery = listing('page', CAPTURE_SORTS, '-createdAt').extend({
   matchedTo: anyOf(CAPTURE_MATCHES).optional(),
-  reference: text().optional(),
+  reference: text().optional().describe('The reference of the payment.'),
   ...changedBetween(),
 });
 
@@ -60,10 +60,11 @@ export function registerCaptures(operation: Operations, dependencies: ApiDepende
       path: '/v1/treasury/captures/{id}/assign',
       tag,
       summary: 'Assign a receipt in SUSPENSE to a user',
+      description: 'For receipts whose reference named nobody.',
       access: tenant('manage_money'),
       idempotency: 'accepted',
       params: pathIds({ id: 'transaction' }),
-      body: z.object({ userId: id('user') }).openapi('CaptureAssignment'),
+      body: z.object({ userId: id('user').describe('The user.') }).openapi('CaptureAssignment'),
       success: ok(Capture),
       refusals: ['not_found', 'unknown_user', 'wrong_state', 'idempotency_key_reused'],
     },
@@ -84,6 +85,7 @@ export function registerCaptures(operation: Operations, dependencies: ApiDepende
       path: '/v1/treasury/captures',
       tag,
       summary: 'Receipts, newest first',
+      description: 'Bank receipts, with what each was matched to.',
       access: tenant('read'),
       query: CaptureQuery,
       success: ok(pageResponse(Capture)),

@@ -9,7 +9,13 @@ import { FeeConfigs, feeConfigView } from '../../schemas/treasury.ts';
 
 const tag = 'Treasury';
 
-const Seeded = z.object({ message: z.string(), seeded: z.int(), skipped: z.int() }).openapi('ConfigsSeeded');
+const Seeded = z
+  .object({
+    message: z.string().describe('What was done, in words.'),
+    seeded: z.int().describe('How many were added.'),
+    skipped: z.int().describe('How many were there already.'),
+  })
+  .openapi('ConfigsSeeded');
 
 export function registerFeeConfigs(operation: Operations, { orm }: ApiDependencies): void {
   operation(
@@ -38,6 +44,7 @@ export function registerFeeConfigs(operation: Operations, { orm }: ApiDependenci
       path: '/v1/treasury/configs',
       tag,
       summary: "The company's fees and tax rates, each with the instant from which it applies",
+      description: 'New escrows and withdrawals use them.',
       access: tenant('read'),
       success: ok(FeeConfigs),
     },

@@ -14,8 +14,8 @@ const tag = 'Treasury';
 
 const Debt = z
   .object({
-    companyId: z.string(),
-    name: z.string(),
+    companyId: z.string().describe('The company.'),
+    name: z.string().describe('Its name.'),
     currency: currency(),
     owed_amount: centsText(),
     payable_amount: centsText().openapi({
@@ -24,7 +24,12 @@ const Debt = z
   })
   .openapi('IntercompanyDebt');
 const DebtPage = z
-  .object({ data: z.array(Debt), total: z.int(), page: z.int(), limit: z.int() })
+  .object({
+    data: z.array(Debt).describe('The rows of this page.'),
+    total: z.int().describe('The number of rows on all pages.'),
+    page: z.int().describe('The number of this page, from 1.'),
+    limit: z.int().describe('The size of a page.'),
+  })
   .openapi('IntercompanyDebtPage');
 const Request = z
   .object({
@@ -39,12 +44,12 @@ const Settlement = z
   .object({
     id: z.string().openapi({ description: "The transaction in the company's books." }),
     receiptId: z.string().openapi({ description: "The transaction in the platform's books." }),
-    companyId: z.string(),
+    companyId: z.string().describe('The company.'),
     currency: currency(),
     amount: centsText(),
     remaining_amount: centsText().openapi({ description: 'What the company still owes. Integer cents.' }),
-    reference: z.string(),
-    created_at: timestamp(),
+    reference: z.string().describe('The reference of the payment.'),
+    created_at: timestamp().describe('When it was made.'),
   })
   .openapi('IntercompanySettlement');
 
@@ -57,6 +62,7 @@ export function registerIntercompany(operation: Operations, dependencies: ApiDep
       path: '/v1/treasury/intercompany',
       tag,
       summary: 'What companies owe the platform, per currency',
+      description: "For the platform's administrators.",
       access: tenant('platform'),
       query: pages(),
       success: ok(DebtPage),

@@ -20,7 +20,8 @@ const Outcome = z
     reason: z
       .string()
       .regex(/^[A-Z0-9]{4}$/, "must be ISO 20022's code, of four characters")
-      .nullish(),
+      .nullish()
+      .describe('Why, in words.'),
     saidAt: z.iso.datetime({ offset: true }).nullish().openapi({
       description: 'When the bank decided; now by default. Later reports of an earlier time are ignored.',
     }),

@@ -7,7 +7,9 @@ import type { ApiDependencies } from '../../context.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
 import { cents, centsText, currency, id } from '../../schemas/common.ts';
 
-const QuoteRequest = z.object({ accountId: id('account'), amount: cents() }).openapi('WithdrawalQuoteRequest');
+const QuoteRequest = z
+  .object({ accountId: id('account').describe('The account.'), amount: cents() })
+  .openapi('WithdrawalQuoteRequest');
 const Quote = z
   .object({
     amount: centsText(),

@@ -19,7 +19,7 @@ const tag = 'Treasury';
 
 const ReceivableQuery = listing('page', RECEIVABLE_SORTS, '-createdAt').extend({
   status: anyOf(RECEIVABLE_STATUSES).optional(),
-  escrowId: id('escrow').optional(),
+  escrowId: id('escrow').optional().describe('The escrow.'),
   ...changedBetween(),
 });
 
@@ -32,6 +32,7 @@ export function registerReceivables(operation: Operations, dependencies: ApiDepe
       path: '/v1/treasury/receivables',
       tag,
       summary: 'What others owe the company, newest first',
+      description: 'Debts that arose when money was taken back after it had been paid out.',
       access: tenant('read'),
       query: ReceivableQuery,
       success: ok(pageResponse(Receivable)),

@@ -15,7 +15,9 @@ import { note, pathIds } from '../../schemas/common.ts';
 import { Transaction, transactionView } from '../../schemas/ledger.ts';
 
 const Reversed = Transaction.extend({
-  reverses: z.object({ id: z.string(), status: z.enum(TRANSACTION_STATUSES) }),
+  reverses: z
+    .object({ id: z.string().describe('Its id.'), status: z.enum(TRANSACTION_STATUSES) })
+    .describe('The deposit that was reversed.'),
 }).openapi('Reversal');
 
 /** Reverses received money that the bank took back. */
@@ -38,7 +40,7 @@ export function registerReversal(operation: Operations, dependencies: ApiDepende
       params: pathIds({ id: 'transaction' }),
       body: z
         .object({
-          reason: note(),
+          reason: note().describe('Why, in words.'),
           isChargeback: z
             .boolean()
             .nullish()

@@ -47,7 +47,7 @@ const SANDBOX_NOTE =
 
 const WithdrawalQuery = listing('page', WITHDRAWAL_SORTS, '-createdAt').extend({
   status: anyOf(WITHDRAWAL_STATUSES).optional(),
-  externalReference: text().optional(),
+  externalReference: text().optional().describe('Your own reference.'),
   ...changedBetween(),
 });
 
@@ -110,6 +110,7 @@ export function registerWithdrawals(operation: Operations, dependencies: ApiDepe
       path: '/v1/treasury/withdrawals',
       tag,
       summary: "The company's withdrawals, newest first",
+      description: 'Each with its state at the bank.',
       access: tenant('read'),
       query: WithdrawalQuery,
       success: ok(pageResponse(Withdrawal)),
@@ -128,6 +129,7 @@ export function registerWithdrawals(operation: Operations, dependencies: ApiDepe
       path: '/v1/treasury/withdrawals/{id}',
       tag,
       summary: 'One withdrawal with its events',
+      description: 'Its `ETag` goes into `If-Match` of a command that must not meet another version.',
       access: tenant('read'),
       params: pathIds({ id: 'transaction' }),
       success: ok(WithdrawalWithTimeline),
