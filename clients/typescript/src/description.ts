@@ -3355,7 +3355,7 @@ export interface components {
              */
             heldAmount: string;
             /**
-             * @description What the seller, the company and the platform got. Integer cents.
+             * @description What the seller got. Integer cents.
              * @example 25000
              */
             releasedAmount: string;

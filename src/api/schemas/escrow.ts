@@ -182,7 +182,7 @@ export const Escrow = EscrowSummary.extend({
   feePayer: z.enum(FEE_PAYERS).describe('Who pays the fees.'),
   splitPlan: SplitPlanView,
   heldAmount: centsText().describe('What is held now. Integer cents.'),
-  releasedAmount: centsText().describe('What the seller, the company and the platform got. Integer cents.'),
+  releasedAmount: centsText().describe('What the seller got. Integer cents.'),
   refundedAmount: centsText().describe('What the buyer got back. Integer cents.'),
   chargedBackAmount: centsText().openapi({ description: 'The part of the funding payment that its payer took back.' }),
   fees: z
