@@ -93,8 +93,14 @@ ${languagesUnder(visit)}`,
 }
 
 /** Not under the answer to a form: the page would be asked for again, without what was typed. */
-function languagesUnder({ c }: Visit): Html {
-  return c.req.method === 'POST' ? NOTHING : html`<footer>${languageChoice(askedPath(c))}</footer>`;
+function languagesUnder({ c, language }: Visit): Html {
+  return c.req.method === 'POST'
+    ? NOTHING
+    : html`<footer>${zoneNote(language)}${languageChoice(askedPath(c))}</footer>`;
+}
+
+function zoneNote({ timeZone }: Visit['language']): Html {
+  return html`<p class="soft">${t('Times are in {zone}.', { zone: timeZone })}</p>`;
 }
 
 /** The main part alone. */

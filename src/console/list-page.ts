@@ -2,6 +2,7 @@ import type { Arguments, ListPath, Operation, RowOf } from '../../clients/typesc
 import { type CsvRow, csvOf, spreadsheetText } from '../csv/csv.ts';
 import type { Permission } from '../domain/roles.ts';
 import { loggedFile } from '../observability/logged-file.ts';
+import { addressOf, type Query } from './addresses.ts';
 import { ApiProblem, type ListAnswer } from './api-client.ts';
 import { form, type Option, select, textField } from './components/form.ts';
 import { type Html, html, icon, NOTHING } from './components/html.ts';
@@ -11,13 +12,13 @@ import { type Column, dataTable } from './components/table.ts';
 import { type Message, t } from './language/message.ts';
 import { problemNotice } from './layout.ts';
 import type { ConsolePage, Screen, Visit } from './page.ts';
+import { inZone, monthLinks } from './time-window.ts';
 
 /**
  * A list of the API as a page: filters in the address, a table, and the whole list as CSV. One declaration gives the page and
  * its export.
  */
 
-export type Query = Readonly<Record<string, string>>;
 export type Rows<Row> = {
   readonly rows: readonly Row[];
   /** Null if the API does not count this list. */
@@ -122,12 +123,17 @@ function nextOf({ nextCursor, total }: ListAnswer<unknown>, shown: number, query
   return offset < total ? { offset: String(offset) } : null;
 }
 
+/** Days in the query are those of the company's zone. */
+function read<Row extends object>(list: ExportedList<Row>, visit: Visit, query: Query): Promise<Rows<Row>> {
+  return list.rows(visit, inZone(query, visit.language.timeZone));
+}
+
 /** A filter that the API refuses stays in its field, with the reason above it. */
 async function screen<Row extends object>(list: ListPage<Row>, visit: Visit): Promise<Screen> {
   const filters = filtersOf(list, visit);
   const place = placeOf(visit);
   try {
-    const found = await list.rows(visit, {
+    const found = await read(list, visit, {
       limit: String(ROWS_PER_PAGE),
       maxTotal: String(MAX_COUNTED_ROWS),
       ...filters,
@@ -188,6 +194,9 @@ function filterForm<Row extends object>({ filters }: ListPage<Row>, visit: Visit
       ? textField({ name, label, value: values[name] ?? '', ...(type === undefined ? {} : { type }) })
       : select({ name, label, value: values[name] ?? '', options: [{ value: '', label: t('All') }, ...choices] }),
   );
+  const names = filters.map(({ name }) => name);
+  const isWindow = names.includes('createdFrom') && names.includes('createdTo');
+  const isPeriod = names.includes('startDate') && names.includes('endDate');
   const clear =
     Object.keys(values).length === 0
       ? NOTHING
@@ -196,7 +205,7 @@ function filterForm<Row extends object>({ filters }: ListPage<Row>, visit: Visit
     className: 'filters',
     method: 'get',
     action: here(visit, {}),
-    fields: html`${fields}${clear}`,
+    fields: html`${fields}${clear}${isWindow ? monthLinks(visit, here(visit, {}), values, ['createdFrom', 'createdTo']) : NOTHING}${isPeriod ? monthLinks(visit, here(visit, {}), values, ['startDate', 'endDate']) : NOTHING}`,
     submit: t('Filter'),
     tone: 'plain',
   });
@@ -205,7 +214,7 @@ function filterForm<Row extends object>({ filters }: ListPage<Row>, visit: Visit
 /** A problem with the first page is answered as a problem; later the file has begun. */
 async function exported<Row extends object>(list: ExportedList<Row>, visit: Visit): Promise<Response> {
   const filters = { ...filtersOf(list, visit), maxTotal: '1' }; // nobody looks at the total
-  const first = await list.rows(visit, {
+  const first = await read(list, visit, {
     ...filters,
     limit: String(Math.min(FIRST_EXPORTED_ROWS, list.rowsPerRequest)),
   });
@@ -234,7 +243,7 @@ async function* allPages<Row extends object>(
     const { next } = page;
     if (next === null) return;
     if (count >= MAX_EXPORTED_ROWS) throw new Error(`an export has at most ${MAX_EXPORTED_ROWS} rows`);
-    page = await inTurn(() => list.rows(visit, { ...filters, limit: String(list.rowsPerRequest), ...next }));
+    page = await inTurn(() => read(list, visit, { ...filters, limit: String(list.rowsPerRequest), ...next }));
   }
 }
 
@@ -275,12 +284,6 @@ function placeOf({ query }: Visit): Query {
 /** The address of this page with another query. */
 function here({ c }: Visit, query: Query): string {
   return addressOf(new URL(c.req.url).pathname, query);
-}
-
-/** The address of a page with a query. Empty values are left out. */
-export function addressOf(path: string, query: Query): string {
-  const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''));
-  return search.size === 0 ? path : `${path}?${search}`;
 }
 
 /** The list's own address, with its parameters filled in. */

@@ -79,6 +79,7 @@ export type Visit = {
   /** The hidden field `csrf` of every form that posts. It holds the form's idempotency key and language too. */
   readonly csrf: string;
   readonly now: Date;
+  /** With the company's time zone. */
   readonly language: Language;
   /** Set where a form of this page was refused and is shown again. */
   readonly attempt: Attempt | null;

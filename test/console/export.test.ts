@@ -54,6 +54,7 @@ function fakeApi(minutesPerPage: number, { isRevoked = () => false, pages = PAGE
       if (isRevoked()) return Response.json({ code: 'invalid_refresh_token' }, { status: 401 });
       return Response.json(tokens(`refresh-${presented.length}`));
     }
+    if (url.pathname === '/v1/core/companies/me') return Response.json({ time_zone: 'UTC' });
     const token = request.headers.get('authorization')?.slice('Bearer '.length) ?? '';
     if ((expiries.get(token) ?? 0) <= nowMs) {
       refused.push(token);

@@ -62,6 +62,7 @@ export function documentOf(lines: readonly StatementLine[], holder = 'Tariro Moy
       updatedAt: AT,
     },
     companyName: 'Harvest Market',
+    timeZone: 'UTC',
     createdAt: AT,
   };
 }

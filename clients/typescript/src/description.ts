@@ -6675,6 +6675,11 @@ export interface components {
             /** @description The terms that the checkout links to. */
             terms_url: string | null;
             /**
+             * @description An IANA name. Console, checkout and PDFs show times in this zone; the API answers in UTC.
+             * @example Africa/Harare
+             */
+            time_zone: string;
+            /**
              * Format: date-time
              * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
@@ -6732,6 +6737,11 @@ export interface components {
             support_email?: string | null;
             /** @description The company's terms, linked in the checkout. */
             terms_url?: string | null;
+            /**
+             * @description Of the dates that people see and type. Null: UTC.
+             * @example Africa/Harare
+             */
+            time_zone?: string;
         };
         CompanyPlatformSettings: {
             /**
@@ -10407,6 +10417,11 @@ export interface components {
             /** @description The terms that the checkout links to. */
             terms_url: string | null;
             /**
+             * @description An IANA name. Console, checkout and PDFs show times in this zone; the API answers in UTC.
+             * @example Africa/Harare
+             */
+            time_zone: string;
+            /**
              * Format: date-time
              * @description When it was made.
              * @example 2026-01-31T09:30:00.000Z
@@ -12229,6 +12244,8 @@ export interface operations {
                 endDate?: string;
                 /** @description Only so many entries, the last of the window: `startDate` is then the instant of the first of them. Entries of that instant are all included. */
                 lastEntries?: number;
+                /** @description With `lastEntries`, as JSON. `window`: the totals and `startDate` are those of the whole window, or of its last 10,000 entries, as in a file. */
+                totals?: "entries" | "window";
                 /** @description Takes precedence over the Accept header. */
                 format?: "json" | "csv" | "pdf" | "camt.053";
             };

@@ -1,20 +1,21 @@
 /* The only script of the checkout's own. Every page works without it. */
 
-/* Times in the buyer's zone, with UTC beside: only the browser knows the zone. */
+/* Times in the buyer's zone, with the company's beside: only the browser knows the buyer's. */
+const { lang, dataset } = document.documentElement;
+const clock = { hour: 'numeric', minute: '2-digit' };
+const date = { day: 'numeric', month: 'long', year: 'numeric' };
 for (const time of document.querySelectorAll('time')) {
   const at = new Date(time.dateTime);
-  if (at.getTimezoneOffset() === 0) continue;
-  const { lang } = document.documentElement;
-  const clock = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' };
-  const format = new Intl.DateTimeFormat(lang, { day: 'numeric', month: 'long', year: 'numeric', ...clock });
-  const utc = document.createElement('span');
-  utc.className = 'utc';
-  const isSameDay = at.getDate() === at.getUTCDate();
-  utc.textContent = isSameDay
-    ? new Intl.DateTimeFormat(lang, { ...clock, timeZone: 'UTC' }).format(at)
+  const written = (options) => new Intl.DateTimeFormat(lang, options).format(at);
+  if (written({ ...date, ...clock }) === written({ ...date, ...clock, timeZone: dataset.zone })) continue;
+  const other = document.createElement('span');
+  other.className = 'utc';
+  const isSameDay = written(date) === written({ ...date, timeZone: dataset.zone });
+  other.textContent = isSameDay
+    ? written({ ...clock, timeZoneName: 'short', timeZone: dataset.zone })
     : time.textContent;
-  time.textContent = format.format(at);
-  time.after(' ', utc);
+  time.textContent = written({ ...date, ...clock, timeZoneName: 'short' });
+  time.after(' ', other);
 }
 
 /* The gateway's card form reads its language here. */

@@ -14,10 +14,13 @@ export function formatMoney(amountCents: bigint, currency: Currency, { locale }:
   return new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'code' }).format(exact);
 }
 
-/** `22 November 2026 at 12:05 UTC`. */
-export function formatMoment(at: Date, { locale }: Language): string {
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-  return `${format.format(at)} UTC`;
+/** `22 November 2026 at 12:05 UTC`, `22 November 2026 at 14:05 CAT`. */
+export function formatMoment(at: Date, { locale }: Language, timeZone: string): string {
+  const format = new Intl.DateTimeFormat(locale, {
+    ...{ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+    ...{ timeZone, timeZoneName: 'short' },
+  } as Intl.DateTimeFormatOptions); // the spread loses the literal types
+  return format.format(at);
 }
 
 const MINUTE_MS = 60_000;

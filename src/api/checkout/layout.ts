@@ -15,6 +15,8 @@ export const NOTHING: Html = html``;
 /** The values that are the same for all pages of one visit. */
 export type Site = {
   readonly language: Language;
+  /** The company's. */
+  readonly timeZone: string;
   /** The payments are not real. */
   readonly isTest: boolean;
 };
@@ -36,11 +38,11 @@ export type Frame = {
 };
 
 export function page({ site, title, root, shop, main, head = NOTHING }: Frame): Html {
-  const { language, isTest } = site;
+  const { language, timeZone, isTest } = site;
   const { texts } = language;
   const color = shop?.branding.color ?? null;
   return html`<!doctype html>
-<html lang="${language.locale}">
+<html lang="${language.locale}" data-zone="${timeZone}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

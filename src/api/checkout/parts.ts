@@ -34,7 +34,7 @@ ${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 </dl>`;
 }
 
-/** UTC. The page's script adds the time in the buyer's zone. */
+/** In the company's zone. The page's script adds the time in the buyer's. */
 export function moment({ iso, text }: Moment): Html {
   return html`<time datetime="${iso}">${text}</time>`;
 }

@@ -5,7 +5,7 @@ import { drawLine, lineHeight, wrapped } from '../pdf/text.ts';
 import { formatMoment } from './formats.ts';
 import type { CheckoutView } from './view.ts';
 
-/** The receipt of a paid link, as PDF: what the paid page says, in its language. Times are UTC. */
+/** The receipt of a paid link, as PDF: what the paid page says, in its language. Times are in the company's zone. */
 
 /** A4, in points. */
 const MARGIN = 56;
@@ -28,7 +28,7 @@ type Style = {
 export async function receiptPdf(view: CheckoutView, logo: Buffer | null, now: Date): Promise<ReadableStream> {
   const { site, payment } = view;
   if (payment === null) throw new Error('an unpaid link has no receipt');
-  const { language, isTest } = site;
+  const { language, timeZone, isTest } = site;
   const { texts } = language;
   const pdf = new PDFDocument({
     size: 'A4',
@@ -124,7 +124,7 @@ export async function receiptPdf(view: CheckoutView, logo: Buffer | null, now: D
   const small = { size: SIZE.small, color: COLOR.soft };
   if (y + 90 > BOTTOM) y = startPage();
   y = write('P', [view.standing.heading, ...view.standing.sentences].join(' · '), MARGIN, y + 14, WIDTH, small);
-  y = write('P', `${texts.receipt.issued} ${formatMoment(now, language)}`, MARGIN, y + 8, WIDTH, small);
+  y = write('P', `${texts.receipt.issued} ${formatMoment(now, language, timeZone)}`, MARGIN, y + 8, WIDTH, small);
   const { supportEmail } = view.shop.branding;
   if (supportEmail !== null) write('P', `${texts.help} ${supportEmail}`, MARGIN, y + 8, WIDTH, small);
   root.end();

@@ -4,6 +4,7 @@ import { findLogo } from '../../db/identity/company-logos.ts';
 import { findCheckoutFacts } from '../../db/payments/payment-links.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { Locale } from '../../domain/locale.ts';
+import { UTC } from '../../domain/time-zone.ts';
 import { loggedFile } from '../../observability/logged-file.ts';
 import { phoneOf } from '../bodies/phones.ts';
 import { requireEscrow } from '../commands/escrow-commands.ts';
@@ -43,7 +44,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 
 export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): void {
   const pages = new Hono<ApiEnv>();
-  pages.onError((error, c) => failed(error, c, siteOf(c, null)));
+  pages.onError((error, c) => failed(error, c, siteOf(c, null, UTC)));
 
   for (const { name, content, type } of [STYLE, SCRIPT])
     pages.get(`/assets/${name}`, (c) =>
@@ -167,9 +168,10 @@ export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): 
   });
   app.route('/checkout', pages);
 
-  function siteOf(c: Context<ApiEnv>, locale: Locale | null): Site {
+  function siteOf(c: Context<ApiEnv>, locale: Locale | null, timeZone: string): Site {
     return {
       language: languageOf(locale, c.req.header('accept-language')),
+      timeZone,
       isTest: !dependencies.settings.isProduction,
     };
   }
@@ -180,7 +182,7 @@ export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): 
     const facts = await inTenant(dependencies.orm, link.companyId, (em) =>
       findCheckoutFacts(em, link.companyId, link.id),
     );
-    return checkoutView({ link, escrow, facts }, siteOf(c, link.locale), link.companyNow);
+    return checkoutView({ link, escrow, facts }, siteOf(c, link.locale, link.timeZone), link.companyNow);
   }
 
   /** Whether the gateway has reported a result for the checkout. Throws `not_found` if the checkout belongs to another link. */

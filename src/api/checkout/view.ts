@@ -92,7 +92,7 @@ export type CheckoutSources = {
 };
 
 export function checkoutView({ link, escrow, facts }: CheckoutSources, site: Site, now: Date): CheckoutView {
-  const { language } = site;
+  const { language, timeZone } = site;
   const { attempts } = link.state;
   const state = stateOf(link, now);
   const atWork = attempts.find(({ status }) => status === 'pending');
@@ -100,7 +100,7 @@ export function checkoutView({ link, escrow, facts }: CheckoutSources, site: Sit
   const succeeded = attempts.filter(({ status }) => status === 'succeeded').length;
   const money = (amountCents: bigint) => formatMoney(amountCents, link.currency, language);
   const moneyUnlessZero = (amountCents: bigint) => (amountCents === 0n ? null : money(amountCents));
-  const moment = (at: Date): Moment => ({ iso: at.toISOString(), text: formatMoment(at, language) });
+  const moment = (at: Date): Moment => ({ iso: at.toISOString(), text: formatMoment(at, language, timeZone) });
   const { totalCents, autoReleaseHours } = escrow.state.terms;
   const items = itemsView(escrow.state.terms.items, escrow.content).map((item) => ({
     ...item,
@@ -171,7 +171,7 @@ function noticeOf({ attempts }: PaymentLink): Notice | null {
 }
 
 /** The buyer's view of where the order and the money stand. */
-export function standingView({ state }: EscrowRecord, { language }: Site, companyName: string): StandingView {
+export function standingView({ state }: EscrowRecord, { language, timeZone }: Site, companyName: string): StandingView {
   const { kind, isHeld, reached, releaseAt } = standingOf(state);
   const { paid } = language.texts;
   const { currency } = state.terms;
@@ -184,7 +184,7 @@ export function standingView({ state }: EscrowRecord, { language }: Site, compan
     heading: paid.headings[kind],
     sentences: [
       paid.where[kind](companyName),
-      ...(releaseAt === null ? [] : [paid.releaseAt(formatMoment(new Date(releaseAt), language))]),
+      ...(releaseAt === null ? [] : [paid.releaseAt(formatMoment(new Date(releaseAt), language, timeZone))]),
       ...part(state.releasedCents, 'released', paid.partReleased),
       ...part(state.refundedCents, 'returned', (amount) => paid.partReturned(amount, companyName)),
     ],

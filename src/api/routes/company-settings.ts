@@ -8,6 +8,7 @@ import { Refusal } from '../../domain/errors.ts';
 import { MAX_AUTO_RELEASE_HOURS } from '../../domain/escrow/escrow.ts';
 import { CURRENCY_CODES } from '../../domain/money.ts';
 import { isPhoneRegion } from '../../domain/phone.ts';
+import { isTimeZone, UTC } from '../../domain/time-zone.ts';
 import { isReadableOn, WHITE } from '../checkout/contrast.ts';
 import { changeOnce } from '../commands/idempotency.ts';
 import type { ApiDependencies } from '../context.ts';
@@ -42,6 +43,13 @@ const color = () =>
     .regex(/^#[0-9a-f]{6}$/, 'must be a colour, such as #0d6a4e')
     .openapi({ type: 'string', example: '#0d6a4e' });
 
+const timeZone = () =>
+  z
+    .string()
+    .trim()
+    .refine(isTimeZone, 'must be an IANA time zone, such as Africa/Harare')
+    .openapi({ type: 'string', example: 'Africa/Harare' });
+
 /** Absent fields stay unchanged; null disables a setting. */
 const CompanySettings = z
   .object({
@@ -74,6 +82,7 @@ const CompanySettings = z
     terms_url: plainWebAddress(/^https$/)
       .nullish()
       .openapi({ description: "The company's terms, linked in the checkout." }),
+    time_zone: timeZone().nullish().openapi({ description: 'Of the dates that people see and type. Null: UTC.' }),
   })
   .openapi('CompanySettings');
 const PlatformSettings = z
@@ -123,6 +132,7 @@ export function registerCompanySettings(operation: Operations, dependencies: Api
           brandColor: input.brand_color,
           supportEmail: input.support_email,
           termsUrl: input.terms_url,
+          timeZone: input.time_zone === null ? UTC : input.time_zone,
         };
         const row = await em.findOneOrFail(CompanyRow, { id: companyId });
         const { serviceFeeBasisPoints } = changes;

@@ -72,6 +72,10 @@ export const Company = z
       .openapi({ description: 'The public address of the logo. It changes with the image.' }),
     support_email: z.string().nullable().describe('Shown to buyers who need help.'),
     terms_url: z.string().nullable().describe('The terms that the checkout links to.'),
+    time_zone: z.string().openapi({
+      description: 'An IANA name. Console, checkout and PDFs show times in this zone; the API answers in UTC.',
+      example: 'Africa/Harare',
+    }),
     created_at: timestamp().describe('When it was made.'),
   })
   .openapi('Company');
@@ -88,6 +92,7 @@ export function companyView(row: CompanyRow, settings: CompanyViewSettings): z.i
     logo_url: row.logoDigest == null ? null : `${settings.checkoutUrl}/${logoPath(row.logoDigest)}`,
     support_email: row.supportEmail ?? null,
     terms_url: row.termsUrl ?? null,
+    time_zone: row.timeZone,
     created_at: row.createdAt.toISOString(),
   };
 }

@@ -42,6 +42,14 @@ export const StatementQuery = dateRange()
           'Only so many entries, the last of the window: `startDate` is then the instant of the first of them. Entries of that ' +
           'instant are all included.',
       }),
+    totals: z
+      .enum(['entries', 'window'])
+      .optional()
+      .openapi({
+        description:
+          'With `lastEntries`, as JSON. `window`: the totals and `startDate` are those of the whole window, or of its last ' +
+          `${MAX_STATEMENT_ENTRIES.toLocaleString('en')} entries, as in a file.`,
+      }),
     format: z.enum(STATEMENT_FORMATS).optional().openapi({ description: 'Takes precedence over the Accept header.' }),
   })
   .refine(isOrdered, START_AFTER_END);

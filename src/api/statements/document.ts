@@ -1,6 +1,7 @@
 import type { AccountRecord } from '../../db/ledger/accounts.ts';
 import { publicId, publicIdOrNull } from '../../domain/ids.ts';
 import type { Counterparty, Statement, StatementEntry, StatementTotals } from '../../domain/ledger/statement.ts';
+import { dayIn } from '../../domain/time-zone.ts';
 import { endToEndIdOf } from '../../domain/withdrawal/payout.ts';
 
 /** What a file says before its first entry: the totals of a statement, and its header data. */
@@ -8,6 +9,8 @@ export type StatementHead = {
   readonly statement: StatementTotals;
   readonly account: AccountRecord;
   readonly companyName: string;
+  /** Of the days and times in PDF and file name. */
+  readonly timeZone: string;
   readonly createdAt: Date;
 };
 /** The entries of a statement, page by page. They can be read once. If reading fails, the file breaks off. */
@@ -51,8 +54,8 @@ function publicIdOfParty(party: Counterparty): string | null {
 }
 
 /** Only letters, digits, dashes, dots and underscores, so that a header can carry it unescaped. */
-export function fileName({ statement, account }: StatementHead, extension: string): string {
-  const day = (instant: Date) => instant.toISOString().slice(0, 10);
+export function fileName({ statement, account, timeZone }: StatementHead, extension: string): string {
+  const day = (instant: Date) => dayIn(timeZone, instant);
   const window = `${day(statement.from)}_${day(lastInstant(statement))}`;
   return `statement_${publicId('account', account.id)}_${window}.${extension}`;
 }

@@ -4,6 +4,7 @@ import PDFDocument from 'pdfkit';
 import { publicId } from '../../domain/ids.ts';
 import type { StatementEntry } from '../../domain/ledger/statement.ts';
 import { type Currency, formatAmount } from '../../domain/money.ts';
+import { clockOf } from '../../domain/time-zone.ts';
 import { loadFonts } from '../pdf/fonts.ts';
 import { drawLine, type Pen, shortened, widthOf, wrapped } from '../pdf/text.ts';
 import { lastInstant, publicIdsOf, type StatementDocument } from './document.ts';
@@ -21,7 +22,7 @@ const GREY = '#666666';
 const RULE = '#bbbbbb';
 
 const COLUMNS = {
-  date: { title: 'Date (UTC)', x: 40, width: 84, align: 'left' },
+  date: { title: 'Date', x: 40, width: 84, align: 'left' },
   details: { title: 'Details', x: 128, width: 188, align: 'left' },
   debit: { title: 'Debit', x: 316, width: 78, align: 'right' },
   credit: { title: 'Credit', x: 394, width: 78, align: 'right' },
@@ -111,7 +112,8 @@ function textsOf({ cells, notes }: Row): string[] {
   return [cells.details, ...notes];
 }
 
-function rowsOf({ statement, account }: StatementDocument): Row[] {
+function rowsOf({ statement, account, timeZone }: StatementDocument): Row[] {
+  const minute = minutesOf(timeZone);
   const total = (details: string, cells: Partial<Record<Column, string>>): Row => ({
     cells: { date: '', details, debit: '', credit: '', balance: '', ...cells },
     notes: [],
@@ -122,7 +124,7 @@ function rowsOf({ statement, account }: StatementDocument): Row[] {
       date: minute(statement.from),
       balance: money(statement.openingCents, account.currency),
     }),
-    ...statement.entries.map((entry) => entryRow(entry, account.currency)),
+    ...statement.entries.map((entry) => entryRow(entry, account.currency, minute)),
     total('Totals', {
       debit: money(statement.totalDebitsCents, account.currency),
       credit: money(statement.totalCreditsCents, account.currency),
@@ -134,7 +136,7 @@ function rowsOf({ statement, account }: StatementDocument): Row[] {
   ];
 }
 
-function entryRow(entry: StatementEntry, currency: Currency): Row {
+function entryRow(entry: StatementEntry, currency: Currency, minute: Clock): Row {
   const { amountCents } = entry;
   return {
     cells: {
@@ -209,19 +211,25 @@ function drawHeader(canvas: Canvas, document: StatementDocument): number {
   return HEADER_END;
 }
 
-function factsOf({ statement, account, createdAt }: StatementDocument): (readonly [name: string, value: string])[] {
+function factsOf({
+  statement,
+  account,
+  timeZone,
+  createdAt,
+}: StatementDocument): (readonly [name: string, value: string])[] {
+  const minute = minutesOf(timeZone);
   return [
     ['Account', `${publicId('account', account.id)} (${account.type})`],
     ['Account holder', account.ledgerName],
     ['Currency', account.currency],
-    ['Period', `${minute(statement.from)} to ${minute(lastInstant(statement))} UTC`],
+    ['Period', `${minute(statement.from)} to ${minute(lastInstant(statement))} ${timeZone}`],
     ['Opening balance', money(statement.openingCents, account.currency)],
     ['Held at opening', money(statement.openingHeldCents, account.currency)],
     ['Total credits', money(statement.totalCreditsCents, account.currency)],
     ['Total debits', money(statement.totalDebitsCents, account.currency)],
     ['Closing balance', money(statement.closingCents, account.currency)],
     ['Held at closing', money(statement.closingHeldCents, account.currency)],
-    ['Issued', `${minute(createdAt)} UTC`],
+    ['Issued', `${minute(createdAt)} ${timeZone}`],
   ];
 }
 
@@ -329,6 +337,9 @@ function money(cents: bigint, currency: Currency): string {
     .replace(/\B(?=(\d{3})+\.)/g, ',');
 }
 
-function minute(at: Date): string {
-  return at.toISOString().slice(0, 16).replace('T', ' ');
+type Clock = (at: Date) => string;
+
+function minutesOf(timeZone: string): Clock {
+  const clock = clockOf(timeZone);
+  return (at) => clock(at).slice(0, 16);
 }

@@ -2,18 +2,6 @@
 
 /** Texts come with the page, in its language. */
 const TEXTS = document.body.dataset;
-/** Readers of English with an English browser see times as it writes them. */
-const LOCALE = TEXTS.locale.startsWith('en') && navigator.language.startsWith('en') ? undefined : TEXTS.locale;
-const SHOWN = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
-
-/** Times in the reader's zone. The title keeps UTC. */
-function localizeTimes(root) {
-  for (const time of root.querySelectorAll('time[data-local]')) {
-    const at = new Date(time.dateTime);
-    if (!Number.isNaN(at.getTime())) time.textContent = SHOWN.format(at);
-  }
-}
-
 const COPIED_MS = 2_000;
 
 /** A button behind each id, address and secret. Browsers offer the clipboard over TLS and to localhost only. */
@@ -92,7 +80,6 @@ document.addEventListener('submit', onSubmit);
 window.addEventListener('pageshow', forgetSent);
 window.navigation?.addEventListener('navigate', ({ signal }) => signal.addEventListener('abort', forgetSent));
 const enhance = (root) => {
-  localizeTimes(root);
   offerCopies(root);
 };
 document.addEventListener('htmx:afterSwap', (event) => enhance(event.target.parentElement ?? document));

@@ -113,6 +113,8 @@ export type Form = {
   readonly fields: Html | readonly Html[];
   readonly submit: Message;
   readonly tone?: 'primary' | 'danger' | 'plain';
+  /** For buttons outside it. */
+  readonly id?: string;
   readonly className?: string;
 };
 
@@ -124,8 +126,9 @@ export function form({
   submit,
   tone = 'primary',
   className = 'form',
+  id,
 }: Form): Html {
-  return html`<form class="${className}" action="${action}" method="${method}">${csrf === undefined ? NOTHING : hidden('csrf', csrf)}
+  return html`<form class="${className}"${id === undefined ? NOTHING : html` id="${id}"`} action="${action}" method="${method}">${csrf === undefined ? NOTHING : hidden('csrf', csrf)}
 ${fields}
 <div class="form-end"><button class="button ${tone}" type="submit">${submit}</button></div></form>`;
 }

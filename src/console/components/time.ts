@@ -3,29 +3,26 @@ import { timeFormat } from '../language/formats.ts';
 import { Message, t } from '../language/message.ts';
 import { type Html, html } from './html.ts';
 
-/**
- * Instants in pages. Without JavaScript the text is in UTC; `data-local` marks what a script may rewrite in the reader's zone,
- * with UTC kept in the title.
- */
+/** Instants in pages: in the company's time zone, with UTC in the title. */
 
-const DAY = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
+const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const DAY_AND_TIME = { ...DAY, hour: '2-digit', minute: '2-digit' } as const;
 
-/** `22 Nov 2026, 11:56`, in UTC. */
+/** `22 Nov 2026, 11:56`. */
 export function momentText(at: Date | string): Message {
-  return new Message(({ locale }) => timeFormat(locale, DAY_AND_TIME).format(new Date(at)));
+  return new Message(({ locale, timeZone }) => timeFormat(locale, { ...DAY_AND_TIME, timeZone }).format(new Date(at)));
 }
 
-/** `22 Nov 2026`, in UTC. */
+/** `22 Nov 2026`. */
 export function dayText(at: Date | string): Message {
-  return new Message(({ locale }) => timeFormat(locale, DAY).format(new Date(at)));
+  return new Message(({ locale, timeZone }) => timeFormat(locale, { ...DAY, timeZone }).format(new Date(at)));
 }
 
 /** An instant; a dash where there is none. */
 export function time(at: Date | string | null | undefined): Html {
   if (at == null) return html`<span class="none">–</span>`;
   const iso = new Date(at).toISOString();
-  return html`<time datetime="${iso}" title="${iso.slice(0, 19).replace('T', ' ')} UTC" data-local>${momentText(iso)}</time>`;
+  return html`<time datetime="${iso}" title="${iso.slice(0, 19).replace('T', ' ')} UTC">${momentText(iso)}</time>`;
 }
 
 const MINUTE_MS = 60_000;

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import { getCookie, setCookie } from 'hono/cookie';
 import { INTL_LOCALES, LOCALES, type Locale } from '../../domain/locale.ts';
+import { UTC } from '../../domain/time-zone.ts';
 import { TEXTS } from './texts/index.ts';
 
 /** The languages of the console: those of the checkout. */
@@ -13,6 +14,8 @@ export type Language = {
   readonly locale: string;
   /** In the language itself. */
   readonly name: string;
+  /** In which times are written: the company's, where there is one. */
+  readonly timeZone: string;
   /** The text in this language. `text` is the English one, which is the key of the table. */
   readonly translate: (text: MessageText) => string;
 };
@@ -21,9 +24,9 @@ export type Language = {
 export type MessageText = keyof typeof TEXTS;
 
 export const LANGUAGES: { readonly [L in Locale]: Language } = {
-  en: { tag: 'en', locale: INTL_LOCALES.en, name: 'English', translate: (text) => text },
-  fr: { tag: 'fr', locale: INTL_LOCALES.fr, name: 'Français', translate: (text) => TEXTS[text].fr },
-  pt: { tag: 'pt', locale: INTL_LOCALES.pt, name: 'Português', translate: (text) => TEXTS[text].pt },
+  en: { tag: 'en', locale: INTL_LOCALES.en, name: 'English', timeZone: UTC, translate: (text) => text },
+  fr: { tag: 'fr', locale: INTL_LOCALES.fr, name: 'Français', timeZone: UTC, translate: (text) => TEXTS[text].fr },
+  pt: { tag: 'pt', locale: INTL_LOCALES.pt, name: 'Português', timeZone: UTC, translate: (text) => TEXTS[text].pt },
 };
 
 const COOKIE = 'console_language';

@@ -67,7 +67,7 @@ ${card({
         (path) => (path === 'advanceHours' ? 'hours' : path),
       );
       const text = t(
-        '{runs, plural, one {The company’s time is {time} UTC. # run was notified.} other {The company’s time is {time} UTC. # runs were notified.}}',
+        '{runs, plural, one {The company’s time is {time}. # run was notified.} other {The company’s time is {time}. # runs were notified.}}',
         { runs: clock.wokenRuns, time: momentText(clock.now) },
       );
       return { to: '/clock', flash: { tone: 'good', text } };

@@ -1,10 +1,11 @@
 import { EVENT_TYPE_NAMES } from '../../domain/events/event-types.ts';
 import { DAY_MS } from '../../domain/time.ts';
+import type { Query } from '../addresses.ts';
 import { html } from '../components/html.ts';
 import { card, definitionList, idText, jsonText } from '../components/parts.ts';
 import { time } from '../components/time.ts';
 import { t } from '../language/message.ts';
-import { listPages, type Query } from '../list-page.ts';
+import { listPages } from '../list-page.ts';
 import { objectLink } from '../object-links.ts';
 import type { ConsolePage, Visit } from '../page.ts';
 

@@ -1,5 +1,5 @@
 import { CURRENCY_CODES, type Currency, DEFAULT_CURRENCY } from '../../domain/money.ts';
-import { DAY_MS } from '../../domain/time.ts';
+import { dayAfter } from '../../domain/time-zone.ts';
 import type { CashflowView, PositionView } from '../api-types.ts';
 import { statusWords } from '../components/badge.ts';
 import { barChart } from '../components/charts/bars.ts';
@@ -10,6 +10,7 @@ import { countText } from '../components/numbers.ts';
 import { card, figures } from '../components/parts.ts';
 import { joined, t } from '../language/message.ts';
 import type { ConsolePage } from '../page.ts';
+import { todayOf } from '../time-window.ts';
 
 /** Where the company's money is, what came and went, and which work waits: one currency at a time. */
 
@@ -28,9 +29,10 @@ export const overviewPage: ConsolePage = {
   title: t('Overview'),
   who: 'read',
   menu: { section: 'Work', label: t('Overview') },
-  async show({ api, query, now }) {
+  async show(visit) {
+    const { api, query } = visit;
     const chosen = CURRENCY_CODES.find((code) => code === query.get('currency')) ?? DEFAULT_CURRENCY;
-    const from = new Date(now.getTime() - (FLOW_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+    const from = dayAfter(todayOf(visit), 1 - FLOW_DAYS);
     const [company, position, cashflow] = await Promise.all([
       api.get('/v1/core/companies/me'),
       api.get('/v1/ledger/stats/position'),
@@ -44,7 +46,7 @@ export const overviewPage: ConsolePage = {
 <div class="row"><p class="soft">${company.name}</p>${currencyLinks(chosen)}</div>
 ${moneyCard(position, chosen)}
 <div class="columns">
-${card({ title: t('In and out, by day'), body: flow(cashflow, chosen) })}
+${card({ title: t('In and out, by day of UTC'), body: flow(cashflow, chosen) })}
 ${card({ title: t('Open escrows, by state and age'), body: escrowsByAge(running) })}
 ${card({
   title: t('Disputes, by age'),

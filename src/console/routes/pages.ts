@@ -74,7 +74,7 @@ export function registerPage(
   }
 
   async function get(c: Context<ConsoleEnv>, session: Session, isChanged: boolean): Promise<Response> {
-    const visit = visitOf(c, session);
+    const visit = await inCompanyZone(visitOf(c, session));
     if (!permits(session.role, page.who)) return answer(c, visit, NOT_PERMITTED, 403);
     const isFlashShown = session.flash !== null && page.isBackground !== true;
     if (isChanged || isFlashShown) await sessions.write(c, isFlashShown ? { ...session, flash: null } : session);
@@ -89,7 +89,7 @@ export function registerPage(
     // Before all else: what was typed for one company is never shown among the data of another.
     if (page.isAboutReader !== true && token.companyId !== session.companyId)
       return elsewhere(c, session, token, fields);
-    const visit = visitOf(c, session, token);
+    const visit = await inCompanyZone(visitOf(c, session, token));
     if (!permits(session.role, page.who)) return answer(c, visit, NOT_PERMITTED, 403);
     const form = formOf(fields, token.idempotencyKey, visit.language);
     if (!token.isGenuine) return again(c, visit, form, ownProblem('form_of_other_session'));
@@ -183,6 +183,18 @@ export function registerPage(
       now: sessions.now(),
       language,
     };
+  }
+}
+
+/** The visit in the company's time zone. Where the API does not say which, times are in UTC, and the page states the problem. */
+async function inCompanyZone(visit: Visit): Promise<Visit> {
+  if (visit.session.mustChangePassword) return visit;
+  try {
+    const { time_zone: timeZone } = await visit.api.get('/v1/core/companies/me');
+    return { ...visit, language: { ...visit.language, timeZone } };
+  } catch (error) {
+    if (error instanceof ApiProblem && !isSessionRefused(error)) return visit;
+    throw error;
   }
 }
 

@@ -23,6 +23,7 @@ export const Company = defineEntity({
     logoDigest: p.text().nullable(),
     supportEmail: p.text().nullable(),
     termsUrl: p.text().nullable(),
+    timeZone: p.text().default('UTC'),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },

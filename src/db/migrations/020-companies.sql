@@ -19,6 +19,8 @@ create table company (
   logo_digest text check (logo_digest ~ '^[0-9a-f]{64}$'),
   support_email text,
   terms_url text,
+  -- An IANA name. The dates that people of the company read and type are in this zone.
+  time_zone text not null default 'UTC',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
@@ -27,7 +29,7 @@ call tenant_table('company', '', 'id');
 -- Each role may change only the columns that it writes. This holds for all tables below.
 grant select on company to escrow_api, escrow_worker;
 grant insert, update (name, system_fee_basis_points, service_fee_basis_points, auto_release_hours, default_seller_id,
-    default_phone_region, checkout_hosts, brand_color, logo_digest, support_email, terms_url, updated_at)
+    default_phone_region, checkout_hosts, brand_color, logo_digest, support_email, terms_url, time_zone, updated_at)
   on company to escrow_api;
 
 create table administrator (

@@ -57,6 +57,8 @@ const LINK = readModel({
     supportEmail: value<string | null>('c.support_email'),
     termsUrl: value<string | null>('c.terms_url'),
   }),
+  /** The company's. */
+  timeZone: value<string>('c.time_zone'),
   escrowStatus: value<EscrowStatus>('e.status'),
   buyer: group({
     id: value<UserId>('l.buyer_id'),

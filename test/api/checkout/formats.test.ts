@@ -23,7 +23,12 @@ test.each([
   ['fr', /^22 novembre 2026 à 12:05 UTC$/],
   ['pt', /^22 de novembro de 2026 às 12:05 UTC$/],
 ] as const)('times in %s', (locale, expected) => {
-  expect(plain(formatMoment(new Date('2026-11-22T12:05:00Z'), LANGUAGES[locale]))).toMatch(expected);
+  expect(plain(formatMoment(new Date('2026-11-22T12:05:00Z'), LANGUAGES[locale], 'UTC'))).toMatch(expected);
+});
+
+test('times in the zone of a company', () => {
+  const at = new Date('2026-11-22T22:05:00Z');
+  expect(plain(formatMoment(at, LANGUAGES.en, 'Africa/Harare'))).toMatch(/^23 November 2026 at 00:05 (CAT|GMT\+2)$/);
 });
 
 test.each([

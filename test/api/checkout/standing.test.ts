@@ -49,7 +49,11 @@ test.each(STATES)('%s by %p is %s', (status, escrow, kind, isHeld, reached, rele
 
 describe('what the buyer reads', () => {
   const saidOf = (state: ReturnType<typeof begun>) =>
-    standingView({ state } as EscrowRecord, { language: LANGUAGES.en, isTest: false }, 'Harvest Market');
+    standingView(
+      { state } as EscrowRecord,
+      { language: LANGUAGES.en, timeZone: 'UTC', isTest: false },
+      'Harvest Market',
+    );
 
   test('names the date of the release after a delivery', () => {
     const { heading, sentences } = saidOf(begun(noted()));

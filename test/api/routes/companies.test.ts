@@ -35,6 +35,7 @@ describe('POST /v1/core/companies', () => {
       logo_url: null,
       support_email: null,
       terms_url: null,
+      time_zone: 'UTC',
       created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
       admin: {
         id: expect.stringMatching(/^adm_/),

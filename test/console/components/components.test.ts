@@ -19,7 +19,7 @@ import {
 } from '../../../src/console/components/parts.ts';
 import { qrCode } from '../../../src/console/components/qr.ts';
 import { dataTable } from '../../../src/console/components/table.ts';
-import { spanText, time } from '../../../src/console/components/time.ts';
+import { momentText, spanText, time } from '../../../src/console/components/time.ts';
 import { LANGUAGES } from '../../../src/console/language/languages.ts';
 import { joined, Message, t, type ValuesOf } from '../../../src/console/language/message.ts';
 import { ESCROW_STATUSES } from '../../../src/domain/escrow/statuses.ts';
@@ -113,9 +113,10 @@ describe('languages', () => {
     type Hours = ValuesOf<'{hours, plural, one {After # hour} other {After # hours}}'>['hours'];
     const takesText: string extends Hours ? true : false = false;
     expect(takesText).toBe(false);
-    const figures = 'Figures and entries begin {time}. Files have the last {count} entries of the window.';
-    expect(rich(figures, { time: '', count: 10_000 }).in(en)).toContain('the last 10,000 entries');
-    expect(rich(figures, { time: '', count: 10_000 }).in(fr)).toContain('les 10\u202f000 dernières');
+    const figures =
+      'The entries begin {time}. Figures and files are of the whole window, up to its last {count} entries.';
+    expect(rich(figures, { time: '', count: 10_000 }).in(en)).toContain('its last 10,000 entries');
+    expect(rich(figures, { time: '', count: 10_000 }).in(fr)).toContain('ses 10\u202f000 dernières');
   });
 
   test('times are written as in the language, in UTC', () => {
@@ -232,9 +233,12 @@ describe('lists', () => {
     expect(pages).not.toContain('rel="first"');
   });
 
-  test('times are in UTC, marked for the reader’s zone', () => {
+  test('times are in the zone of the company, with UTC in the title', () => {
     expect(inEnglish(time('2026-11-22T11:56:07.123Z'))).toBe(
-      '<time datetime="2026-11-22T11:56:07.123Z" title="2026-11-22 11:56:07 UTC" data-local>22 Nov 2026, 11:56</time>',
+      '<time datetime="2026-11-22T11:56:07.123Z" title="2026-11-22 11:56:07 UTC">22 Nov 2026, 11:56</time>',
+    );
+    expect(momentText('2026-11-22T23:56:07.123Z').in({ ...LANGUAGES.en, timeZone: 'Africa/Harare' })).toBe(
+      '23 Nov 2026, 01:56',
     );
     expect(inEnglish(spanText(3 * 86_400_000 + 5))).toBe('3 days');
     expect(inEnglish(spanText(-90 * 60_000))).toBe('1 h');

@@ -74,6 +74,7 @@ async function administrate(record: Recorder, { company }: Awaited<ReturnType<ty
       brand_color: '#7a3e00',
       support_email: 'help@green-market.example',
       terms_url: 'https://green-market.example/terms',
+      time_zone: 'Africa/Harare',
     },
   });
   await record('storeLogo', { logo: true });

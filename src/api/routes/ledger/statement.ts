@@ -8,6 +8,7 @@ import { findAccount } from '../../../db/ledger/accounts.ts';
 import {
   closedPeriod,
   latestPeriod,
+  MAX_STATEMENT_ENTRIES,
   type OpenStatement,
   openStatement,
   pagesOf,
@@ -57,15 +58,18 @@ export function registerStatement(operation: Operations, { orm, reads, pdf }: Ap
       }),
       refusals: ['not_found', 'statement_too_large'],
     },
-    async ({ params: { accountId }, query: { format, lastEntries, ...window }, companyId, c }) => {
+    async ({ params: { accountId }, query: { format, lastEntries, totals, ...window }, companyId, c }) => {
       const createdAt = new Date();
       const period = periodOf(window, createdAt);
       // Only the primary knows the postings in flight, so it closes the period. The read after it sees all that was committed by then.
       const closed = await inTenant(orm, companyId, (em) => closedPeriod(em, companyId, period));
+      const lastOf = async (em: EntityManager, entries: number | undefined) =>
+        entries === undefined ? closed : await latestPeriod(em, companyId, accountId, closed, entries);
       const { head, opened } = await reads(companyId, async (em) => {
-        const shown =
-          lastEntries === undefined ? closed : await latestPeriod(em, companyId, accountId, closed, lastEntries);
-        return open(em, companyId, accountId, shown, createdAt);
+        const shown = await open(em, companyId, accountId, await lastOf(em, lastEntries), createdAt);
+        if (totals !== 'window') return shown;
+        const whole = await lastOf(em, lastEntries === undefined ? undefined : MAX_STATEMENT_ENTRIES);
+        return { ...shown, head: (await open(em, companyId, accountId, whole, createdAt)).head };
       });
       const pages = pagesOf(opened, companyId, (work) => reads(companyId, work));
       c.header('Cache-Control', 'no-store');
@@ -90,9 +94,9 @@ async function open(
 ): Promise<{ readonly head: StatementHead; readonly opened: OpenStatement }> {
   const account = await findAccount(em, companyId, { id: accountId });
   if (account === null) throw new Refusal('not_found', 'account not found');
-  const { name } = await em.findOneOrFail(Company, { id: companyId });
+  const { name, timeZone } = await em.findOneOrFail(Company, { id: companyId });
   const opened = await openStatement(em, companyId, accountId, period);
-  return { head: { statement: opened.totals, account, companyName: name, createdAt }, opened };
+  return { head: { statement: opened.totals, account, companyName: name, timeZone, createdAt }, opened };
 }
 
 function acceptedFormat(c: Context<ApiEnv>): StatementFormat {

@@ -222,5 +222,8 @@ export const COMMON = {
   'Paid by': { fr: 'Payé par', pt: 'Pago por' },
   'Your reference': { fr: 'Votre référence', pt: 'A sua referência' },
   'Choose a currency of the service.': { fr: 'Choisissez une devise du service.', pt: 'Escolha uma moeda do serviço.' },
+  'Times are in {zone}.': { fr: 'Heures dans le fuseau {zone}.', pt: 'Horas no fuso {zone}.' },
+  'This month': { fr: 'Ce mois-ci', pt: 'Este mês' },
+  'Last month': { fr: 'Le mois dernier', pt: 'O mês passado' },
   '{account}, {currency}': { fr: '{account}, {currency}', pt: '{account}, {currency}' },
 } as const satisfies Translated;

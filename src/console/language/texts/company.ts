@@ -113,6 +113,11 @@ export const COMPANY = {
   },
   'Default seller': { fr: 'Vendeur par défaut', pt: 'Vendedor predefinido' },
   'The company': { fr: 'L’entreprise', pt: 'A empresa' },
+  'Time zone': { fr: 'Fuseau horaire', pt: 'Fuso horário' },
+  'Of all dates that people see: Africa/Harare': {
+    fr: 'De toutes les dates que les gens voient\u00a0: Africa/Harare',
+    pt: 'De todas as datas que as pessoas veem: Africa/Harare',
+  },
   'Phone region': { fr: 'Région téléphonique', pt: 'Região telefónica' },
   Checkout: { fr: 'Page de paiement', pt: 'Página de pagamento' },
   Logo: { fr: 'Logo', pt: 'Logótipo' },

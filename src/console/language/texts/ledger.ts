@@ -38,9 +38,9 @@ export const LEDGER = {
   Credits: { fr: 'Crédits', pt: 'Créditos' },
   'Opening balance': { fr: 'Solde d’ouverture', pt: 'Saldo inicial' },
   'Closing balance': { fr: 'Solde de clôture', pt: 'Saldo final' },
-  'Figures and entries begin {time}. Files have the last {count} entries of the window.': {
-    fr: 'Les chiffres et les écritures commencent le {time}. Les fichiers contiennent les {count} dernières écritures de la période.',
-    pt: 'Os valores e os movimentos começam em {time}. Os ficheiros contêm os últimos {count} movimentos do período.',
+  'The entries begin {time}. Figures and files are of the whole window, up to its last {count} entries.': {
+    fr: 'Les écritures commencent le {time}. Les chiffres et les fichiers portent sur toute la période, dans la limite de ses {count} dernières écritures.',
+    pt: 'Os movimentos começam em {time}. Os valores e os ficheiros são de todo o período, até aos seus últimos {count} movimentos.',
   },
   'Older entries': { fr: 'Écritures plus anciennes', pt: 'Movimentos mais antigos' },
   Freeze: { fr: 'Geler', pt: 'Congelar' },

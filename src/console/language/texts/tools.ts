@@ -66,10 +66,10 @@ export const TOOLS = {
     pt: 'Tudo o que vence até lá acontece agora: libertações, expirações, propostas caducadas. A hora nunca recua.',
   },
   'Move the time': { fr: 'Avancer l’heure maintenant', pt: 'Avançar a hora agora' },
-  '{runs, plural, one {The company’s time is {time} UTC. # run was notified.} other {The company’s time is {time} UTC. # runs were notified.}}':
+  '{runs, plural, one {The company’s time is {time}. # run was notified.} other {The company’s time is {time}. # runs were notified.}}':
     {
-      fr: '{runs, plural, one {L’heure de l’entreprise est {time} UTC. # exécution a été prévenue.} other {L’heure de l’entreprise est {time} UTC. # exécutions ont été prévenues.}}',
-      pt: '{runs, plural, one {A hora da empresa é {time} UTC. # execução foi avisada.} other {A hora da empresa é {time} UTC. # execuções foram avisadas.}}',
+      fr: '{runs, plural, one {L’heure de l’entreprise est {time}. # exécution a été prévenue.} other {L’heure de l’entreprise est {time}. # exécutions ont été prévenues.}}',
+      pt: '{runs, plural, one {A hora da empresa é {time}. # execução foi avisada.} other {A hora da empresa é {time}. # execuções foram avisadas.}}',
     },
   'Change your password': { fr: 'Changer votre mot de passe', pt: 'Alterar a sua palavra-passe' },
   'Your password is temporary. Choose your own before you go on.': {

@@ -9,6 +9,7 @@ import {
   ROLES,
   type Role,
 } from '../../../domain/roles.ts';
+import type { Query } from '../../addresses.ts';
 import { badge, statusWords } from '../../components/badge.ts';
 import { checkBoxes, confirmation, select, textField } from '../../components/form.ts';
 import { html, NOTHING, rich } from '../../components/html.ts';
@@ -16,7 +17,7 @@ import { shortId } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
 import { actionField, actions, chosenId, entered, oneOf, optional, optionalWholeOf } from '../../entered.ts';
 import { joined, type Text, t } from '../../language/message.ts';
-import { apiList, listPages, type Query } from '../../list-page.ts';
+import { apiList, listPages } from '../../list-page.ts';
 import { actsOf } from '../../object-links.ts';
 import type { Visit } from '../../page.ts';
 import { secretFrom, secretShown } from '../secret.ts';

@@ -34,6 +34,7 @@ function shownValues(company: CompanyView) {
     brand_color: company.brand_color ?? '',
     support_email: company.support_email ?? '',
     terms_url: company.terms_url ?? '',
+    time_zone: company.time_zone,
     checkout_hosts: company.checkout_hosts.join('\n'),
   };
 }
@@ -78,6 +79,7 @@ export const settings: ConsolePage = {
             company.default_seller_id === null ? t('The company') : objectLink(company.default_seller_id),
           ],
           [t('Phone region'), company.default_phone_region],
+          [t('Time zone'), company.time_zone],
           [t('Registered'), time(company.created_at)],
           [t('Id'), idText(company.id)],
         ]),
@@ -175,6 +177,15 @@ export const settings: ConsolePage = {
                     error: error('default_phone_region'),
                   }),
                   textField({
+                    name: 'time_zone',
+                    label: t('Time zone'),
+                    hint: t('Of all dates that people see: Africa/Harare'),
+                    isRequired: true,
+                    maxLength: 64,
+                    value: value('time_zone'),
+                    error: error('time_zone'),
+                  }),
+                  textField({
                     name: 'brand_color',
                     label: t('Colour of the buttons in the checkout'),
                     hint: t('Such as #0d6a4e. White text has to be readable on it.'),
@@ -229,6 +240,7 @@ export const settings: ConsolePage = {
           brand_color: cleared('brand_color'),
           support_email: cleared('support_email'),
           terms_url: cleared('terms_url'),
+          time_zone: edit('time_zone', () => sent.text('time_zone')),
           checkout_hosts: edit('checkout_hosts', () => [...sent.lines('checkout_hosts')]),
         },
       });

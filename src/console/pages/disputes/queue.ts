@@ -1,4 +1,5 @@
 import { CURRENCY_CODES } from '../../../domain/money.ts';
+import { addressOf, type Query } from '../../addresses.ts';
 import type { DisputeRow } from '../../api-types.ts';
 import { badge } from '../../components/badge.ts';
 import { form, select } from '../../components/form.ts';
@@ -9,7 +10,7 @@ import { emptyState } from '../../components/parts.ts';
 import { dataTable } from '../../components/table.ts';
 import { spanText } from '../../components/time.ts';
 import { type Text, t } from '../../language/message.ts';
-import { addressOf, apiList, exportLink, exportPage, type Query } from '../../list-page.ts';
+import { apiList, exportLink, exportPage } from '../../list-page.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 
 /** The open disputes, by age or by amount. */

@@ -1,5 +1,6 @@
 import type { Operation, RequestOf } from '../../../../clients/typescript/src/types.ts';
 import { ESCROW_STATUSES, type EscrowStatus } from '../../../domain/escrow/statuses.ts';
+import { addressOf } from '../../addresses.ts';
 import { ApiProblem } from '../../api-client.ts';
 import type { EscrowRow } from '../../api-types.ts';
 import { statusBadge, statusWords } from '../../components/badge.ts';
@@ -12,8 +13,9 @@ import { dataTable } from '../../components/table.ts';
 import { time } from '../../components/time.ts';
 import { t } from '../../language/message.ts';
 import { problemNotice } from '../../layout.ts';
-import { addressOf, apiList, exportLink, exportPage } from '../../list-page.ts';
-import type { ConsolePage } from '../../page.ts';
+import { apiList, exportLink, exportPage } from '../../list-page.ts';
+import type { ConsolePage, Visit } from '../../page.ts';
+import { inZone, monthLinks } from '../../time-window.ts';
 
 /** All escrows of the company. Every filter is in the address, so that a view can be kept and shared. */
 
@@ -48,24 +50,26 @@ export const escrowsPage: ConsolePage = {
   who: 'read',
   menu: { section: 'Work', label: t('Escrows') },
   async show(visit) {
-    const { api, query } = visit;
+    const { api, query, language } = visit;
     const asked = Object.fromEntries(FILTERS.map((name) => [name, (query.get(name) ?? '').trim()]));
     const cursor = query.get('cursor') ?? '';
     const found = await api
-      .list('/v1/escrow', { query: { ...asked, limit: PAGE_SIZE, cursor, maxTotal: MAX_COUNTED_ROWS } as object })
+      .list('/v1/escrow', {
+        query: { ...inZone(asked, language.timeZone), limit: PAGE_SIZE, cursor, maxTotal: MAX_COUNTED_ROWS } as object,
+      })
       .catch((error: unknown) => {
         if (error instanceof ApiProblem && error.code === 'validation_failed') return error;
         throw error;
       });
     if (found instanceof ApiProblem)
-      return { status: found.status, main: html`${problemNotice(found)}${filters(asked)}` };
+      return { status: found.status, main: html`${problemNotice(found)}${filters(visit, asked)}` };
     const { body, nextCursor } = found;
     const address = (more: Record<string, string>) => addressOf('/console/escrows', { ...asked, ...more });
     return {
       main: html`<div class="page-head"><p>${t('Every escrow of the company, in any state.')}</p><div class="actions">${
         body.data.length === 0 ? NOTHING : exportLink('/escrows', visit, asked, body.total)
       }</div></div>
-${filters(asked)}
+${filters(visit, asked)}
 ${
   body.data.length === 0
     ? emptyState(t('No escrow matches'), t('Change the filters, or take them away.'))
@@ -89,7 +93,7 @@ export const escrowsExport = exportPage({
   filters: FILTERS.map((name) => ({ name })),
 });
 
-function filters(asked: Readonly<Record<string, string>>): Html {
+function filters(visit: Visit, asked: Readonly<Record<string, string>>): Html {
   const isMore = ['buyerId', 'sellerId', 'updatedSince'].some((name) => asked[name] !== '');
   return form({
     action: '/console/escrows',
@@ -101,6 +105,7 @@ function filters(asked: Readonly<Record<string, string>>): Html {
 ${textField({ name: 'externalReference', label: t('Reference'), value: asked.externalReference })}
 ${textField({ name: 'startDate', label: t('Created from'), type: 'date', value: asked.startDate })}
 ${textField({ name: 'endDate', label: t('to'), type: 'date', value: asked.endDate })}
+${monthLinks(visit, '/console/escrows', asked, ['startDate', 'endDate'])}
 ${select({ name: 'sort', label: t('Order'), options: SORT_CHOICES, value: asked.sort })}
 <details class="more-filters" ${isMore ? html`open` : NOTHING}><summary>${t('More filters')}</summary><div class="filters">
 ${textField({ name: 'buyerId', label: t('Buyer id'), value: asked.buyerId })}

@@ -8,10 +8,11 @@ import { type Html, html, icon, NOTHING, rich } from '../../components/html.ts';
 import { amountText, money } from '../../components/money.ts';
 import { card, definitionList, emptyState, figures, idText, notice } from '../../components/parts.ts';
 import { dataTable } from '../../components/table.ts';
-import { time } from '../../components/time.ts';
+import { dayText, time } from '../../components/time.ts';
 import { actionField, actions, entered, oneOf } from '../../entered.ts';
 import { t } from '../../language/message.ts';
 import type { ConsolePage, Form, Visit } from '../../page.ts';
+import { inZone, monthLinks } from '../../time-window.ts';
 import { BLACKLISTED_OWNER, isOwnerBlacklisted, ownerOf } from './owner.ts';
 
 /** One account with its statement, and the statement as a file. */
@@ -26,8 +27,8 @@ const FORMATS = [
 const SHOWN_ENTRIES = 50;
 const FILE_ENTRIES = 10_000;
 
-/** The window of a statement, as the address has it: two days, or the API's last 30 days. */
-function windowOf({ query }: Visit): { startDate?: string; endDate?: string } {
+/** The window of a statement, as the address has it: two days of the company's zone, or the API's last 30 days. */
+function windowOf({ query }: Pick<Visit, 'query'>): { startDate?: string; endDate?: string } {
   const [startDate, endDate] = [query.get('startDate'), query.get('endDate')];
   return { ...(startDate ? { startDate } : {}), ...(endDate ? { endDate } : {}) };
 }
@@ -37,17 +38,19 @@ export const account: ConsolePage = {
   title: t('Account'),
   who: 'read',
   show: async (visit) => {
-    const { api, params, session } = visit;
+    const { api, params, session, language } = visit;
     const path = { accountId: params.accountId ?? '' };
     const window = windowOf(visit);
     const [found, statement] = await Promise.all([
       api.get('/v1/ledger/accounts/{accountId}', { path }),
-      api.get('/v1/ledger/accounts/{accountId}/statement', { path, query: { ...window, lastEntries: SHOWN_ENTRIES } }),
+      api.get('/v1/ledger/accounts/{accountId}/statement', {
+        path,
+        query: { ...inZone(window, language.timeZone), lastEntries: SHOWN_ENTRIES, totals: 'window' },
+      }),
     ]);
     const { currency } = found;
     const isSource = permits(session.role, 'manage_money') && canBeWithdrawn(found, session.role);
     const isBlocked = isSource && (await isOwnerBlacklisted(api, found));
-    const search = new URLSearchParams(window);
     const isCut = statement.entries.length >= SHOWN_ENTRIES;
     const entries =
       statement.entries.length === 0
@@ -56,8 +59,8 @@ export const account: ConsolePage = {
             caption: isCut
               ? t('The last {count} entries of the window', { count: statement.entries.length })
               : t('Statement from {from} to {to}', {
-                  from: statement.startDate.slice(0, 10),
-                  to: statement.endDate.slice(0, 10),
+                  from: dayText(statement.startDate),
+                  to: dayText(statement.endDate),
                 }),
             rows: statement.entries,
             href: ({ transactionId }) => `/console/transactions/${transactionId}`,
@@ -110,9 +113,9 @@ export const account: ConsolePage = {
         ])}${permits(session.role, 'manage_money') && canBeFrozenOrOpened(found) ? freezeForm(visit, found) : NOTHING}`,
       })}${card({
         title: t('Statement'),
-        actions: html`${FORMATS.map(([format, , label]) => html`<a class="button small" href="/console/ledger/accounts/${found.id}/statement?${new URLSearchParams({ ...Object.fromEntries(search), format }).toString()}" download>${icon('download')}${label}</a>`)}`,
         body: html`${form({
           className: 'filters',
+          id: WINDOW_FORM,
           method: 'get',
           action: `/console/ledger/accounts/${found.id}`,
           submit: t('Show'),
@@ -125,13 +128,14 @@ export const account: ConsolePage = {
               value: window.startDate?.slice(0, 10) ?? '',
             }),
             textField({ name: 'endDate', label: t('to'), type: 'date', value: window.endDate?.slice(0, 10) ?? '' }),
+            monthLinks(visit, `/console/ledger/accounts/${found.id}`, window, ['startDate', 'endDate']),
           ],
-        })}${figures([
+        })}${fileButtons(found.id)}${figures([
           { name: t('Opening balance'), value: money(statement.openingBalance, currency) },
           { name: t('Credits'), value: money(statement.totalCredits, currency) },
           { name: t('Debits'), value: money(statement.totalDebits, currency) },
           { name: t('Closing balance'), value: money(statement.closingBalance, currency) },
-        ])}${entries}${isCut ? olderEntries(found.id, window, statement.startDate) : NOTHING}`,
+        ])}${entries}${isCut ? olderEntries(found.id, window, statement.entries[0]?.created_at ?? statement.startDate) : NOTHING}`,
       })}</div>`,
     };
   },
@@ -167,7 +171,18 @@ function canBeFrozenOrOpened({ type, is_frozen: isFrozen }: AccountState): boole
 function olderEntries(id: string, window: ReturnType<typeof windowOf>, before: string): Html {
   const endDate = new Date(Date.parse(before) - 1).toISOString(); // the end of a window belongs to it
   const search = new URLSearchParams({ ...window, endDate });
-  return html`<nav class="pages" aria-label="${t('Pages')}"><span class="soft">${rich('Figures and entries begin {time}. Files have the last {count} entries of the window.', { time: time(before), count: FILE_ENTRIES })}</span><span class="pages-links"><a class="button small" href="/console/ledger/accounts/${id}?${search.toString()}">${t('Older entries')}${icon('arrowRight')}</a></span></nav>`;
+  return html`<nav class="pages" aria-label="${t('Pages')}"><span class="soft">${rich('The entries begin {time}. Figures and files are of the whole window, up to its last {count} entries.', { time: time(before), count: FILE_ENTRIES })}</span><span class="pages-links"><a class="button small" href="/console/ledger/accounts/${id}?${search.toString()}">${t('Older entries')}${icon('arrowRight')}</a></span></nav>`;
+}
+
+const WINDOW_FORM = 'window';
+
+/** Buttons of the form above, so that a file has the days that stand in its fields. After it, because Enter presses the first. */
+function fileButtons(id: string): Html {
+  const buttons = FORMATS.map(
+    ([format, , label]) =>
+      html`<button class="button small" form="${WINDOW_FORM}" name="format" value="${format}" formaction="/console/ledger/accounts/${id}/statement">${icon('download')}${label}</button>`,
+  );
+  return html`<p class="row">${buttons}</p>`;
 }
 
 const NEVER = 'NEVER';
@@ -208,7 +223,7 @@ export const statementFile: ConsolePage = {
     const [, accept] = FORMATS.find(([format]) => format === query.get('format')) ?? FORMATS[0];
     const file = await api.download('/v1/ledger/accounts/{accountId}/statement', accept, {
       path: { accountId: params.accountId ?? '' },
-      query: { ...windowOf(visit), lastEntries: FILE_ENTRIES },
+      query: { ...inZone(windowOf(visit), visit.language.timeZone), lastEntries: FILE_ENTRIES },
     });
     const headers = new Headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
     for (const name of ['content-type', 'content-disposition']) headers.set(name, file.headers.get(name) ?? '');

@@ -1,4 +1,5 @@
 import { CURRENCY_CODES, type Currency } from '../../../domain/money.ts';
+import type { Query } from '../../addresses.ts';
 import { confirmation, hidden, select, textField } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
 import { isCurrency, money, moneyText } from '../../components/money.ts';
@@ -8,7 +9,7 @@ import { time } from '../../components/time.ts';
 import { changedMeanwhile, edited, editsOf } from '../../edited.ts';
 import { actionField, actions, amountOf, chosenId, entered, withFieldNames } from '../../entered.ts';
 import { t } from '../../language/message.ts';
-import { listPages, type Query } from '../../list-page.ts';
+import { listPages } from '../../list-page.ts';
 import type { Visit } from '../../page.ts';
 
 /** All companies, and what the platform sets for each. */

@@ -1,9 +1,10 @@
 import { KYC_STATUSES } from '../../../domain/users.ts';
+import type { Query } from '../../addresses.ts';
 import { statusBadge, statusWords } from '../../components/badge.ts';
 import { html } from '../../components/html.ts';
 import { time } from '../../components/time.ts';
 import { joined, t } from '../../language/message.ts';
-import { listPages, type Query } from '../../list-page.ts';
+import { listPages } from '../../list-page.ts';
 import type { Visit } from '../../page.ts';
 import { STATUS_FILTER } from '../filters.ts';
 import { nameOf } from './names.ts';

@@ -92,6 +92,10 @@ describe('a statement of a window that has ended', () => {
     const before = await statement(`?endDate=${new Date(Date.parse(last.startDate) - 1).toISOString()}`);
     expect(before.closingBalance).toBe(last.openingBalance);
     expect([...before.entries, ...last.entries]).toEqual(whole.entries);
+    // The totals of the whole window, as a file has them, above the last entries.
+    const { entries, ...totals } = await statement('?lastEntries=2&totals=window');
+    expect(entries).toEqual(last.entries);
+    expect(totals).toEqual({ ...whole, entries: undefined, endDate: totals.endDate, startDate: totals.startDate });
     // A window with fewer entries stays as it is.
     expect((await statement('?lastEntries=10000')).entries).toEqual(whole.entries);
   });

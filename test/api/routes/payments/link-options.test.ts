@@ -152,7 +152,7 @@ describe('the page of a link', () => {
     expect(await pageOf(fixed, { 'accept-language': 'fr' })).toContain('Como quer pagar?');
     const open = await offerLink(service, company);
     const french = await pageOf(open, { 'accept-language': 'fr-CH, en;q=0.5' });
-    expect(french).toContain('<html lang="fr">');
+    expect(french).toContain('<html lang="fr" data-zone="UTC">');
     expect(french).toContain('Comment souhaitez-vous payer');
     expect(french).toContain('250,00 USD');
     expect(french).toContain('Mode test');
