@@ -7,6 +7,7 @@ import { BODY_LIMITS } from './limits.ts';
 import { allowOrigins, securityHeaders } from './middleware/browser-safety.ts';
 import { createClientAddress } from './middleware/client-address.ts';
 import { createGuard } from './middleware/guard.ts';
+import { createMethods } from './middleware/methods.ts';
 import { createLimiter } from './middleware/rate-limit.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { traceRequest } from './middleware/tracing.ts';
@@ -17,6 +18,7 @@ import { registerRoutes } from './routes/index.ts';
 
 const SEND_WITHIN_MS = {
   json: BODY_LIMITS.json.sendWithinMs,
+  order: BODY_LIMITS.order.sendWithinMs,
   upload: BODY_LIMITS.upload.sendWithinMs,
   logo: BODY_LIMITS.logo.sendWithinMs,
   callback: BODY_LIMITS.callback.sendWithinMs,
@@ -38,9 +40,11 @@ export function createApi(dependencies: ApiDependencies): Api {
   app.use(securityHeaders(settings.baseUrl));
   const cors = allowOrigins(settings.corsAllowedOrigins);
   if (cors !== undefined) app.use('/v1/*', cors);
-  app.use(limitSending(SEND_WITHIN_MS), limitBodies);
+  const methods = createMethods(app);
+  app.use(methods.refuseWrong, limitSending(SEND_WITHIN_MS), limitBodies);
   app.onError(problem);
-  app.notFound(() => {
+  app.notFound((c) => {
+    methods.refuse(c, methods.ofPattern(c.req.path));
     throw new Refusal('not_found', 'operation not found');
   });
   registerRoutes(app, dependencies, createGuard(dependencies));

@@ -60,9 +60,6 @@ export type Limiter = {
 /** The parts of a request, after its schemas have parsed them. */
 export type ParsedRequest = { [Target in 'param' | 'query' | 'json' | 'form']?: unknown };
 
-/** The zod schemas of an operation's bodies; undefined if it accepts no body of that kind. */
-export type BodySchemas = { readonly json: unknown; readonly form: unknown };
-
 export type ApiEnv = {
   Variables: {
     requestId: string;
@@ -78,8 +75,7 @@ export type ApiEnv = {
     answer: unknown;
     /** Whether the audit log already has this request. */
     isAudited: boolean;
-    bodySchemas: BodySchemas;
-    /** Filled as the validators of the operation succeed. */
+    /** Filled as the parts of the request turn out to be valid. */
     parsed: ParsedRequest;
     /** The base URL under which clients reach the service, for URLs in responses. */
     baseUrl: string;

@@ -15,11 +15,13 @@ export const MAX_LOGO_BYTES = MIB;
 /** Of an image in a document, over all its pages. Phones have up to 50 megapixels. */
 export const MAX_IMAGE_PIXELS = 50_000_000;
 
-export type BodyKind = 'json' | 'upload' | 'logo' | 'callback';
+export type BodyKind = 'json' | 'order' | 'upload' | 'logo' | 'callback';
 
 /** How large a body may be, and how long a client may take to send it. */
 export const BODY_LIMITS = {
-  json: { maxBytes: MIB, sendWithinMs: 30_000, words: '1 MiB' },
+  json: { maxBytes: 64 * KIB, sendWithinMs: 30_000, words: '64 KiB' },
+  /** JSON with up to 100 items. */
+  order: { maxBytes: 512 * KIB, sendWithinMs: 30_000, words: '512 KiB' },
   /** A document together with all other fields of its form. */
   upload: { maxBytes: MAX_DOCUMENT_BYTES + 128 * KIB, sendWithinMs: 120_000, words: '10 MiB' },
   /** A logo and the rest of its form. */
@@ -28,8 +30,15 @@ export const BODY_LIMITS = {
   callback: { maxBytes: 4 * MIB, sendWithinMs: 30_000, words: '4 MiB' },
 } as const satisfies Record<BodyKind, { maxBytes: number; sendWithinMs: number; words: string }>;
 
-/** The operations that accept other types than JSON. */
+/** Of all JSON bodies. They are counted before the body is parsed. */
+export const JSON_LIMITS = { names: 4_096, depth: 32 } as const;
+
+/** The operations that accept other types than JSON, or more of it. */
 const OTHER_BODIES: Readonly<Record<string, Exclude<BodyKind, 'json'>>> = {
+  'POST /v1/escrow/initiate': 'order',
+  'POST /v1/payments/generate-escrow-payment-link': 'order',
+  'POST /v1/escrow/{id}/delivery-note': 'order',
+  'POST /v1/escrow/{id}/goods-received': 'order',
   'POST /v1/identity/users': 'upload',
   'POST /v1/identity/users/{id}/document': 'upload',
   'PUT /v1/core/companies/me/logo': 'logo',

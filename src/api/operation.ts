@@ -6,6 +6,7 @@ import type { CompanyId } from '../domain/ids.ts';
 import { PERMISSIONS, type Permission } from '../domain/roles.ts';
 import { acceptUpload } from './bodies/uploads.ts';
 import type { Api, ApiEnv, Principal } from './context.ts';
+import type { UnknownFieldsRule } from './contract/contract.ts';
 import { checkIdempotencyKey, requireJson } from './middleware/headers.ts';
 import { limitPublic } from './middleware/rate-limit.ts';
 import type { OperationName, TAGS } from './openapi/operation-names.ts';
@@ -44,10 +45,12 @@ type Declaration<
   readonly query?: Query;
   /** Request headers that only this operation has. They are described; the handler reads them. */
   readonly headers?: z.ZodObject;
-  /** A JSON body. Unknown fields are named in the answer, or refused: contract.ts. */
+  /** A JSON body. */
   readonly body?: Body;
   /** The JSON body may be absent; handlers then receive an empty object. */
   readonly isBodyOptional?: true;
+  /** By default unknown body fields are named in the answer and ignored: contract.ts. */
+  readonly unknownFields?: UnknownFieldsRule;
   /** A multipart body. With `body` too, the request's content type decides. */
   readonly form?: Form;
   /** The limit of a multipart body; by default that of documents. */
@@ -96,6 +99,7 @@ export function createOperations(app: Api, guard: Guard): Operations {
       summary,
       ...(description === undefined ? {} : { description }),
       ...accessOf(guard, declaration),
+      ...(declaration.unknownFields === undefined ? {} : { 'x-unknown-fields': declaration.unknownFields }),
       request: {
         ...(params === undefined ? {} : { params: objectOf(params) }),
         ...(query === undefined ? {} : { query: objectOf(query) }),

@@ -26,6 +26,7 @@ const STATUS_OF_KIND = {
   unauthenticated: 401,
   forbidden: 403,
   not_found: 404,
+  wrong_method: 405,
   conflict: 409,
   gone: 410,
   outdated: 412,
@@ -39,6 +40,10 @@ const STATUS_OF_KIND = {
 export const statusOf = (code: RefusalCode) => STATUS_OF_KIND[REFUSALS[code].kind];
 
 const MAX_DETAIL_CHARACTERS = 1_000;
+/** Paths contain names that the client chose, and a message contains its path. */
+const MAX_PATH_CHARACTERS = 100;
+/** A body has a complaint about each of its items. A person does not read more. */
+const MAX_FIELD_ERRORS = 50;
 
 /** `message` is a sentence for people that includes the field's name. */
 export type FieldError = { readonly path: string; readonly message: string };
@@ -49,19 +54,20 @@ export class InvalidRequest extends Refusal {
 
   /** Each message is a predicate such as `must be at least 1`. An empty path means the body as a whole. */
   constructor(code: 'validation_failed' | 'invalid_id', complaints: readonly FieldError[]) {
-    const sentences = new Map(
-      complaints.map(({ path, message }) => [`${path === '' ? 'the body' : path} ${message}`, path]),
-    );
+    const sentences = new Map<string, string>();
+    for (const { path: whole, message } of complaints) {
+      const path = beginningOf(whole, MAX_PATH_CHARACTERS);
+      sentences.set(beginningOf(`${path === '' ? 'the body' : path} ${message}`, MAX_DETAIL_CHARACTERS), path);
+      if (sentences.size === MAX_FIELD_ERRORS) break;
+    }
     const errors = [...sentences].map(([message, path]) => ({ path, message }));
-    super(
-      code,
-      errors
-        .map(({ message }) => message)
-        .join('; ')
-        .slice(0, MAX_DETAIL_CHARACTERS),
-    );
+    super(code, errors.map(({ message }) => message).join('; '));
     this.errors = errors;
   }
+}
+
+function beginningOf(text: string, maxCharacters: number): string {
+  return text.length <= maxCharacters ? text : `${text.slice(0, maxCharacters - 1).toWellFormed()}…`;
 }
 
 /** An outage is logged this often; the line of each request has its status. */
@@ -120,8 +126,6 @@ function mayReadAmounts(c: Context<ApiEnv>): boolean {
 /** The part of an error that clients may see; null if there is none. */
 export function refusalOf(error: Error): Refusal | null {
   if (error instanceof Refusal) return error;
-  if (error instanceof HTTPException && error.status === 400)
-    return new Refusal('invalid_json', 'the body is not valid JSON');
   if (error instanceof ProviderError) return new Refusal('provider_unavailable');
   if (error instanceof HTTPException && error.status === 415) return new Refusal('unsupported_media_type');
   if (error instanceof HTTPException && error.status === 413) return new Refusal('payload_too_large');
@@ -159,7 +163,7 @@ export function problemBody(problem: {
     type: `urn:escrow:problem:${code}`,
     title,
     status,
-    ...(detail === undefined ? {} : { detail }),
+    ...(detail === undefined ? {} : { detail: beginningOf(detail, MAX_DETAIL_CHARACTERS) }),
     // The request's id instead of its path: a payment link's hash in the path is a credential.
     instance: `urn:request:${requestId}`,
     code,

@@ -6,6 +6,7 @@ export type RefusalKind =
   | 'unauthenticated'
   | 'forbidden'
   | 'not_found'
+  | 'wrong_method'
   | 'conflict'
   | 'gone'
   | 'outdated'
@@ -115,6 +116,11 @@ export const REFUSALS = {
     kind: 'not_found',
     title: 'Resource not found',
     cure: "Check the id and the company. Another company's resources are not found either.",
+  },
+  method_not_allowed: {
+    kind: 'wrong_method',
+    title: 'The path does not have this method',
+    cure: 'Send one of the methods that the header `Allow` lists.',
   },
   wrong_state: {
     kind: 'conflict',

@@ -21,10 +21,15 @@ type Document = {
 /** The files by name, relative to `clients/typescript/src`. */
 export async function clientFiles(): Promise<Record<string, string>> {
   return {
-    'description.ts': HEADER + astToString(await openapiTypescript(successesOnly() as unknown as OpenAPI3)), // it is OpenAPI
+    'description.ts': HEADER + astToString(await openapiTypescript(...described())),
     'keyed-operations.ts': keyedOperations(),
     'problem-codes.ts': problemCodes(),
   };
+}
+
+/** A field with a default may be left out. */
+function described(): Parameters<typeof openapiTypescript> {
+  return [successesOnly() as unknown as OpenAPI3, { defaultNonNullable: false }]; // it is OpenAPI
 }
 
 /** A copy of the description that a test or a generator may change. */

@@ -7044,6 +7044,7 @@ export interface components {
             /**
              * Format: int32
              * @description How long the old key still works. By default not at all.
+             * @default 0
              */
             graceSeconds?: number | null;
         };
@@ -7228,11 +7229,11 @@ export interface components {
             lastName?: string | null;
             /** @description The e-mail address. */
             email?: string | null;
-            /** @description JSON. */
+            /** @description JSON. The fields may also be sent one by one: `name[field]`. */
             metadata?: string;
             /** @description Bank deposits with this reference go to the user. Unique in the company. */
             customReference?: string | null;
-            /** @description JSON. */
+            /** @description JSON. The fields may also be sent one by one: `name[field]`. */
             bankAccount?: string;
             /**
              * Format: binary
@@ -7368,7 +7369,7 @@ export interface components {
              * @description True approves, false revokes. True unless given.
              * @default true
              */
-            approved: boolean;
+            approved?: boolean | null;
             /**
              * Format: date-time
              * @description The `updatedAt` of the user that was reviewed. If the user has changed since, the answer is 409 `wrong_state`.
@@ -7436,7 +7437,10 @@ export interface components {
             externalReference?: string | null;
             /** @description A memo of the payer. */
             userReference?: string | null;
-            /** @description The money is not settled yet: it counts in the balance and is held. */
+            /**
+             * @description The money is not settled yet: it counts in the balance and is held.
+             * @default false
+             */
             isTransit?: boolean | null;
         };
         PaymentLinkGenerated: {
@@ -7499,7 +7503,10 @@ export interface components {
             cancelUrl?: string | null;
             /** @description The language of the checkout. By default the buyer's browser chooses. */
             locale?: components["schemas"]["Language"] | null;
-            /** @description Who pays the fees. SELLER unless given. */
+            /**
+             * @description Who pays the fees. SELLER unless given.
+             * @default SELLER
+             */
             feePayer?: components["schemas"]["Party"] | null;
             /** @description Parts that are released one by one. Without them the escrow is released as a whole. */
             milestones?: {
@@ -7520,7 +7527,8 @@ export interface components {
             autoReleaseHours?: number | null;
             /**
              * Format: int32
-             * @description How long the link can be paid. 24 by default.
+             * @description How long the link can be paid.
+             * @default 24
              */
             expiresInHours?: number | null;
         };
@@ -8402,7 +8410,10 @@ export interface components {
             /** @description The number of your invoice, for display only. */
             externalInvoiceNumber?: string | null;
             splitPlan?: components["schemas"]["SplitPlanRequest"] | null;
-            /** @description Who pays the fees. SELLER unless given. */
+            /**
+             * @description Who pays the fees. SELLER unless given.
+             * @default SELLER
+             */
             feePayer?: components["schemas"]["Party"] | null;
             /** @description Parts that are released one by one. Without them the escrow is released as a whole. */
             milestones?: {
@@ -8487,7 +8498,10 @@ export interface components {
              */
             amount: number;
             currency: components["schemas"]["Currency"];
-            /** @description Who pays the fees. SELLER unless given. */
+            /**
+             * @description Who pays the fees. SELLER unless given.
+             * @default SELLER
+             */
             feePayer?: components["schemas"]["Party"] | null;
             splitPlan?: components["schemas"]["SplitPlanRequest"] | null;
             /** @description Parts that are released one by one. */
@@ -9735,7 +9749,10 @@ export interface components {
         ReversalRequest: {
             /** @description Why, in words. */
             reason: string;
-            /** @description The payer's bank has taken the money back already. */
+            /**
+             * @description The payer's bank has taken the money back already.
+             * @default false
+             */
             isChargeback?: boolean | null;
         };
         Receivable: {
@@ -10123,7 +10140,7 @@ export interface components {
              * @description The time for which the old secret also signs.
              * @default 0
              */
-            graceSeconds: number;
+            graceSeconds?: number;
         };
         PingAnswer: {
             /** @description Whether the endpoint answered 2xx. */
@@ -10760,7 +10777,7 @@ export interface components {
          */
         "X-Ignored-Fields": string;
         /**
-         * @description `handling=strict` where that was asked for.
+         * @description `handling=strict` or `handling=lenient`, where that was asked for.
          * @example handling=strict
          */
         "Preference-Applied": string;

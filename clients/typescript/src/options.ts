@@ -58,7 +58,7 @@ export function checked({
     ...(companyId === undefined ? {} : { 'x-company-id': companyId }),
     ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
     ...(accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` }),
-    ...(isStrict ? { prefer: 'handling=strict' } : {}),
+    prefer: isStrict ? 'handling=strict' : 'handling=lenient',
   };
   return { baseUrl: checkedUrl(baseUrl), headers, retries: { maxRetries, timeoutMs, fetch, wait } };
 }

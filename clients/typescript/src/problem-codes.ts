@@ -25,6 +25,7 @@ export type KnownProblemCode =
   | 'invalid_signature'
   | 'link_expired'
   | 'message_expired'
+  | 'method_not_allowed'
   | 'milestones_must_total_100'
   | 'missing_header'
   | 'negotiation_pending'

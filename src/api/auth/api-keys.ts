@@ -19,6 +19,11 @@ export function shownPart(key: string): string {
   return key.slice(PREFIX_CHARACTERS, PREFIX_CHARACTERS + SHOWN_CHARACTERS);
 }
 
+/** Whether a text has the form of a key, known or not. */
+export function isKeyShaped(text: string): boolean {
+  return /^esc_[a-z]_[A-Za-z0-9]{32}$/.test(text);
+}
+
 /** SHA-256: enough for secrets with more than 128 bits of entropy, and fast enough for every request. */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();

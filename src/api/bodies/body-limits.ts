@@ -33,12 +33,13 @@ export function limitBodyOf(kind: BodyKind): MiddlewareHandler {
   };
 }
 
-const limitJson = limitBodyOf('json');
+const LIMITS = { json: limitBodyOf('json'), order: limitBodyOf('order') };
 
 /** Limits JSON bodies before anything else, uploads behind the guard, and callbacks where they are read. */
-export const limitBodies = createMiddleware<ApiEnv>((c, next) =>
-  bodyKind(c) === 'json' ? limitJson(c, next) : next(),
-);
+export const limitBodies = createMiddleware<ApiEnv>((c, next) => {
+  const kind = bodyKind(c);
+  return kind === 'json' || kind === 'order' ? LIMITS[kind](c, next) : next();
+});
 
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 

@@ -1,8 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { Refusal } from '../../domain/errors.ts';
 import type { ApiEnv } from '../context.ts';
-import { MAX_UPLOAD_PARTS } from '../limits.ts';
+import { BODY_LIMITS, MAX_UPLOAD_PARTS } from '../limits.ts';
 import { refuseEncoded, requireJson } from '../middleware/headers.ts';
 import { InvalidRequest } from '../problem.ts';
 import { isMultipart, limitBodyOf } from './body-limits.ts';
@@ -41,17 +42,57 @@ async function parseForm(c: Context<ApiEnv>): Promise<void> {
   const [, quoted, plain] = BOUNDARY.exec(c.req.header('content-type') ?? '') ?? [];
   const boundary = quoted ?? plain;
   if (boundary === undefined) throw malformed('has a content type without a boundary');
-  const body = Buffer.from(await c.req.arrayBuffer());
-  let parts = 0;
-  for (let at = body.indexOf(`--${boundary}`); at !== -1; at = body.indexOf(`--${boundary}`, at + 1)) {
-    parts += 1; // the closing boundary included
-    if (parts > MAX_UPLOAD_PARTS + 1) throw malformed(`has more than ${MAX_UPLOAD_PARTS} parts`);
-  }
+  checkParts(Buffer.from(await c.req.arrayBuffer()), `--${boundary}`);
   try {
-    await c.req.formData(); // cached for the validator and the fingerprint
+    await c.req.formData(); // cached for those who read it later
   } catch {
     throw malformed('is not valid multipart/form-data');
   }
+}
+
+const END_OF_HEADERS = '\r\n\r\n';
+
+/** Counts the parts, and refuses text that is not UTF-8, which the parser would replace. */
+function checkParts(body: Buffer, delimiter: string): void {
+  let parts = 0;
+  for (let at = body.indexOf(delimiter), next: number; at !== -1; at = next) {
+    parts += 1; // the closing delimiter included
+    if (parts > MAX_UPLOAD_PARTS + 1) throw malformed(`has more than ${MAX_UPLOAD_PARTS} parts`);
+    next = body.indexOf(delimiter, at + 1);
+    const part = body.subarray(at, next === -1 ? undefined : next);
+    const headers = part.subarray(0, Math.max(0, part.indexOf(END_OF_HEADERS)));
+    const isFile = /;\s*filename\*?=/i.test(headers.toString('latin1'));
+    if (!isFile && part.length > BODY_LIMITS.json.maxBytes)
+      throw new Refusal('payload_too_large', `a field of a form may have at most ${BODY_LIMITS.json.words}`);
+    if (!isUtf8(isFile ? headers : part)) throw malformed('has text that is not valid UTF-8');
+  }
+}
+
+/** `bankAccount[accountNumber]`: a field of an object. */
+const FIELD_OF_OBJECT = /^(\w+)\[(\w+)\]$/;
+
+/**
+ * The fields of a form. A name that is sent several times, or that ends with `[]`, has a list of values. Fields of an object that
+ * are sent one by one become its JSON, as if the client had sent that.
+ */
+export function formFields(form: FormData): Readonly<Record<string, unknown>> {
+  const fields = new Map<string, unknown[]>();
+  const objects = new Map<string, Map<string, unknown>>();
+  for (const [name, value] of form) {
+    const [, object, inner] = FIELD_OF_OBJECT.exec(name) ?? [];
+    if (object === undefined || inner === undefined || typeof value !== 'string') {
+      fields.set(name, [...(fields.get(name) ?? []), value]);
+      continue;
+    }
+    const inside = objects.get(object) ?? new Map();
+    if (inside.has(inner)) throw new InvalidRequest('validation_failed', [{ path: name, message: 'is sent twice' }]);
+    objects.set(object, inside.set(inner, value));
+  }
+  for (const [name, inside] of objects)
+    fields.set(name, [...(fields.get(name) ?? []), JSON.stringify(Object.fromEntries(inside))]);
+  return Object.fromEntries(
+    [...fields].map(([name, values]) => [name, values.length === 1 && !name.endsWith('[]') ? values[0] : values]),
+  );
 }
 
 function malformed(message: string): InvalidRequest {

@@ -76,7 +76,7 @@ export function agreedRelease(
 ): Pick<EscrowTerms, 'feePayer' | 'autoReleaseHours'> {
   const hasMilestones = (milestones ?? []).length > 0;
   return {
-    feePayer: feePayer ?? 'SELLER',
+    feePayer,
     autoReleaseHours: hasMilestones ? null : (autoReleaseHours ?? company.autoReleaseHours ?? null),
   };
 }

@@ -3,16 +3,33 @@ import type { FilePart } from '../bodies/documents.ts';
 
 /** One canonical form of a parsed request, independent of field order and white space. */
 
-/** SHA-256 of `operation` and the parsed parts. A file counts by its content, not by its name or type. */
+/**
+ * SHA-256 of `operation` and the parsed parts. A file counts by its content, not by its name or type. A null field counts in PATCH
+ * only, where it clears.
+ */
 export async function digestOf(operation: string, parsed: Readonly<Record<string, unknown>>): Promise<Buffer> {
   const parts = await Promise.all(
     Object.values(parsed).map(async (part) => (isObject(part) && hasFile(part) ? withFileDigests(part) : part)),
   );
   const names = Object.keys(parsed);
-  const request = Object.fromEntries(names.map((name, index) => [name === 'form' ? 'json' : name, parts[index]]));
+  const isPatch = operation.startsWith('PATCH ');
+  const request = Object.fromEntries(
+    names.map((name, index) => [name === 'form' ? 'json' : name, isPatch ? parts[index] : withoutNulls(parts[index])]),
+  );
   return createHash('sha256')
     .update(`${operation}\n${canonical(request)}`)
     .digest();
+}
+
+/** A null field is the same as an absent one, except in metadata, which is stored as it is sent. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isObject(value) || value instanceof Date) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, inner]) => inner !== null)
+      .map(([name, inner]) => [name, name === 'metadata' ? inner : withoutNulls(inner)]),
+  );
 }
 
 /** JSON with sorted names and without absent fields. */

@@ -28,10 +28,19 @@ export function predicateOf(issue: Issue, request: unknown): string {
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
     case 'invalid_format':
+      if (issue.format === 'datetime' && isWithoutOffset(valueAt(request, issue.path))) return WITHOUT_OFFSET;
       return FORMAT_WORDS[issue.format] ?? 'has the wrong format';
     default:
       return 'is not valid';
   }
+}
+
+export const WITHOUT_OFFSET =
+  'must carry Z or an offset, such as 2026-01-31T09:30:00Z: a time without one is another instant in each time zone';
+
+/** Whether the value is a date-time of some time zone that it does not name. */
+export function isWithoutOffset(value: unknown): boolean {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(value);
 }
 
 /** A longer list of values is in the description only. */

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 
-/** Finds names in a request that its schema does not have, and the nearest known name for each. */
+/** Finds what a request has and its schema does not: names, with the nearest known name for each, and entries of lists. */
 
 /** A name that the schema does not have. `path` is its position, such as `items.0.colour`. */
 export type UnknownName = { readonly path: string; readonly nearest: string | undefined };
@@ -12,9 +12,14 @@ const MAX_COMPARED_CHARACTERS = 64;
 /** Shorter beginnings say too little. */
 const MIN_BEGINNING_CHARACTERS = 3;
 
-/** The fields of `value`, at any depth, that `schema` would drop. */
-export function unknownFields(schema: unknown, value: unknown): UnknownName[] {
-  const found: UnknownName[] = [];
+/** A list with more entries than the schema allows. */
+export type OverlongList = { readonly path: string; readonly most: number };
+
+type Surplus = { readonly unknown: UnknownName[]; readonly overlong: OverlongList[] };
+
+/** What `value` has, at any depth, and `schema` would drop or refuse: unknown fields, and lists that are too long. */
+export function surplusOf(schema: unknown, value: unknown): Surplus {
+  const found: Surplus = { unknown: [], overlong: [] };
   collect(schema, value, '', found);
   return found;
 }
@@ -30,25 +35,30 @@ export function unknownNames(names: Iterable<string>, known: readonly string[], 
   return found;
 }
 
-function collect(schema: unknown, value: unknown, prefix: string, found: UnknownName[]): void {
-  if (value === null || value === undefined || found.length >= MAX_UNKNOWN_NAMES) return;
+function collect(schema: unknown, value: unknown, prefix: string, found: Surplus): void {
+  const { unknown, overlong } = found;
+  if (value === null || value === undefined || unknown.length >= MAX_UNKNOWN_NAMES) return;
   if (schema instanceof z.ZodObject) {
     if (typeof value !== 'object' || Array.isArray(value)) return;
     const shape: Readonly<Record<string, unknown>> = schema.shape;
-    const room = MAX_UNKNOWN_NAMES - found.length;
-    found.push(...unknownNames(Object.keys(value), Object.keys(shape), prefix).slice(0, room));
+    const room = MAX_UNKNOWN_NAMES - unknown.length;
+    unknown.push(...unknownNames(Object.keys(value), Object.keys(shape), prefix).slice(0, room));
     for (const [name, inner] of Object.entries(value))
       if (Object.hasOwn(shape, name)) collect(shape[name], inner, `${prefix}${name}.`, found);
   } else if (schema instanceof z.ZodArray) {
     if (!Array.isArray(value)) return;
-    for (const [index, element] of value.entries()) collect(schema.element, element, `${prefix}${index}.`, found);
+    const most = mostEntriesOf(schema);
+    if (value.length > most) overlong.push({ path: prefix.slice(0, -1), most });
+    else for (const [index, element] of value.entries()) collect(schema.element, element, `${prefix}${index}.`, found);
   } else if (schema instanceof z.ZodUnion) {
     const perOption = schema.options.map((option) => {
-      const unknown: UnknownName[] = [];
-      collect(option, value, prefix, unknown);
-      return unknown;
+      const ofOption: Surplus = { unknown: [], overlong: [] };
+      collect(option, value, prefix, ofOption);
+      return ofOption;
     });
-    found.push(...(perOption.sort((a, b) => a.length - b.length)[0] ?? []));
+    const best = perOption.sort((a, b) => a.unknown.length - b.unknown.length)[0];
+    unknown.push(...(best?.unknown ?? []));
+    overlong.push(...(best?.overlong ?? []));
   } else if (schema instanceof z.ZodPipe) {
     // A form field may hold JSON in a string: its fields are those of the inner schema.
     if (typeof value === 'string') collect(schema.out, fieldsIn(value), prefix, found);
@@ -62,6 +72,13 @@ function collect(schema: unknown, value: unknown, prefix: string, found: Unknown
   ) {
     collect(schema.unwrap(), value, prefix, found);
   }
+}
+
+function mostEntriesOf(schema: z.ZodArray): number {
+  const limits = (schema._zod.def.checks ?? []).flatMap((check) =>
+    check instanceof z.core.$ZodCheckMaxLength ? [check._zod.def.maximum] : [],
+  );
+  return Math.min(Number.POSITIVE_INFINITY, ...limits);
 }
 
 /** Other text has no fields. Most fields of requests are such text, and trying to parse each would cost more than all other checks. */

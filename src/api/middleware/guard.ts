@@ -9,7 +9,7 @@ import type { RequestStore } from '../../db/requests/request-store.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { type CompanyId, parseId } from '../../domain/ids.ts';
 import { mayAct, type Permission } from '../../domain/roles.ts';
-import { hashSecret, isKeyWorking } from '../auth/api-keys.ts';
+import { hashSecret, isKeyShaped, isKeyWorking } from '../auth/api-keys.ts';
 import type { AccessClaims, Tokens } from '../auth/tokens.ts';
 import type { ApiEnv, Principal } from '../context.ts';
 import type { BearerOptions, GraceOptions, Guard } from '../operation.ts';
@@ -48,7 +48,10 @@ function checks(
       await countAddress(c);
       await auditUnknownKey(c, credentials.requests);
       await auditFormerAdministrator(c, credentials);
-      throw new Refusal('unauthenticated', identify === authenticateBearer ? keyInsteadOfToken(c) : undefined);
+      throw new Refusal(
+        'unauthenticated',
+        keyAsToken(c) ?? (identify === authenticateBearer ? keyInsteadOfToken(c) : undefined),
+      );
     }
     await countPrincipal(c, principal);
     c.set('principal', principal);
@@ -122,6 +125,12 @@ async function authenticateKey(
   return { kind: 'api_key', apiKeyId, companyId, role, permissions, isInGrace: activeUntil !== null };
 }
 
+/** Explains the refusal of an API key in the place of a token, whether or not the key is good. */
+function keyAsToken(c: Context<ApiEnv>): string | undefined {
+  const isKey = isKeyShaped(tokenOf(c) ?? '');
+  return isKey ? 'an API key goes into the header x-api-key; Authorization: Bearer takes an access token' : undefined;
+}
+
 /** Explains the refusal of an API key where only a session is accepted, whether or not the key is good. */
 function keyInsteadOfToken(c: Context<ApiEnv>): string | undefined {
   if (c.req.header('x-api-key') === undefined || c.req.header('authorization') !== undefined) return undefined;
@@ -140,8 +149,12 @@ async function authenticateBearer(
   return { kind: 'administrator', administratorId, companyId, role, permissions: null, mustChangePassword };
 }
 
+function tokenOf(c: Context<ApiEnv>): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
+}
+
 async function claimsOf(c: Context<ApiEnv>, tokens: Tokens): Promise<AccessClaims | undefined> {
-  const token = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
+  const token = tokenOf(c);
   return token === undefined ? undefined : await tokens.verifyAccessToken(token);
 }
 

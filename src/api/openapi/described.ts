@@ -1,3 +1,5 @@
+import type { UnknownFieldsRule } from '../contract/contract.ts';
+
 /** An operation of the OpenAPI description, possibly incomplete. */
 export type Described = {
   operationId?: string;
@@ -7,6 +9,7 @@ export type Described = {
   responses?: Record<string, DescribedResponse | undefined>;
   readonly 'x-callback'?: boolean;
   'x-rate-limit'?: string;
+  readonly 'x-unknown-fields'?: UnknownFieldsRule;
   'x-max-body-bytes'?: number;
   'x-codeSamples'?: readonly object[];
 };

@@ -16,6 +16,11 @@ import { makePortable } from './portable.ts';
 const takes = (place: string, name?: string) => (operation: Described) =>
   (operation.parameters ?? []).some((one) => one.in === place && (name === undefined || one.name === name));
 
+/** Fields that are sent to an operation without a body may be refused too. */
+function readsBody(operation: Described): boolean {
+  return operation.requestBody !== undefined || operation['x-unknown-fields'] !== undefined;
+}
+
 const SHAPES: readonly {
   readonly applies: (operation: Described) => boolean;
   readonly codes: readonly RefusalCode[];
@@ -41,19 +46,24 @@ const SHAPES: readonly {
     codes: ['validation_failed', 'idempotency_in_progress', 'idempotency_key_reused'],
   },
   {
-    applies: ({ requestBody }) => requestBody !== undefined,
+    applies: readsBody,
     codes: ['validation_failed', 'invalid_json', 'payload_too_large', 'unsupported_media_type'],
   },
 ];
 
 /** RFC 7240. */
-const PREFER = {
-  name: 'prefer',
-  in: 'header',
-  required: false,
-  description: 'With `handling=strict`, a body field that the operation does not have is 400 instead of ignored.',
-  schema: { type: 'string', example: 'handling=strict' },
-} as const;
+function preferHeader({ 'x-unknown-fields': rule }: Described) {
+  const strict = 'With `handling=strict`, a body field that the operation does not have is 400 instead of ignored.';
+  const always = 'A body field that the operation does not have is 400; with `handling=lenient` it is ignored.';
+  const sometimes = `${strict} Without that it is 400 too where the body has \`${typeof rule === 'object' ? rule.refusedWith : ''}\`; with \`handling=lenient\` it is ignored.`;
+  return {
+    name: 'prefer',
+    in: 'header',
+    required: false,
+    description: rule === undefined ? strict : rule === 'refused' ? always : sometimes,
+    schema: { type: 'string', example: rule === 'refused' ? 'handling=lenient' : 'handling=strict' },
+  };
+}
 
 /** Callbacks of providers. Their bodies are described but not enforced: a callback is always answered. */
 const CALLBACK_BODIES: Readonly<Record<string, { readonly name: string; readonly schema: object }>> = {
@@ -120,8 +130,9 @@ function completeOperation(operation: Described, name: string): void {
   }
   if (operation.requestBody !== undefined) {
     operation['x-max-body-bytes'] = maxBodyBytesOf(name);
-    if (callbackBody === undefined) operation.parameters = [...(operation.parameters ?? []), PREFER];
   }
+  if (callbackBody === undefined && readsBody(operation))
+    operation.parameters = [...(operation.parameters ?? []), preferHeader(operation)];
   for (const [status, response] of Object.entries(operation.responses ?? {}))
     if (response !== undefined) response.headers = { ...response.headers, ...headersOf(operation, Number(status)) };
   addExamples(operation);

@@ -22,7 +22,7 @@ export const HEADERS = {
     'true',
   ),
   'X-Ignored-Fields': text('The body fields that the operation does not have, by their paths.', 'colour, items.0.size'),
-  'Preference-Applied': text('`handling=strict` where that was asked for.', 'handling=strict'),
+  'Preference-Applied': text('`handling=strict` or `handling=lenient`, where that was asked for.', 'handling=strict'),
   'Retry-After': integer('Seconds to wait before the request is sent again.', 1),
   RateLimit: text(
     'How many requests of this credential, or of this address, are left (`r`) in the next `t` seconds.',

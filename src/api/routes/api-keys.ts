@@ -25,7 +25,7 @@ import { changeOnce } from '../commands/idempotency.ts';
 import type { ApiDependencies, Principal } from '../context.ts';
 import { describeList } from '../contract/lists.ts';
 import { bearer, created, type Operations, ok, tenant } from '../operation.ts';
-import { note, pathIds, text } from '../schemas/common.ts';
+import { defaultsTo, note, pathIds, text } from '../schemas/common.ts';
 import { ApiKey, apiKeyView } from '../schemas/company.ts';
 import { listing, splitQuery } from '../schemas/lists.ts';
 
@@ -43,7 +43,7 @@ const NewKey = z
       .nullish()
       .openapi({ description: 'All that the role permits if absent. Operations name theirs in `x-permission`.' }),
     expiresAt: z.iso
-      .datetime()
+      .datetime({ offset: true })
       .nullish()
       .openapi({ description: 'When the key stops working. At most ten years ahead.' }),
     expiresInDays: z
@@ -67,12 +67,9 @@ type NewKey = z.infer<typeof NewKey>;
 const RollRequest = z
   .object({
     name: text().describe('A label, for people.'),
-    graceSeconds: z
-      .int()
-      .min(0)
-      .max(MAX_GRACE_SECONDS)
-      .nullish()
-      .describe('How long the old key still works. By default not at all.'),
+    graceSeconds: defaultsTo(z.int().min(0).max(MAX_GRACE_SECONDS), 0).describe(
+      'How long the old key still works. By default not at all.',
+    ),
   })
   .openapi('RollRequest');
 const Rolled = z
@@ -174,7 +171,7 @@ export function registerApiKeys(operation: Operations, { orm, settings, credenti
     async ({ body: { name, graceSeconds }, companyId, principal, c }) => {
       if (principal.kind !== 'api_key')
         throw new Refusal('api_key_required', 'this operation replaces the key of the request');
-      const activeUntil = new Date(Date.now() + (graceSeconds ?? 0) * 1000);
+      const activeUntil = new Date(Date.now() + graceSeconds * 1000);
       // A super administrator's key stays in its company, even if the request names another tenant.
       const { row, key } = await inTenant(orm, principal.companyId, async (em) => {
         const working = { id: principal.apiKeyId, isActive: true };

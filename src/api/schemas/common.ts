@@ -41,8 +41,9 @@ export const webAddress = (protocol: RegExp) =>
 /** The same without a name and a password, which look like the host. */
 export const plainWebAddress = (protocol: RegExp) =>
   webAddress(protocol).refine((value) => {
-    const { username, password } = new URL(value);
-    return username === '' && password === '';
+    // Refinements run even if the address is none, which is reported already.
+    const address = URL.parse(value);
+    return address === null || (address.username === '' && address.password === '');
   }, 'must have no name and password');
 
 /** The description of an id: in its prefixed or bare form, in any letter case. */
@@ -94,6 +95,13 @@ export function cents(least: 0 | 1 = 1) {
     .transform((value) => BigInt(value))
     .openapi({ type: 'integer', minimum: least, maximum: Number(MAX_REQUEST_CENTS), description: 'Cents.' });
 }
+
+/** An optional field whose absence means `value`: both are the same request to handlers and fingerprints. */
+export const defaultsTo = <Schema extends z.ZodType>(schema: Schema, value: z.output<Schema> & z.input<Schema>) =>
+  schema
+    .nullish()
+    .transform((sent): z.output<Schema> => sent ?? value)
+    .openapi({ default: value });
 
 /** An amount in responses: integer cents in a string. */
 export const centsText = () => z.string().openapi({ description: 'Integer cents.', example: '25000' });

@@ -9,7 +9,7 @@ import {
 } from '../../domain/escrow/escrow.ts';
 import { FEE_PAYERS, type SplitPlan } from '../../domain/escrow/shares.ts';
 import { ESCROW_STATUSES } from '../../domain/escrow/statuses.ts';
-import { cents, centsText, currency, id, note, text, timestamp } from './common.ts';
+import { cents, centsText, currency, defaultsTo, id, note, text, timestamp } from './common.ts';
 
 /** Escrows as clients send and see them. */
 
@@ -65,7 +65,7 @@ export const OrderItem = z
 
 /** The parts of a new escrow that are the same with a balance and with a payment link. */
 export const AGREEMENT = {
-  feePayer: z.enum(FEE_PAYERS).nullish().describe('Who pays the fees. SELLER unless given.'),
+  feePayer: defaultsTo(z.enum(FEE_PAYERS), 'SELLER').describe('Who pays the fees. SELLER unless given.'),
   milestones: z
     .array(
       z.object({

@@ -7,6 +7,7 @@ import { publicId } from '../../domain/ids.ts';
 import { IDENTITY_EVIDENCE, IDENTITY_STATUSES, KYC_STATUSES, kycStatusOf } from '../../domain/users.ts';
 import { DOCUMENT_WORDS } from '../bodies/document-formats.ts';
 import type { FilePart } from '../bodies/documents.ts';
+import { parseJson } from '../bodies/json-bodies.ts';
 import { BODY_LIMITS } from '../limits.ts';
 import { currency, id, metadata, text, timestamp } from './common.ts';
 import { email } from './company.ts';
@@ -69,14 +70,14 @@ function jsonText<Schema extends z.ZodType>(schema: Schema) {
     .string()
     .transform((value, context): unknown => {
       try {
-        return JSON.parse(value);
+        return parseJson(Buffer.from(value));
       } catch {
         context.addIssue({ code: 'custom', message: 'must be JSON' });
         return z.NEVER;
       }
     })
     .pipe(schema)
-    .openapi({ type: 'string', description: 'JSON.' });
+    .openapi({ type: 'string', description: 'JSON. The fields may also be sent one by one: `name[field]`.' });
 }
 
 export const NewUserForm = z

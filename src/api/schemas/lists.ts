@@ -1,8 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { isSortKey, type Order, type Page, type Position, type SortColumn } from '../../db/core/list-reader.ts';
-import { isUuid } from '../../domain/ids.ts';
+import { isPosition, type Order, type Page, type Position, type SortColumn } from '../../db/core/list-reader.ts';
 import { DAY_MS } from '../../domain/time.ts';
-import { choiceOf } from '../contract/sentences.ts';
+import { choiceOf, isWithoutOffset, WITHOUT_OFFSET } from '../contract/sentences.ts';
 import { LIST_LIMITS, type ListKind } from '../limits.ts';
 import { InvalidRequest } from '../problem.ts';
 
@@ -99,7 +98,7 @@ function pageOf<Sort extends string>(
   if (cursor === undefined) return { limit, offset, order, maxTotal };
   if (offset > 0) throw invalidCursor('must not be sent together with offset');
   const after = positionOf(cursor, sort);
-  if (after === undefined || !isSortKey(sorts[order.by].kind, after.key))
+  if (after === undefined || !isPosition(sorts[order.by], after))
     throw invalidCursor('is not a cursor of this list in this order');
   return { limit, offset, order, maxTotal, after };
 }
@@ -119,7 +118,7 @@ const Cursor = z.tuple([z.string(), z.string(), z.string()]);
 function positionOf(cursor: string, sort: string): Position | undefined {
   try {
     const [of, key, id] = Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-    return of === sort && (isUuid(id) || /^\d{1,18}$/.test(id)) ? { key, id } : undefined;
+    return of === sort ? { key, id } : undefined;
   } catch {
     return undefined;
   }
@@ -176,10 +175,12 @@ const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 export const storableDate = (instantMs: number) => new Date(Math.min(Math.max(instantMs, EARLIEST_MS), LATEST_MS));
 
 const dayOrInstant = () =>
-  z.union(
-    [z.iso.date(), z.iso.datetime({ offset: true })],
-    'must be a date such as 2026-01-31 or a date-time such as 2026-01-31T09:30:00Z',
-  );
+  z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+    error: ({ input }) =>
+      isWithoutOffset(input)
+        ? WITHOUT_OFFSET
+        : 'must be a date such as 2026-01-31 or a date-time such as 2026-01-31T09:30:00Z',
+  });
 
 /** The first instant of a UTC day, or the given instant. */
 const startInstant = () => dayOrInstant().transform((value) => storableDate(Date.parse(value)));

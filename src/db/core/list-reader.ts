@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CompanyId } from '../../domain/ids.ts';
+import { type CompanyId, isUuid } from '../../domain/ids.ts';
 import type { SqlRow } from './read-model.ts';
 import { textArray } from './text-array.ts';
 
@@ -67,7 +67,12 @@ export function boundsOf({ startDate, endDate }: TimeWindow): readonly [Date | n
 }
 
 /** `time`: a timestamptz column, its key in UTC with microseconds. `integer`: a bigint column. */
-export type SortColumn = { readonly column: string; readonly kind: 'time' | 'integer' };
+export type SortColumn = {
+  readonly column: string;
+  readonly kind: 'time' | 'integer';
+  /** Of tables whose ids are numbers. The others have UUIDs. */
+  readonly ids?: 'integer';
+};
 
 /** Lists are sorted by the time of creation, most of them also by the time of the last change. */
 export const createdSort = (alias: string) =>
@@ -93,9 +98,17 @@ const KEY_FORMS = {
 /** How SQL reads and binds the keys of a column of this kind. */
 export const sortKey = (kind: SortColumn['kind']) => KEY_SQL[kind];
 
-/** Whether the database can read a key that came from outside. */
-export function isSortKey(kind: SortColumn['kind'], key: string): boolean {
-  return KEY_FORMS[kind].test(key) && (kind !== 'time' || !Number.isNaN(Date.parse(`${key.replace(' ', 'T')}Z`)));
+/** Whether the database can read a position that came from outside. */
+export function isPosition({ kind, ids }: SortColumn, { key, id }: Position): boolean {
+  const isId = ids === 'integer' ? KEY_FORMS.integer.test(id) : isUuid(id);
+  return isId && KEY_FORMS[kind].test(key) && (kind !== 'time' || isInCalendar(key));
+}
+
+/** JavaScript takes 30 February for 2 March. PostgreSQL does not, and has no year 0. */
+function isInCalendar(key: string): boolean {
+  const second = key.slice(0, 'yyyy-mm-dd hh:mm:ss'.length).replace(' ', 'T');
+  const instant = new Date(`${second}Z`);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(second) && !key.startsWith('0000');
 }
 
 type FilterValue = string | Date | boolean | readonly string[];

@@ -69,7 +69,7 @@ export type AuditFilter = TimeWindow & {
 };
 
 export const AUDIT_SORTS = {
-  createdAt: { column: 'a.id', kind: 'integer' },
+  createdAt: { column: 'a.id', kind: 'integer', ids: 'integer' },
 } as const satisfies Record<string, SortColumn>;
 
 const AUDIT = readModel({

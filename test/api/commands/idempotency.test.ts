@@ -89,11 +89,18 @@ describe('the same key and request again', () => {
     ['trimmed text', '{"amount":1000,"currency":"USD","userReference":"  first "}'],
     ['an escape', '{"amount":1000,"currency":"\\u0055SD","userReference":"first"}'],
     ['a field that the operation does not have', '{"amount":1000,"currency":"USD","userReference":"first","x":1}'],
+    [
+      'a default and null in the place of nothing',
+      '{"amount":1000,"currency":"USD","userReference":"first","isTransit":false,"externalReference":null}',
+    ],
   ])('gets it with %s, because the parsed requests are equal', async (_what, rawBody) => {
     const key = randomUUID();
     const first = await company.post(DEPOSIT, { ...body, userReference: 'first' }, key);
     expect(first.status).toBe(201);
-    const again = await company.request('POST', DEPOSIT, { rawBody, headers: { 'x-idempotency-key': key } });
+    const again = await company.request('POST', DEPOSIT, {
+      rawBody,
+      headers: { 'x-idempotency-key': key, prefer: 'handling=lenient' },
+    });
     expect(again).toMatchObject({ status: 201, body: { id: first.body.id } });
     expect(again.headers.get('idempotent-replayed')).toBe('true');
   });
@@ -108,7 +115,7 @@ describe('the same key and request again', () => {
         '/v1/identity/users',
         { mobileNumber: '+263771110002', idNumber: '2', metadata: { z: [1.5, 'é'], a: { b: '"' } } },
       ],
-      ['/v1/escrow/initiate', { ...escrow(), notAField: 1 }],
+      ['/v1/escrow/initiate', escrow()],
       [`/v1/escrow/${made.id}/release`, {}],
       ['/v1/payments/generate-escrow-payment-link', { ...order, amount: 25_000, currency: 'USD' }],
     ];

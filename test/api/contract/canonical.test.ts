@@ -46,3 +46,11 @@ test('the operation and every part of the request count', async () => {
   ]);
   expect(new Set(digests.map((digest) => digest.toString('hex'))).size).toBe(digests.length);
 });
+
+test('a null field counts in PATCH, where it clears, and in metadata, which is stored as it is sent', async () => {
+  const digest = async (operation: string, json: object) => (await digestOf(operation, { json })).toString('hex');
+  const nested = { items: [{ name: 'a', description: null }], note: null };
+  expect(await digest('POST /x', nested)).toBe(await digest('POST /x', { items: [{ name: 'a' }] }));
+  expect(await digest('PATCH /x', { note: null })).not.toBe(await digest('PATCH /x', {}));
+  expect(await digest('POST /x', { metadata: { a: null } })).not.toBe(await digest('POST /x', { metadata: {} }));
+});

@@ -1,6 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { expect, test } from '@jest/globals';
-import { isNear, nearestOf, unknownFields, unknownNames } from '../../../src/api/contract/unknown-names.ts';
+import { isNear, nearestOf, surplusOf, unknownNames } from '../../../src/api/contract/unknown-names.ts';
+
+const unknownFields = (...of: Parameters<typeof surplusOf>) => surplusOf(...of).unknown;
 
 const schema = z.object({
   name: z.string(),
@@ -73,4 +75,13 @@ test.each([
   ['amount', 'items', false],
 ])('%p looks like %p: %p', (name, known, isAlike) => {
   expect(isNear(name, known)).toBe(isAlike);
+});
+
+test('a list that is too long is found before its entries are looked at', () => {
+  const list = z.object({ orders: z.array(z.object({ items: z.array(z.object({ id: z.int() })).max(2) })).max(3) });
+  const items = Array.from({ length: 100_000 }, () => ({ unknown: true }));
+  expect(surplusOf(list, { orders: [{ items }] })).toEqual({
+    unknown: [],
+    overlong: [{ path: 'orders.0.items', most: 2 }],
+  });
 });

@@ -202,10 +202,25 @@ describe('problems', () => {
     expect(body.errors.map(({ path }: { path: string }) => path)).toEqual(['amount', 'currency']);
   });
 
+  test('a method that a path does not have is 405 for everybody, and Allow lists those that it has', async () => {
+    const { body } = await service.request('GET', '/openapi.json');
+    const paths = Object.entries<Record<string, object>>(body.paths);
+    expect(paths.length).toBeGreaterThan(60);
+    for (const [template, operations] of paths) {
+      const has = Object.keys(operations).map((method) => method.toUpperCase());
+      const [wrong = ''] = ['DELETE', 'PUT', 'PATCH', 'GET', 'POST'].filter((method) => !has.includes(method));
+      const path = template.replace(/\{\w+\}/g, 'x');
+      const answer = await service.request(wrong, path, wrong === 'GET' ? {} : { rawBody: '{' });
+      expect({ path, ...answer }).toMatchObject({ path, ...refused(405, 'method_not_allowed') });
+      const allowed = answer.headers.get('allow')?.split(', ') ?? [];
+      expect([path, allowed.filter((method) => method !== 'HEAD').sort()]).toEqual([path, has.sort()]);
+    }
+    expect((await fetch(`${service.url}/health`, { method: 'HEAD' })).status).toBe(200);
+  });
+
   test('an unknown operation is 404 not_found', async () => {
     for (const [method, path] of [
       ['GET', '/v1/nothing'],
-      ['DELETE', '/v1/core/companies/me'],
       ['GET', '/v2/escrow'],
     ] as const)
       expect(await company.request(method, path)).toMatchObject(refused(404, 'not_found'));
@@ -287,8 +302,8 @@ describe('bodies', () => {
     },
   );
 
-  test('over 1 MiB: 413, whether the length was announced or not', async () => {
-    const rawBody = JSON.stringify({ amount: 1, currency: 'USD', padding: 'x'.repeat(1_048_576) });
+  test('over 64 KiB: 413, whether the length was announced or not', async () => {
+    const rawBody = JSON.stringify({ amount: 1, currency: 'USD', padding: 'x'.repeat(65_536) });
     expect(await deposit({ rawBody })).toMatchObject(refused(413, 'payload_too_large'));
     const streamed = await fetch(`${service.url}/v1/payments/deposit`, {
       method: 'POST',
@@ -300,9 +315,43 @@ describe('bodies', () => {
     expect(await streamed.json()).toMatchObject({ code: 'payload_too_large' });
   });
 
-  test('a body just under 1 MiB is read, and unknown fields are ignored', async () => {
-    const rawBody = JSON.stringify({ amount: 1, currency: 'USD', padding: 'x'.repeat(1_048_000) });
-    expect(await deposit({ rawBody })).toMatchObject({ status: 201 });
+  test('a body just under 64 KiB is read; one with items may have 512 KiB', async () => {
+    const headers = { prefer: 'handling=lenient' };
+    const rawBody = JSON.stringify({ amount: 1, currency: 'USD', padding: 'x'.repeat(65_000) });
+    expect(await deposit({ rawBody, headers })).toMatchObject({ status: 201 });
+    const order = JSON.stringify({ padding: 'x'.repeat(524_000) });
+    const answer = await company.request('POST', '/v1/escrow/initiate', { rawBody: order });
+    expect(answer).toMatchObject(refused(400, 'validation_failed'));
+  });
+
+  test('bytes that are not UTF-8: invalid_json, and validation_failed in a form', async () => {
+    const latin = { 'x-api-key': company.apiKey, 'x-company-id': company.id, 'x-idempotency-key': randomUUID() };
+    const send = async (path: string, type: string, text: string) => {
+      const body = Buffer.from(text, 'latin1');
+      const headers = { ...latin, 'content-type': type };
+      const answer = await fetch(`${service.url}${path}`, { method: 'POST', headers, body });
+      return [answer.status, await answer.json()];
+    };
+    const json = '{"amount":1,"currency":"USD","userReference":"Jos\xe9"}';
+    expect(await send('/v1/payments/deposit', 'application/json', json)).toMatchObject([400, { code: 'invalid_json' }]);
+    const field = (name: string, value: string) =>
+      `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+    const form = `${field('mobileNumber', '+263771000009')}${field('idNumber', '9')}${field('firstName', 'Jos\xe9')}--b--\r\n`;
+    expect(await send('/v1/identity/users', 'multipart/form-data; boundary=b', form)).toMatchObject([
+      400,
+      { code: 'validation_failed' },
+    ]);
+  });
+
+  test('a body that would take long to parse or to validate is refused before that', async () => {
+    const path = '/v1/escrow/esc_01900000-0000-7000-8000-000000000001/delivery-note';
+    const send = (rawBody: string) => company.request('POST', path, { rawBody });
+    expect(await send('['.repeat(500_000))).toMatchObject(refused(400, 'invalid_json'));
+    expect(await send(`{${'"a":1,'.repeat(80_000)}"b":1}`)).toMatchObject(refused(400, 'invalid_json'));
+    const items = `{"items":[${'0,'.repeat(250_000)}0]}`;
+    const refusal = await send(items);
+    expect(refusal).toMatchObject(refused(400, 'validation_failed'));
+    expect(refusal.body.errors).toEqual([{ path: 'items', message: 'items must have at most 100 entries' }]);
   });
 });
 

@@ -4,7 +4,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Hono } from 'hono';
 import { limitSending } from '../../../src/api/bodies/body-limits.ts';
-import { BODY_LIMITS, maxBodyBytesOf, SERVER_LIMITS } from '../../../src/api/limits.ts';
+import { BODY_LIMITS, bodyKindOf, maxBodyBytesOf, SERVER_LIMITS } from '../../../src/api/limits.ts';
 import { ownService } from '../../support/own-service.ts';
 import { newCompany, type TestCompany, type TestService } from '../../support/service.ts';
 import { sharedService } from '../../support/shared-services.ts';
@@ -176,9 +176,10 @@ describe('bounds', () => {
       ),
     );
     expect(taking.length).toBeGreaterThan(30);
-    const rawBody = JSON.stringify({ padding: 'x'.repeat(BODY_LIMITS.json.maxBytes) });
     await together(taking, async ({ name, method, path, operation }) => {
       expect([name, operation['x-max-body-bytes']]).toEqual([name, maxBodyBytesOf(name)]);
+      const { maxBytes } = BODY_LIMITS[bodyKindOf(method.toUpperCase(), path, false)];
+      const rawBody = JSON.stringify({ padding: 'x'.repeat(maxBytes) });
       const answer = await company.request(method.toUpperCase(), path.replace(/\{\w+\}/g, 'x'), { rawBody });
       expect([name, answer.status, answer.body.code]).toEqual([name, 413, 'payload_too_large']);
     });
@@ -211,7 +212,7 @@ describe('bounds', () => {
 
   test('a client that exceeds the time limit for a body gets 408, whether or not the body is read', async () => {
     const app = new Hono()
-      .use(limitSending({ json: 150, upload: 60_000, logo: 60_000, callback: 60_000 }))
+      .use(limitSending({ json: 150, order: 60_000, upload: 60_000, logo: 60_000, callback: 60_000 }))
       .post('/reads', async (c) => c.text(await c.req.text()))
       .post('/v1/identity/users', async (c) => c.text(String((await c.req.text()).length)));
     app.onError((_, c) => c.body(null, 408)); // reading from a client that has disconnected

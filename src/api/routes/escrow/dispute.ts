@@ -104,6 +104,7 @@ export function registerDisputes(operation: Operations, dependencies: ApiDepende
       precondition: 'accepted',
       params,
       body: Resolution,
+      unknownFields: 'refused',
       success: ok(Resolved),
       refusals: ['not_found', 'wrong_state', 'precondition_failed', 'split_exceeds_held', 'unknown_admin'],
     },

@@ -67,6 +67,7 @@ export function registerInitiate(operation: Operations, dependencies: ApiDepende
       access: tenant('operate'),
       idempotency: 'accepted',
       body: NewEscrow,
+      unknownFields: 'refused',
       success: created(Initiated),
       refusals: [
         'insufficient_funds',

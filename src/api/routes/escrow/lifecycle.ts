@@ -113,6 +113,7 @@ export function registerLifecycle(operation: Operations, dependencies: ApiDepend
       query: z.object({
         milestoneId: id('milestone').optional().describe('Releases only this milestone.'),
       }),
+      unknownFields: 'refused',
       success: ok(Released),
       refusals: [
         'not_found',

@@ -8,14 +8,14 @@ import { priceOf } from '../../../domain/escrow/price.ts';
 import { FEE_PAYERS, heldCentsOf, type Shares } from '../../../domain/escrow/shares.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
-import { cents, centsText, currency } from '../../schemas/common.ts';
+import { cents, centsText, currency, defaultsTo } from '../../schemas/common.ts';
 import { percentage, SplitPlanRequest, splitPlanOf } from '../../schemas/escrow.ts';
 
 const QuoteRequest = z
   .object({
     amount: cents().openapi({ description: 'The sum of the items: quantity times pricePerUnit. Cents.' }),
     currency: currency(),
-    feePayer: z.enum(FEE_PAYERS).nullish().describe('Who pays the fees. SELLER unless given.'),
+    feePayer: defaultsTo(z.enum(FEE_PAYERS), 'SELLER').describe('Who pays the fees. SELLER unless given.'),
     splitPlan: SplitPlanRequest.nullish(),
     milestones: z
       .array(
@@ -68,8 +68,7 @@ export function registerEscrowQuote(operation: Operations, { orm }: ApiDependenc
       refusals: ['split_mismatch', 'milestones_must_total_100', 'amount_too_large'],
     },
     async ({ body, companyId }) => {
-      const { amount, currency: code, splitPlan, milestones, feePayer: chosen } = body;
-      const feePayer = chosen ?? 'SELLER';
+      const { amount, currency: code, splitPlan, milestones, feePayer } = body;
       const weightsBasisPoints = (milestones ?? []).map((milestone) => milestone.percentage);
       const fees = await inTenant(orm, companyId, async (em) =>
         feesInForce(em, await em.findOneOrFail(Company, { id: companyId }), code),

@@ -11,7 +11,7 @@ import { changeOnce } from '../../commands/idempotency.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { describePages } from '../../contract/lists.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
-import { note, pathIds, text, timestamp } from '../../schemas/common.ts';
+import { defaultsTo, note, pathIds, text, timestamp } from '../../schemas/common.ts';
 import { UserForAdmin, userForAdmin } from '../../schemas/identity.ts';
 import { pages } from '../../schemas/lists.ts';
 
@@ -41,7 +41,7 @@ const reviewed = () =>
   });
 const Approval = z
   .object({
-    approved: z.boolean().default(true).describe('True approves, false revokes. True unless given.'),
+    approved: defaultsTo(z.boolean(), true).describe('True approves, false revokes. True unless given.'),
     reviewed: reviewed(),
   })
   .openapi('Approval');

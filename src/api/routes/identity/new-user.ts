@@ -24,6 +24,7 @@ export function registerNewUser(operation: Operations, dependencies: ApiDependen
       idempotency: 'accepted',
       body: NewUser,
       form: NewUserForm,
+      unknownFields: { refusedWith: 'bankAccount' },
       success: created(UserCreated),
       refusals: [
         'already_exists',

@@ -58,6 +58,7 @@ export function registerLedgerAdministration(operation: Operations, dependencies
       access: tenant('manage_money'),
       params: pathIds({ ledgerId: 'ledger' }),
       body: BankDetails,
+      unknownFields: 'refused',
       success: ok(BankDetailsSet),
       refusals: ['not_found'],
     },

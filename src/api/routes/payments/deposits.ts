@@ -8,7 +8,7 @@ import { publicId } from '../../../domain/ids.ts';
 import { changeOnce } from '../../commands/idempotency.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { created, type Operations, ok, tenant } from '../../operation.ts';
-import { cents, currency, id, idSchema, pathIds, text } from '../../schemas/common.ts';
+import { cents, currency, defaultsTo, id, idSchema, pathIds, text } from '../../schemas/common.ts';
 import { Transaction, transactionView } from '../../schemas/ledger.ts';
 
 const tag = 'Payments';
@@ -30,10 +30,9 @@ const DepositRequest = z
       .nullish()
       .describe("The reference of the payment. Unique in the company, except where it is a user's customReference."),
     userReference: text().nullish().describe('A memo of the payer.'),
-    isTransit: z
-      .boolean()
-      .nullish()
-      .openapi({ description: 'The money is not settled yet: it counts in the balance and is held.' }),
+    isTransit: defaultsTo(z.boolean(), false).describe(
+      'The money is not settled yet: it counts in the balance and is held.',
+    ),
   })
   .openapi('DepositRequest');
 
@@ -59,6 +58,7 @@ export function registerDeposits(operation: Operations, dependencies: ApiDepende
       access: tenant('manage_money'),
       idempotency: 'required',
       body: DepositRequest,
+      unknownFields: 'refused',
       success: created(Deposit),
       refusals: ['unknown_user', 'duplicate_reference', 'amount_too_large', 'idempotency_key_reused'],
     },
@@ -71,7 +71,7 @@ export function registerDeposits(operation: Operations, dependencies: ApiDepende
         currency: input.currency,
         externalReference: input.externalReference ?? null,
         userReference: input.userReference ?? null,
-        isTransit: input.isTransit ?? false,
+        isTransit: input.isTransit,
       };
       return changeOnce(c, dependencies, { submit: (once) => dependencies.deposit(once, request) });
     },

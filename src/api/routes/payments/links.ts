@@ -43,7 +43,7 @@ import { discreetName, requireLink } from '../../commands/link-commands.ts';
 import { agreedRelease, orderedDivision, orderedItems, orderTexts, requireParty } from '../../commands/new-escrow.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { created, type Operations, ok, tenant } from '../../operation.ts';
-import { cents, currency, id, timestamp } from '../../schemas/common.ts';
+import { cents, currency, defaultsTo, id, timestamp } from '../../schemas/common.ts';
 import {
   AGREEMENT,
   ItemView,
@@ -82,12 +82,9 @@ const NewLink = z
     splitPlan: SplitPlanRequest.nullish(),
     ...offerRequest,
     ...AGREEMENT,
-    expiresInHours: z
-      .int()
-      .min(1)
-      .max(MAX_LINK_LIFETIME_HOURS)
-      .nullish()
-      .openapi({ description: `How long the link can be paid. ${LINK_LIFETIME_HOURS} by default.` }),
+    expiresInHours: defaultsTo(z.int().min(1).max(MAX_LINK_LIFETIME_HOURS), LINK_LIFETIME_HOURS).openapi({
+      description: 'How long the link can be paid.',
+    }),
   })
   .refine(isReleasedOneWay, RELEASED_TWO_WAYS)
   .openapi('NewPaymentLink');
@@ -137,6 +134,7 @@ export function registerLinks(operation: Operations, dependencies: ApiDependenci
       access: tenant('operate'),
       idempotency: 'required',
       body: NewLink,
+      unknownFields: 'refused',
       success: created(Generated),
       refusals: [
         'unknown_user',
@@ -226,7 +224,7 @@ export function registerLinks(operation: Operations, dependencies: ApiDependenci
           linkId,
           escrowId,
           companyId,
-          expiresAt: addHours(agreed.now.toISOString(), input.expiresInHours ?? LINK_LIFETIME_HOURS),
+          expiresAt: addHours(agreed.now.toISOString(), input.expiresInHours),
         };
         const items = orderedItems(input, keptOrder);
         const escrow = {

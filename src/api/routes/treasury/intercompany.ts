@@ -96,6 +96,7 @@ export function registerIntercompany(operation: Operations, dependencies: ApiDep
       idempotency: 'accepted',
       params: pathIds({ companyId: 'company' }),
       body: Request,
+      unknownFields: 'refused',
       success: ok(Settlement),
       refusals: ['not_found', 'wrong_state', 'duplicate_reference', 'payout_not_backed', 'idempotency_key_reused'],
     },

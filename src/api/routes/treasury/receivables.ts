@@ -58,6 +58,7 @@ export function registerReceivables(operation: Operations, dependencies: ApiDepe
       idempotency: 'accepted',
       params: pathIds({ id: 'transaction' }),
       body: SettlementRequest,
+      unknownFields: 'refused',
       success: ok(Receivable),
       refusals: ['not_found', 'wrong_state', 'insufficient_funds', 'account_frozen', 'idempotency_key_reused'],
     },

@@ -11,7 +11,7 @@ import { runOnce } from '../../commands/idempotency.ts';
 import { headingOf } from '../../commands/link-commands.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
-import { note, pathIds } from '../../schemas/common.ts';
+import { defaultsTo, note, pathIds } from '../../schemas/common.ts';
 import { Transaction, transactionView } from '../../schemas/ledger.ts';
 
 const Reversed = Transaction.extend({
@@ -41,19 +41,17 @@ export function registerReversal(operation: Operations, dependencies: ApiDepende
       body: z
         .object({
           reason: note().describe('Why, in words.'),
-          isChargeback: z
-            .boolean()
-            .nullish()
-            .openapi({ description: "The payer's bank has taken the money back already." }),
+          isChargeback: defaultsTo(z.boolean(), false).describe("The payer's bank has taken the money back already."),
         })
         .openapi('ReversalRequest'),
+      unknownFields: 'refused',
       success: ok(Reversed),
       refusals: ['not_found', 'wrong_state', 'insufficient_funds', 'account_frozen', 'idempotency_key_reused'],
     },
     ({ params: { id: reversedId }, body: { reason, isChargeback }, companyId, c }) =>
       runOnce(c, dependencies, async (commandId) => {
         const transactionId = idMadeBy('transaction', commandId);
-        const isForced = isChargeback ?? false;
+        const isForced = isChargeback;
         const paid = await inTenant(orm, companyId, async (em) => {
           const attempt = await findAttemptOfDeposit(em, companyId, reversedId);
           const link = attempt && (await findLink(em, companyId, attempt.linkId));

@@ -68,6 +68,7 @@ export function registerWithdrawals(operation: Operations, dependencies: ApiDepe
       access: tenant('manage_money'),
       idempotency: 'required',
       body: WithdrawalRequest,
+      unknownFields: 'refused',
       success: created(WithdrawalRequested),
       refusals: [
         'not_found',

@@ -14,6 +14,10 @@ const TITLES = {
     fr: 'Le chemin contient un identifiant mal formé ou d’un autre type',
     pt: 'O caminho contém um identificador malformado ou de outro tipo',
   },
+  'The path does not have this method': {
+    fr: 'Ce chemin n’accepte pas cette méthode',
+    pt: 'O caminho não aceita este método',
+  },
   'A one-time password is required': {
     fr: 'Un code à usage unique est requis',
     pt: 'É necessário um código de utilização única',

@@ -127,8 +127,12 @@ describe('POST /v1/escrow/initiate', () => {
     expect(await manager.post(PATH, escrow())).toMatchObject({ status: 201 });
   });
 
-  test('unknown fields are ignored', async () => {
-    expect(await initiate({ status: 'COMPLETED', totalAmount: 1, currency: 'ZIG' })).toMatchObject({
+  test('fields that the service sets are refused, and ignored if the client asks for that', async () => {
+    const { escrow: order } = await newParties(company);
+    const body = { ...order(), status: 'COMPLETED', totalAmount: 1, currency: 'ZIG' };
+    expect(await company.post(PATH, body)).toMatchObject(refused(400, 'validation_failed'));
+    const headers = { prefer: 'handling=lenient' };
+    expect(await company.request('POST', PATH, { body, headers })).toMatchObject({
       status: 201,
       body: { status: 'ACTIVE', totalAmount: '25000', currency: 'USD' },
     });

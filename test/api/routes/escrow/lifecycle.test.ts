@@ -216,12 +216,12 @@ describe('POST /v1/escrow/{id}/release', () => {
     expect(await manager.post(`${path}/release`)).toMatchObject({ status: 200 });
   });
 
-  test('needs no body, and ignores one', async () => {
+  test('takes no body: a milestone that is named in one is refused, and not everything released', async () => {
     const { path } = await begun();
-    expect(await company.post(`${path}/release`, { milestoneId: 'nonsense' })).toMatchObject({
-      status: 200,
-      body: { status: 'COMPLETED' },
-    });
+    expect(await company.post(`${path}/release`, { milestoneId: 'nonsense' })).toMatchObject(
+      refused(400, 'validation_failed'),
+    );
+    expect(await company.post(`${path}/release`, {})).toMatchObject({ status: 200, body: { status: 'COMPLETED' } });
   });
 });
 

@@ -125,17 +125,20 @@ describe('POST /v1/identity/users', () => {
     ['metadata as a list', { metadata: [1] }],
     ['metadata as text', { metadata: '{}' }],
     ['more than 16 KiB of metadata', { metadata: { a: 'x'.repeat(16_384) } }],
-    ['metadata nested without end', { metadata: nested(1_000) }],
     ['NUL in metadata', { metadata: { a: 'x\u0000y' } }],
     ['half a surrogate pair in metadata', { metadata: { '\ud800': 1 } }],
   ])('%s: validation_failed', async (_what, fields) => {
     expect(await company.post(PATH, asked(fields))).toMatchObject(refused(400, 'validation_failed'));
   });
 
-  test('metadata that is nested deeper than the stack allows is refused without a crash', async () => {
-    const depth = 150_000;
-    const rawBody = `{"mobileNumber":"${nextMobileNumber()}","idNumber":"1","metadata":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
-    expect(await company.request('POST', PATH, { rawBody })).toMatchObject(refused(400, 'validation_failed'));
+  test('metadata that is nested without end is refused without a crash', async () => {
+    expect(await company.post(PATH, asked({ metadata: nested(1_000) }))).toMatchObject(refused(400, 'invalid_json'));
+    const form = new FormData();
+    for (const [name, value] of Object.entries(asked())) form.set(name, String(value));
+    form.set('metadata', `{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`);
+    const answer = await company.request('POST', PATH, { form });
+    expect(answer).toMatchObject(refused(400, 'validation_failed'));
+    expect(answer.body.detail).toBe('metadata must be JSON');
   });
 });
 

@@ -1,0 +1,66 @@
+import { isUtf8 } from 'node:buffer';
+import type { Context } from 'hono';
+import { Refusal } from '../../domain/errors.ts';
+import { JSON_LIMITS } from '../limits.ts';
+
+/**
+ * Reads the JSON body of a request. It is parsed here, once, and nowhere else. Its depth and its names are counted in the bytes
+ * before that: parsing and validating what no operation accepts would hold up all other requests.
+ */
+
+/** The parsed body; undefined if it is empty and may be. Throws `invalid_json`. */
+export async function readJson(c: Context, mayBeEmpty: boolean): Promise<unknown> {
+  const bytes = new Uint8Array(await c.req.arrayBuffer());
+  return bytes.length === 0 && mayBeEmpty ? undefined : parseJson(bytes);
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** Throws `invalid_json` for bytes that are not UTF-8, for more depth or names than `JSON_LIMITS`, and for other text than JSON. */
+export function parseJson(bytes: Uint8Array): unknown {
+  if (!isUtf8(bytes)) throw invalid('the body is not valid UTF-8');
+  const excess = excessOf(bytes);
+  if (excess !== undefined) throw invalid(`the body ${excess}`);
+  try {
+    return JSON.parse(decoder.decode(bytes));
+  } catch {
+    throw invalid('the body is not valid JSON');
+  }
+}
+
+function invalid(detail: string): Refusal {
+  return new Refusal('invalid_json', detail);
+}
+
+const QUOTE = 0x22;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/** A colon outside a text follows a name: there are as many of both in every JSON text. */
+function excessOf(bytes: Uint8Array): string | undefined {
+  let depth = 0;
+  let names = 0;
+  let isInText = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (isInText) {
+      if (byte === BACKSLASH) at += 1;
+      else if (byte === QUOTE) isInText = false;
+    } else if (byte === QUOTE) {
+      isInText = true;
+    } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
+      depth += 1;
+      if (depth > JSON_LIMITS.depth) return `is nested more than ${JSON_LIMITS.depth} levels`;
+    } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
+      depth -= 1;
+    } else if (byte === COLON) {
+      names += 1;
+      if (names > JSON_LIMITS.names) return `has more than ${JSON_LIMITS.names.toLocaleString('en')} names`;
+    }
+  }
+  return undefined;
+}
