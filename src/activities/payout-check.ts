@@ -54,6 +54,8 @@ export function createPayoutCheck(orm: MikroORM, { payout, cipher, onMismatch }:
         const answer = await payout.status(endToEndIdOf(withdrawalId));
         if (answer.kind !== 'unknown' || !maySend(state, sent.attempts, mayResend)) return interpret(answer, sent);
         const attempt = await orm.em.fork().transactional((own) => beginAttempt(own, companyId, withdrawalId));
+        if (attempt.kind === 'ended') return { kind: 'unknown' };
+        if (attempt.kind === 'held') return { kind: 'pending', attempt: null, concern: attempt.reason };
         return interpret(await send(attempt), { ...sent, attempts: attempt.attempt });
       } catch (error) {
         if (error instanceof ProviderError) return { kind: 'silent', outcome: error.outcome };

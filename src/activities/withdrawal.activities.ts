@@ -5,11 +5,17 @@ import { eventColumns } from '../db/entities/event-columns.ts';
 import { newWithdrawalRow, PayoutDestination, WithdrawalEventRow, WithdrawalRow } from '../db/entities/withdrawal.ts';
 import { findStaffRole } from '../db/identity/platform-company.ts';
 import { assertNotBlacklisted } from '../db/identity/users.ts';
+import { isHeldByPlatform } from '../db/ledger/account-freeze.ts';
 import { availableCents } from '../db/ledger/own-accounts.ts';
 import { postAll } from '../db/ledger/post-all.ts';
 import { setTransactionStatus } from '../db/ledger/transaction-status.ts';
 import { assertBacked } from '../db/treasury/cash-backing.ts';
-import { assertBooksAgree, assertTermsUnchanged } from '../db/treasury/payout-attempts.ts';
+import {
+  assertBooksAgree,
+  assertNotHandedOver,
+  assertTermsUnchanged,
+  findHoldBack,
+} from '../db/treasury/payout-attempts.ts';
 import {
   assertOwesNothing,
   lockReceivables,
@@ -25,7 +31,7 @@ import type { Posting } from '../domain/ledger/postings.ts';
 import type { SentMessage } from '../domain/messages/sent-message.ts';
 import { fromWire, toWire, type Wire } from '../domain/messages/wire.ts';
 import { withdrawalWorkflowId } from '../domain/messages/workflow-ids.ts';
-import { permits } from '../domain/roles.ts';
+import { type Permission, permits } from '../domain/roles.ts';
 import { transactionStatuses, withReceivable } from '../domain/withdrawal/postings.ts';
 import {
   debitCents,
@@ -98,16 +104,33 @@ async function applyRequest(em: EntityManager, input: ApplyWithdrawalInput, must
 async function applyStep(em: EntityManager, input: ApplyWithdrawalInput): Promise<Written> {
   const event = fromWire<WithdrawalEvent>(input.event);
   const state = fromWire<Withdrawal>(input.state);
+  if (event.type === 'CANCELLED') await assertNotHandedOver(em, state.terms);
   await advanceWithdrawal(em, state);
   await assertActors(em, input);
+  if (event.type === 'RESUMED') await assertMayResume(em, state.terms);
   if (input.postings.length > 0) await assertTermsUnchanged(em, state);
   await book(em, input, event, state);
   return { kind: 'applied', at: event.at, wake: [] };
 }
 
-async function assertActors(em: EntityManager, { state, userId, adminId }: ApplyWithdrawalInput): Promise<void> {
-  if (userId !== null) await assertNotBlacklisted(em, state.terms.companyId, userId);
-  if (adminId !== null) await assertPlatformAdministrator(em, state.terms.companyId, adminId);
+async function assertActors(em: EntityManager, input: ApplyWithdrawalInput): Promise<void> {
+  const { state, userId, adminId } = input;
+  const { companyId } = state.terms;
+  if (userId !== null) await assertNotBlacklisted(em, companyId, userId);
+  if (adminId !== null) await assertPermitted(em, companyId, adminId, await neededFor(em, input));
+}
+
+/** The permission that the person behind an event needs. The platform books what the bank did. */
+async function neededFor(em: EntityManager, { event, state }: ApplyWithdrawalInput): Promise<Permission> {
+  if (event.type === 'CANCELLED') return 'manage_money';
+  if (event.type !== 'RESUMED') return 'platform';
+  const { companyId, withdrawalId } = state.terms;
+  return (await isHeldByPlatform(em, companyId, withdrawalId)) ? 'platform' : 'manage_money';
+}
+
+async function assertMayResume(em: EntityManager, terms: Withdrawal['terms']): Promise<void> {
+  const reason = await findHoldBack(em, terms);
+  if (reason !== null) throw new Refusal('wrong_state', `the payment is still held back: ${reason}`);
 }
 
 /** Books the postings of an event with the debts that it leaves or settles, and stores the event. */
@@ -178,15 +201,16 @@ async function receivableOf(
   return null;
 }
 
-/** The administrator who books an outcome must be authorized here, because signals bypass the API's checks. */
-async function assertPlatformAdministrator(
+/** The administrator who orders it must be authorized here, because signals bypass the API's checks. */
+async function assertPermitted(
   em: EntityManager,
   companyId: CompanyId,
   adminId: AdministratorId,
+  permission: Permission,
 ): Promise<void> {
   const role = await findStaffRole(em, companyId, adminId);
   if (role === null) throw new Refusal('unknown_admin');
-  if (!permits(role, 'platform')) throw new Refusal('forbidden');
+  if (!permits(role, permission)) throw new Refusal('forbidden');
 }
 
 async function insertWithdrawal(em: EntityManager, state: Withdrawal): Promise<void> {

@@ -99,6 +99,9 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
         ? null
         : { at: nextAt(state), command: (commandId) => ({ type: 'check-payout', commandId, mayResend: false }) },
     fallbackCommand: commandWithReceivable,
+    afterEvent: async (_, { type }) => {
+      if (type === 'RESUMED') asked = null; // the bank is asked, and the payment sent, at once
+    },
     load: () => activities.loadWithdrawal(withdrawalId, companyOfRun()),
     apply: ({ event, postings, userId, adminId }, next, summary, sent) =>
       activities.applyWithdrawalEvent.executeWithOptions({ ...LOCAL_ACTIVITY, summary }, [

@@ -16,6 +16,7 @@ import { Refusal } from '../../domain/errors.ts';
 import { MESSAGE_TYPES, type MessageType } from '../../domain/escrow/commands.ts';
 import type { AttemptId, LinkMessageType } from '../../domain/payment-link/link.ts';
 import { LINK_MESSAGE_TYPES } from '../../domain/payment-link/parse-command.ts';
+import { WITHDRAWAL_MESSAGE_TYPES, type WithdrawalMessageType } from '../../domain/withdrawal/parse-command.ts';
 import { commandSeconds, commands, startAtZero } from '../../observability/metrics.ts';
 import { GRPC } from '../../temporal/connection.ts';
 import {
@@ -65,7 +66,7 @@ const FIRST_UPDATES: readonly string[] = [INITIATE_UPDATE, CREATE_LINK_UPDATE, R
 const SENT_TYPES = {
   escrow: [INITIATE_UPDATE, ...MESSAGE_TYPES],
   'payment-link': [CREATE_LINK_UPDATE, ...LINK_MESSAGE_TYPES],
-  withdrawal: [REQUEST_WITHDRAWAL_UPDATE, 'book-outcome'],
+  withdrawal: [REQUEST_WITHDRAWAL_UPDATE, ...WITHDRAWAL_MESSAGE_TYPES],
 } satisfies Record<Run['kind'], readonly string[]>;
 
 for (const [entity, type] of Object.entries(SENT_TYPES)) {
@@ -90,10 +91,12 @@ export type Commands = {
     type: LinkMessageType | typeof CREATE_LINK_UPDATE,
     message: Message,
   ) => Promise<LinkResult>;
-  /** Starts a withdrawal. */
-  readonly requestWithdrawal: (heading: WithdrawalHeading, message: Message) => Promise<WithdrawalResult>;
-  /** Books the outcome of a payout that an operator enters by hand. */
-  readonly bookOutcome: (heading: WithdrawalHeading, message: Message) => Promise<WithdrawalResult>;
+  /** Runs a command on a withdrawal, with the same guarantees. */
+  readonly withdrawal: (
+    heading: WithdrawalHeading,
+    type: WithdrawalMessageType | typeof REQUEST_WITHDRAWAL_UPDATE,
+    message: Message,
+  ) => Promise<WithdrawalResult>;
   /** Requests a status check of an attempt at its provider, and does not wait for the result. */
   readonly checkAttemptSoon: (heading: LinkHeading, attemptId: AttemptId) => Promise<void>;
   /** Tells runs to read their rows again, and starts those that are missing. Throws `dependency_unavailable`. */
@@ -180,8 +183,7 @@ export function createCommands(
   return {
     escrow: (heading, type, message) => send(escrowRun(heading), type, message),
     link: (heading, type, message) => send(linkRun(heading), type, message),
-    requestWithdrawal: (heading, message) => send(withdrawalRun(heading), REQUEST_WITHDRAWAL_UPDATE, message),
-    bookOutcome: (heading, message) => send(withdrawalRun(heading), 'book-outcome', message),
+    withdrawal: (heading, type, message) => send(withdrawalRun(heading), type, message),
     checkAttemptSoon: (heading, attemptId) =>
       signalRun(client, taskQueue, linkRun(heading), 'check-attempt', { attemptId }),
     async refresh(open) {

@@ -128,6 +128,8 @@ export const OPERATION_IDS = {
   'POST /v1/treasury/quote': 'quoteWithdrawal',
   'GET /v1/treasury/withdrawals': 'listWithdrawals',
   'GET /v1/treasury/withdrawals/{id}': 'getWithdrawal',
+  'POST /v1/treasury/withdrawals/{id}/cancel': 'cancelWithdrawal',
+  'POST /v1/treasury/withdrawals/{id}/resume': 'resumeWithdrawal',
   'POST /v1/treasury/withdrawals/{id}/outcome': 'setWithdrawalOutcome',
   'POST /v1/treasury/bank/capture': 'captureReceipt',
   'GET /v1/treasury/captures': 'listCaptures',

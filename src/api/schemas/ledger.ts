@@ -30,10 +30,11 @@ export const LastFreeze = z.object({
   is_frozen: z.boolean().describe('Whether outgoing money is refused.'),
   reason: z.string().describe('Why, as the administrator wrote.'),
   at: timestamp().describe('When it happened.'),
+  is_by_platform: z.boolean().describe('Whether only the platform lifts the freeze.'),
 });
 
-export function lastFreezeView({ isFrozen, reason, at }: FreezeRecord): z.infer<typeof LastFreeze> {
-  return { is_frozen: isFrozen, reason, at: at.toISOString() };
+export function lastFreezeView({ isFrozen, reason, at, isByPlatform }: FreezeRecord): z.infer<typeof LastFreeze> {
+  return { is_frozen: isFrozen, reason, at: at.toISOString(), is_by_platform: isByPlatform };
 }
 
 export function accountView(account: AccountRecord): z.infer<typeof Account> {

@@ -87,10 +87,13 @@ export const Withdrawal = z
       .string()
       .nullable()
       .openapi({ description: 'The reason as a sentence.', example: 'The account is closed.' }),
-    review_reason: z
-      .enum(PAYOUT_CONCERNS)
-      .nullable()
-      .openapi({ description: 'Why a person has to look at the payment at the bank. Null: nobody has to.' }),
+    review_reason: z.enum(PAYOUT_CONCERNS).nullable().openapi({
+      description:
+        'Why a person has to look at the payment. `account_frozen` and `user_blacklisted`: it was not handed to the bank; resume or cancel it. Null: nobody has to.',
+    }),
+    is_handed_over: z
+      .boolean()
+      .openapi({ description: 'Whether the bank may have the payment. It can no longer be cancelled.' }),
     end_to_end_id: z
       .string()
       .openapi({ description: "The payment's reference at the bank: EndToEndId in pain.001 and in camt.053." }),
@@ -104,9 +107,10 @@ export const Withdrawal = z
 export const withdrawalView = (withdrawal: WithdrawalRecord): z.infer<typeof Withdrawal> => ({
   ...withdrawalWithoutAccount(withdrawal),
   account_number: withdrawal.maskedAccountNumber,
+  is_handed_over: withdrawal.isHandedOver,
 });
 
-export const WithdrawalWithoutAccount = Withdrawal.omit({ account_number: true });
+export const WithdrawalWithoutAccount = Withdrawal.omit({ account_number: true, is_handed_over: true });
 
 export const WithdrawalWithTimeline = Withdrawal.extend({
   timeline: z
@@ -115,13 +119,14 @@ export const WithdrawalWithTimeline = Withdrawal.extend({
         event: z.string().describe('What happened.'),
         actor: z.string().describe('Who acts.'),
         at: timestamp().describe('When it happened.'),
+        reason: z.string().nullable().describe('Why, as its sender wrote; null if nothing was written.'),
       }),
     )
     .describe('What happened to it, oldest first.'),
 }).openapi('WithdrawalWithTimeline');
 
 export function timelineView(entries: readonly WithdrawalTimelineEntry[]) {
-  return entries.map(({ event, actor, at }) => ({ event, actor, at: at.toISOString() }));
+  return entries.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }));
 }
 
 export const CaptureRequest = z

@@ -105,7 +105,7 @@ export type WebhookFact = {
 export type Subjects = {
   escrow: EscrowRecord;
   payment_link: LinkFact;
-  withdrawal: Omit<WithdrawalRecord, 'maskedAccountNumber'>;
+  withdrawal: Omit<WithdrawalRecord, 'maskedAccountNumber' | 'isHandedOver'>;
   deposit: DepositFact;
   capture: CaptureRecord;
   user: UserFact;

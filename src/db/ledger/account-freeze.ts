@@ -1,15 +1,17 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import { Refusal } from '../../domain/errors.ts';
-import type { AccountId, AdministratorId, ApiKeyId, CompanyId } from '../../domain/ids.ts';
+import type { AccountId, AdministratorId, ApiKeyId, CompanyId, TransactionId } from '../../domain/ids.ts';
+import type { Role } from '../../domain/roles.ts';
 
 export type Freeze = {
   readonly isFrozen: boolean;
   readonly reason: string;
   /** The administrator or key that requested it. */
-  readonly actor:
+  readonly actor: { readonly role: Role } & (
     | { readonly kind: 'administrator'; readonly id: AdministratorId }
-    | { readonly kind: 'api_key'; readonly id: ApiKeyId };
+    | { readonly kind: 'api_key'; readonly id: ApiKeyId }
+  );
 };
 
 /**
@@ -26,14 +28,20 @@ export async function freezeAccount(
     `with changed as (
        update account set is_frozen = ?, updated_at = clock_timestamp() where company_id = ? and id = ? returning id, company_id
      )
-     insert into account_freeze (id, company_id, account_id, is_frozen, reason, actor_kind, actor_id, created_at)
-     select ?, company_id, id, ?, ?, ?, ?, clock_timestamp() from changed returning account_id as id`,
-    [isFrozen, companyId, accountId, uuidv7(), isFrozen, reason, actor.kind, actor.id],
+     insert into account_freeze (id, company_id, account_id, is_frozen, reason, actor_kind, actor_id, actor_role, created_at)
+     select ?, company_id, id, ?, ?, ?, ?, ?, clock_timestamp() from changed returning account_id as id`,
+    [isFrozen, companyId, accountId, uuidv7(), isFrozen, reason, actor.kind, actor.id, actor.role],
   );
   return rows.length > 0;
 }
 
-export type LastFreeze = { readonly isFrozen: boolean; readonly reason: string; readonly at: Date };
+export type LastFreeze = {
+  readonly isFrozen: boolean;
+  readonly reason: string;
+  readonly at: Date;
+  /** Whether the platform froze the account, so that it alone lifts the freeze. */
+  readonly isByPlatform: boolean;
+};
 
 /** The latest freezing or unfreezing of the account; null if there was none. */
 export async function findLastFreeze(
@@ -41,12 +49,19 @@ export async function findLastFreeze(
   companyId: CompanyId,
   accountId: AccountId,
 ): Promise<LastFreeze | null> {
-  const [row] = await em.execute<{ is_frozen: boolean; reason: string; created_at: Date }[]>(
-    `select is_frozen, reason, created_at from account_freeze where company_id = ? and account_id = ?
-     order by created_at desc limit 1`,
+  const [row] = await em.execute<{ is_frozen: boolean; reason: string; created_at: Date; is_by_platform: boolean }[]>(
+    `select f.is_frozen, f.reason, f.created_at, exists (
+       select from account_freeze p
+       where p.company_id = f.company_id and p.account_id = f.account_id and p.is_frozen and p.actor_role = 'SUPER_ADMIN'
+         and not exists (
+           select from account_freeze u where u.company_id = p.company_id and u.account_id = p.account_id
+             and not u.is_frozen and u.created_at > p.created_at)) as is_by_platform
+     from account_freeze f where f.company_id = ? and f.account_id = ? order by f.created_at desc limit 1`,
     [companyId, accountId],
   );
-  return row === undefined ? null : { isFrozen: row.is_frozen, reason: row.reason, at: new Date(row.created_at) };
+  if (row === undefined) return null;
+  const { is_frozen: isFrozen, reason, created_at: at, is_by_platform: isByPlatform } = row;
+  return { isFrozen, reason, at: new Date(at), isByPlatform };
 }
 
 /**
@@ -59,8 +74,42 @@ export async function requireKnownFreeze(
   accountId: AccountId,
   knownAt: string | null,
 ): Promise<void> {
-  await em.execute('select id from account where company_id = ? and id = ? for update', [companyId, accountId]);
+  await lockAccount(em, companyId, accountId);
   const last = await findLastFreeze(em, companyId, accountId);
   if ((last?.at.getTime() ?? null) !== (knownAt === null ? null : Date.parse(knownAt)))
     throw new Refusal('wrong_state', 'another request froze or unfroze the account');
+}
+
+/** Locks the account. Throws `forbidden` if the platform froze it, and `role` is not the platform's. */
+export async function requireMayUnfreeze(
+  em: EntityManager,
+  companyId: CompanyId,
+  accountId: AccountId,
+  role: Role,
+): Promise<void> {
+  await lockAccount(em, companyId, accountId);
+  const last = await findLastFreeze(em, companyId, accountId);
+  if (last?.isByPlatform && role !== 'SUPER_ADMIN')
+    throw new Refusal('forbidden', 'the platform froze the account, and it alone lifts the freeze');
+}
+
+/** Whether the platform froze the account of a withdrawal after it was requested: the platform alone then resumes it. */
+export async function isHeldByPlatform(
+  em: EntityManager,
+  companyId: CompanyId,
+  withdrawalId: TransactionId,
+): Promise<boolean> {
+  const [row] = await em.execute<{ is_held: boolean }[]>(
+    `select exists (
+       select from account_freeze f join withdrawal w on w.company_id = f.company_id and w.account_id = f.account_id
+         join payout_destination d on d.company_id = w.company_id and d.id = w.id
+       where w.company_id = ? and w.id = ? and f.is_frozen and f.actor_role = 'SUPER_ADMIN' and f.created_at >= d.created_at
+     ) as is_held`,
+    [companyId, withdrawalId],
+  );
+  return row?.is_held === true;
+}
+
+async function lockAccount(em: EntityManager, companyId: CompanyId, accountId: AccountId): Promise<void> {
+  await em.execute('select id from account where company_id = ? and id = ? for update', [companyId, accountId]);
 }

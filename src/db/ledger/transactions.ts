@@ -284,7 +284,13 @@ async function countUnfinished(
   return row?.total ?? 0;
 }
 
-const UNFINISHED = ['PENDING', 'PROCESSING', 'FAILED', 'REVERSED'] as const satisfies readonly TransactionStatus[];
+const UNFINISHED = [
+  'PENDING',
+  'PROCESSING',
+  'FAILED',
+  'REVERSED',
+  'CANCELLED',
+] as const satisfies readonly TransactionStatus[];
 
 function unfinished(companyId: CompanyId, ledgerId: LedgerId, filter: TransactionFilter) {
   const statuses = isUnfinished(filter.status) ? UNFINISHED.filter((status) => status === filter.status) : UNFINISHED;

@@ -84,7 +84,7 @@ create table ledger_transaction (
   type text not null check (type in
     ('DEPOSIT', 'ESCROW_HOLD', 'PAYMENT', 'REFUND', 'WITHDRAWAL', 'REVERSAL', 'BANK_CAPTURE', 'ADJUSTMENT')),
   -- The one column that changes later; see ledger_transaction_guard and transaction_status_change.
-  status text not null check (status in ('PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'REVERSED')),
+  status text not null check (status in ('PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'REVERSED', 'CANCELLED')),
   -- The status it was posted with.
   posted_status text not null,
   amount bigint not null check (amount between 0 and 9200000000000000000),

@@ -33,7 +33,8 @@ begin
     or (old.status = 'PROCESSING' and new.status in ('COMPLETED', 'FAILED'))
     or (old.status = 'COMPLETED' and new.status = 'REVERSED')
     or (old.type = 'DEPOSIT' and old.status = 'REVERSED' and new.status = 'COMPLETED')
-    or (old.type = 'WITHDRAWAL' and old.status in ('FAILED', 'REVERSED') and new.status = 'COMPLETED')
+    or (old.type = 'WITHDRAWAL' and old.status = 'PROCESSING' and new.status = 'CANCELLED')
+    or (old.type = 'WITHDRAWAL' and old.status in ('FAILED', 'REVERSED', 'CANCELLED') and new.status = 'COMPLETED')
   ) then
     raise exception 'transaction % cannot go from % to %', old.id, old.status, new.status using errcode = 'restrict_violation';
   end if;

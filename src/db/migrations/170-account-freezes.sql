@@ -9,6 +9,8 @@ create table account_freeze (
   -- The administrator or API key that asked for it.
   actor_kind text not null check (actor_kind in ('administrator', 'api_key')),
   actor_id uuid not null,
+  -- The role in which it asked. Only the platform lifts what the platform froze.
+  actor_role text not null check (actor_role in ('SUPER_ADMIN', 'OWNER', 'ADMIN')),
   created_at timestamptz not null default now(),
   primary key (company_id, id),
   foreign key (company_id, account_id) references account (company_id, id) on delete restrict

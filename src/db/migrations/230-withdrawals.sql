@@ -4,7 +4,7 @@ create table withdrawal (
   id uuid not null,
   company_id uuid not null references company on delete restrict,
   account_id uuid not null,
-  status text not null check (status in ('PROCESSING', 'COMPLETED', 'FAILED', 'REVERSED')),
+  status text not null check (status in ('PROCESSING', 'COMPLETED', 'FAILED', 'REVERSED', 'CANCELLED')),
   seq integer not null,
   currency text not null,
   amount_cents bigint not null check (amount_cents > 0),

@@ -1,7 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { Refusal } from '../../domain/errors.ts';
 import type { AccountId, CompanyId, TransactionId } from '../../domain/ids.ts';
 import { fromWire, type Wire } from '../../domain/messages/wire.ts';
 import type { Currency } from '../../domain/money.ts';
+import type { HoldBack } from '../../domain/withdrawal/bank-reports.ts';
+import type { WithdrawalStatus } from '../../domain/withdrawal/transitions.ts';
 import {
   debitCents,
   type Withdrawal,
@@ -9,6 +12,7 @@ import {
   type WithdrawalTerms,
 } from '../../domain/withdrawal/withdrawal.ts';
 import type { EncryptedText } from '../core/field-cipher.ts';
+import { assertNotBlacklisted } from '../identity/users.ts';
 
 /** The instruction to the bank for a withdrawal, and its attempts. `em` must have the rights of the worker. */
 
@@ -18,6 +22,7 @@ export class BooksDisagree extends Error {
 }
 
 export type PayoutAttempt = {
+  readonly kind: 'begun';
   /** Counted from 1. */
   readonly attempt: number;
   readonly terms: WithdrawalTerms;
@@ -51,24 +56,41 @@ export async function countAttempts(
   return row?.attempts ?? 0;
 }
 
+/** The attempt, or why there is none: the payment is held back, or it was cancelled or decided meanwhile. */
+export type BegunAttempt =
+  | PayoutAttempt
+  | { readonly kind: 'held'; readonly reason: HoldBack }
+  | { readonly kind: 'ended' };
+
 /**
- * Counts one more attempt, in the caller's transaction, before the bank receives it. The instruction is built from the event,
- * which is immutable. Throws BooksDisagree.
+ * Counts one more attempt, in the caller's transaction, before the bank receives it. The row of the destination is locked: a
+ * cancellation is written before the attempt is counted, or finds it. The instruction is built from the event, which is
+ * immutable. Throws BooksDisagree.
  */
 export async function beginAttempt(
   em: EntityManager,
   companyId: CompanyId,
   withdrawalId: TransactionId,
-): Promise<PayoutAttempt> {
+): Promise<BegunAttempt> {
+  await lockDestination(em, companyId, withdrawalId);
+  const { terms, at } = await requestOf(em, companyId, withdrawalId);
+  // Read after the lock: a cancellation that held it is seen.
+  const [row] = await em.execute<{ status: WithdrawalStatus }[]>(
+    'select status from withdrawal where company_id = ? and id = ?',
+    [companyId, withdrawalId],
+  );
+  if (row?.status !== 'PROCESSING') return { kind: 'ended' };
+  const reason = await findHoldBack(em, terms);
+  if (reason !== null) return { kind: 'held', reason };
+  await assertBooksAgree(em, terms);
   const [destination] = await em.execute<DestinationRow[]>(
     `update payout_destination set attempts = attempts + 1 where company_id = ? and id = ?
      returning attempts, external_reference, bank_name, branch_code, account_number, account_name`,
     [companyId, withdrawalId],
   );
   if (destination === undefined) throw new Error(`withdrawal ${withdrawalId} has no destination`);
-  const { terms, at } = await requestOf(em, companyId, withdrawalId);
-  await assertBooksAgree(em, terms);
   return {
+    kind: 'begun',
     attempt: destination.attempts,
     terms,
     requestedAt: new Date(at),
@@ -78,6 +100,48 @@ export async function beginAttempt(
     accountNumber: destination.account_number,
     accountName: destination.account_name,
   };
+}
+
+/**
+ * Locks the destination, so that no attempt begins until the transaction ends. Throws `wrong_state` if the bank may have the
+ * payment.
+ */
+export async function assertNotHandedOver(
+  em: EntityManager,
+  { companyId, withdrawalId }: WithdrawalTerms,
+): Promise<void> {
+  const attempts = await lockDestination(em, companyId, withdrawalId);
+  if (attempts > 0) throw new Refusal('wrong_state', 'the payment was handed to the bank');
+}
+
+/** Returns how many times the payment may have reached the bank. */
+async function lockDestination(em: EntityManager, companyId: CompanyId, withdrawalId: TransactionId): Promise<number> {
+  const [row] = await em.execute<{ attempts: number }[]>(
+    'select attempts from payout_destination where company_id = ? and id = ? for update',
+    [companyId, withdrawalId],
+  );
+  if (row === undefined) throw new Error(`withdrawal ${withdrawalId} has no destination`);
+  return row.attempts;
+}
+
+/** Why the payment may not be made now; null if it may. A change of the freeze waits until the transaction ends. */
+export async function findHoldBack(
+  em: EntityManager,
+  { companyId, accountId, userId }: WithdrawalTerms,
+): Promise<HoldBack | null> {
+  const [account] = await em.execute<{ is_frozen: boolean }[]>(
+    'select is_frozen from account where company_id = ? and id = ? for share',
+    [companyId, accountId],
+  );
+  if (account?.is_frozen !== false) return 'account_frozen';
+  if (userId === null) return null;
+  try {
+    await assertNotBlacklisted(em, companyId, userId);
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'user_blacklisted') return 'user_blacklisted';
+    throw error;
+  }
 }
 
 /** Uncounts an attempt that certainly did not reach the bank. */

@@ -96,10 +96,13 @@ const WITHDRAWAL = readModel({
   branchCode: value<string>('d.branch_code'),
   accountNumber: value<EncryptedText>('d.account_number'),
   accountName: value<string>('d.account_name'),
+  attempts: value<number>('d.attempts'),
 });
 type Found = RecordOf<typeof WITHDRAWAL>;
 
-export type WithdrawalRecord = Omit<Found, 'state' | 'accountNumber'> & {
+export type WithdrawalRecord = Omit<Found, 'state' | 'accountNumber' | 'attempts'> & {
+  /** Whether an attempt to hand the payment to the bank was recorded. It can no longer be cancelled. */
+  readonly isHandedOver: boolean;
   /** All but the last four characters hidden. */
   readonly maskedAccountNumber: string;
   /** The bank's reason, if it rejected or returned the payment. */
@@ -147,16 +150,22 @@ export async function findWithdrawal(
   return row === undefined ? null : recordOf(row, cipher);
 }
 
-function recordOf({ state, accountNumber, ...found }: Found, cipher: FieldCipher): WithdrawalRecord {
+function recordOf({ state, accountNumber, attempts, ...found }: Found, cipher: FieldCipher): WithdrawalRecord {
   const { reason, concern, seq } = state;
   const maskedAccountNumber = maskAccountNumber(cipher.decrypt(ACCOUNT_NUMBER, found.id, accountNumber));
-  return { ...found, maskedAccountNumber, reason, concern, version: seq };
+  return { ...found, isHandedOver: attempts > 0, maskedAccountNumber, reason, concern, version: seq };
 }
 
 /** Far more than any withdrawal has: the number of its payment attempts is limited. */
 const MAX_WITHDRAWAL_EVENTS = 2_000;
 
-export type WithdrawalTimelineEntry = { readonly event: string; readonly actor: string; readonly at: Date };
+export type WithdrawalTimelineEntry = {
+  readonly event: string;
+  readonly actor: string;
+  readonly at: Date;
+  /** The text that was sent with it. */
+  readonly reason: string | null;
+};
 
 /** All events of a withdrawal, in order; at most `MAX_WITHDRAWAL_EVENTS`, oldest first. */
 export async function findWithdrawalTimeline(
@@ -164,9 +173,11 @@ export async function findWithdrawalTimeline(
   companyId: CompanyId,
   id: TransactionId,
 ): Promise<WithdrawalTimelineEntry[]> {
-  const rows = await em.execute<{ type: string; actor: string; at: Date }[]>(
-    'select type, actor, at from withdrawal_event where company_id = ? and withdrawal_id = ? order by seq limit ?',
+  const rows = await em.execute<{ type: string; actor: string; at: Date; reason: string | null }[]>(
+    `select v.type, v.actor, v.at, t.content ->> 'reason' as reason from withdrawal_event v
+     left join command_text t on t.company_id = v.company_id and t.command_id = v.command_id
+     where v.company_id = ? and v.withdrawal_id = ? order by v.seq limit ?`,
     [companyId, id, MAX_WITHDRAWAL_EVENTS],
   );
-  return rows.map(({ type, actor, at }) => ({ event: type, actor, at: new Date(at) }));
+  return rows.map(({ type, actor, at, reason }) => ({ event: type, actor, at: new Date(at), reason }));
 }

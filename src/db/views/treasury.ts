@@ -7,7 +7,7 @@ import type { WithdrawalRecord } from '../treasury/withdrawals.ts';
 /** The public form of withdrawals and receipts, in responses and in events. */
 
 /** The withdrawal without the number of the bank account. */
-export function withdrawalWithoutAccount(withdrawal: Omit<WithdrawalRecord, 'maskedAccountNumber'>) {
+export function withdrawalWithoutAccount(withdrawal: Omit<WithdrawalRecord, 'maskedAccountNumber' | 'isHandedOver'>) {
   return {
     id: publicId('transaction', withdrawal.id),
     status: withdrawal.status,

@@ -35,11 +35,21 @@ export type StatusLine = {
   readonly saidAt: Instant | null;
 };
 
+/** Why a payment is not handed to the bank. A person resumes or cancels it. */
+export const HOLD_BACKS = ['account_frozen', 'user_blacklisted'] as const;
+export type HoldBack = (typeof HOLD_BACKS)[number];
+
 /**
- * Why a person should look at a payment: the bank refused something, but not provably the payment itself; or our books do not
- * agree on what the bank is to pay.
+ * Why a person should look at a payment: the bank refused something, but not provably the payment itself; our books do not
+ * agree on what the bank is to pay; or the payment is held back.
  */
-export const PAYOUT_CONCERNS = ['file_refused', 'rejection_unattributed', 'cancelled', 'books_disagree'] as const;
+export const PAYOUT_CONCERNS = [
+  'file_refused',
+  'rejection_unattributed',
+  'cancelled',
+  'books_disagree',
+  ...HOLD_BACKS,
+] as const;
 export type PayoutConcern = (typeof PAYOUT_CONCERNS)[number];
 
 /** The bank's answer to a status request. A bank may know a payment and report no status for it. */
@@ -77,6 +87,10 @@ const DUPLICATE_WORDS = /\bdupl/i;
 /** ISO 20022's code for "see the narrative", if a bank gives no code. */
 export const NO_REASON = 'NARR';
 export const REASON_CODE = /^[A-Z0-9]{4}$/;
+
+export function isHoldBack(concern: PayoutConcern | null): concern is HoldBack {
+  return HOLD_BACKS.some((one) => one === concern);
+}
 
 type Verdict = { readonly isPaid: boolean; readonly saidAt: Instant | null; readonly reason: string };
 

@@ -1,9 +1,12 @@
 import { type Refused, refuse } from '../entity.ts';
 import { assertNever } from '../errors.ts';
-import { type AdministratorId, idMadeBy, type UserId } from '../ids.ts';
+import type { OrderedBy } from '../escrow/escrow.ts';
+import { type AdministratorId, type CommandId, idMadeBy, type UserId } from '../ids.ts';
 import type { Posting } from '../ledger/postings.ts';
 import type { Instant } from '../time.ts';
+import { isHoldBack } from './bank-reports.ts';
 import {
+  cancellationPosting,
   lateSettlementPosting,
   rejectionPosting,
   requestPosting,
@@ -25,7 +28,7 @@ export type Accepted = {
   readonly postings: readonly Posting[];
   /** The user who must not be blacklisted when the event is written. */
   readonly userId: UserId | null;
-  /** The person who must be an administrator of the platform when the event is written. */
+  /** The person who must have the permission for the event when it is written. */
   readonly adminId: AdministratorId | null;
 };
 export type Decision = Accepted | Refused;
@@ -69,6 +72,15 @@ function decideOn(
     }
     case 'flag':
       return accept({ ...bySystem, type: 'REVIEW_NEEDED', concern: command.concern });
+    case 'resume': {
+      if (!isHoldBack(state.concern)) return refuse('wrong_state', 'the payment is not held back');
+      return accept({ ...orderOf(command, now), type: 'RESUMED' }, [], command);
+    }
+    case 'cancel': {
+      if (submittedAt !== null) return refuse('wrong_state', 'the bank has the payment');
+      const event = { ...orderOf(command, now), type: 'CANCELLED', transactionId: madeBy(commandId) } as const;
+      return accept(event, [cancellationPosting(terms, commandId)], command);
+    }
     case 'settle': {
       const event = { ...verdictOf(command, now), type: 'SETTLED' } as const;
       return accept(event, [settlementPosting(terms, commandId)], command);
@@ -101,8 +113,15 @@ function verdictOf({ commandId, saidAt, adminId }: Verdict, now: Instant) {
     at: now,
     saidAt,
     adminId,
-    transactionId: idMadeBy('transaction', commandId),
+    transactionId: madeBy(commandId),
   } as const;
+}
+
+const madeBy = (commandId: CommandId) => idMadeBy('transaction', commandId);
+
+/** The fields of every event that the company orders. */
+function orderOf({ commandId, adminId, apiKeyId }: OrderedBy & { readonly commandId: CommandId }, now: Instant) {
+  return { commandId, actor: 'COMPANY', at: now, adminId, apiKeyId } as const;
 }
 
 type Checks = Partial<Pick<Accepted, 'userId' | 'adminId'>>;

@@ -36,6 +36,10 @@ function apply(withdrawal: Withdrawal, event: Exclude<WithdrawalEvent, { type: '
       };
     case 'REVIEW_NEEDED':
       return { ...withdrawal, concern: event.concern };
+    case 'RESUMED':
+      return { ...withdrawal, concern: null };
+    case 'CANCELLED':
+      return { ...withdrawal, status: 'CANCELLED', firstEnd: withdrawal.firstEnd ?? 'CANCELLED', concern: null };
     case 'SETTLED':
     case 'SETTLED_LATE':
       return {

@@ -1,3 +1,4 @@
+import type { OrderedBy } from '../escrow/escrow.ts';
 import type { AdministratorId, CommandId } from '../ids.ts';
 import { type Codec, cents, flag, id, instant, oneOf, optional, record } from '../messages/codec.ts';
 import { CURRENCY_CODES } from '../money.ts';
@@ -7,11 +8,14 @@ import type { WithdrawalCommand, WithdrawalTerms } from './withdrawal.ts';
 
 /**
  * The messages of updates and signals to a withdrawal. The bank's reports decide what happens to the money: `check-payout`
- * requests them, and with `book-outcome` an administrator of the platform books an outcome from the bank's statement.
+ * requests them, and with `book-outcome` an administrator of the platform books an outcome from the bank's statement. Before the
+ * bank has the payment, the company cancels it, or resumes it after it was held back.
  */
-const WITHDRAWAL_MESSAGE_TYPES = [
+export const WITHDRAWAL_MESSAGE_TYPES = [
   'check-payout',
   'book-outcome',
+  'resume',
+  'cancel',
 ] as const satisfies readonly WithdrawalCommand['type'][];
 export type WithdrawalMessageType = (typeof WITHDRAWAL_MESSAGE_TYPES)[number];
 
@@ -38,6 +42,11 @@ const bookOutcome = record<BookOutcome>({
 /** Absent, `mayResend` is true: a person who sends this has asked the bank. */
 const checkPayout = record<{ mayResend: boolean | null }>({ mayResend: optional(flag) });
 
+const order = record<OrderedBy>({ adminId: optional(id('administrator')), apiKeyId: optional(id('apiKey')) });
+
+/** The message that resumes or cancels a withdrawal. */
+export const formatOrder = (fields: OrderedBy): object => order.format(fields) as object; // a record
+
 /** The command of a message; undefined if it is invalid. */
 export function parseWithdrawalCommand(
   type: WithdrawalMessageType,
@@ -47,6 +56,11 @@ export function parseWithdrawalCommand(
   if (type === 'check-payout') {
     const check = checkPayout.parse(raw);
     return check === undefined ? undefined : { type, commandId, mayResend: check.mayResend ?? true };
+  }
+  if (type === 'resume' || type === 'cancel') {
+    const by = order.parse(raw);
+    const isAnonymous = by === undefined || (by.adminId === null && by.apiKeyId === null);
+    return isAnonymous ? undefined : { type, commandId, ...by };
   }
   const fields = bookOutcome.parse(raw);
   if (fields === undefined) return undefined;

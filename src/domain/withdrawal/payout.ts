@@ -1,6 +1,6 @@
 import type { AdministratorId, CommandId, TransactionId } from '../ids.ts';
 import { DAY_MS, HOUR_MS, type Instant } from '../time.ts';
-import { isLater, type PayoutStatus } from './bank-reports.ts';
+import { isHoldBack, isLater, type PayoutStatus } from './bank-reports.ts';
 import type { PayoutOutcome, Withdrawal, WithdrawalCommand } from './withdrawal.ts';
 
 /**
@@ -103,10 +103,11 @@ export function commandWithReceivable(command: WithdrawalCommand): WithdrawalCom
 
 /**
  * Whether a payment that the bank does not know is sent. If the bank has confirmed the payment, or has refused it ambiguously,
- * only a person sends it again: a bank that lost track of a payment may still make it.
+ * only a person sends it again: a bank that lost track of a payment may still make it. A payment that is held back is sent once it
+ * is resumed.
  */
 export function maySend({ status, submittedAt, concern }: Withdrawal, attempts: number, mayResend: boolean): boolean {
-  if (status !== 'PROCESSING') return false;
+  if (status !== 'PROCESSING' || isHoldBack(concern)) return false;
   return mayResend || (submittedAt === null && concern === null && attempts < MAX_ATTEMPTS);
 }
 

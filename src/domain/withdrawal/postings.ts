@@ -58,8 +58,15 @@ export function settlementPosting(terms: WithdrawalTerms, commandId: CommandId):
 }
 
 /** The bank has refused: everything is unlocked. */
-export function rejectionPosting(terms: WithdrawalTerms, commandId: CommandId): Posting {
-  return withdrawalPosting(terms, 'rejected', {
+export const rejectionPosting = (terms: WithdrawalTerms, commandId: CommandId) =>
+  unlockingPosting(terms, commandId, 'rejected');
+
+/** The bank never had the payment: everything is unlocked. */
+export const cancellationPosting = (terms: WithdrawalTerms, commandId: CommandId) =>
+  unlockingPosting(terms, commandId, 'cancelled');
+
+function unlockingPosting(terms: WithdrawalTerms, commandId: CommandId, step: string): Posting {
+  return withdrawalPosting(terms, step, {
     transactionId: idMadeBy('transaction', commandId),
     type: 'REVERSAL',
     holds: [{ kind: 'void', ...hold(terms) }],

@@ -1,4 +1,5 @@
 import { type Command, type FieldsOf, type Happened, happens, type PublicFacts, type Typed } from '../entity.ts';
+import type { OrderedBy } from '../escrow/escrow.ts';
 import type { AccountId, AdministratorId, CompanyId, TransactionId, UserId } from '../ids.ts';
 import type { Currency } from '../money.ts';
 import type { Instant } from '../time.ts';
@@ -51,7 +52,7 @@ export type Withdrawal = {
   /** The receivable for tax that the TAX account could not return; null if there is none. A later payment settles it. */
   readonly owedTaxId: TransactionId | null;
   /** The status in which the money was first given back; null if it never was. */
-  readonly firstEnd: 'FAILED' | 'REVERSED' | null;
+  readonly firstEnd: 'FAILED' | 'REVERSED' | 'CANCELLED' | null;
   /** The bank's own time of the verdict that the status follows; null before the first, and if the bank gave none. */
   readonly verdictAt: Instant | null;
   /** Why a person should check the withdrawal; null if there is no reason. */
@@ -85,6 +86,10 @@ export type WithdrawalCommand =
   | WithdrawalQuestion
   | Command<'submit', { attempt: number | null }>
   | Command<'flag', { concern: PayoutConcern }>
+  /** Sends a payment that was held back, once its reason is gone. */
+  | Command<'resume', OrderedBy>
+  /** Gives the money back, unless the payment was handed to the bank. */
+  | Command<'cancel', OrderedBy>
   | Command<'settle', VerdictFields>
   | Command<'reject', VerdictFields & { reason: string }>
   | Command<'return', VerdictFields & { reason: string; taxFrom: TaxFrom }>
@@ -105,6 +110,14 @@ export const WITHDRAWAL_EVENTS = {
   REVIEW_NEEDED: happens<{ concern: PayoutConcern }>()({
     published: 'withdrawal.review_needed',
     means: 'A person has to look at the withdrawal.',
+  }),
+  RESUMED: happens<OrderedBy>()({
+    published: 'withdrawal.resumed',
+    means: 'A payment that was held back goes to the bank after all.',
+  }),
+  CANCELLED: happens<OrderedBy & { transactionId: TransactionId }>()({
+    published: 'withdrawal.cancelled',
+    means: 'The withdrawal was cancelled before the bank had it, and the money was given back.',
   }),
   SETTLED: happens<MoneyMoved>()({ published: 'withdrawal.completed', means: 'The bank paid the money out.' }),
   REJECTED: happens<MoneyMoved & { reason: string }>()({
@@ -130,9 +143,9 @@ export type WithdrawalEvent = {
   [Type in keyof EventRows]: Happened<Type, 'COMPANY' | 'BANK' | 'SYSTEM' | 'ADMIN', FieldsOf<EventRows[Type]>>;
 }[keyof EventRows];
 
-/** Whether only the API may cause the event: it has read the company's rows. */
-export function withdrawalNeedsProof(event: { readonly type: string }): boolean {
-  return event.type === 'REQUESTED';
+/** Whether only the API may cause the event: it has read the company's rows, or an API key ordered it. */
+export function withdrawalNeedsProof(event: { readonly type: string; readonly apiKeyId?: string | null }): boolean {
+  return event.type === 'REQUESTED' || (event.apiKeyId ?? null) !== null;
 }
 
 /** The held amount, and the amount that leaves the account: the withdrawal and its tax. */

@@ -90,6 +90,14 @@ export const WITHDRAWAL_HANDLERS: Readonly<Record<WithdrawalMessageType, Handler
       'with `"mayResend":false` it does not send it again',
     sample: '{"mayResend":false}',
   },
+  resume: {
+    does: 'sends a payment that was held back, by an administrator; the platform alone resumes what it froze',
+    sample: '{"adminId":"adm_01900000-0000-7000-8000-000000000001"}',
+  },
+  cancel: {
+    does: 'gives the money back before the bank has the payment, by an administrator',
+    sample: '{"adminId":"adm_01900000-0000-7000-8000-000000000001"}',
+  },
   'book-outcome': {
     does: 'books what the statement of the bank says, by an administrator of the platform',
     sample: '{"outcome":"PAID","adminId":"adm_01900000-0000-7000-8000-000000000001"}',

@@ -2,7 +2,7 @@ import { assertNever } from '../../domain/errors.ts';
 import { publicId } from '../../domain/ids.ts';
 import { toWire } from '../../domain/messages/wire.ts';
 import { formatAmount } from '../../domain/money.ts';
-import type { PayoutConcern } from '../../domain/withdrawal/bank-reports.ts';
+import { isHoldBack, type PayoutConcern } from '../../domain/withdrawal/bank-reports.ts';
 import { endToEndIdOf } from '../../domain/withdrawal/payout.ts';
 import { debitCents, type Withdrawal, type WithdrawalEvent } from '../../domain/withdrawal/withdrawal.ts';
 import type { Display, EventLogs } from '../run/lifecycle.ts';
@@ -37,7 +37,12 @@ export function withdrawalDisplay(
       amountCents: state.terms.amountCents,
       attention: attentionOf(state),
     }),
-    waitingFor: () => ['check-payout', 'book-outcome'],
+    waitingFor: ({ status, submittedAt, concern }) => [
+      'check-payout',
+      'book-outcome',
+      ...(status === 'PROCESSING' && submittedAt === null ? ['cancel'] : []),
+      ...(isHoldBack(concern) ? ['resume'] : []),
+    ],
     result: ({ terms, reason }) => ({
       ...toWire({ currency: terms.currency, amountCents: terms.amountCents, taxCents: terms.taxCents }),
       endToEndId: endToEndIdOf(terms.withdrawalId),
@@ -88,17 +93,22 @@ const CONCERNS: Readonly<Record<PayoutConcern, string>> = {
   rejection_unattributed: 'the bank rejected a payment, and did not say which of several attempts.',
   cancelled: 'the bank says that the payment was cancelled, and we did not ask for that.',
   books_disagree: 'event, row and hold do not agree, so nothing was sent to the bank.',
+  account_frozen: 'the account was frozen before the bank had the payment, so it was not sent.',
+  user_blacklisted: 'the user was blacklisted before the bank had the payment, so it was not sent.',
 };
 
 const BY_HAND = '`book-outcome` books the outcome by hand.';
+const RESUME = '`resume` sends it, once the freeze is lifted or the user is cleared.';
+const CANCEL = '`cancel` gives the money back.';
 const RESEND = '`check-payout` asks it now, and sends the payment again if the bank does not know it.';
 
 function waitsFor({ status, submittedAt, concern }: Withdrawal): readonly string[] {
+  if (isHoldBack(concern)) return ['Waits for a person.', RESUME, CANCEL, BY_HAND];
   if (concern !== null) return ['Waits for a person.', RESEND, BY_HAND];
   if (status !== 'PROCESSING')
     return ['Still asks, in case the bank changes its decision.', '`check-payout` asks it now.', BY_HAND];
   return submittedAt === null
-    ? ['Waits until the bank has taken the payment.', '`check-payout` tries now.', BY_HAND]
+    ? ['Waits until the bank has taken the payment.', '`check-payout` tries now.', CANCEL, BY_HAND]
     : ['Waits for the bank.', RESEND, BY_HAND];
 }
 
@@ -117,6 +127,10 @@ function request({ terms }: Withdrawal, event: WithdrawalEvent): string {
       return `credit ${amount}, which the bank returned`;
     case 'SETTLED_LATE':
       return `settle ${amount} that was given back before`;
+    case 'RESUMED':
+      return `send ${amount} after all`;
+    case 'CANCELLED':
+      return `give ${amount} back, because it was cancelled`;
     case 'REVIEW_NEEDED':
       return `note that a person has to look: ${event.concern}`;
     default:

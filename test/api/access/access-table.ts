@@ -135,6 +135,8 @@ export const ACCESS: Readonly<Record<OperationName, Permission>> = {
   'POST /v1/treasury/quote': 'all but a MANAGER',
   'GET /v1/treasury/withdrawals': 'every role',
   'GET /v1/treasury/withdrawals/{id}': 'every role',
+  'POST /v1/treasury/withdrawals/{id}/cancel': 'all but a MANAGER',
+  'POST /v1/treasury/withdrawals/{id}/resume': 'all but a MANAGER',
   'POST /v1/treasury/withdrawals/{id}/outcome': 'the platform alone',
   'POST /v1/treasury/bank/capture': 'all but a MANAGER',
   'GET /v1/treasury/captures': 'every role',

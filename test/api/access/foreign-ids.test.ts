@@ -65,6 +65,7 @@ async function live(request: Request): Promise<void> {
     payByCard: (checkoutId) => service.sandbox.settle(checkoutId, 'success'),
     webhookUrl: receiver.url,
     bankWaits: async () => void (await service.sandbox.control('POST', '/payouts', { outcome: 'manual' })),
+    bankIsAway: (isAway) => service.sandbox.outage('payout', isAway ? 600 : 0),
   });
 }
 

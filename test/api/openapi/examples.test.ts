@@ -34,6 +34,7 @@ beforeAll(async () => {
     payByCard: (checkoutId) => service.sandbox.settle(checkoutId, 'success'),
     webhookUrl: receiver.url,
     bankWaits: async () => void (await service.sandbox.control('POST', '/payouts', { outcome: 'manual' })),
+    bankIsAway: (isAway) => service.sandbox.outage('payout', isAway ? 600 : 0),
   });
   if (process.env.RECORD_EXAMPLES) writeFileSync(EXAMPLES_FILE, `${JSON.stringify(record.examples, null, 2)}\n`);
   const { body } = await service.request('GET', '/openapi.json');

@@ -1,4 +1,4 @@
-import type { CommandId } from '../../../src/domain/ids.ts';
+import type { AdministratorId, CommandId } from '../../../src/domain/ids.ts';
 import {
   type BankAnswer,
   interpret,
@@ -94,6 +94,7 @@ class PayoutWorld {
   #state: Withdrawal;
   #heardAt: string | null = null;
   #wasLate = false;
+  #isFrozen = false;
 
   // The bank's side.
   #taken: number | null = null;
@@ -127,6 +128,8 @@ class PayoutWorld {
         () => this.#bankMutters(),
         () => this.#lateArrival(),
         () => this.#loseRun(),
+        () => this.#freezeOrLift(),
+        () => this.#companyOrders(),
         () => this.#books.spend(this.#chance(0.5), this.#chance(0.5)),
       ])();
       this.#check();
@@ -162,6 +165,13 @@ class PayoutWorld {
       this.#hear(said, sent);
       return;
     }
+    if (this.#isFrozen) {
+      const held = { kind: 'pending', attempt: null, concern: 'account_frozen' } as const;
+      const command = commandOfAnswer(this.#state, held, this.#commandId(), this.#heardAt);
+      if (command !== null) this.#carryOut(command);
+      return;
+    }
+    this.#must(this.#state.concern !== 'account_frozen', 'a payment that was held back waits for a person');
     this.#attempts += 1;
     const way = this.#random();
     if (way < 0.15) {
@@ -173,6 +183,18 @@ class PayoutWorld {
       if (this.#chance(0.1)) this.#bankReceives(this.#attempts); // the line doubled it
       if (this.#chance(0.6)) this.#hear(reply, { ...sent, attempts: this.#attempts });
     }
+  }
+
+  #freezeOrLift(): void {
+    this.#isFrozen = this.#chance(this.#isFrozen ? 0.2 : 0.1);
+  }
+
+  /** The company resumes or cancels the payment. The database refuses both where the domain cannot know it. */
+  #companyOrders(): void {
+    const by = { commandId: this.#commandId(), adminId: named<AdministratorId>('owner'), apiKeyId: null };
+    const type = this.#chance(0.5) ? 'resume' : 'cancel';
+    if (type === 'resume' ? this.#isFrozen : this.#attempts > 0 || this.#chance(0.5)) return;
+    if (decide(this.#state, { type, ...by }, this.#now()).kind === 'accepted') this.#carryOut({ type, ...by });
   }
 
   /** The bank's current report; null: the bank does not know the payment. */
@@ -220,7 +242,8 @@ class PayoutWorld {
   #check(): void {
     this.#books.check(this.#state);
     const expected = this.#followed === null ? null : this.#followed.isPaid;
-    const actual = this.#state.status === 'PROCESSING' ? null : this.#state.status === 'COMPLETED';
+    const isUndecided = this.#state.status === 'PROCESSING' || this.#state.status === 'CANCELLED';
+    const actual = isUndecided ? null : this.#state.status === 'COMPLETED';
     this.#must(actual === expected, `status ${this.#state.status} follows the newest verdict heard (${expected})`);
   }
 

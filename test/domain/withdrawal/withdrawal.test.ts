@@ -43,11 +43,14 @@ const DAY_SECONDS = 86_400;
 const TERMS: WithdrawalTerms = { ...PAYOUT_TERMS, currency: 'ZIG', amountCents: 10_050n, taxCents: 151n };
 
 const id = (type: string) => named<CommandId>(`command-${type}`);
+const byCompany = { adminId: named<AdministratorId>('owner'), apiKeyId: null };
 const byBank = { saidAt: START, adminId: null };
 const COMMANDS: Record<WithdrawalCommandType, WithdrawalCommand> = {
   request: { type: 'request', commandId: id('request'), terms: TERMS },
   submit: { type: 'submit', commandId: id('submit'), attempt: 1 },
   flag: { type: 'flag', commandId: id('flag'), concern: 'file_refused' },
+  resume: { type: 'resume', commandId: id('resume'), ...byCompany },
+  cancel: { type: 'cancel', commandId: id('cancel'), ...byCompany },
   settle: { type: 'settle', commandId: id('settle'), ...byBank },
   reject: { type: 'reject', commandId: id('reject'), reason: 'AC04', ...byBank },
   return: { type: 'return', commandId: id('return'), reason: 'AC04', taxFrom: 'TAX', ...byBank },
@@ -75,8 +78,10 @@ const WAY_TO = {
   COMPLETED: ['request', 'submit', 'settle'],
   FAILED: ['request', 'reject'],
   REVERSED: ['request', 'settle', 'return'],
+  CANCELLED: ['request', 'cancel'],
 } as const satisfies Record<WithdrawalStatus, readonly WithdrawalCommandType[]>;
 
+const HELD = tell('request', { ...COMMANDS.flag, concern: 'account_frozen' } as WithdrawalCommand).state;
 const inStatus = (status: WithdrawalStatus) => tell(...WAY_TO[status]).state;
 
 /** The sum of the postings for each account, and the amount that is locked for the withdrawal. */
@@ -95,7 +100,8 @@ describe('the transition table', () => {
   const types = Object.keys(COMMANDS).filter((type) => type !== 'request') as WithdrawalCommandType[];
   const cases = types.flatMap((type) => WITHDRAWAL_STATUSES.map((status) => [type, status] as const));
   test.each(cases)('%s from %s follows the table', (type, status) => {
-    const before = inStatus(status);
+    // Only a payment that is held back is resumed.
+    const before = type === 'resume' && status === 'PROCESSING' ? HELD : inStatus(status);
     const decision = decide(before, COMMANDS[type], START);
     if (!allows(type, status)) {
       expect(decision).toMatchObject({ kind: 'refused', code: 'wrong_state' });
@@ -112,6 +118,14 @@ describe('the transition table', () => {
     expect(decide(null, COMMANDS.settle, START)).toMatchObject({ code: 'not_found' });
   });
 
+  test.each([
+    ['resume', 'a payment that is not held back', tell('request').state],
+    ['resume', 'one that the bank has doubts about', tell('request', 'flag').state],
+    ['cancel', 'a payment that the bank has', tell('request', 'submit').state],
+  ] as const)('%s refuses %s', (type, _what, state) => {
+    expect(decide(state, COMMANDS[type], START)).toMatchObject({ kind: 'refused', code: 'wrong_state' });
+  });
+
   test('the bank confirms the instruction once', () => {
     expect(decide(tell('request', 'submit').state, COMMANDS.submit, START)).toMatchObject({ code: 'wrong_state' });
   });
@@ -125,6 +139,7 @@ describe('the money', () => {
       WAY_TO.COMPLETED,
       { account: -10_201n, bank: 10_050n, tax: 151n, locked: 0n },
     ],
+    ['is all unlocked when it is cancelled', WAY_TO.CANCELLED, { locked: 0n }],
     ['is all unlocked when the bank refuses', WAY_TO.FAILED, { locked: 0n }],
     ['is all back when the bank returns it', WAY_TO.REVERSED, { account: 0n, bank: 0n, tax: 0n, locked: 0n }],
   ] as const)('%s', (_what, way, expected) => {
@@ -146,6 +161,7 @@ describe('the money', () => {
   test.each([
     ['FAILED', WAY_TO.FAILED],
     ['REVERSED', WAY_TO.REVERSED],
+    ['CANCELLED', WAY_TO.CANCELLED],
   ] as const)('leaves again when the bank pays after %s', (firstEnd, way) => {
     const { state, postings } = tell(...way, 'settle-late');
     expect(state).toMatchObject({ status: 'COMPLETED', firstEnd });

@@ -45,6 +45,29 @@ export function moneyActs(stage: Stage, { chargedBack }: LinkStories) {
     await withdrawal.bankSays('settled', 'SETTLED_LATE');
     return withdrawal;
   });
+  /** Two payments are requested while the bank is away. The account is frozen, and one is resumed, the other cancelled. */
+  const heldBack = once(async () => {
+    const user = await newUser(company);
+    await done(company.post('/v1/payments/deposit', { userId: user.id, amount: 2 * CENTS, currency: 'USD' }));
+    await service.sandbox.outage('payout', 600);
+    const request = async () =>
+      (await done(company.post('/v1/treasury/withdraw', asked(user.usdAccountId, CENTS)))).body.id;
+    const [id, other] = [await request(), await request()];
+    const freeze = (is_frozen: boolean) =>
+      requestOf(
+        company.request('PATCH', `/v1/ledger/accounts/${user.usdAccountId}`, {
+          body: { is_frozen, reason: 'A court' },
+        }),
+      );
+    await freeze(true);
+    await service.sandbox.outage('payout', 0);
+    const at = (which: string) => `/v1/treasury/withdrawals/${which}`;
+    for (const which of [id, other])
+      await eventually(async () => (await company.get(at(which))).body.review_reason === 'account_frozen');
+    await freeze(false);
+    const resumed = await requestOf(company.post(`${at(id)}/resume`));
+    return { id, resumed, other, cancelled: await requestOf(company.post(`${at(other)}/cancel`)) };
+  });
   const deposit = (fields: object = {}) =>
     holder().then((user) =>
       done(company.post('/v1/payments/deposit', { userId: user.id, amount: CENTS, currency: 'USD', ...fields })),
@@ -68,6 +91,14 @@ export function moneyActs(stage: Stage, { chargedBack }: LinkStories) {
       const { id, bankSays } = await withdraw();
       await bankSays('cancelled', 'REVIEW_NEEDED');
       return about(id, null, { status: 'PROCESSING', review_reason: 'cancelled' });
+    },
+    async 'withdrawal.resumed'() {
+      const { id, resumed } = await heldBack();
+      return about(id, resumed, { status: 'PROCESSING', review_reason: null });
+    },
+    async 'withdrawal.cancelled'() {
+      const { other, cancelled } = await heldBack();
+      return about(other, cancelled, { status: 'CANCELLED', failure_reason: null, review_reason: null });
     },
     async 'withdrawal.completed'() {
       const { id } = await withdraw();

@@ -14,6 +14,8 @@ export type Outside = {
   readonly webhookUrl: string;
   /** The bank waits for an operator before it pays. */
   bankWaits(): Promise<void>;
+  /** The bank does not answer, until it does again. */
+  bankIsAway(isAway: boolean): Promise<void>;
 };
 
 export const OWNER = {

@@ -71,6 +71,7 @@ export async function moveMoneyToBanks(
   await record('setBankDetails', { path: { ledgerId: seller.ledgerId }, body: BANK });
   await record('getBankDetails', { path: { ledgerId: seller.ledgerId } });
   await outside.bankWaits();
+  await stopPayouts(record, outside, sellerAccountId);
   await record('quoteWithdrawal', { body: { accountId: sellerAccountId, amount: 20_000 } });
   const payout = await record('createWithdrawal', {
     body: { accountId: sellerAccountId, amount: 20_000, externalReference: 'payout-1', ...BANK },
@@ -95,6 +96,27 @@ export async function moveMoneyToBanks(
     body: { outcome: 'PAID', adminId: platformAdminId },
   });
   await record('getWithdrawal', { path: { id: payout.id } });
+}
+
+/** While the bank is away, one payment is cancelled, and one held back and resumed. */
+async function stopPayouts(record: Recorder, outside: Outside, accountId: string): Promise<void> {
+  const freeze = (isFrozen: boolean) =>
+    record.quietly('setAccountFrozen', { path: { accountId }, body: { is_frozen: isFrozen, reason: 'A court order' } });
+  const request = (externalReference: string) =>
+    record.quietly('createWithdrawal', { body: { accountId, amount: 500, externalReference, ...BANK } });
+  await outside.bankIsAway(true);
+  const cancelled = await request('payout-of-a-mistake');
+  await record('cancelWithdrawal', { path: { id: cancelled.id }, body: { reason: 'The wrong amount' } });
+  const held = await request('payout-held-back');
+  await freeze(true);
+  await outside.bankIsAway(false);
+  const path = { id: held.id };
+  await record.quietly('getWithdrawal', { path, until: ({ review_reason }) => review_reason !== null });
+  await outside.bankIsAway(true);
+  await freeze(false);
+  await record('resumeWithdrawal', { path });
+  await record.quietly('cancelWithdrawal', { path, body: {} });
+  await outside.bankIsAway(false);
 }
 
 export async function platformDecides(record: Recorder, { buyer }: People): Promise<void> {

@@ -1,6 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
-import { type Freeze, freezeAccount, requireKnownFreeze } from '../../../db/ledger/account-freeze.ts';
+import {
+  type Freeze,
+  freezeAccount,
+  requireKnownFreeze,
+  requireMayUnfreeze,
+} from '../../../db/ledger/account-freeze.ts';
 import { findAccount } from '../../../db/ledger/accounts.ts';
 import { findBankDetails, setBankDetails } from '../../../db/treasury/bank-details.ts';
 import { Refusal } from '../../../domain/errors.ts';
@@ -110,14 +115,15 @@ export function registerLedgerAdministration(operation: Operations, dependencies
       summary: 'Freeze or unfreeze an account',
       description:
         'From a frozen account no money goes out and none is held: 422 `account_frozen`. Money still comes in, and what was ' +
-        'held before is paid or given back. Contra sides of the books (TRANSIT, BANK, CLEARING_CARD and the like, RECEIVABLE, INTERCOMPANY) hold no money and ' +
+        'held before is paid or given back, but for payouts that the bank does not have yet. The platform alone lifts its freeze. ' +
+        'Contra sides of the books (TRANSIT, BANK, CLEARING_CARD and the like, RECEIVABLE, INTERCOMPANY) hold no money and ' +
         'cannot be frozen: 422 `account_not_freezable`.',
       access: tenant('manage_money'),
       idempotency: 'accepted',
       params: pathIds({ accountId: 'account' }),
       body: AccountChange,
       success: ok(Account),
-      refusals: ['not_found', 'wrong_state', 'account_not_freezable'],
+      refusals: ['not_found', 'wrong_state', 'forbidden', 'account_not_freezable'],
     },
     async ({ params: { accountId: id }, body, companyId, principal, c }) => {
       const { is_frozen: isFrozen, reason, known_freeze_at: knownAt } = body;
@@ -126,6 +132,7 @@ export function registerLedgerAdministration(operation: Operations, dependencies
         if (found === null) throw new Refusal('not_found', 'account not found');
         if (isFrozen && ACCOUNT_TYPES[found.type].mayGoNegative)
           throw new Refusal('account_not_freezable', `${found.type} is a contra side and holds no money`);
+        if (!isFrozen) await requireMayUnfreeze(em, companyId, id, principal.role);
         if (knownAt !== undefined) await requireKnownFreeze(em, companyId, id, knownAt);
         await freezeAccount(em, companyId, id, { isFrozen, reason, actor: actorOf(principal) });
         const frozen = await findAccount(em, companyId, { id });
@@ -137,7 +144,8 @@ export function registerLedgerAdministration(operation: Operations, dependencies
 }
 
 function actorOf(principal: Principal): Freeze['actor'] {
+  const { role } = principal;
   return principal.kind === 'api_key'
-    ? { kind: 'api_key', id: principal.apiKeyId }
-    : { kind: 'administrator', id: principal.administratorId };
+    ? { kind: 'api_key', id: principal.apiKeyId, role }
+    : { kind: 'administrator', id: principal.administratorId, role };
 }

@@ -1,16 +1,27 @@
 import { z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { inTenant } from '../../../db/core/orm.ts';
 import { WithdrawalRow } from '../../../db/entities/withdrawal.ts';
+import { isHeldByPlatform } from '../../../db/ledger/account-freeze.ts';
+import { findHoldBack } from '../../../db/treasury/payout-attempts.ts';
 import { findWithdrawal } from '../../../db/treasury/withdrawals.ts';
 import { Refusal } from '../../../domain/errors.ts';
+import type { CompanyId, TransactionId } from '../../../domain/ids.ts';
 import { fromWire } from '../../../domain/messages/wire.ts';
-import { formatBookOutcome } from '../../../domain/withdrawal/parse-command.ts';
+import { isHoldBack } from '../../../domain/withdrawal/bank-reports.ts';
+import {
+  formatBookOutcome,
+  formatOrder,
+  type WithdrawalMessageType,
+} from '../../../domain/withdrawal/parse-command.ts';
 import type { Withdrawal as WithdrawalState } from '../../../domain/withdrawal/withdrawal.ts';
+import { withText } from '../../commands/escrow-commands.ts';
 import { runOnce } from '../../commands/idempotency.ts';
-import type { ApiDependencies } from '../../context.ts';
+import { orderedBy } from '../../commands/ordered-by.ts';
+import type { ApiDependencies, ApiEnv } from '../../context.ts';
 import { expectedVersion, IF_MATCH } from '../../middleware/headers.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
-import { id, pathIds } from '../../schemas/common.ts';
+import { id, note, pathIds } from '../../schemas/common.ts';
 import { Withdrawal, withdrawalView } from '../../schemas/treasury.ts';
 
 const Outcome = z
@@ -28,9 +39,91 @@ const Outcome = z
   })
   .openapi('PayoutOutcome');
 
-/** An operator books the outcome that the bank's statement shows, at any time, even if the bank's reports say something else. */
+const Cancellation = z
+  .object({ reason: note().nullish().describe('Why, for the timeline.') })
+  .openapi('WithdrawalCancellation', { description: 'Cancels a withdrawal.' });
+
+/** Commands on a withdrawal: the company cancels or resumes it, and the platform books what the bank's statement shows. */
 export function registerOutcomes(operation: Operations, dependencies: ApiDependencies): void {
   const { orm, commands, cipher } = dependencies;
+
+  /** Sends a command once, and answers with the withdrawal after it. */
+  function order(
+    c: Context<ApiEnv>,
+    withdrawalId: TransactionId,
+    type: Exclude<WithdrawalMessageType, 'check-payout'>,
+    message: object,
+    reason: string | null = null,
+  ) {
+    const companyId = c.get('companyId');
+    const expectedSeq = expectedVersion(c.req.header(IF_MATCH));
+    return runOnce(c, dependencies, async (commandId) => {
+      const row = await inTenant(orm, companyId, (em) => em.findOne(WithdrawalRow, { id: withdrawalId, companyId }));
+      if (row === null) throw new Refusal('not_found', 'withdrawal not found');
+      const { terms } = fromWire<WithdrawalState>(row.state);
+      const sent = { commandId, ...message, ...(expectedSeq === undefined ? {} : { expectedSeq }) };
+      await withText(dependencies, companyId, commandId, { reason }, () => commands.withdrawal(terms, type, sent));
+      const changed = await inTenant(orm, companyId, (em) => findWithdrawal(em, cipher, companyId, withdrawalId));
+      if (changed === null) throw new Refusal('not_found', 'withdrawal not found');
+      return withdrawalView(changed);
+    });
+  }
+
+  operation(
+    {
+      method: 'post',
+      path: '/v1/treasury/withdrawals/{id}/cancel',
+      tag: 'Treasury',
+      summary: 'Cancel a withdrawal that the bank does not have yet',
+      description:
+        'Gives amount and tax back. Once an attempt to hand the payment to the bank is recorded: 409 `wrong_state`. If the bank ' +
+        'pays all the same, the withdrawal becomes COMPLETED, and the money is taken again.',
+      access: tenant('manage_money'),
+      idempotency: 'accepted',
+      precondition: 'accepted',
+      params: pathIds({ id: 'transaction' }),
+      body: Cancellation,
+      isBodyOptional: true,
+      success: ok(Withdrawal),
+      refusals: ['not_found', 'wrong_state', 'precondition_failed', 'idempotency_key_reused'],
+    },
+    ({ params: { id: withdrawalId }, body: { reason = null }, c }) =>
+      order(c, withdrawalId, 'cancel', formatOrder(orderedBy(c)), reason),
+  );
+
+  operation(
+    {
+      method: 'post',
+      path: '/v1/treasury/withdrawals/{id}/resume',
+      tag: 'Treasury',
+      summary: 'Send a payment that was held back',
+      description:
+        'For a payment whose account was frozen or whose user was blacklisted before the bank had it (`review_reason`). While the ' +
+        'reason stands: 409 `wrong_state`. The platform alone resumes what it froze.',
+      access: tenant('manage_money'),
+      idempotency: 'accepted',
+      precondition: 'accepted',
+      params: pathIds({ id: 'transaction' }),
+      success: ok(Withdrawal),
+      refusals: ['not_found', 'wrong_state', 'forbidden', 'precondition_failed', 'idempotency_key_reused'],
+    },
+    async ({ params: { id: withdrawalId }, companyId, principal, c }) => {
+      if (principal.role !== 'SUPER_ADMIN' && (await isForPlatform(companyId, withdrawalId)))
+        throw new Refusal('forbidden', 'the platform froze the account, and it alone resumes the payment');
+      return order(c, withdrawalId, 'resume', formatOrder(orderedBy(c)));
+    },
+  );
+
+  /** Whether only the platform may resume the payment, now that the freeze is lifted. */
+  function isForPlatform(companyId: CompanyId, withdrawalId: TransactionId): Promise<boolean> {
+    return inTenant(orm, companyId, async (em) => {
+      const row = await em.findOne(WithdrawalRow, { id: withdrawalId, companyId });
+      if (row === null) return false;
+      const { terms, concern } = fromWire<WithdrawalState>(row.state);
+      if (!isHoldBack(concern) || (await findHoldBack(em, terms)) !== null) return false;
+      return isHeldByPlatform(em, companyId, withdrawalId);
+    });
+  }
 
   operation(
     {
@@ -49,23 +142,10 @@ export function registerOutcomes(operation: Operations, dependencies: ApiDepende
       success: ok(Withdrawal),
       refusals: ['not_found', 'wrong_state', 'precondition_failed', 'unknown_admin', 'idempotency_key_reused'],
     },
-    async ({ params: { id: withdrawalId }, body: input, companyId, c }) => {
-      const expectedSeq = expectedVersion(c.req.header(IF_MATCH));
-      return runOnce(c, dependencies, async (commandId) => {
-        const row = await inTenant(orm, companyId, (em) => em.findOne(WithdrawalRow, { id: withdrawalId, companyId }));
-        if (row === null) throw new Refusal('not_found', 'withdrawal not found');
-        const { terms } = fromWire<WithdrawalState>(row.state);
-        const { outcome, adminId, reason = null } = input;
-        const saidAt = input.saidAt == null ? null : new Date(input.saidAt).toISOString();
-        await commands.bookOutcome(terms, {
-          commandId,
-          ...formatBookOutcome({ outcome, adminId, reason, saidAt }),
-          ...(expectedSeq === undefined ? {} : { expectedSeq }),
-        });
-        const booked = await inTenant(orm, companyId, (em) => findWithdrawal(em, cipher, companyId, withdrawalId));
-        if (booked === null) throw new Refusal('not_found', 'withdrawal not found');
-        return withdrawalView(booked);
-      });
+    ({ params: { id: withdrawalId }, body: input, c }) => {
+      const { outcome, adminId, reason = null } = input;
+      const saidAt = input.saidAt == null ? null : new Date(input.saidAt).toISOString();
+      return order(c, withdrawalId, 'book-outcome', formatBookOutcome({ outcome, adminId, reason, saidAt }));
     },
   );
 }

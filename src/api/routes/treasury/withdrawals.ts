@@ -19,6 +19,7 @@ import type { Role } from '../../../domain/roles.ts';
 import { formatRequest } from '../../../domain/withdrawal/parse-command.ts';
 import { WITHDRAWAL_STATUSES } from '../../../domain/withdrawal/transitions.ts';
 import type { WithdrawalTerms } from '../../../domain/withdrawal/withdrawal.ts';
+import { REQUEST_WITHDRAWAL_UPDATE } from '../../../workflows/messages.ts';
 import { runOnce } from '../../commands/idempotency.ts';
 import { taxOf } from '../../commands/withdrawal-tax.ts';
 import type { ApiDependencies } from '../../context.ts';
@@ -96,7 +97,10 @@ export function registerWithdrawals(operation: Operations, dependencies: ApiDepe
           return agreed;
         });
         try {
-          const { event } = await commands.requestWithdrawal(terms, { commandId, ...formatRequest(terms) });
+          const { event } = await commands.withdrawal(terms, REQUEST_WITHDRAWAL_UPDATE, {
+            commandId,
+            ...formatRequest(terms),
+          });
           return requestedView(terms, input.externalReference, event.at);
         } catch (error) {
           if (isRefused(error)) await inTenant(orm, companyId, (em) => deleteDestination(em, companyId, withdrawalId));

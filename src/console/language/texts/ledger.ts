@@ -2,6 +2,11 @@ import type { Translated } from './translations.ts';
 
 /** Texts of the pages of ledger. */
 export const LEDGER = {
+  'Frozen by': { fr: 'Gelé par', pt: 'Congelada por' },
+  'the platform, which alone lifts it': {
+    fr: 'la plateforme, qui seule lève le gel',
+    pt: 'a plataforma, a única que o levanta',
+  },
   'The user is blacklisted, so nothing can be withdrawn from this account.': {
     fr: 'L’utilisateur est sur liste noire, donc aucun retrait n’est possible depuis ce compte.',
     pt: 'O utilizador está na lista negra, por isso nada pode ser levantado desta conta.',

@@ -22,6 +22,7 @@ export const STATUSES = {
   Succeeded: { fr: 'Réussi', pt: 'Bem-sucedido' },
   Declined: { fr: 'Refusé', pt: 'Recusado' },
   // states of money
+  Resumed: { fr: 'Repris', pt: 'Retomado' },
   Failed: { fr: 'Échec', pt: 'Falhado' },
   Reversed: { fr: 'Contre-passé', pt: 'Revertido' },
   Open: { fr: 'Ouvert', pt: 'Aberto' },

@@ -39,6 +39,34 @@ export const WITHDRAWALS = {
       fr: 'Nos enregistrements de ce paiement ne concordent pas : rien n’a été transmis à la banque. Cherchez {reference} dans le relevé bancaire ; l’équipe de la plateforme comptabilise ce qu’il indique.',
       pt: 'Os nossos registos deste pagamento não coincidem, por isso nada foi comunicado ao banco. Procure {reference} no extrato bancário; a equipa da plataforma regista o que este indica.',
     },
+  'The account was frozen before the bank had the payment {reference}, so it was not sent. Once the freeze is lifted, resume it; or cancel it.':
+    {
+      fr: 'Le compte a été gelé avant que la banque ait le paiement {reference} : il n’a pas été transmis. Une fois le gel levé, reprenez-le ; ou annulez-le.',
+      pt: 'A conta foi congelada antes de o banco ter o pagamento {reference}, por isso não foi enviado. Levantado o congelamento, retome-o; ou cancele-o.',
+    },
+  'The user was blacklisted before the bank had the payment {reference}, so it was not sent. Once the user is cleared, resume it; or cancel it.':
+    {
+      fr: 'L’utilisateur a été mis sur liste noire avant que la banque ait le paiement {reference} : il n’a pas été transmis. Une fois l’utilisateur en règle, reprenez-le ; ou annulez-le.',
+      pt: 'O utilizador foi posto na lista negra antes de o banco ter o pagamento {reference}, por isso não foi enviado. Quando o utilizador estiver sem restrições, retome-o; ou cancele-o.',
+    },
+  'Before the bank has the payment': {
+    fr: 'Avant que la banque ait le paiement',
+    pt: 'Antes de o banco ter o pagamento',
+  },
+  'Resume the payment': { fr: 'Reprendre le paiement', pt: 'Retomar o pagamento' },
+  'The payment goes to the bank, if its account is open and its user is clear.': {
+    fr: 'Le paiement part à la banque, si son compte est ouvert et son utilisateur en règle.',
+    pt: 'O pagamento segue para o banco, se a conta estiver aberta e o utilizador sem restrições.',
+  },
+  Resume: { fr: 'Reprendre', pt: 'Retomar' },
+  'Cancel the withdrawal': { fr: 'Annuler le retrait', pt: 'Cancelar o levantamento' },
+  'Reason (optional)': { fr: 'Motif (facultatif)', pt: 'Motivo (opcional)' },
+  'Cancel it': { fr: 'L’annuler', pt: 'Cancelá-lo' },
+  'The payment goes to the bank.': { fr: 'Le paiement part à la banque.', pt: 'O pagamento segue para o banco.' },
+  'The withdrawal is cancelled. The money is back on the account.': {
+    fr: 'Le retrait est annulé. Les fonds sont de retour sur le compte.',
+    pt: 'O levantamento está cancelado. O dinheiro voltou à conta.',
+  },
   'The bank did not pay it.': { fr: 'La banque ne l’a pas payé.', pt: 'O banco não o pagou.' },
   '{description} The bank’s code is {code}.': {
     fr: '{description} Le code de la banque est {code}.',

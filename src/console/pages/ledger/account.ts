@@ -107,10 +107,13 @@ export const account: ConsolePage = {
           [t('Owner'), ownerOf(found)],
           [t('State'), found.is_frozen ? statusBadge('FROZEN') : t('Open')],
           ...(found.is_frozen ? [[t('Reason'), found.last_freeze?.reason ?? null] as const] : []),
+          ...(found.is_frozen && found.last_freeze?.is_by_platform
+            ? [[t('Frozen by'), t('the platform, which alone lifts it')] as const]
+            : []),
           [t('Opened'), time(found.created_at)],
           [t('Last change'), time(found.updated_at)],
           [t('Id'), idText(found.id)],
-        ])}${permits(session.role, 'manage_money') && canBeFrozenOrOpened(found) ? freezeForm(visit, found) : NOTHING}`,
+        ])}${permits(session.role, 'manage_money') && canBeFrozenOrOpened(found, session.role) ? freezeForm(visit, found) : NOTHING}`,
       })}${card({
         title: t('Statement'),
         body: html`${form({
@@ -162,9 +165,10 @@ export function canBeWithdrawn({ type, is_frozen: isFrozen }: AccountState, role
   return sourceRefusal(type, role) === null && !isFrozen;
 }
 
-/** Contra accounts hold no money, so they are not frozen. */
-function canBeFrozenOrOpened({ type, is_frozen: isFrozen }: AccountState): boolean {
-  return isFrozen || !ACCOUNT_TYPES[type].mayGoNegative;
+/** Contra accounts hold no money, so they are not frozen. The platform alone lifts its freeze. */
+function canBeFrozenOrOpened({ type, is_frozen: isFrozen, last_freeze: last }: AccountView, role: Role): boolean {
+  if (isFrozen) return role === 'SUPER_ADMIN' || last?.is_by_platform !== true;
+  return !ACCOUNT_TYPES[type].mayGoNegative;
 }
 
 /** The figures above the entries are those of the entries shown, so the page says how to see the others. */

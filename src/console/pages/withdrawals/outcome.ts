@@ -1,14 +1,60 @@
 import type { PayoutView } from '../../api-types.ts';
-import { confirmation, hidden, textField } from '../../components/form.ts';
-import { html, NOTHING } from '../../components/html.ts';
+import { confirmation, hidden, textArea, textField } from '../../components/form.ts';
+import { type Html, html, NOTHING } from '../../components/html.ts';
 import { card } from '../../components/parts.ts';
 import { actionField, entered } from '../../entered.ts';
 import { knownVersion } from '../../known-version.ts';
 import { t } from '../../language/message.ts';
 import type { Visit } from '../../page.ts';
 
-/** Platform staff book what the bank's statement shows. */
+/** The forms of a withdrawal. */
 
+/** A payment that the bank does not have is cancelled, and one that is held back is resumed. */
+export function orderForms(visit: Visit, payout: PayoutView, isFrozen: boolean): Html {
+  const { id, status, review_reason: reason, is_handed_over: isHandedOver, version } = payout;
+  if (status !== 'PROCESSING' || isHandedOver) return NOTHING;
+  const action = `/console/withdrawals/${id}`;
+  const { csrf } = visit;
+  const known = knownVersion({ version });
+  const { value, error, isRefused } = entered(visit, 'cancel');
+  const isHeldBack = reason === 'user_blacklisted' || (reason === 'account_frozen' && !isFrozen);
+  return card({
+    title: t('Before the bank has the payment'),
+    body: html`<div class="actions">${
+      isHeldBack
+        ? confirmation({
+            label: t('Resume the payment'),
+            consequence: t('The payment goes to the bank, if its account is open and its user is clear.'),
+            action,
+            csrf,
+            fields: html`${actionField('resume')}${known}`,
+            confirm: t('Resume'),
+          })
+        : NOTHING
+    }${confirmation({
+      label: t('Cancel the withdrawal'),
+      consequence: t('The amount and its tax go back to the account.'),
+      action,
+      csrf,
+      isOpen: isRefused,
+      fields: [
+        actionField('cancel'),
+        known,
+        textArea({
+          name: 'reason',
+          label: t('Reason (optional)'),
+          value: value('reason'),
+          error: error('reason'),
+          rows: 2,
+        }),
+      ],
+      confirm: t('Cancel it'),
+      tone: 'danger',
+    })}</div>`,
+  });
+}
+
+/** Platform staff book what the bank's statement shows. */
 export function outcomeForms(visit: Visit, { id, status, version }: PayoutView) {
   const action = `/console/withdrawals/${id}`;
   const { csrf } = visit;

@@ -5,13 +5,13 @@ import { type Html, html, NOTHING, rich } from '../../components/html.ts';
 import { money } from '../../components/money.ts';
 import { card, definitionList, idText, notice, timeline } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
-import { oneOf, optional } from '../../entered.ts';
+import { actions, oneOf, optional } from '../../entered.ts';
 import { onlyIfKnown, sinceKnown } from '../../known-version.ts';
 import type { MessageText } from '../../language/languages.ts';
 import { joined, t } from '../../language/message.ts';
-import type { ConsolePage, Visit } from '../../page.ts';
+import type { ConsolePage, Form, FormResult, Visit } from '../../page.ts';
 import { ownerOf } from '../ledger/owner.ts';
-import { outcomeForms } from './outcome.ts';
+import { orderForms, outcomeForms } from './outcome.ts';
 
 /** One withdrawal with what the bank said. */
 
@@ -27,6 +27,10 @@ const CONCERNS: Readonly<Record<NonNullable<PayoutConcern>, MessageText>> = {
     'The bank reported the payment as cancelled, and may still pay it. Look for {reference} in the bank’s statement; platform staff book what it shows.',
   books_disagree:
     'Our records of this payment do not agree, so nothing was sent to the bank. Look for {reference} in the bank’s statement; platform staff book what it shows.',
+  account_frozen:
+    'The account was frozen before the bank had the payment {reference}, so it was not sent. Once the freeze is lifted, resume it; or cancel it.',
+  user_blacklisted:
+    'The user was blacklisted before the bank had the payment {reference}, so it was not sent. Once the user is cleared, resume it; or cancel it.',
 };
 
 function warnings({ failure_reason, failure_description, review_reason, end_to_end_id }: PayoutView): Html {
@@ -90,32 +94,53 @@ ${card({
     [t('Id'), idText(payout.id)],
   ]),
 })}
-${permits(session.role, 'platform') ? outcomeForms(visit, payout) : NOTHING}</div>
+${permits(session.role, 'manage_money') ? orderForms(visit, payout, account.is_frozen) : NOTHING}${permits(session.role, 'platform') ? outcomeForms(visit, payout) : NOTHING}</div>
 ${card({
   title: t('What happened'),
   body: timeline(
-    payout.timeline.map(({ event, actor, at }) => ({
+    payout.timeline.map(({ event, actor, at, reason }) => ({
       title: html`${statusWords(event)}`,
       at: time(at),
       by: statusWords(actor),
+      detail: reason,
     })),
   ),
 })}</div>`,
     };
   },
-  act: async ({ api, params, session }, sent) => {
-    const outcome = oneOf(sent, 'outcome', ['PAID', 'NOT_PAID']);
-    const booked = await onlyIfKnown(api, sent).post('/v1/treasury/withdrawals/{id}/outcome', {
-      path: { id: params.id ?? '' },
-      idempotencyKey: sent.idempotencyKey,
-      body: { outcome, adminId: session.administratorId, reason: optional(sent.text('reason')) },
-    });
-    return {
-      to: `/withdrawals/${booked.id}`,
-      flash: {
-        tone: 'good',
-        text: t('The outcome is booked. The withdrawal is now: {status}.', { status: statusWords(booked.status) }),
-      },
-    };
-  },
+  act: actions({
+    resume: async ({ api, params }, sent) => {
+      const { id } = await onlyIfKnown(api, sent).post('/v1/treasury/withdrawals/{id}/resume', asked(params, sent));
+      return { to: `/withdrawals/${id}`, flash: { tone: 'good', text: t('The payment goes to the bank.') } };
+    },
+    cancel: async ({ api, params }, sent) => {
+      const body = { reason: optional(sent.text('reason')) };
+      const request = { ...asked(params, sent), body };
+      const { id } = await onlyIfKnown(api, sent).post('/v1/treasury/withdrawals/{id}/cancel', request);
+      const text = t('The withdrawal is cancelled. The money is back on the account.');
+      return { to: `/withdrawals/${id}`, flash: { tone: 'good', text } };
+    },
+    PAID: bookOutcome,
+    NOT_PAID: bookOutcome,
+  }),
 };
+
+const asked = (params: Visit['params'], { idempotencyKey }: Form) => ({
+  path: { id: params.id ?? '' },
+  idempotencyKey,
+});
+
+async function bookOutcome({ api, params, session }: Visit, sent: Form): Promise<FormResult> {
+  const outcome = oneOf(sent, 'outcome', ['PAID', 'NOT_PAID']);
+  const booked = await onlyIfKnown(api, sent).post('/v1/treasury/withdrawals/{id}/outcome', {
+    ...asked(params, sent),
+    body: { outcome, adminId: session.administratorId, reason: optional(sent.text('reason')) },
+  });
+  return {
+    to: `/withdrawals/${booked.id}`,
+    flash: {
+      tone: 'good',
+      text: t('The outcome is booked. The withdrawal is now: {status}.', { status: statusWords(booked.status) }),
+    },
+  };
+}
