@@ -16,6 +16,7 @@ import type { DocumentStorage } from '../providers/storage/port.ts';
 import type { WebhookSender } from '../providers/webhooks/sender.ts';
 import type { EscrowProgress } from '../temporal/progress.ts';
 import type { RunsHealth } from '../temporal/runs-health.ts';
+import type { AccountMails } from './auth/account-mails.ts';
 import type { OneTimePasswords } from './auth/one-time-passwords.ts';
 import type { Tokens } from './auth/tokens.ts';
 import type { Commands } from './commands/commands.ts';
@@ -127,6 +128,7 @@ export type ApiDependencies = {
   /** Signs and verifies the rows of administrators and API keys. */
   readonly credentials: CredentialProof;
   readonly oneTimePasswords: OneTimePasswords;
+  readonly mails: AccountMails;
   readonly providers: Providers;
   readonly log: Logger;
   readonly settings: {

@@ -101,6 +101,11 @@ const environmentSchema = z.object({
   WHATSAPP_VERIFY_TOKEN: word.optional(),
   WHATSAPP_OTP_TEMPLATE: text.regex(/^[a-z0-9_]{1,512}$/, 'the name of a template').default('one_time_password'),
   WHATSAPP_OTP_LANGUAGE: text.regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'a language like en or en_US').default('en'),
+  SMTP_URL: url('smtps://user:password@mail.example:465', 'smtp:', 'smtps:').optional(),
+  MAIL_FROM: text
+    .regex(/^[^<>\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'an address like Escrow <no-reply@escrow.example>')
+    .max(255, 'at most 255 characters')
+    .optional(),
   PAYOUT_ADDRESS: url('https://bank.example or file:///var/spool/payouts', 'http:', 'https:', 'file:').optional(),
   PAYOUT_TOKEN: word.optional(),
   PAYOUT_DEBTOR_NAME: text.max(140, 'at most 140 characters').optional(),

@@ -27,6 +27,7 @@ export const REQUIRED = {
 /** The variables of the other external services. All variables of a group are set, or none. */
 const PROVIDERS = {
   messaging: ['WHATSAPP_PHONE_NUMBER_ID', 'WHATSAPP_ACCESS_TOKEN', 'WHATSAPP_APP_SECRET', 'WHATSAPP_VERIFY_TOKEN'],
+  mail: ['SMTP_URL', 'MAIL_FROM'],
   payout: ['PAYOUT_ADDRESS', 'PAYOUT_DEBTOR_NAME', 'PAYOUT_DEBTOR_ACCOUNT', 'PAYOUT_DEBTOR_BANK_CODE'],
 } as const satisfies Record<string, readonly Variable[]>;
 const PROVIDER_HOSTS: readonly string[] = [
@@ -38,7 +39,7 @@ const PROVIDER_HOSTS: readonly string[] = [
 /** The variables that a role also requires in production. */
 const REQUIRED_IN_PRODUCTION = {
   all: [],
-  api: ['BASE_URL', ...PROVIDERS.messaging],
+  api: ['BASE_URL', ...PROVIDERS.messaging, ...PROVIDERS.mail],
   worker: [...PROVIDERS.messaging, ...PROVIDERS.payout],
   migrate: ['TEMPORAL_ADDRESS', 'PLATFORM_ADMIN_EMAIL', 'PLATFORM_ADMIN_PASSWORD'],
   'rebuild-workflows': ['DATABASE_URL', 'TEMPORAL_ADDRESS'],
@@ -105,6 +106,9 @@ const EXPECTED: Readonly<Record<RequiredVariable, string>> = {
   WHATSAPP_ACCESS_TOKEN: "the messaging platform's access token",
   WHATSAPP_APP_SECRET: 'the secret that the messaging platform signs its notifications with',
   WHATSAPP_VERIFY_TOKEN: 'a random token of your choice; the messaging platform sends it to prove itself',
+  SMTP_URL:
+    'the address of the server that delivers mail to administrators, like smtps://user:password@mail.example:465',
+  MAIL_FROM: 'the sender of that mail, like Escrow <no-reply@escrow.example>',
   PAYOUT_ADDRESS:
     'the address that payment files are sent to: https://bank.example, or the folder of a file-transfer program as file:///…',
   PAYOUT_DEBTOR_NAME: 'the name on the account that withdrawals are paid from',

@@ -35,6 +35,7 @@ const SECRETS: Readonly<Record<string, Rule>> = {
   WHATSAPP_ACCESS_TOKEN: made(16),
   WHATSAPP_APP_SECRET: made(16),
   WHATSAPP_VERIFY_TOKEN: chosen(16),
+  SMTP_URL: { ...made(8), holds: 'address' },
   PAYOUT_TOKEN: made(12),
   ...Object.fromEntries(
     ADAPTER_VARIABLES.flatMap(({ name, minSecretCharacters }) =>

@@ -10,6 +10,7 @@ import type { ConsoleEnv } from './page.ts';
 import { PAGES } from './pages/index.ts';
 import { sentenceOf } from './problems.ts';
 import { ownPath, redirectTo, sendHtml } from './responses.ts';
+import { registerForgotten } from './routes/forgotten.ts';
 import { registerLogin } from './routes/login.ts';
 import { registerPage } from './routes/pages.ts';
 import { isFromOurPages } from './session/csrf.ts';
@@ -50,6 +51,7 @@ export function createConsole(options: ConsoleOptions): Hono<ConsoleEnv> {
     return redirectTo(c, ownPath(fields.get('next')) ?? '/');
   });
   registerLogin(app, sessions);
+  registerForgotten(app, sessions);
   const pages = PAGES.filter(({ isSandboxOnly = false }) => !isSandboxOnly || !options.settings.isProduction);
   for (const page of pages) registerPage(app, sessions, page, options);
   app.all('*', (c) => sendHtml(c, failure(t('Page not found.')), 404));

@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import { type AdapterChoice, type Adapters, createAdapters, rejectsAsNotConfigured } from './adapter.ts';
 import type { CardGateway } from './gateway/port.ts';
 import { GATEWAYS, type GatewayName } from './gateway/registry.ts';
+import type { MailServer } from './mail/port.ts';
+import { createSmtp, type SmtpSettings } from './mail/smtp.ts';
 import type { Messaging } from './messaging/port.ts';
 import { createWhatsapp, type WhatsappSettings } from './messaging/whatsapp.ts';
 import type { MobileMoney } from './mobile-money/port.ts';
@@ -14,6 +16,7 @@ export type Providers = {
   readonly gateways: Adapters<GatewayName, CardGateway>;
   readonly operators: Adapters<OperatorName, MobileMoney>;
   readonly messaging: Messaging;
+  readonly mail: MailServer;
   readonly payout: PayoutBank;
 };
 
@@ -22,14 +25,17 @@ export type ProviderSettings = {
   readonly gateways: AdapterChoice<GatewayName>;
   readonly operators: AdapterChoice<OperatorName>;
   readonly messaging?: WhatsappSettings | undefined;
+  readonly mail?: SmtpSettings | undefined;
   readonly payout?: PayoutSettings | undefined;
 };
 
-export function createProviders({ gateways, operators, messaging, payout }: ProviderSettings, log?: Logger): Providers {
+export function createProviders(settings: ProviderSettings, log?: Logger): Providers {
+  const { gateways, operators, messaging, mail, payout } = settings;
   return {
     gateways: createAdapters(GATEWAYS, gateways, NO_GATEWAY, log),
     operators: createAdapters(OPERATORS, operators, NO_OPERATOR, log),
     messaging: messaging === undefined ? NO_MESSAGING : createWhatsapp(messaging, log),
+    mail: mail === undefined ? { send: rejectsAsNotConfigured('mail') } : createSmtp(mail),
     payout: payout === undefined ? NO_PAYOUT : createPayoutBank(payout, log),
   };
 }

@@ -95,6 +95,7 @@ export function providerSettings(config: Config<'api'> | Config<'worker'>): Prov
       verifyToken: whatsappVerifyToken,
       template: { name: config.whatsappOtpTemplate, language: config.whatsappOtpLanguage },
     }),
+    mail: whole({ url: config.smtpUrl, from: config.mailFrom }),
     payout: address === undefined || debtor === undefined ? undefined : { address, token, debtor },
   };
 }

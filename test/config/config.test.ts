@@ -29,6 +29,10 @@ const PROVIDERS = {
   MOBILE_MONEY_HOST: 'https://money.example',
   MOBILE_MONEY_API_KEY: 'Kx7vQp2mZt9wRb',
 };
+const MAIL = {
+  SMTP_URL: `smtps://ops:${RANDOM_SECRET}@mail.company.invalid:465`,
+  MAIL_FROM: 'Escrow <no-reply@escrow.example>',
+};
 const MIGRATE = {
   DATABASE_URL: `postgres://owner:${DATABASE_PASSWORD}@db:5432/escrow`,
   DATABASE_API_PASSWORD: 'kq8ZtV3nWx5RfY7b',
@@ -125,6 +129,8 @@ describe('loadConfig', () => {
     ['GATEWAY_WEBHOOK_KEY', 'not-64-hex-digits'],
     ['GATEWAY_ACCESS_TOKEN', 'two words'],
     ['WHATSAPP_API_VERSION', '../v23.0'],
+    ['SMTP_URL', 'https://mail.example'],
+    ['MAIL_FROM', 'Escrow'],
     ['WHATSAPP_PHONE_NUMBER_ID', '+263771234567'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
     ['OTEL_TRACES_SAMPLER', 'sometimes'],
@@ -140,7 +146,7 @@ describe('loadConfig', () => {
       expect(message).toContain(`STORAGE_S3_${variable} is required`);
   });
 
-  test.each(Object.entries(PROVIDERS))(
+  test.each(Object.entries({ ...PROVIDERS, ...MAIL }))(
     'requires all settings of a provider together: %s alone is refused',
     (name, value) => {
       expect(refusal({ ...API, [name]: value }, 'api')).toMatch(/is required with/);
@@ -173,11 +179,12 @@ describe('loadConfig in production', () => {
 
   test.each(['api', 'worker'] as const)('the role %s requires every provider', (role) => {
     const message = refusal({ ...production, ...API, BASE_URL: 'https://escrow.example' }, role);
-    for (const variable of Object.keys(PROVIDERS)) expect(message).toContain(`${variable} is required`);
+    const providers = role === 'api' ? { ...PROVIDERS, ...MAIL } : PROVIDERS;
+    for (const variable of Object.keys(providers)) expect(message).toContain(`${variable} is required`);
   });
 
   test('accepts strong secrets and addresses with TLS', () => {
-    const api = { ...production, ...API, ...PROVIDERS, BASE_URL: 'https://escrow.example' };
+    const api = { ...production, ...API, ...PROVIDERS, ...MAIL, BASE_URL: 'https://escrow.example' };
     expect(loadConfig(api, 'api').jwtSecret).toBe(RANDOM_SECRET);
     const admin = { PLATFORM_ADMIN_EMAIL: 'ops@escrow.example', PLATFORM_ADMIN_PASSWORD: 'Kx7vQp2mZt9wRb' };
     const env = { ...production, ...MIGRATE, ...admin, TEMPORAL_ADDRESS: 'temporal:7233' };
@@ -227,6 +234,7 @@ describe('loadConfig in production', () => {
     ['a token from a manual', 'GATEWAY_ACCESS_TOKEN', 'your-access-token-here'],
     ['a token from a sandbox', 'WHATSAPP_ACCESS_TOKEN', 'sandbox-access-token'],
     ['a short one', 'WHATSAPP_APP_SECRET', 'k3y'],
+    ['a placeholder in an address', 'SMTP_URL', `smtps://ops:${'change-me-please'}@mail.example:465`],
     ['a placeholder', 'MOBILE_MONEY_API_KEY', 'placeholder-of-a-key'],
     ['a placeholder', 'PAYOUT_TOKEN', 'change-me-please'],
     ['a placeholder', 'STORAGE_S3_SECRET_ACCESS_KEY', 'YOUR_SECRET_ACCESS_KEY'],
@@ -250,7 +258,7 @@ test.each([
 });
 
 test('every variable that is named like a secret has a rule in production', () => {
-  const sounding = VARIABLES.filter((name) => /PASSWORD|SECRET|TOKEN|_KEYS?$|DATABASE_URL/.test(name));
+  const sounding = VARIABLES.filter((name) => /PASSWORD|SECRET|TOKEN|_KEYS?$|(DATABASE|SMTP)_URL/.test(name));
   expect(SECRET_VARIABLES).toEqual(expect.arrayContaining(sounding));
 });
 

@@ -9,6 +9,8 @@ export function sampleOf(name: string): string {
   if (name === 'WHATSAPP_PHONE_NUMBER_ID') return '106540352242922';
   if (name === 'DATABASE_URL' || name === 'DATABASE_READ_URL')
     return `postgres://escrow_api:${wordFor(name)}@database.invalid:5432/escrow`;
+  if (name === 'SMTP_URL') return `smtps://ops:${wordFor(name)}@mail.invalid:465`;
+  if (name === 'MAIL_FROM') return 'no-reply@company.invalid';
   if (name.endsWith('_HOST') || name.endsWith('_URL') || name === 'PAYOUT_ADDRESS') return 'https://provider.invalid';
   if (name.endsWith('_EMAIL')) return 'ops@company.invalid';
   return wordFor(name);

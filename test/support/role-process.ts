@@ -138,7 +138,7 @@ export async function rebuildWorkflows({ database, taskQueue }: TestService): Pr
 /** The environment with which a separate process reaches Temporal and the service's sandbox, and decrypts fields. */
 function environment({ taskQueue, sandbox: { settings } }: TestService): Record<string, string> {
   const { address, namespace } = testTemporal();
-  const { gateways, messaging, operators, payout } = settings;
+  const { gateways, messaging, mail, operators, payout } = settings;
   return {
     TEMPORAL_ADDRESS: address,
     TEMPORAL_NAMESPACE: namespace,
@@ -150,6 +150,8 @@ function environment({ taskQueue, sandbox: { settings } }: TestService): Record<
     WHATSAPP_ACCESS_TOKEN: messaging.accessToken,
     WHATSAPP_APP_SECRET: messaging.appSecret,
     WHATSAPP_VERIFY_TOKEN: messaging.verifyToken,
+    SMTP_URL: mail.url,
+    MAIL_FROM: mail.from,
     ...variablesFrom(OPERATORS.http.variables, operators.settings.http),
     PAYOUT_ADDRESS: payout.address,
     PAYOUT_TOKEN: payout.token ?? '',

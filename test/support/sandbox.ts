@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { SentMail } from '../../src/sandbox/providers/mail.ts';
 import type { SentMessage } from '../../src/sandbox/providers/messaging.ts';
 import type { SandboxProvider } from '../../src/sandbox/providers/outages.ts';
 import type { RunningSandbox, SandboxSettings } from '../../src/sandbox/providers/server.ts';
@@ -13,6 +14,8 @@ export type TestSandbox = {
   /** The latest code sent to the number; waits until there is one. */
   codeFor(to: string): Promise<string>;
   messagesTo(to: string): Promise<readonly SentMessage[]>;
+  /** The mails to the address, oldest first; waits until one matches. */
+  mailsTo(to: string, matching: RegExp): Promise<readonly SentMail[]>;
   /** Ends a checkout as a buyer or a bank would; the gateway then notifies the service. */
   settle(checkoutId: string, outcome: 'success' | 'declined' | 'pending'): Promise<void>;
   /** The gateway reports a chargeback, a reversed chargeback, a refund or a reversal of a payment. */
@@ -57,6 +60,12 @@ export function sandboxAt(sandbox: Pick<TestSandbox, 'url' | 'settings'>): TestS
     ...sandbox,
     control,
     messagesTo,
+    mailsTo: (to, matching) =>
+      eventually(async () => {
+        const mails: readonly SentMail[] = (await control('GET', `/mails?to=${encodeURIComponent(to)}`)).body;
+        const found = mails.filter(({ subject, text }) => matching.test(`${subject}\n${text}`));
+        return found.length === 0 ? undefined : found;
+      }),
     codeFor: (to) => eventually(async () => (await messagesTo(to)).at(-1)?.code),
     settle: (checkoutId, outcome) => tell(`/checkouts/${checkoutId}`, { outcome }),
     change: (checkoutId, paymentType, amount) =>

@@ -101,6 +101,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End all sessions of the caller, at once
+         * @description Access tokens and refresh tokens stop working; API keys go on.
+         */
+        post: operations["logOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/auth/password": {
         parameters: {
             query?: never;
@@ -121,7 +141,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/auth/logout": {
+    "/v1/auth/password/forgot": {
         parameters: {
             query?: never;
             header?: never;
@@ -131,10 +151,30 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End all sessions of the caller, at once
-         * @description Access tokens and refresh tokens stop working; API keys go on.
+         * Mail a link with which a forgotten password can be replaced
+         * @description The answer is the same whether or not an administrator has the address. An address gets at most five links an hour.
          */
-        post: operations["logOut"];
+        post: operations["forgetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/password/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose a new password with a link from a mail; all sessions end
+         * @description The token works once, for 30 minutes. A second factor stays as it is.
+         */
+        post: operations["resetPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6791,6 +6831,16 @@ export interface components {
             /** @description The new password, at least 10 characters. */
             newPassword: string;
         };
+        ForgottenPassword: {
+            /** @description The e-mail address of an administrator. */
+            email: string;
+        };
+        PasswordReset: {
+            /** @description The token of the link. */
+            token: string;
+            /** @description The new password, at least 10 characters. */
+            newPassword: string;
+        };
         Company: {
             /** @description Its id. */
             id: string;
@@ -10561,6 +10611,14 @@ export interface components {
             /** @description Always true. */
             success: boolean;
         };
+        ForgetPasswordAnswer: {
+            /** @description Always true. */
+            sent: boolean;
+        };
+        ResetPasswordAnswer: {
+            /** @description Always true. */
+            success: boolean;
+        };
         RegisterCompanyAnswer: {
             /** @description Its id. */
             id: string;
@@ -11083,6 +11141,26 @@ export interface operations {
             };
         };
     };
+    logOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogOutAnswer"];
+                };
+            };
+        };
+    };
     changePassword: {
         parameters: {
             query?: never;
@@ -11107,14 +11185,18 @@ export interface operations {
             };
         };
     };
-    logOut: {
+    forgetPassword: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForgottenPassword"];
+            };
+        };
         responses: {
             /** @description Done. */
             200: {
@@ -11122,7 +11204,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LogOutAnswer"];
+                    "application/json": components["schemas"]["ForgetPasswordAnswer"];
+                };
+            };
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordReset"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResetPasswordAnswer"];
                 };
             };
         };

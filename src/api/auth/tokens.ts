@@ -1,9 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
-import type { AdministratorId } from '../../domain/ids.ts';
+import { type AdministratorId, parseId } from '../../domain/ids.ts';
 
 export const ACCESS_TOKEN_SECONDS = 900;
 export const REFRESH_TOKEN_SECONDS = 7 * 86_400;
+const RESET_TOKEN_SECONDS = 30 * 60;
 
 const ISSUER = 'escrow-payments-service';
 
@@ -26,7 +27,17 @@ export type Tokens = {
    * table of refresh tokens could log in.
    */
   readonly isRefreshTokenOf: (administratorId: AdministratorId, token: string) => boolean;
+  /**
+   * A token with which the administrator may choose a password without the current one. It is bound to that password, so it works
+   * once, and no row is needed that somebody could add.
+   */
+  readonly newResetToken: (administrator: Resettable) => string;
+  /** The administrator whom the token names; `undefined` if it has expired. Whether it is genuine, `isResetTokenOf` says. */
+  readonly resetTokenFor: (token: string) => AdministratorId | undefined;
+  readonly isResetTokenOf: (administrator: Resettable, token: string) => boolean;
 };
+
+type Resettable = { readonly id: AdministratorId; readonly passwordHash: string };
 
 /** Signs and verifies access tokens (HS256) and refresh tokens (HMAC-SHA256) with `secret`, of at least 32 bytes. */
 export function createTokens(secret: string): Tokens {
@@ -39,7 +50,20 @@ export function createTokens(secret: string): Tokens {
     const random = bytes.toString('base64url');
     return `${random}.${signatureOf(administratorId, random).toString('base64url')}`;
   };
+  const resetToken = ({ id, passwordHash }: Resettable, expiresAt: string) => {
+    const signature = createHmac('sha256', `password-reset:${secret}`)
+      .update(JSON.stringify([id, passwordHash, expiresAt]))
+      .digest('base64url');
+    return `${id}.${expiresAt}.${signature}`;
+  };
   return {
+    newResetToken: (administrator) =>
+      resetToken(administrator, String(Math.floor(Date.now() / 1_000) + RESET_TOKEN_SECONDS)),
+    resetTokenFor(token) {
+      const [id = '', expiresAt] = token.split('.');
+      return Number(expiresAt) * 1_000 > Date.now() ? parseId('administrator', id) : undefined;
+    },
+    isResetTokenOf: (administrator, token) => isSame(token, resetToken(administrator, token.split('.')[1] ?? '')),
     signAccessToken: ({ administratorId, tokenVersion }) =>
       new SignJWT({ ver: tokenVersion })
         .setProtectedHeader({ alg: 'HS256' })
@@ -67,9 +91,13 @@ export function createTokens(secret: string): Tokens {
       ),
     isRefreshTokenOf(administratorId, token) {
       const [random = '', signature = ''] = token.split('.');
-      const given = Buffer.from(signature, 'base64url');
-      const expected = signatureOf(administratorId, random);
-      return given.length === expected.length && timingSafeEqual(given, expected);
+      return isSame(signature, signatureOf(administratorId, random).toString('base64url'));
     },
   };
+}
+
+/** Compares in constant time. */
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -36,17 +36,20 @@ export async function auditUnknownKey(c: Context<ApiEnv>, requests: RequestStore
   await writeGuess(c, requests, { ...circumstancesOf(c), ...actor, status: statusOf('unauthenticated') });
 }
 
-/** Records a failed login, refresh or use of a removed administrator's token in the audit log of the administrator's company. */
+/**
+ * Records what an administrator did, or failed to do, without an access token: a login, a refresh, a new password. It stands in the
+ * audit log of the administrator's company. `code` null: it succeeded.
+ */
 export async function auditAdministrator(
   c: Context<ApiEnv>,
   requests: RequestStore,
   { id, companyId, role }: AuditedAdministrator,
-  code: RefusalCode,
+  code: RefusalCode | null,
 ): Promise<void> {
   const actor = { companyId, actorKind: 'administrator', actorId: id, actorRole: role } as const;
-  const line = { ...circumstancesOf(c), ...actor, status: statusOf(code) };
+  const line = { ...circumstancesOf(c), ...actor, status: code === null ? 200 : statusOf(code) };
   // The limit of password tries bounds the lines of wrong passwords, so none of them is left out.
-  await (code === 'invalid_credentials' ? write(c, requests, line) : writeGuess(c, requests, line));
+  await (code === null || code === 'invalid_credentials' ? write(c, requests, line) : writeGuess(c, requests, line));
 }
 
 /** Records a failed login with an e-mail address that no administrator has, in the log of the platform's company. */

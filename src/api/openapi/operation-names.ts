@@ -31,6 +31,8 @@ export const OPERATION_IDS = {
   'POST /v1/auth/login': 'logIn',
   'POST /v1/auth/refresh': 'refreshSession',
   'POST /v1/auth/password': 'changePassword',
+  'POST /v1/auth/password/forgot': 'forgetPassword',
+  'POST /v1/auth/password/reset': 'resetPassword',
   'POST /v1/auth/logout': 'logOut',
   'POST /v1/core/companies': 'registerCompany',
   'GET /v1/core/companies/me': 'getCompany',

@@ -4,7 +4,7 @@ import { createOperations, type Guard } from '../operation.ts';
 import { registerAdministrators } from './administrators.ts';
 import { registerApiKeys } from './api-keys.ts';
 import { registerAuditLog } from './audit-log.ts';
-import { registerAuth } from './auth.ts';
+import { registerAuth } from './auth/index.ts';
 import { registerCompanies } from './companies.ts';
 import { registerCompanyLogo } from './company-logo.ts';
 import { registerCompanySettings } from './company-settings.ts';

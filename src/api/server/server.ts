@@ -25,6 +25,7 @@ import { lazyClient, readsData, type TemporalSettings } from '../../temporal/con
 import { readEscrowProgress } from '../../temporal/progress.ts';
 import { readRunsHealth } from '../../temporal/runs-health.ts';
 import { createApi } from '../app.ts';
+import { createAccountMails } from '../auth/account-mails.ts';
 import { createOneTimePasswords } from '../auth/one-time-passwords.ts';
 import { createTokens } from '../auth/tokens.ts';
 import { createCommands } from '../commands/commands.ts';
@@ -127,6 +128,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
           }
         : {}),
     }),
+    mails: createAccountMails({ mail: providers.mail, baseUrl: settings.baseUrl, log }),
     cipher: new FieldCipher(options.fieldEncryptionKeys),
     documents: createDocumentStorage(options.storage, orm),
     commands: createCommands(

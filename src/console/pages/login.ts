@@ -29,7 +29,7 @@ ${next === null ? NOTHING : hidden('next', next)}${kept === null ? NOTHING : hid
 <div class="field"><label for="password">${t('Password')}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="255" ${email === '' ? NOTHING : html`autofocus`}></div>
 <div class="form-end"><button class="button primary">${t('Log in')}</button></div>
-</form>${isLoggedIn ? html`<p><a href="/console">${t('Go to the console')}</a></p>` : NOTHING}`,
+</form><p><a href="/console/forgot">${t('Forgotten password')}</a></p>${isLoggedIn ? html`<p><a href="/console">${t('Go to the console')}</a></p>` : NOTHING}`,
     kept === null ? (next ?? '/') : null, // another language would lose the form that is kept
   );
 }

@@ -158,6 +158,7 @@ async function endAccessTokens(
   credentials: CredentialProof,
   { companyId, id }: AdministratorName,
   change: { readonly passwordHash?: string; readonly mustChangePassword?: boolean } = {},
+  knownHash: string | null = null,
 ): Promise<void> {
   const row = await em.findOne(
     Administrator,
@@ -165,6 +166,7 @@ async function endAccessTokens(
     { lockMode: LockMode.PESSIMISTIC_WRITE },
   );
   if (row === null || !credentials.provesAdministrator(row)) throw new Refusal('unauthenticated');
+  if (knownHash !== null && row.passwordHash !== knownHash) throw new Refusal('invalid_credentials');
   em.assign(row, { ...change, tokenVersion: row.tokenVersion + 1 });
   em.assign(row, { proof: credentials.ofAdministrator(row) });
   await em.flush();
@@ -188,13 +190,17 @@ async function insertToken(
   });
 }
 
-/** Replaces a password and ends all sessions from before. */
+/**
+ * Replaces the password that the caller has proven to know, and ends all sessions from before. Throws `invalid_credentials` if
+ * another request has replaced it first: a link that resets a password works once.
+ */
 export async function changePassword(
   em: EntityManager,
   credentials: CredentialProof,
-  administrator: AdministratorName,
+  administrator: AdministratorIdentity,
   passwordHash: string,
 ): Promise<void> {
   await endRefreshTokens(em, administrator);
-  await endAccessTokens(em, credentials, administrator, { passwordHash, mustChangePassword: false });
+  const change = { passwordHash, mustChangePassword: false };
+  await endAccessTokens(em, credentials, administrator, change, administrator.passwordHash);
 }

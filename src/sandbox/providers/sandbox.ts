@@ -20,7 +20,8 @@ import { readJson } from './requests.ts';
 
 export type SandboxPart = {
   readonly provider: SandboxProvider;
-  wire(app: Hono, door: MiddlewareHandler): void;
+  /** `isOut`: for a provider that does not speak HTTP. */
+  wire(app: Hono, door: MiddlewareHandler, isOut: () => boolean): void;
   control(app: Hono): void;
   /** Stops timers and other background work. */
   stop?(): void;
@@ -51,7 +52,7 @@ export function createSandbox(parts: readonly SandboxPart[]): Sandbox {
     return c.json({ status: 'OK' });
   });
   for (const part of parts) {
-    part.wire(app, outages.door(part.provider));
+    part.wire(app, outages.door(part.provider), () => outages.isOut(part.provider));
     part.control(control);
   }
   app.route('/_control', control);

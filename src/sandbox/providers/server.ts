@@ -7,6 +7,7 @@ import { LOOPBACK } from '../stack/ports.ts';
 import { bankPart } from './bank.ts';
 import { createCallbacks } from './callbacks.ts';
 import { gatewayPart } from './gateway.ts';
+import { mailSandbox } from './mail.ts';
 import { messagingPart } from './messaging.ts';
 import { mobileMoneyPart } from './mobile-money.ts';
 import { createSandbox } from './sandbox.ts';
@@ -44,19 +45,23 @@ export async function startSandbox(port: number, secrets: SandboxSecrets, bankFi
   let serviceUrl: string | undefined;
   const callbacks = createCallbacks(() => serviceUrl);
   const shared = drawSettings(secrets);
+  const mail = mailSandbox();
   const sandbox = createSandbox([
     gatewayPart(shared.gateway, callbacks),
     messagingPart(shared.messaging, callbacks),
     mobileMoneyPart(shared.mobileMoney),
     bankPart({ token: shared.payout.token, file: bankFile }),
     webhooksPart(),
+    mail.part,
   ]);
   const { server, url } = await listen(sandbox.app.fetch, port);
+  const mailPort = await mail.listen();
   return {
     url,
     settings: {
       gateways: { chosen: 'oppwa', settings: { oppwa: { host: url, ...shared.gateway } } },
       messaging: { host: url, ...shared.messaging },
+      mail: { url: `smtp://${LOOPBACK}:${mailPort}`, from: 'Escrow <no-reply@escrow.example>' },
       operators: { chosen: 'http', settings: { http: { host: url, ...shared.mobileMoney } } },
       payout: { address: url, ...shared.payout },
     },
@@ -66,6 +71,7 @@ export async function startSandbox(port: number, secrets: SandboxSecrets, bankFi
     stop: async () => {
       callbacks.stop();
       sandbox.stop();
+      await mail.stop();
       await new Promise((resolve) => {
         server.close(resolve);
         if ('closeAllConnections' in server) server.closeAllConnections();

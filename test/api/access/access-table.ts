@@ -25,6 +25,8 @@ export const ACCESS: Readonly<Record<OperationName, Permission>> = {
   'POST /v1/auth/login': 'anybody, without a credential',
   'POST /v1/auth/refresh': 'anybody, without a credential',
   'POST /v1/auth/password': 'every role, with a token',
+  'POST /v1/auth/password/forgot': 'anybody, without a credential',
+  'POST /v1/auth/password/reset': 'anybody, without a credential',
   'POST /v1/auth/logout': 'every role, with a token',
 
   'POST /v1/core/companies': 'anybody, without a credential',

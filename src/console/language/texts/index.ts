@@ -1,3 +1,4 @@
+import { ACCOUNT } from './account.ts';
 import { COMMON } from './common.ts';
 import { COMPANY } from './company.ts';
 import { DISPUTES } from './disputes.ts';
@@ -31,6 +32,7 @@ export const TABLES = {
   COMPANY,
   PLATFORM,
   TOOLS,
+  ACCOUNT,
 } as const;
 
 /** Every text of the console with its translations. The keys are the English texts. */
@@ -50,4 +52,5 @@ export const TEXTS = {
   ...COMPANY,
   ...PLATFORM,
   ...TOOLS,
+  ...ACCOUNT,
 } as const;

@@ -1,96 +1,48 @@
 import { z } from '@hono/zod-openapi';
-import { inTenant } from '../../db/core/orm.ts';
+import { inTenant } from '../../../db/core/orm.ts';
 import {
-  type AdministratorIdentity,
-  beginSession,
-  changePassword,
   endSessions,
   findAdministrator,
   findFormerAdministrator,
   rotateSession,
-} from '../../db/identity/sessions.ts';
-import { Refusal } from '../../domain/errors.ts';
-import { publicId } from '../../domain/ids.ts';
-import { ROLES } from '../../domain/roles.ts';
-import { hashSecret } from '../auth/api-keys.ts';
-import { createLoginGuard } from '../auth/login-guard.ts';
-import { hashPassword, isOwnEmail, MAX_PASSWORD_CHARACTERS, verifyPassword } from '../auth/passwords.ts';
-import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS } from '../auth/tokens.ts';
-import type { ApiDependencies, Principal } from '../context.ts';
-import { auditAdministrator, auditUnknownLogin } from '../middleware/audit.ts';
-import { IDEMPOTENCY_KEY } from '../middleware/headers.ts';
-import { bearer, type Operations, ok } from '../operation.ts';
-import { InvalidRequest } from '../problem.ts';
-import { id, text } from '../schemas/common.ts';
-import { NOT_THE_EMAIL, newPassword } from '../schemas/company.ts';
+} from '../../../db/identity/sessions.ts';
+import { Refusal } from '../../../domain/errors.ts';
+import { hashSecret } from '../../auth/api-keys.ts';
+import type { LoginGuard } from '../../auth/login-guard.ts';
+import { verifyPassword } from '../../auth/passwords.ts';
+import { REFRESH_TOKEN_SECONDS } from '../../auth/tokens.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { auditAdministrator, auditUnknownLogin } from '../../middleware/audit.ts';
+import { IDEMPOTENCY_KEY } from '../../middleware/headers.ts';
+import { bearer, type Operations, ok } from '../../operation.ts';
+import { id, text } from '../../schemas/common.ts';
+import { knownPassword, Session, type SessionAnswers } from './answers.ts';
+
+/** Beginning, going on with and ending a session. */
 
 const tag = 'Authentication';
 
 /** Exchanges with one key that a repetition follows: more than a session of 12 hours has. */
 const MAX_REPEATED_EXCHANGES = 100;
 
-const knownPassword = () => z.string().min(1).max(MAX_PASSWORD_CHARACTERS);
 const Credentials = z
   .object({ email: text(254).describe('The e-mail address.'), password: knownPassword().describe('The password.') })
   .openapi('Credentials');
-const PasswordChange = z
-  .object({
-    currentPassword: knownPassword().describe('The password that stands.'),
-    newPassword: newPassword().describe('The new password, at least 10 characters.'),
-  })
-  .refine((body) => body.currentPassword !== body.newPassword, {
-    message: 'must differ from the current password',
-    path: ['newPassword'],
-  })
-  .openapi('PasswordChange');
 const RefreshRequest = z
   .object({
     refreshToken: z.string().min(1).max(255).describe('The token that refreshes the session.'),
     userId: id('administrator').describe('The administrator, as the login answered.'),
   })
   .openapi('RefreshRequest');
-const Session = z
-  .object({
-    accessToken: z.string().describe('The bearer token; it works for `expiresIn` seconds.'),
-    refreshToken: z.string().describe('The token that refreshes the session.'),
-    userId: z.string().describe('The administrator.'),
-    expiresIn: z.int().openapi({ description: 'Seconds until the access token expires.' }),
-    companyId: z.string().describe('The company.'),
-    role: z.enum(ROLES),
-    mustChangePassword: z.boolean().describe('Whether the password is temporary: `POST /v1/auth/password` changes it.'),
-  })
-  .openapi('Session');
 
-export function registerAuth(operation: Operations, dependencies: ApiDependencies): void {
+export function registerLogin(
+  operation: Operations,
+  dependencies: ApiDependencies,
+  answers: SessionAnswers,
+  { tryPassword }: LoginGuard,
+): void {
   const { orm, tokens, credentials, requests, unknownLogins } = dependencies;
-  const tryPassword = createLoginGuard(orm);
-
-  const sessionOf = async (administrator: AdministratorIdentity, refreshToken: string) => ({
-    accessToken: await tokens.signAccessToken({
-      administratorId: administrator.id,
-      tokenVersion: administrator.tokenVersion,
-    }),
-    refreshToken,
-    userId: publicId('administrator', administrator.id),
-    expiresIn: ACCESS_TOKEN_SECONDS,
-    companyId: publicId('company', administrator.companyId),
-    role: administrator.role,
-    mustChangePassword: administrator.mustChangePassword,
-  });
-
-  const requireAdministrator = async (principal: Principal) => {
-    const found =
-      principal.kind === 'administrator'
-        ? await findAdministrator(orm.em.fork(), credentials, { id: principal.administratorId })
-        : null;
-    if (found === null) throw new Refusal('unauthenticated');
-    return found;
-  };
-  const newSession = async (administrator: AdministratorIdentity) => {
-    const refreshToken = tokens.newRefreshToken(administrator.id);
-    await beginSession(orm, administrator, { hash: hashSecret(refreshToken), lifetimeSeconds: REFRESH_TOKEN_SECONDS });
-    return sessionOf(administrator, refreshToken);
-  };
+  const { sessionOf, newSession, requireAdministrator } = answers;
 
   operation(
     {
@@ -169,36 +121,6 @@ export function registerAuth(operation: Operations, dependencies: ApiDependencie
         presented = next;
       }
       return refuse();
-    },
-  );
-
-  operation(
-    {
-      method: 'post',
-      path: '/v1/auth/password',
-      tag,
-      summary: 'Change the password; all sessions end, and the response is a new one',
-      description: 'Also ends a temporary password, with which everything but reading is refused.',
-      access: bearer('read', { temporaryPassword: 'accepted' }),
-      body: PasswordChange,
-      success: ok(Session),
-      refusals: ['invalid_credentials', 'too_many_requests'],
-    },
-    async ({ body: { currentPassword, newPassword: chosen }, principal, c }) => {
-      const administrator = await requireAdministrator(principal);
-      const isRight = await tryPassword({
-        of: { administratorId: administrator.id },
-        clientAddress: c.var.clientAddress,
-        verify: () => verifyPassword(administrator.passwordHash, currentPassword),
-      });
-      if (!isRight) throw new Refusal('invalid_credentials');
-      if (isOwnEmail(chosen, administrator.email))
-        throw new InvalidRequest('validation_failed', [{ path: 'newPassword', message: NOT_THE_EMAIL }]);
-      const passwordHash = await hashPassword(chosen);
-      await inTenant(orm, administrator.companyId, (em) =>
-        changePassword(em, credentials, administrator, passwordHash),
-      );
-      return await newSession(await requireAdministrator(principal));
     },
   );
 

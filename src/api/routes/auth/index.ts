@@ -1,0 +1,13 @@
+import { createLoginGuard } from '../../auth/login-guard.ts';
+import type { ApiDependencies } from '../../context.ts';
+import type { Operations } from '../../operation.ts';
+import { createSessionAnswers } from './answers.ts';
+import { registerLogin } from './login.ts';
+import { registerPasswords } from './password.ts';
+
+export function registerAuth(operation: Operations, dependencies: ApiDependencies): void {
+  const answers = createSessionAnswers(dependencies);
+  const guard = createLoginGuard(dependencies.orm);
+  registerLogin(operation, dependencies, answers, guard);
+  registerPasswords(operation, dependencies, answers, guard);
+}
