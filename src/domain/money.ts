@@ -40,6 +40,13 @@ export function currencyOfIso(iso: string): Currency | undefined {
 
 /** The largest amount in a request: the largest integer that is exact in all JSON clients. */
 export const MAX_REQUEST_CENTS = 9_007_199_254_740_991n;
+/** An amount as a JSON integer. Throws where it would not be exact. */
+export function integerCents(cents: bigint): number {
+  if (cents > MAX_REQUEST_CENTS || cents < -MAX_REQUEST_CENTS)
+    throw new RangeError('the amount is no exact JSON integer');
+  return Number(cents);
+}
+
 /** The largest total that the ledger stores, slightly below PostgreSQL's bigint maximum. */
 export const MAX_TOTAL_CENTS = 9_200_000_000_000_000_000n;
 

@@ -7,6 +7,7 @@ import { ACTORS, type Actor } from '../../domain/escrow/escrow.ts';
 import type { Shares, SplitPlan } from '../../domain/escrow/shares.ts';
 import { type AdministratorId, type ApiKeyId, type NegotiationId, publicId, publicIdOrNull } from '../../domain/ids.ts';
 import { fromWire, type Wire } from '../../domain/messages/wire.ts';
+import { integerCents } from '../../domain/money.ts';
 import { centsText, timestamp } from './common.ts';
 import { FinalSplit, party, SplitPlanView } from './escrow.ts';
 
@@ -61,7 +62,7 @@ const countedOf = ({ items, isPartial }: StoredEvent<'DELIVERY_NOTED' | 'GOODS_R
   items: items.map(({ itemId, quantity, pricePerItemCents }) => ({
     itemId: publicId('item', itemId),
     quantity,
-    price_per_item: Number(pricePerItemCents), // counted items have the texts of their command
+    price_per_item: integerCents(BigInt(pricePerItemCents)), // stored as digits
   })),
   isPartial,
 });

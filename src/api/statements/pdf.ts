@@ -37,7 +37,7 @@ type Row = {
   readonly isBold: boolean;
 };
 
-type Style = { readonly size?: number; readonly isBold?: boolean; readonly color?: string };
+type Style = { readonly size?: number; readonly isBold?: boolean; readonly color?: string; readonly isWhole?: boolean };
 
 /** The file that is drawn, with its fonts and the structure that screen readers follow. */
 type Canvas = Pen & { readonly root: PDFKit.PDFStructureElement };
@@ -259,7 +259,8 @@ function drawRow(canvas: Canvas, table: PDFKit.PDFStructureElement, row: Row, y:
   const { pdf } = canvas;
   const drawCell = (name: Column) => () => {
     const { x, width, align } = COLUMNS[name];
-    write(canvas, row.cells[name], x, y, width, align, { isBold: row.isBold });
+    const isAmount = align === 'right';
+    write(canvas, row.cells[name], x, y, width, align, { isBold: row.isBold, isWhole: isAmount });
     if (name !== 'details') return;
     canvas.pdf.fillColor(GREY);
     for (const [index, line] of row.notes.entries())
@@ -307,7 +308,7 @@ function asArtifact(pdf: PDFKit.PDFDocument, draw: () => void): void {
   pdf.endMarkedContent();
 }
 
-/** One line of text, shortened to fit. */
+/** One line of text, shortened to fit. An amount is never cut: its letters get smaller. */
 function write(
   canvas: Canvas,
   text: string,
@@ -315,12 +316,14 @@ function write(
   y: number,
   width: number,
   align: 'left' | 'right',
-  { size = SIZE.body, isBold = false, color = 'black' }: Style = {},
+  { size = SIZE.body, isBold = false, color = 'black', isWhole = false }: Style = {},
 ): void {
   if (text === '') return;
   const look = { size, isBold };
   canvas.pdf.fillColor(color);
-  drawLine(canvas, shortened(canvas, text, look, width - GAP), look, { x, y, width, align });
+  const room = width - GAP;
+  if (isWhole) look.size *= Math.min(1, room / widthOf(canvas, text, look));
+  drawLine(canvas, isWhole ? text : shortened(canvas, text, look, room), look, { x, y, width, align });
 }
 
 function rule(pdf: PDFKit.PDFDocument, y: number): number {

@@ -1,6 +1,7 @@
 import type { EscrowFees, Milestone, Negotiation, OrderedItem } from '../../domain/escrow/escrow.ts';
 import { heldCentsOf, type Shares, type SplitPlan } from '../../domain/escrow/shares.ts';
 import { publicId, publicIdOrNull } from '../../domain/ids.ts';
+import { integerCents } from '../../domain/money.ts';
 import type { CommandContent } from '../entities/escrow.ts';
 import type { EscrowRecord } from '../escrow/escrows.ts';
 
@@ -38,7 +39,7 @@ export function itemsView(items: readonly OrderedItem[], content: CommandContent
       name: words?.name ?? null,
       description: words?.description ?? null,
       quantity: item.quantity,
-      pricePerUnit: Number(item.pricePerUnitCents),
+      pricePerUnit: integerCents(item.pricePerUnitCents),
     };
   });
 }

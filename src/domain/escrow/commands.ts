@@ -8,7 +8,19 @@ import type {
   NegotiationId,
   TransactionId,
 } from '../ids.ts';
-import { type Codec, cents, id, instant, integer, list, named, oneOf, optional, record } from '../messages/codec.ts';
+import {
+  type Codec,
+  cents,
+  id,
+  instant,
+  integer,
+  list,
+  named,
+  oneOf,
+  optional,
+  priceCents,
+  record,
+} from '../messages/codec.ts';
 import { CURRENCY_CODES } from '../money.ts';
 import type { Instant } from '../time.ts';
 import {
@@ -186,7 +198,7 @@ const countedItems = record({
     record<CountedItem>({
       itemId: id('item'),
       quantity: integer(1, MAX_QUANTITY),
-      pricePerItemCents: named('price_per_item', cents),
+      pricePerItemCents: named('price_per_item', priceCents),
     }),
     1,
     MAX_ITEMS,
@@ -208,7 +220,7 @@ const terms = record<EscrowTerms>({
   totalCents: cents,
   feePayer: oneOf(...FEE_PAYERS),
   items: list(
-    record<OrderedItem>({ itemId: id('item'), quantity: integer(1, MAX_QUANTITY), pricePerUnitCents: cents }),
+    record<OrderedItem>({ itemId: id('item'), quantity: integer(1, MAX_QUANTITY), pricePerUnitCents: priceCents }),
     1,
     MAX_ITEMS,
   ),

@@ -1,5 +1,5 @@
 import { type Branded, type Id, type IdKind, isUuid, parseId, publicId } from '../ids.ts';
-import { MAX_TOTAL_CENTS } from '../money.ts';
+import { MAX_REQUEST_CENTS, MAX_TOTAL_CENTS } from '../money.ts';
 import type { Instant } from '../time.ts';
 
 /**
@@ -22,16 +22,20 @@ export const internalId = <Name extends string>(): Codec<Branded<Name>> => ({
   format: (value) => value,
 });
 
-/** An amount in cents, as digits or as an integer: at most the ledger's maximum. */
-export const cents: Codec<bigint> = {
+/** An amount in cents, as digits or as an integer: at most `most`. */
+const centsUpTo = (most: bigint): Codec<bigint> => ({
   parse: (raw) => {
     const isInteger = typeof raw === 'number' && Number.isSafeInteger(raw) && raw >= 0;
     if (!isInteger && !(typeof raw === 'string' && /^\d{1,19}$/.test(raw))) return undefined;
     const amount = BigInt(raw);
-    return amount <= MAX_TOTAL_CENTS ? amount : undefined;
+    return amount <= most ? amount : undefined;
   },
   format: (value) => value.toString(),
-};
+});
+
+export const cents = centsUpTo(MAX_TOTAL_CENTS);
+/** A price that answers show as a JSON integer. */
+export const priceCents = centsUpTo(MAX_REQUEST_CENTS);
 
 export const integer = (least: number, most: number): Codec<number> => ({
   parse: (raw) => (typeof raw === 'number' && Number.isInteger(raw) && raw >= least && raw <= most ? raw : undefined),

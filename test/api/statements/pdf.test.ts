@@ -119,6 +119,19 @@ describe('references', () => {
   });
 });
 
+describe('amounts', () => {
+  test('are complete, however large', async () => {
+    const most = { ...line('Tariro', 1), amountCents: 9_088_888_888_888_888_888n };
+    const { proxy } = await open(
+      documentOf([most, { ...line('Tariro', 2), amountCents: -8_888_888_888_888_888_888n }]),
+    );
+    const { text } = await extractText(proxy, { mergePages: true });
+    for (const amount of ['90,888,888,888,888,888.88', '88,888,888,888,888,888.88', '90,888,888,888,889,888.88'])
+      expect(text).toContain(amount);
+    expect(text).not.toContain('...');
+  });
+});
+
 describe('structure', () => {
   test('is a document with a heading, facts, and a table with a row of column titles', async () => {
     const { proxy } = await open(documentOf([line(NAMES.English, 1), line(NAMES.English, 2)]));

@@ -15,7 +15,7 @@ import { findLink, type LinkRecord } from '../../../db/payments/payment-links.ts
 import { feesInForce } from '../../../db/treasury/fee-configs.ts';
 import { itemsView } from '../../../db/views/escrow.ts';
 import { refusalFrom } from '../../../domain/entity.ts';
-import { Refusal } from '../../../domain/errors.ts';
+import { amountDetails, Refusal } from '../../../domain/errors.ts';
 import { type EscrowFees, type EscrowTerms, MAX_ITEMS } from '../../../domain/escrow/escrow.ts';
 import { priceOf } from '../../../domain/escrow/price.ts';
 import { ESCROW_STATUSES } from '../../../domain/escrow/statuses.ts';
@@ -27,6 +27,7 @@ import {
   idMadeBy,
   publicId,
 } from '../../../domain/ids.ts';
+import { integerCents, MAX_REQUEST_CENTS } from '../../../domain/money.ts';
 import {
   LINK_LIFETIME_HOURS,
   LINK_STATUSES,
@@ -159,7 +160,7 @@ export function registerLinks(operation: Operations, dependencies: ApiDependenci
           url: `${settings.checkoutUrl}/${link.hash}`,
           expiresAt: link.expiresAt.toISOString(),
           escrowId: publicId('escrow', link.escrowId),
-          amount: Number(link.amountCents),
+          amount: integerCents(link.amountCents),
           ...offerOf(link),
         };
       }),
@@ -184,7 +185,7 @@ export function registerLinks(operation: Operations, dependencies: ApiDependenci
         hash: link.hash,
         status: shownStatus(link, link.companyNow),
         escrowStatus: link.escrowStatus,
-        amount: Number(link.amountCents),
+        amount: integerCents(link.amountCents),
         currency: link.currency,
         expiresAt: link.expiresAt.toISOString(),
         companyName: link.companyName,
@@ -277,6 +278,11 @@ async function linkTerms(em: EntityManager, companyId: CompanyId, input: NewLink
     weightsBasisPoints: (input.milestones ?? []).map(({ percentage }) => percentage),
   });
   if (price.kind === 'refused') throw refusalFrom(price);
+  // Link details answer the total as an integer.
+  if (price.dueCents > MAX_REQUEST_CENTS)
+    throw new Refusal('amount_too_large', 'the total of a link, with the fees that the buyer pays, is too large', {
+      details: amountDetails(MAX_REQUEST_CENTS, price.dueCents, input.currency),
+    });
   const funding = await findFundingAccounts(em, companyId, input.buyerId, input.currency);
   const seller =
     sellerId === null ? null : await findAccount(em, companyId, { userId: sellerId, currency: input.currency });

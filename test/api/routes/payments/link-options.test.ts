@@ -106,6 +106,7 @@ describe('a payment link', () => {
     [{ locale: 'sn' }, 400, 'validation_failed'],
     [{ autoReleaseHours: 1, milestones: [{ title: 'All', percentage: 100 }] }, 400, 'validation_failed'],
     [{ milestones: [{ title: 'Half', percentage: 50 }] }, 422, 'milestones_must_total_100'],
+    [{ amount: 9_007_199_254_740_991, feePayer: 'BUYER' }, 422, 'amount_too_large'],
     [{ feePayer: 'NOBODY' }, 400, 'validation_failed'],
     [{ successUrl: 'not a url' }, 400, 'validation_failed'],
     [{ successUrl: 'https://evil.example/' }, 422, 'return_host_not_listed'],
