@@ -3,6 +3,7 @@ import type { ConsolePage } from '../../src/console/page.ts';
 import { PAGES } from '../../src/console/pages/index.ts';
 import { permits, type Role } from '../../src/domain/roles.ts';
 import { newConsoleWorld } from '../browser/console-world.ts';
+import { beginEscrow } from '../support/escrows.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   newCompany,
@@ -246,6 +247,18 @@ test('a form that is sent twice acts once', async () => {
   const { body: timeline } = await company.get(`/v1/escrow/${id}/timeline`);
   const sent = timeline.filter(({ details }: { details: { notes?: string } }) => details.notes === 'Sent twice.');
   expect(sent).toHaveLength(1);
+});
+
+test('the form of a receipt proposes what is still missing, and the one of a delivery note all that was ordered', async () => {
+  const escrow = await beginEscrow(company);
+  const counted = { items: [{ itemId: escrow.itemId, quantity: 1, price_per_item: 12_500 }] };
+  await company.post(`${escrow.path}/goods-received`, counted);
+  const proposedIn = async (step: string) => {
+    const { text } = await visitors.OWNER.get(`/escrows/${escrow.id}/${step}`);
+    return /<input[^>]*name="quantity\.[^>]*>/.exec(text)?.[0];
+  };
+  expect(await proposedIn('goods-received')).toMatch(/(?=.* value="1")(?=.* max="1")/);
+  expect(await proposedIn('delivery-note')).toMatch(/(?=.* value="2")(?=.* max="2")/);
 });
 
 describe('a milestone', () => {

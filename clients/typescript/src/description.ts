@@ -3515,7 +3515,7 @@ export interface components {
             /** @description The milestones, in order. */
             milestones: components["schemas"]["Milestone"][];
             /** @description The items. */
-            items: components["schemas"]["Item"][];
+            items: components["schemas"]["EscrowItem"][];
             openNegotiation: components["schemas"]["Negotiation"] | null;
             /** @description The open dispute, or the decided one. Null: there was none. */
             dispute: {
@@ -3626,6 +3626,29 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             expiresAt: string;
+        };
+        EscrowItem: {
+            /** @description Its id. */
+            id: string;
+            /** @description Its name. */
+            name: string | null;
+            /** @description What it is, in words. */
+            description: string | null;
+            /**
+             * Format: int64
+             * @description How many pieces.
+             */
+            quantity: number;
+            /**
+             * Format: int64
+             * @description The price of one piece, in cents.
+             */
+            pricePerUnit: number;
+            /**
+             * Format: int64
+             * @description The pieces that the receipts confirm together.
+             */
+            receivedQuantity: number;
         };
         Item: {
             /** @description Its id. */

@@ -159,6 +159,10 @@ export const ItemView = z
   })
   .openapi('Item');
 
+const EscrowItemView = ItemView.extend({
+  receivedQuantity: z.int().describe('The pieces that the receipts confirm together.'),
+}).openapi('EscrowItem');
+
 export const EscrowSummary = z
   .object({
     id: z.string().describe('Its id.'),
@@ -199,7 +203,7 @@ export const Escrow = EscrowSummary.extend({
   buyerAccountId: z.string().describe("The buyer's account that pays."),
   sellerAccountId: z.string().describe("The seller's account that is paid."),
   milestones: z.array(MilestoneView).describe('The milestones, in order.'),
-  items: z.array(ItemView).describe('The items.'),
+  items: z.array(EscrowItemView).describe('The items.'),
   openNegotiation: NegotiationView.nullable(),
   dispute: z
     .object({

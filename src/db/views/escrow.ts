@@ -1,3 +1,4 @@
+import { piecesOf } from '../../domain/escrow/deliveries.ts';
 import type { EscrowFees, Milestone, Negotiation, OrderedItem } from '../../domain/escrow/escrow.ts';
 import { heldCentsOf, type Shares, type SplitPlan } from '../../domain/escrow/shares.ts';
 import { publicId, publicIdOrNull } from '../../domain/ids.ts';
@@ -106,7 +107,10 @@ export function escrowView(record: EscrowRecord) {
     buyerAccountId: publicId('account', terms.buyerAccountId),
     sellerAccountId: publicId('account', terms.sellerAccountId),
     milestones: state.milestones.map(milestoneView),
-    items: itemsView(terms.items, content),
+    items: itemsView(terms.items, content).map((item, index) => ({
+      ...item,
+      receivedQuantity: piecesOf(state.deliveries.received, terms.items[index]?.itemId),
+    })),
     openNegotiation: openOf(null),
     dispute:
       state.dispute === null

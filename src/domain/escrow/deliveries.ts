@@ -23,7 +23,7 @@ export function coversOrder(ordered: readonly OrderedItem[], { noted, received }
   return ordered.every(({ itemId, quantity }) => piecesOf(noted, itemId) + piecesOf(received, itemId) >= quantity);
 }
 
-function piecesOf(pieces: readonly Pieces[], itemId: ItemId): number {
+export function piecesOf(pieces: readonly Pieces[], itemId: ItemId | undefined): number {
   return pieces.reduce((sum, one) => (one.itemId === itemId ? sum + one.quantity : sum), 0);
 }
 

@@ -89,6 +89,11 @@ export const ESCROWS = {
     fr: 'Commandé : {quantity}, à {price} l’unité',
     pt: 'Encomendado: {quantity}, a {price} cada',
   },
+  Received: { fr: 'Reçu', pt: 'Recebido' },
+  'Ordered: {quantity}, received: {received}, at {price} each': {
+    fr: 'Commandé : {quantity}, reçu : {received}, à {price} l’unité',
+    pt: 'Encomendado: {quantity}, recebido: {received}, a {price} cada',
+  },
   'Count at least one item.': { fr: 'Comptez au moins un article.', pt: 'Conte pelo menos um artigo.' },
   'The seller has sent these items. No money moves.': {
     fr: 'Le vendeur a envoyé ces articles. Aucun fonds n’est déplacé.',

@@ -197,6 +197,7 @@ function itemCard({ items, currency }: EscrowView): Html {
             html`${name}${description === null ? NOTHING : html` <span class="soft">${description}</span>`}`,
         },
         { title: t('Quantity'), align: 'end', cell: ({ quantity }) => quantity },
+        { title: t('Received'), align: 'end', cell: ({ receivedQuantity }) => receivedQuantity },
         { title: t('Each'), align: 'end', cell: ({ pricePerUnit }) => moneyText(String(pricePerUnit), currency) },
       ],
     }),

@@ -9,19 +9,25 @@ import { noteField, wholeField } from './fields.ts';
 
 /** The delivery note and the receipt: how many of each item. */
 
-function quantities(escrow: EscrowView, attempt: Attempt | null): Html {
+type Item = EscrowView['items'][number];
+
+/** A field for each item, with as many pieces as it may count. */
+function quantities(escrow: EscrowView, attempt: Attempt | null, mostOf: (item: Item) => number): Html {
+  const hint = ({ quantity, receivedQuantity: received, pricePerUnit }: Item) => {
+    const price = moneyText(String(pricePerUnit), escrow.currency);
+    return received === 0
+      ? t('Ordered: {quantity}, at {price} each', { quantity, price })
+      : t('Ordered: {quantity}, received: {received}, at {price} each', { quantity, received, price });
+  };
   return html`<fieldset class="items"><legend>${t('Items')}</legend>${escrow.items.map((item) =>
     wholeField(
       {
         name: `quantity.${item.id}`,
         label: item.name ?? item.id,
-        value: item.quantity,
+        value: mostOf(item),
         min: 0,
-        max: item.quantity,
-        hint: t('Ordered: {quantity}, at {price} each', {
-          quantity: item.quantity,
-          price: moneyText(String(item.pricePerUnit), escrow.currency),
-        }),
+        max: mostOf(item),
+        hint: hint(item),
       },
       attempt,
     ),
@@ -40,17 +46,19 @@ function countedOf({ items }: EscrowView, form: Form) {
   return { items: counted, ...(notes === '' ? {} : { notes }) };
 }
 
-const fields = (escrow: EscrowView, { attempt }: { readonly attempt: Attempt | null }) => [
-  quantities(escrow, attempt),
-  noteField({ name: 'notes', label: t('Notes'), isRequired: false }, attempt),
-];
+const fieldsWith =
+  (mostOf: (item: Item) => number) =>
+  (escrow: EscrowView, { attempt }: { readonly attempt: Attempt | null }) => [
+    quantities(escrow, attempt, mostOf),
+    noteField({ name: 'notes', label: t('Notes'), isRequired: false }, attempt),
+  ];
 
 export const ITEM_ACTIONS: readonly ConsolePage[] = [
   actionPage({
     action: ACTIONS.delivery,
     button: t('Record the delivery'),
     consequence: () => t('The seller has sent these items. No money moves.'),
-    fields,
+    fields: fieldsWith(({ quantity }) => quantity), // delivery notes may be repeated
     async act(escrow, { api }, form) {
       const request = { path: { id: escrow.id }, body: countedOf(escrow, form), idempotencyKey: form.idempotencyKey };
       await api.post('/v1/escrow/{id}/delivery-note', request);
@@ -62,7 +70,7 @@ export const ITEM_ACTIONS: readonly ConsolePage[] = [
     button: t('Confirm the receipt'),
     consequence: () =>
       t('The buyer has received these items. No money moves now; an automatic release may be planned.'),
-    fields,
+    fields: fieldsWith(({ quantity, receivedQuantity }) => quantity - receivedQuantity),
     async act(escrow, { api }, form) {
       const request = { path: { id: escrow.id }, body: countedOf(escrow, form), idempotencyKey: form.idempotencyKey };
       await api.post('/v1/escrow/{id}/goods-received', request);

@@ -87,6 +87,9 @@ describe.each([
     const one = { items: [{ itemId: escrow.itemId, quantity: 1, price_per_item: 12_500 }] };
     await company.post(`${escrow.path}/${step}`, one);
     expect((await escrow.timeline()).at(-1)).toMatchObject({ event: status, details: { isPartial: true } });
+    expect((await escrow.read()).items).toMatchObject([
+      { quantity: 2, receivedQuantity: status === 'GOODS_RECEIVED' ? 1 : 0 },
+    ]);
     await company.post(`${escrow.path}/${step}`, one);
     expect((await escrow.timeline()).at(-1)).toMatchObject({ event: status, details: { isPartial: false } });
     expect(await escrow.cancel('SELLER')).toMatchObject({ status: 200, body: { status: 'CANCELLED' } });

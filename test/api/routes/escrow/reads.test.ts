@@ -163,6 +163,7 @@ describe('GET /v1/escrow/{id}', () => {
           description: null,
           quantity: 2,
           pricePerUnit: 12_500,
+          receivedQuantity: 0,
         },
       ],
       openNegotiation: null,
