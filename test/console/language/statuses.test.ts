@@ -108,9 +108,14 @@ const program = parse(source('clients/typescript/src/description.ts'), {
 const operations = declared(program, 'operations');
 const schemas = declared(program, 'schemas');
 
-/** The texts that a type consists of. */
+/** The texts that a type consists of. Schemas are followed by their names. */
 function literalsIn(node: Node): string[] {
   if (node.type === 'StringLiteral') return [String(node.value)];
+  if (node.type === 'TSIndexedAccessType') {
+    const [name = ''] = literalsIn(node.indexType as Node); // `components["schemas"]["Name"]`
+    const schema = schemas.get(name);
+    return schema === undefined ? [] : literalsIn(schema.typeAnnotation as Node); // members have a type
+  }
   return partsOf(node).flatMap(literalsIn);
 }
 
