@@ -75,7 +75,7 @@ function loops(): string[] {
   const named = [...places].map(([place, commands]) => `in ${place} ${[...commands].join(', ')}`);
   return [
     `These leave the status as it is: ${named.join('; ')}.`,
-    'Releasing the last milestone leads to COMPLETED; only an administrator can cancel a disputed escrow.',
+    'Releasing the last milestone leads to COMPLETED; accepting a proposal in a dispute leads to RESOLVED; only an administrator can cancel a disputed escrow.',
   ];
 }
 

@@ -1528,7 +1528,7 @@ export interface paths {
         put?: never;
         /**
          * Accept the proposed split
-         * @description By the side that did not propose it.
+         * @description By the side that did not propose it. In a dispute, an accepted proposal is paid at once.
          */
         post: operations["acceptSplit"];
         delete?: never;
@@ -1568,7 +1568,7 @@ export interface paths {
         put?: never;
         /**
          * Reject the proposed split
-         * @description By the side that did not propose it.
+         * @description By the side that did not propose it. In a dispute, an accepted proposal is paid at once.
          */
         post: operations["rejectSplit"];
         delete?: never;
@@ -2438,7 +2438,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The other party accepted a proposal. */
+        /** The other party accepted a proposal. In a dispute, the money was paid out as it says. */
         post: operations["onEscrowNegotiationAccepted"];
         delete?: never;
         options?: never;
@@ -4070,7 +4070,7 @@ export interface components {
              */
             position: number;
         };
-        /** @description The other party accepted a proposal. */
+        /** @description The other party accepted a proposal. In a dispute, the money was paid out as it says. */
         EscrowNegotiationAcceptedEvent: {
             /**
              * @description The event. Every repetition has the same one.
@@ -9231,6 +9231,12 @@ export interface components {
             details: {
                 /** @description The proposal. */
                 negotiationId: string;
+                /** @description What was paid at once, where the proposal ended a dispute. */
+                settlement?: {
+                    splitPlan: components["schemas"]["FinalSplit"];
+                    /** @description Null where nothing was held. */
+                    transactionId: string | null;
+                };
                 /** @description What the actor wrote. */
                 notes?: string;
                 /** @description What the actor gave as the reason. */

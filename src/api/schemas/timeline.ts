@@ -151,7 +151,16 @@ const ENTRIES = {
       },
     }),
   ),
-  NEGOTIATION_ACCEPTED: entry(ANSWERED, answeredOf),
+  NEGOTIATION_ACCEPTED: entry(
+    {
+      ...ANSWERED,
+      settlement: z.object(SETTLED).optional().describe('What was paid at once, where the proposal ended a dispute.'),
+    },
+    (event) => ({
+      ...answeredOf(event),
+      ...(event.settlement === undefined ? {} : { settlement: settledOf(event.settlement) }),
+    }),
+  ),
   NEGOTIATION_REJECTED: entry(ANSWERED, answeredOf),
   NEGOTIATION_LAPSED: entry(ANSWERED, answeredOf),
   DISPUTED: entry({ disputeId: z.string().describe('The dispute.'), openedBy: party() }, ({ disputeId, openedBy }) => ({

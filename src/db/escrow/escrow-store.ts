@@ -72,7 +72,7 @@ export async function writeEscrowStep(em: EntityManager, step: EscrowStep): Prom
   if (isOneStatement(step)) return moveEscrow(em, event, state);
   const isFirst = event.type === 'INITIATED';
   if (!isFirst) await moveEscrow(em, event, state);
-  if (RELEASES.includes(event.type)) await assertPaid(em, state.terms.companyId, state.terms.escrowId);
+  if (paysSeller(fromWire<EscrowEvent>(event))) await assertPaid(em, state.terms.companyId, state.terms.escrowId);
   for (const check of checks) await assertCheck(em, state.terms.companyId, check);
   const collection = await collectDebts(em, state, refundOf(fromWire<EscrowEvent>(event)));
   await postAll(em, [...collection.postings, ...postings]);
@@ -80,12 +80,17 @@ export async function writeEscrowStep(em: EntityManager, step: EscrowStep): Prom
   if (isFirst) await insertEscrow(em, event, state);
 }
 
-/** An open chargeback blocks these commands. The escrow can still be cancelled, or resolved by an administrator. */
+/** An open chargeback blocks these, and settlements. The escrow can still be cancelled, or resolved by an administrator. */
 const RELEASES: readonly EscrowEvent['type'][] = ['FUNDS_RELEASED', 'AUTO_RELEASED', 'MILESTONE_RELEASED'];
+
+function paysSeller(event: EscrowEvent): boolean {
+  return RELEASES.includes(event.type) || (event.type === 'NEGOTIATION_ACCEPTED' && event.settlement !== undefined);
+}
 
 /** What an event gives back to the buyer, in cents. */
 function refundOf(event: EscrowEvent): bigint {
   if (event.type === 'CANCELLED') return event.refundCents;
+  if (event.type === 'NEGOTIATION_ACCEPTED') return event.settlement?.shares.buyerRefundCents ?? 0n;
   return event.type === 'RESOLVED' ? event.shares.buyerRefundCents : 0n;
 }
 

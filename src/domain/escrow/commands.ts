@@ -114,10 +114,11 @@ export const ESCROW_EVENTS = {
     means: 'A party proposed another division of the money.',
     changes: 'state',
   }),
-  NEGOTIATION_ACCEPTED: happens<{ negotiationId: NegotiationId }>()({
+  /** `settlement`: of a proposal that ended a dispute and was paid at once. Otherwise absent. */
+  NEGOTIATION_ACCEPTED: happens<{ negotiationId: NegotiationId; settlement?: Settled }>()({
     published: 'escrow.negotiation_accepted',
-    means: 'The other party accepted a proposal.',
-    changes: 'state',
+    means: 'The other party accepted a proposal. In a dispute, the money was paid out as it says.',
+    changes: 'money',
   }),
   NEGOTIATION_REJECTED: happens<{ negotiationId: NegotiationId }>()({
     published: 'escrow.negotiation_rejected',
@@ -262,6 +263,8 @@ type CommandFacts = { readonly from: readonly EscrowStatus[]; readonly to: Escro
 type Message = Pick<Codec<object>, 'parse'>;
 
 const RUNNING = ['ACTIVE', 'DELIVERY_NOTED', 'GOODS_RECEIVED'] as const;
+/** In a dispute, a proposal about the whole escrow is a settlement. */
+const NEGOTIABLE = [...RUNNING, 'DISPUTED'] as const;
 
 export const ESCROW_COMMANDS = {
   initiate: { from: [], to: 'ACTIVE', sentBy: 'service', fields: initiation },
@@ -294,7 +297,7 @@ export const ESCROW_COMMANDS = {
     fields: record({ ...orderedBy, milestoneId: id('milestone') }),
   },
   negotiate: {
-    from: RUNNING,
+    from: NEGOTIABLE,
     to: null,
     sentBy: 'client',
     event: 'NEGOTIATION_PROPOSED',
@@ -311,10 +314,11 @@ export const ESCROW_COMMANDS = {
       sellerPayoutCents: named('proposedSellerPayoutCents', cents),
     }),
   },
-  'accept-negotiation': { from: RUNNING, to: null, sentBy: 'client', event: 'NEGOTIATION_ACCEPTED', fields: answer },
-  'reject-negotiation': { from: RUNNING, to: null, sentBy: 'client', event: 'NEGOTIATION_REJECTED', fields: answer },
+  // Accepted in a dispute, it leads to RESOLVED.
+  'accept-negotiation': { from: NEGOTIABLE, to: null, sentBy: 'client', event: 'NEGOTIATION_ACCEPTED', fields: answer },
+  'reject-negotiation': { from: NEGOTIABLE, to: null, sentBy: 'client', event: 'NEGOTIATION_REJECTED', fields: answer },
   'lapse-negotiation': {
-    from: RUNNING,
+    from: NEGOTIABLE,
     to: null,
     sentBy: 'clock',
     fields: typed<{ negotiationId: NegotiationId }>(),

@@ -18,7 +18,7 @@ export function evolve(state: EscrowState, event: EscrowEvent): Escrow {
     seq: state.seq + 1,
     updatedAt: event.at,
   };
-  return isFinal(next.status) || next.status === 'DISPUTED' ? lapseOpenNegotiations(next) : next;
+  return isFinal(next.status) || event.type === 'DISPUTED' ? lapseOpenNegotiations(next) : next;
 }
 
 function initiated(event: Extract<EscrowEvent, { type: 'INITIATED' }>): Escrow {
@@ -82,7 +82,8 @@ function apply(escrow: Escrow, event: Exclude<EscrowEvent, NoteEvent | { type: '
     case 'NEGOTIATION_ACCEPTED': {
       const accepted = escrow.negotiations.find(({ negotiationId }) => negotiationId === event.negotiationId);
       if (accepted === undefined) throw new Error(`negotiation ${event.negotiationId} has no proposal`);
-      return closeNegotiation(withPlan(escrow, accepted), event.negotiationId, 'ACCEPTED');
+      const closed = closeNegotiation(escrow, event.negotiationId, 'ACCEPTED');
+      return event.settlement === undefined ? withPlan(closed, accepted) : resolved(closed, event.settlement.shares);
     }
     case 'NEGOTIATION_REJECTED':
       return closeNegotiation(escrow, event.negotiationId, 'REJECTED');
@@ -95,13 +96,8 @@ function apply(escrow: Escrow, event: Exclude<EscrowEvent, NoteEvent | { type: '
         dispute: { disputeId: event.disputeId, openedBy: event.openedBy, openedAt: event.at },
         autoReleaseAt: null,
       };
-    case 'RESOLVED': {
-      const replanned = withShares(escrow, event.shares);
-      const closed = closeMilestones(replanned, ({ shares }) =>
-        shares.sellerPayoutCents > 0n ? 'RELEASED' : 'REFUNDED',
-      );
-      return settle(closed, event.shares, 'RESOLVED');
-    }
+    case 'RESOLVED':
+      return resolved(escrow, event.shares);
     case 'CANCELLED': {
       const refund = { ...NO_SHARES, buyerRefundCents: event.refundCents };
       return settle(
@@ -125,6 +121,14 @@ export function remainingShares(escrow: Escrow): Shares {
   return escrow.milestones
     .filter((milestone) => milestone.status === 'PENDING')
     .reduce((sum, milestone) => addShares(sum, milestone.shares), NO_SHARES);
+}
+
+/** A dispute ends, and all that is held is divided. */
+function resolved(escrow: Escrow, shares: Shares): Escrow {
+  const closed = closeMilestones(withShares(escrow, shares), (milestone) =>
+    milestone.shares.sellerPayoutCents > 0n ? 'RELEASED' : 'REFUNDED',
+  );
+  return settle(closed, shares, 'RESOLVED');
 }
 
 function settle(escrow: Escrow, shares: Shares, status: EscrowStatus): Escrow {

@@ -3,9 +3,10 @@ import { amountDetails } from '../errors.ts';
 import { idMadeBy, type MilestoneId, type NegotiationId } from '../ids.ts';
 import { addHours, type Instant } from '../time.ts';
 import type { CommandOf } from './commands.ts';
-import { accept, type Decision, happened, pendingMilestone } from './decision.ts';
+import { accept, type Decision, happened, parties, pendingMilestone } from './decision.ts';
 import { type Escrow, NEGOTIATION_LIFETIME_HOURS, type Negotiation } from './escrow.ts';
-import { heldCentsOf, paidCents, type Shares, type SplitPlan } from './shares.ts';
+import { payPostings } from './postings.ts';
+import { heldCentsOf, paidCents, type Shares, type SplitPlan, sharesOf } from './shares.ts';
 
 /** Proposals for another split, of the held money or of one milestone, and the answers to them. */
 
@@ -69,12 +70,17 @@ export function acceptNegotiation(escrow: Escrow, command: CommandOf<'accept-neg
   const milestone = escrow.milestones.find(({ milestoneId }) => milestoneId === command.milestoneId);
   const heldCents = milestone === undefined ? escrow.heldCents : heldCentsOf(milestone.shares);
   if (paidCents(negotiation.plan) > heldCents) return refuseExcess(escrow, negotiation.plan, heldCents);
-  return accept({
+  const accepted = {
     ...happened(command, now),
     type: 'NEGOTIATION_ACCEPTED',
     actor: command.actor,
     negotiationId: command.negotiationId,
-  });
+  } as const;
+  if (escrow.status !== 'DISPUTED') return accept(accepted);
+  const shares = sharesOf(negotiation.plan, heldCents);
+  const postings = payPostings(escrow, command.commandId, shares);
+  const settlement = { shares, transactionId: postings[0]?.transactionId ?? null };
+  return accept({ ...accepted, settlement }, postings, parties(null, escrow.terms.sellerId));
 }
 
 export function rejectNegotiation(escrow: Escrow, command: CommandOf<'reject-negotiation'>, now: Instant): Decision {

@@ -130,7 +130,9 @@ function request(escrow: Escrow, event: EscrowEvent): string {
     case 'NEGOTIATION_PROPOSED':
       return `propose ${money(event.negotiation.plan.sellerPayoutCents)} to the seller`;
     case 'NEGOTIATION_ACCEPTED':
-      return 'accept the proposal';
+      return event.settlement === undefined
+        ? 'accept the proposal'
+        : `settle the dispute, ${money(event.settlement.shares.sellerPayoutCents)} to the seller`;
     case 'NEGOTIATION_REJECTED':
       return 'reject the proposal';
     case 'NEGOTIATION_LAPSED':

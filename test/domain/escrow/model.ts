@@ -157,10 +157,16 @@ function checkTransition(command: EscrowCommand, before: Escrow | null, after: E
   mustHold(allows(type, before.status), `${type} is not allowed from ${before.status}`);
   if (type !== 'note-chargeback') mustHold(!isFinal(before.status), 'nothing leaves a final status');
   const isLastMilestone = type === 'release-milestone' && after.milestones.every(({ status }) => status !== 'PENDING');
-  const expected = isLastMilestone ? 'COMPLETED' : (ESCROW_COMMANDS[type].to ?? before.status);
+  const stays = isSettlement(command, before) ? 'RESOLVED' : before.status;
+  const expected = isLastMilestone ? 'COMPLETED' : (ESCROW_COMMANDS[type].to ?? stays);
   mustHold(after.status === expected, `${type} leads from ${before.status} to ${expected}, not to ${after.status}`);
   if (type === 'cancel' && before.status === 'DISPUTED')
     mustHold(command.actor === 'ADMIN', 'only an administrator cancels a disputed escrow');
+}
+
+/** An accepted proposal in a dispute is paid at once. */
+function isSettlement({ type }: EscrowCommand, { status }: Escrow): boolean {
+  return type === 'accept-negotiation' && status === 'DISPUTED';
 }
 
 /** The due amounts follow the agreement, and payments follow the due or decided amounts. Nothing else moves money. */
@@ -176,6 +182,7 @@ function checkPlans(command: EscrowCommand, before: Escrow, after: Escrow): void
   if (command.type !== 'accept-negotiation') return;
   const { proposer, plan } = must(before.negotiations.find((one) => one.negotiationId === command.negotiationId));
   mustHold(proposer !== command.actor, 'nobody accepts what they proposed');
+  if (isSettlement(command, before)) return; // what was agreed is what was paid
   const due = dueOf(after, command.milestoneId);
   mustHold(text(due) === text(sharesOf(plan, heldCentsOf(due))), 'what was agreed is what is due');
 }
@@ -184,6 +191,11 @@ function paymentOf(command: EscrowCommand, before: Escrow): Shares {
   switch (command.type) {
     case 'admin-resolve':
       return sharesOf(command.plan, before.heldCents);
+    case 'accept-negotiation': {
+      if (!isSettlement(command, before)) return NO_SHARES;
+      const agreed = must(before.negotiations.find((one) => one.negotiationId === command.negotiationId));
+      return sharesOf(agreed.plan, before.heldCents);
+    }
     case 'release':
     case 'auto-release':
       return dueOf(before, null);

@@ -52,6 +52,8 @@ const ANSWERS = [
   { verb: 'reject', command: 'reject-negotiation', status: 'REJECTED' },
 ] as const;
 
+const PAYMENT_REFUSALS = ['payment_charged_back', 'user_blacklisted', 'account_frozen'] as const;
+
 export function registerNegotiation(operation: Operations, dependencies: ApiDependencies): void {
   operation(
     {
@@ -122,6 +124,8 @@ function registerAnswer(operation: Operations, dependencies: ApiDependencies, ki
     success: ok(Negotiated),
     refusals: ['not_found', 'wrong_state', 'precondition_failed', 'own_proposal', 'split_exceeds_held'],
   } as const;
+  // Of a settlement, which pays at once.
+  const refusals = [...common.refusals, ...(verb === 'accept' ? PAYMENT_REFUSALS : [])];
   const send = async (
     escrow: EscrowSubject,
     fields: {
@@ -145,7 +149,8 @@ function registerAnswer(operation: Operations, dependencies: ApiDependencies, ki
       ...common,
       path: `/v1/escrow/{id}/negotiate/{negId}/${verb}`,
       summary: `${verb === 'accept' ? 'Accept' : 'Reject'} the proposed split`,
-      description: 'By the side that did not propose it.',
+      description: 'By the side that did not propose it. In a dispute, an accepted proposal is paid at once.',
+      refusals,
       params: pathIds({ id: 'escrow', negId: 'negotiation' }),
     },
     ({ params: { id, negId: negotiationId }, body: { actor }, c }) =>

@@ -318,6 +318,10 @@ export const ESCROWS = {
     fr: 'Un nouveau versement pour un jalon a été proposé',
     pt: 'Foi proposto um novo pagamento de uma etapa',
   },
+  'The parties settled the dispute': {
+    fr: 'Les parties ont réglé le litige à l’amiable',
+    pt: 'As partes resolveram o litígio por acordo',
+  },
   'The proposal was accepted': { fr: 'La proposition a été acceptée', pt: 'A proposta foi aceite' },
   'The proposal was rejected': { fr: 'La proposition a été refusée', pt: 'A proposta foi rejeitada' },
   'The proposal lapsed without an answer': {

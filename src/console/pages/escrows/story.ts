@@ -99,7 +99,11 @@ const TELLERS: { readonly [Event in TimelineItem['event']]: (item: ItemOf<Event>
         : t('A new payout of a milestone was proposed'),
     detail: splitWords({ ...details.negotiation.splitPlan, buyer_refund_cents: '0' }, currency),
   }),
-  NEGOTIATION_ACCEPTED: () => ({ title: t('The proposal was accepted'), tone: 'good' }),
+  NEGOTIATION_ACCEPTED: ({ details: { settlement } }, currency) => ({
+    title: settlement === undefined ? t('The proposal was accepted') : t('The parties settled the dispute'),
+    tone: 'good',
+    ...(settlement === undefined ? {} : { detail: splitWords(settlement.splitPlan, currency) }),
+  }),
   NEGOTIATION_REJECTED: () => ({ title: t('The proposal was rejected') }),
   NEGOTIATION_LAPSED: () => ({ title: t('The proposal lapsed without an answer') }),
   DISPUTED: ({ details }) => ({

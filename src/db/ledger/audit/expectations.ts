@@ -73,6 +73,8 @@ function escrowPostings(before: EscrowState, event: EscrowEvent): readonly Posti
     case 'AUTO_RELEASED':
     case 'RESOLVED':
       return payPostings(before, event.commandId, event.shares);
+    case 'NEGOTIATION_ACCEPTED':
+      return event.settlement === undefined ? [] : payPostings(before, event.commandId, event.settlement.shares);
     case 'CANCELLED':
       return refundPostings(before, event.commandId);
     default:

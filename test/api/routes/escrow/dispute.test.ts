@@ -57,7 +57,6 @@ describe('POST /v1/escrow/{id}/dispute', () => {
       ['release'],
       ['delivery-note', counted],
       ['goods-received', counted],
-      ['negotiate', { actor: 'BUYER', newSplitPlan: split(0, 0, 1) }],
       ['dispute', { actor: 'SELLER', reason: 'again' }],
       ['extend', { actor: 'BUYER', hours: 1 }],
       ['cancel', { actor: 'BUYER', reason: 'mine' }],
@@ -74,6 +73,23 @@ describe('POST /v1/escrow/{id}/dispute', () => {
       body: { status: 'CANCELLED' },
     });
     expect(await money()).toEqual({ buyer: ['100000', '0'], seller: ['0', '0'] });
+  });
+
+  test('a settlement is paid at once when the other party accepts it, and the timeline has what was paid', async () => {
+    const { dispute, path, read, money, timeline } = await begun();
+    await dispute();
+    const offered = await company.post(`${path}/negotiate`, { actor: 'SELLER', newSplitPlan: split(250, 0, 10_000) });
+    expect(offered).toMatchObject({ status: 200, body: { status: 'PENDING' } });
+    const accept = `${path}/negotiate/${offered.body.negotiationId}/accept`;
+    expect(await company.post(accept, { actor: 'SELLER' })).toMatchObject(refused(403, 'own_proposal'));
+    expect(await company.post(accept, { actor: 'BUYER' })).toMatchObject({ status: 200, body: { status: 'ACCEPTED' } });
+    expect(await read()).toMatchObject({ status: 'RESOLVED', heldAmount: '0', refundedAmount: '14750' });
+    expect(await money()).toEqual({ buyer: ['89750', '0'], seller: ['10000', '0'] });
+    expect((await timeline()).at(-1)).toMatchObject({
+      event: 'NEGOTIATION_ACCEPTED',
+      actor: 'BUYER',
+      details: { settlement: { splitPlan: { seller_payout_cents: '10000', buyer_refund_cents: '14750' } } },
+    });
   });
 
   test('after the end: 409 wrong_state', async () => {
