@@ -39,6 +39,7 @@ export async function withInstallation<T>(
   const installation = await startInstallation(dataDir, {
     LOG_LEVEL: 'error',
     RATE_LIMIT_PER_MINUTE: '1000000',
+    RATE_LIMIT_COMPANY_PER_MINUTE: '1000000',
     RATE_LIMIT_PUBLIC_PER_MINUTE: '1000000',
     ...more,
   });

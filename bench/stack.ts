@@ -20,6 +20,7 @@ export async function startBenchStack(env: Record<string, string> = {}): Promise
       PORT: String(await anyFreePort()),
       LOG_LEVEL: 'warn',
       RATE_LIMIT_PER_MINUTE: '1000000',
+      RATE_LIMIT_COMPANY_PER_MINUTE: '1000000',
       RATE_LIMIT_PUBLIC_PER_MINUTE: '1000000',
       ...env,
     },

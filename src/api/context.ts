@@ -47,6 +47,10 @@ export type Principal =
 /** Rate limits per caller. Counted per process: docs/adr/0006 says why, and which limits the database counts. */
 export type RateLimits = {
   readonly requestsPerMinute: number;
+  /** Of all credentials of a company together. */
+  readonly companyRequestsPerMinute: number;
+  /** At the same time, of one company. Further ones wait for a turn. */
+  readonly companyRequestsAtOnce: number;
   readonly publicRequestsPerMinute: number;
 };
 
@@ -55,6 +59,9 @@ export type Allowance = { readonly quota: number; readonly left: number; readonl
 
 export type Limiter = {
   readonly countPrincipal: (principal: Principal) => Promise<Allowance>;
+  readonly countCompany: (companyId: CompanyId) => Promise<Allowance>;
+  /** Runs the rest of a request when its company has a turn. Throws `too_many_requests` if that takes too long. */
+  readonly takeTurn: (companyId: CompanyId, work: () => Promise<void>) => Promise<void>;
   readonly countAddress: (address: string) => Promise<Allowance>;
 };
 

@@ -123,11 +123,21 @@ export const DATABASE_LIMITS = {
 } as const;
 
 /** Requests per minute, for each process; docs/adr/0006 says why. */
-export const RATE_LIMITS = { requestsPerMinute: 600, publicRequestsPerMinute: 30 } as const;
+export const RATE_LIMITS = {
+  requestsPerMinute: 600,
+  companyRequestsPerMinute: 1_800,
+  /** Fewer than the connections to the database, so that one company cannot use all of them. */
+  companyRequestsAtOnce: 6,
+  publicRequestsPerMinute: 30,
+} as const;
+
+/** Active API keys of a company. */
+export const MAX_ACTIVE_KEYS = 50;
 
 /** Streams of events, for each process. */
 export const STREAM_LIMITS = {
   streamsPerCompany: 10,
+  streamsPerProcess: 500,
   /** The time between comments that keep an idle stream open. */
   heartbeatMs: 15_000,
   /** After this time a stream ends. A stream whose credential stops being valid ends earlier, before its next message. */

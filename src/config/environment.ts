@@ -49,6 +49,7 @@ const environmentSchema = z.object({
   DEFAULT_PHONE_REGION: text.refine(isPhoneRegion, 'a two-letter country code like ZW').default(FALLBACK_PHONE_REGION),
   STOP_NOTICE_MS: wholeNumber(0, 25_000).default(800),
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
+  RATE_LIMIT_COMPANY_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
   RATE_LIMIT_PUBLIC_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
 
   DATABASE_URL: databaseUrl.optional(),

@@ -239,6 +239,11 @@ export const REFUSALS = {
     title: 'Financial institution not found',
     cure: 'Send an id from `GET /v1/identity/financial-institutions`.',
   },
+  limit_reached: {
+    kind: 'unprocessable',
+    title: 'The company has the maximum of these',
+    cure: 'Revoke what is not used any more, or replace it: an API key can always be rolled.',
+  },
   quantity_exceeds_order: {
     kind: 'unprocessable',
     title: 'The quantity exceeds the order',

@@ -75,6 +75,8 @@ function rateLimits(config: Config<'api'> | Config<'all'>): RateLimits {
   const factor = config.role === 'all' ? 100 : 1;
   return {
     requestsPerMinute: config.rateLimitPerMinute ?? RATE_LIMITS.requestsPerMinute * factor,
+    companyRequestsPerMinute: config.rateLimitCompanyPerMinute ?? RATE_LIMITS.companyRequestsPerMinute * factor,
+    companyRequestsAtOnce: RATE_LIMITS.companyRequestsAtOnce * factor,
     publicRequestsPerMinute: config.rateLimitPublicPerMinute ?? RATE_LIMITS.publicRequestsPerMinute * factor,
   };
 }

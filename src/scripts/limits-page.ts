@@ -4,6 +4,7 @@ import {
   BODY_LIMITS,
   DATABASE_LIMITS,
   LIST_LIMITS,
+  MAX_ACTIVE_KEYS,
   MAX_COMMANDS_IN_FLIGHT_PER_RUN,
   MAX_DOCUMENT_BYTES,
   MAX_DRAINED_BYTES,
@@ -101,6 +102,8 @@ ${MAX_METADATA_BYTES / KIB} KiB and ${MAX_METADATA_DEPTH} levels; \`x-idempotenc
 | what | maximum | counted |
 |---|---|---|
 | requests of a key or an administrator | ${RATE_LIMITS.requestsPerMinute} a minute (\`RATE_LIMIT_PER_MINUTE\`) | per process |
+| requests of a company, with all its keys and administrators | ${RATE_LIMITS.companyRequestsPerMinute.toLocaleString('en')} a minute (\`RATE_LIMIT_COMPANY_PER_MINUTE\`), ${RATE_LIMITS.companyRequestsAtOnce} at once; further ones wait | per process |
+| active API keys of a company | ${MAX_ACTIVE_KEYS} | in the database |
 | requests of an address (an IPv6 /64 network) without a working credential | ${RATE_LIMITS.publicRequestsPerMinute} a minute (\`RATE_LIMIT_PUBLIC_PER_MINUTE\`) | per process |
 | attempts at an administrator's password (login and password change), from one network | ${MAX_TRIES} in ${TRIES_WINDOW} | in the database |
 | the same from all networks together | ${MAX_TRIES_FROM_ANYWHERE} in ${TRIES_WINDOW} | in the database |
@@ -112,10 +115,10 @@ ${MAX_METADATA_BYTES / KIB} KiB and ${MAX_METADATA_DEPTH} levels; \`x-idempotenc
 | attempts at entering a one-time password | ${DATABASE_LIMITS.triesPerPassword} | in the database |
 | status requests to the card gateway | ${DATABASE_LIMITS.gatewayQuestionsPerMinute} a minute for each checkout | in the database |
 | commands in flight on one escrow | ${MAX_COMMANDS_IN_FLIGHT_PER_RUN} for each API process; further ones wait | per process |
-| open streams of events of a company | ${STREAM_LIMITS.streamsPerCompany}, each for ${STREAM_LIMITS.lifetimeMs / 60_000} minutes | per process |
+| open streams of events of a company | ${STREAM_LIMITS.streamsPerCompany}, ${STREAM_LIMITS.streamsPerProcess} of all companies, each for ${STREAM_LIMITS.lifetimeMs / 60_000} minutes | per process |
 | statements as PDF | ${PDF_LIMITS.filesAtWork} at once and ${PDF_LIMITS.filesWaiting} waiting, beyond it 503; begun within ${seconds(PDF_LIMITS.beginWithinMs)} | per process |
 
-Every response states the remainder of the first two rates in \`RateLimit\`, and the rate in \`RateLimit-Policy\`. Beyond a rate the response is
+Every response states the remainder of the rates of requests in \`RateLimit\`, and the rate in \`RateLimit-Policy\`. Beyond a rate the response is
 429 with \`Retry-After\`. The paths of \`/health\`, the documentation and provider callbacks are not counted. [ADR
 6](adr/0006-where-limits-are-counted.md) explains what is counted in memory.
 `;

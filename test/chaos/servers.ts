@@ -74,6 +74,7 @@ export async function startWorld(dataDir: string, bundleFile: string): Promise<W
     JWT_SECRET: secret() + secret(),
     PORT: String(apiPort),
     RATE_LIMIT_PER_MINUTE: '1000000',
+    RATE_LIMIT_COMPANY_PER_MINUTE: '1000000',
     RATE_LIMIT_PUBLIC_PER_MINUTE: '1000000',
     WORKFLOW_BUNDLE: bundleFile,
   };

@@ -69,6 +69,7 @@ async function startService(dataDir: string): Promise<{ child: ChildProcess; inf
     PORT: String(await anyFreePort()),
     LOG_LEVEL: 'info',
     RATE_LIMIT_PER_MINUTE: '1000000',
+    RATE_LIMIT_COMPANY_PER_MINUTE: '1000000',
     RATE_LIMIT_PUBLIC_PER_MINUTE: '1000000',
   };
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, 'all'], {

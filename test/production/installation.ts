@@ -184,6 +184,7 @@ function productionEnvironment(): Record<string, string> {
     BASE_URL: 'https://escrow.invalid', // what terminates TLS in front of it
     COMPANY_REGISTRATION: 'open', // the clients register a company
     RATE_LIMIT_PER_MINUTE: '1000000',
+    RATE_LIMIT_COMPANY_PER_MINUTE: '1000000',
     RATE_LIMIT_PUBLIC_PER_MINUTE: '1000000',
     ...installedEnvironment(NAMESPACE),
   };

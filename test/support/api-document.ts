@@ -1,5 +1,6 @@
 import { createApi } from '../../src/api/app.ts';
 import type { ApiDependencies } from '../../src/api/context.ts';
+import { RATE_LIMITS } from '../../src/api/limits.ts';
 import { documentOf } from '../../src/api/openapi/docs.ts';
 import { VERSION } from '../../src/config/version.ts';
 
@@ -19,7 +20,7 @@ export function apiDocument(): ReturnType<typeof documentOf> {
     defaultPhoneRegion: 'ZW',
     corsAllowedOrigins: [],
     trustedProxies: [],
-    rateLimits: { requestsPerMinute: 1, publicRequestsPerMinute: 1 },
+    rateLimits: RATE_LIMITS,
   };
   const unused = { settings, providers: {} };
   return documentOf(createApi(unused as unknown as ApiDependencies), VERSION, baseUrl); // no request reaches the others

@@ -48,7 +48,7 @@ export type ServiceOptions = Partial<
   readonly withWorker?: boolean;
   readonly settings?: Partial<ApiOptions['settings']>;
   /** Very high unless the test sets them. */
-  readonly rateLimits?: RateLimits;
+  readonly rateLimits?: Partial<RateLimits>;
   /** Absent: a fresh one on the run's PostgreSQL. */
   readonly database?: TestDatabase;
   /** The key with which the fields of that database are encrypted, if it is not the tests' own. */
@@ -57,6 +57,13 @@ export type ServiceOptions = Partial<
   readonly databaseVia?: (databaseUrl: string) => string;
   /** Where the process's first worker serves the metrics of Temporal's SDK. */
   readonly temporalMetricsAddress?: string;
+};
+
+const UNLIMITED: RateLimits = {
+  requestsPerMinute: 1_000_000,
+  companyRequestsPerMinute: 1_000_000,
+  companyRequestsAtOnce: 1_000,
+  publicRequestsPerMinute: 1_000_000,
 };
 
 export async function ownService(options: ServiceOptions = {}): Promise<OwnService> {
@@ -107,7 +114,7 @@ export async function ownService(options: ServiceOptions = {}): Promise<OwnServi
         temporalUiUrl: 'http://temporal.example',
         temporalNamespace: namespace,
       },
-      rateLimits: options.rateLimits ?? { requestsPerMinute: 1_000_000, publicRequestsPerMinute: 1_000_000 },
+      rateLimits: { ...UNLIMITED, ...options.rateLimits },
       ...options.settings,
     },
     providers,

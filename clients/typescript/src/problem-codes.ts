@@ -23,6 +23,7 @@ export type KnownProblemCode =
   | 'invalid_json'
   | 'invalid_refresh_token'
   | 'invalid_signature'
+  | 'limit_reached'
   | 'link_expired'
   | 'message_expired'
   | 'method_not_allowed'

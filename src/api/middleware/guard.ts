@@ -64,7 +64,7 @@ function checks(
       if (error instanceof Refusal) await auditRefusal(c, credentials.requests, error.code);
       throw error;
     }
-    await next();
+    await c.get('limiter').takeTurn(principal.companyId, next);
     await audit(c, credentials.requests);
   });
 }

@@ -3,16 +3,23 @@ import { createMiddleware } from 'hono/factory';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Refusal } from '../../domain/errors.ts';
 import type { Allowance, ApiEnv, Limiter, Principal, RateLimits } from '../context.ts';
+import { WAIT_LIMITS } from '../limits.ts';
 import { networkOf } from './client-address.ts';
+import { Turnstile } from './turnstile.ts';
 
 const WINDOW_SECONDS = 60;
 
-export function createLimiter({ requestsPerMinute, publicRequestsPerMinute }: RateLimits): Limiter {
-  const principals = new RateLimiterMemory({ points: requestsPerMinute, duration: WINDOW_SECONDS });
-  const addresses = new RateLimiterMemory({ points: publicRequestsPerMinute, duration: WINDOW_SECONDS });
+export function createLimiter(limits: RateLimits): Limiter {
+  const windowOf = (points: number) => new RateLimiterMemory({ points, duration: WINDOW_SECONDS });
+  const principals = windowOf(limits.requestsPerMinute);
+  const companies = windowOf(limits.companyRequestsPerMinute);
+  const addresses = windowOf(limits.publicRequestsPerMinute);
+  const turns = new Turnstile(limits.companyRequestsAtOnce);
   return {
     countPrincipal: (principal) =>
       count(principals, principal.kind === 'api_key' ? principal.apiKeyId : principal.administratorId),
+    countCompany: (companyId) => count(companies, companyId),
+    takeTurn: (companyId, work) => turns.pass(companyId, Date.now() + WAIT_LIMITS.turnMs, work),
     countAddress: (address) => count(addresses, networkOf(address)),
   };
 }
@@ -28,9 +35,14 @@ export async function countAddress(c: Context<ApiEnv>): Promise<void> {
   admit(c, await c.get('limiter').countAddress(c.get('clientAddress')), 'address');
 }
 
-/** Counts a request of a credential. Throws `too_many_requests`. */
+/** Counts a request of a credential, and of its company. Throws `too_many_requests`. */
 export async function countPrincipal(c: Context<ApiEnv>, principal: Principal): Promise<void> {
-  admit(c, await c.get('limiter').countPrincipal(principal), 'credential');
+  const limiter = c.get('limiter');
+  const own = await limiter.countPrincipal(principal);
+  if (own.left < 0) return admit(c, own, 'credential');
+  const all = await limiter.countCompany(principal.companyId);
+  if (all.left < own.left) admit(c, all, 'company');
+  else admit(c, own, 'credential');
 }
 
 /** The headers are those of draft-ietf-httpapi-ratelimit-headers: what is left, and the policy. */

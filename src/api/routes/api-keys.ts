@@ -15,7 +15,9 @@ import {
   KEY_ROLE_OF_REQUEST,
   KEY_ROLES,
   MAX_KEY_LIFETIME_DAYS,
+  mayAct,
   PERMISSION_NAMES,
+  permissionsOf,
   permits,
   type Role,
 } from '../../domain/roles.ts';
@@ -24,6 +26,7 @@ import { generateApiKey } from '../auth/api-keys.ts';
 import { changeOnce } from '../commands/idempotency.ts';
 import type { ApiDependencies, Principal } from '../context.ts';
 import { describeList } from '../contract/lists.ts';
+import { MAX_ACTIVE_KEYS } from '../limits.ts';
 import { bearer, created, type Operations, ok, tenant } from '../operation.ts';
 import { defaultsTo, note, pathIds, text } from '../schemas/common.ts';
 import { ApiKey, apiKeyView } from '../schemas/company.ts';
@@ -93,7 +96,7 @@ export function registerApiKeys(operation: Operations, { orm, settings, credenti
       idempotency: 'accepted',
       body: NewKey,
       success: created(ApiKey.extend({ key: z.string().describe('The key. Shown only in this response.') })),
-      refusals: ['already_exists'],
+      refusals: ['already_exists', 'limit_reached'],
     },
     async ({ body, companyId, principal, c }) => {
       const fields = newKeyOf(body, ownerOf(principal, companyId));
@@ -101,6 +104,7 @@ export function registerApiKeys(operation: Operations, { orm, settings, credenti
         c,
         { orm },
         async (em) => {
+          await requireRoom(em, companyId);
           const { row, key } = await insertKey(em, credentials, { companyId, ...fields }, settings.isProduction);
           return { ...apiKeyView(row), key };
         },
@@ -147,6 +151,10 @@ export function registerApiKeys(operation: Operations, { orm, settings, credenti
         if (row === null) throw new Refusal('not_found', 'key not found');
         const { role } = principal;
         if (isAbove(row.role, role)) throw new Refusal('owner_protected', `${role} cannot revoke a key of ${row.role}`);
+        const own = { role: row.role, permissions: row.permissions ?? null };
+        const missing = permissionsOf(own).find((permission) => !mayAct(principal, permission));
+        if (missing !== undefined)
+          throw new Refusal('forbidden', `the key has the permission ${missing}, which the credential lacks`);
         row.isActive = false;
         row.revokedAt ??= new Date();
         await em.persist(row).flush();
@@ -224,6 +232,18 @@ function ownerOf(principal: Principal, companyId: CompanyId) {
     role: principal.companyId === companyId ? principal.role : ('OWNER' as const),
     createdBy: principal.kind === 'administrator' ? principal.administratorId : null,
   };
+}
+
+/** Throws `limit_reached`. Keys of one company are created one after the other, so that the count holds. */
+async function requireRoom(em: EntityManager, companyId: CompanyId): Promise<void> {
+  await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`api_key:${companyId}`]);
+  const [active] = await em.execute<{ count: number }[]>(
+    `select count(*)::integer as count from api_key where company_id = ? and is_active
+     and coalesce(expires_at, 'infinity') > now() and coalesce(active_until, 'infinity') > now()`,
+    [companyId],
+  );
+  if ((active?.count ?? 0) >= MAX_ACTIVE_KEYS)
+    throw new Refusal('limit_reached', `a company has at most ${MAX_ACTIVE_KEYS} active keys`);
 }
 
 async function insertKey(

@@ -14,7 +14,7 @@ export type EventStream = {
 };
 
 export type EventStreams = {
-  /** Throws `too_many_requests` if the company has its maximum of streams in this process. */
+  /** Throws `too_many_requests` if the company, or the process, has its maximum of streams. */
   readonly open: (companyId: CompanyId) => EventStream;
   /** Ends all streams, and those that are opened later. */
   readonly endAll: () => Promise<void>;
@@ -22,6 +22,7 @@ export type EventStreams = {
 
 export function createEventStreams(listener: Listener): EventStreams {
   const counts = new Map<CompanyId, number>();
+  let open = 0;
   const stopping = new AbortController();
   return {
     open(companyId) {
@@ -30,6 +31,9 @@ export function createEventStreams(listener: Listener): EventStreams {
         throw new Refusal('too_many_requests', `at most ${STREAM_LIMITS.streamsPerCompany} streams at a time`, {
           retryAfterSeconds: 60,
         });
+      if (open >= STREAM_LIMITS.streamsPerProcess)
+        throw new Refusal('too_many_requests', 'this process has its maximum of streams', { retryAfterSeconds: 60 });
+      open += 1;
       counts.set(companyId, count + 1);
       const ended = new AbortController();
       const signal = AbortSignal.any([ended.signal, stopping.signal, AbortSignal.timeout(STREAM_LIMITS.lifetimeMs)]);
@@ -41,6 +45,7 @@ export function createEventStreams(listener: Listener): EventStreams {
           if (ended.signal.aborted) return;
           ended.abort();
           news.end();
+          open -= 1;
           const left = (counts.get(companyId) ?? 1) - 1;
           if (left === 0) counts.delete(companyId);
           else counts.set(companyId, left);

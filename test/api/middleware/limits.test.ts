@@ -1,4 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { RATE_LIMITS } from '../../../src/api/limits.ts';
+import { createLimiter } from '../../../src/api/middleware/rate-limit.ts';
+import type { CompanyId } from '../../../src/domain/ids.ts';
+import { logIn, newKey } from '../../support/api.ts';
+import { eventually } from '../../support/eventually.ts';
 import { ownService } from '../../support/own-service.ts';
 import { newCompany, newUser, type TestCompany, type TestService } from '../../support/service.ts';
 import { sharedService } from '../../support/shared-services.ts';
@@ -14,7 +20,7 @@ describe('limits', () => {
   beforeAll(async () => {
     service = await ownService({
       withWorker: false,
-      rateLimits: { requestsPerMinute: 40, publicRequestsPerMinute: 10 },
+      rateLimits: { requestsPerMinute: 40, companyRequestsPerMinute: 60, publicRequestsPerMinute: 10 },
     });
     company = await newCompany(service);
   });
@@ -58,6 +64,45 @@ describe('limits', () => {
     const answers = await Promise.all(Array.from({ length: 45 }, () => company.get('/v1/core/companies/me')));
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(4);
     expect(await other.get('/v1/core/companies/me')).toMatchObject({ status: 200 });
+  });
+
+  test('the keys of a company share its budget', async () => {
+    const many = await newCompany(service);
+    const owner = await logIn(service, many.id, many.owner);
+    const keys = [await newKey(owner), await newKey(owner)];
+    const ask = (key: string) =>
+      service.request('GET', '/v1/core/companies/me', { headers: { 'x-api-key': key, 'x-company-id': many.id } });
+    const answers = await Promise.all(keys.flatMap(({ key }) => Array.from({ length: 35 }, () => ask(key))));
+    const refusals = answers.filter(({ status }) => status === 429);
+    expect(refusals.length).toBeGreaterThanOrEqual(10);
+    expect(refusals[0]?.headers.get('ratelimit')).toMatch(/^"company";r=0;t=\d+$/);
+  });
+
+  test('a company runs a limited number of requests at once, and waits for itself alone', async () => {
+    const limiter = createLimiter({ ...RATE_LIMITS, companyRequestsAtOnce: 2 });
+    const [busy, quiet] = [randomUUID() as CompanyId, randomUUID() as CompanyId];
+    let running = 0;
+    let most = 0;
+    const ends: (() => void)[] = [];
+    const work = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      running -= 1;
+    };
+    const all = Promise.all(Array.from({ length: 6 }, () => limiter.takeTurn(busy, work)));
+    await eventually(async () => running === 2);
+    let isServed = false;
+    await limiter.takeTurn(quiet, async () => {
+      isServed = true;
+    });
+    expect(isServed).toBe(true);
+    for (let ended = 0; ended < 6; ended += 1) {
+      await eventually(async () => ends.length > 0);
+      ends.shift()?.();
+    }
+    await all;
+    expect(most).toBe(2);
   });
 
   test('keys that do not work are counted against the address', async () => {

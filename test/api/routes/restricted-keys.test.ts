@@ -179,6 +179,31 @@ test('the last use is shown, and is written at most once a minute', async () => 
   await eventually(async () => ((await lastUse()) ?? '') >= first);
 });
 
+test('a restricted key revokes only what may do no more than itself', async () => {
+  const strong = (await make({})).body;
+  const { body: janitor } = await make({ permissions: ['manage_company'] });
+  const { body: other } = await make({ permissions: ['manage_company'] });
+  const revoke = (id: string) => withKey(janitor.key, 'POST', `${PATH}/${id}/revoke`);
+  expect(await revoke(strong.id)).toMatchObject(refused(403, 'forbidden'));
+  expect(await withKey(strong.key, 'GET', PATH)).toMatchObject({ status: 200 });
+  expect(await revoke(other.id)).toMatchObject({ status: 200 });
+  expect(await withKey(janitor.key, 'POST', `${PATH}/roll`, { name: 'next' })).toMatchObject({ status: 201 });
+});
+
+test('a company has at most 50 active keys; revoking makes room, and rolling needs none', async () => {
+  const own = await newCompany(service);
+  const by = await logIn(service, own.id, own.owner);
+  const made = await Promise.all(Array.from({ length: 55 }, () => make({}, by)));
+  const keys = made.filter(({ status }) => status === 201).map(({ body }) => body);
+  expect(keys).toHaveLength(49); // with the one of newCompany
+  expect(made.find(({ status }) => status !== 201)).toMatchObject(refused(422, 'limit_reached'));
+  const roll = { headers: { 'x-api-key': keys[0].key, 'x-company-id': own.id }, body: { name: 'next' } };
+  expect(await service.request('POST', `${PATH}/roll`, roll)).toMatchObject({ status: 201 });
+  expect(await make({}, by)).toMatchObject(refused(422, 'limit_reached'));
+  expect(await by.post(`${PATH}/${keys[1].id}/revoke`)).toMatchObject({ status: 200 });
+  expect(await make({}, by)).toMatchObject({ status: 201 });
+});
+
 test("an ADMIN of the platform's company cannot revoke the key of a super administrator", async () => {
   const { companyId } = service.platform;
   const chief = await logIn(service, companyId, PLATFORM);

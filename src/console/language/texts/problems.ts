@@ -18,6 +18,10 @@ const TITLES = {
     fr: 'Ce chemin n’accepte pas cette méthode',
     pt: 'O caminho não aceita este método',
   },
+  'The company has the maximum of these': {
+    fr: 'L’entreprise en a déjà le nombre maximal',
+    pt: 'A empresa já tem o número máximo destes',
+  },
   'A one-time password is required': {
     fr: 'Un code à usage unique est requis',
     pt: 'É necessário um código de utilização única',
