@@ -3398,6 +3398,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -3715,6 +3720,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -3755,6 +3765,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -3797,6 +3812,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -3837,6 +3857,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -3879,6 +3904,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -3919,6 +3949,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -3961,6 +3996,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4001,6 +4041,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4043,6 +4088,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4083,6 +4133,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4125,6 +4180,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4165,6 +4225,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4207,6 +4272,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4247,6 +4317,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4289,6 +4364,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4329,6 +4409,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4371,6 +4456,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4412,6 +4502,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4452,6 +4547,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4558,6 +4658,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4598,6 +4703,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4640,6 +4750,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4680,6 +4795,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4722,6 +4842,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4762,6 +4887,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4804,6 +4934,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4844,6 +4979,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4886,6 +5026,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4926,6 +5071,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4968,6 +5118,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5008,6 +5163,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5050,6 +5210,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5090,6 +5255,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5187,6 +5357,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5227,6 +5402,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5269,6 +5449,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5309,6 +5494,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5351,6 +5541,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5391,6 +5586,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5433,6 +5633,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5474,6 +5679,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5514,6 +5724,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5586,6 +5801,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5626,6 +5846,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5668,6 +5893,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5709,6 +5939,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5749,6 +5984,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5822,6 +6062,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5863,6 +6108,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5903,6 +6153,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5972,6 +6227,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -6012,6 +6272,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6054,6 +6319,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -6094,6 +6364,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6136,6 +6411,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -6176,6 +6456,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6230,6 +6515,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -6270,6 +6560,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6347,6 +6642,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -6388,6 +6688,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -6428,6 +6733,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6488,6 +6798,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -6528,6 +6843,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6592,6 +6912,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -6632,6 +6957,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the message.
              * @enum {string}
@@ -7008,13 +7338,13 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /** @description `service`: the service disabled a webhook endpoint by itself. `id` is the endpoint, and `role` is null. `unknown`: a login with an e-mail address that no administrator has. `id` and `role` are null, and `resource` is `email:` and a keyed hash of the address. Only the platform's own company has such lines. */
+            /** @description `service`: the service disabled a webhook endpoint by itself. `id` is the endpoint, and `role` is null. `unknown`: a login with an e-mail address that no administrator has. `id` and `role` are null, and `resource` is `email:` and a keyed hash of the address. Only the platform's own company has such lines. `temporal`: a run carried out a message that was sent past this interface; `operation` is `signal:` or `update:` and its name, and nobody is named. */
             actor: {
                 /**
                  * @description What acted.
                  * @enum {string}
                  */
-                kind: "api_key" | "administrator" | "service" | "unknown";
+                kind: "api_key" | "administrator" | "service" | "temporal" | "unknown";
                 /** @description Its id. */
                 id: string | null;
                 role: components["schemas"]["Role"] | null;
@@ -7035,6 +7365,11 @@ export interface components {
             ip: string | null;
             /** @description The `X-Request-Id` of the request. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
         };
         CompanySummary: {
             /** @description Its id. */
@@ -7950,6 +8285,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description The status of the link after the event. */
             status: components["schemas"]["PaymentLinkStatus"];
             /** @description What belongs to the event. */
@@ -8868,6 +9208,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 splitPlan: components["schemas"]["FinalSplit"];
@@ -8920,6 +9265,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /**
@@ -8948,6 +9298,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /** @description What was sent or received. */
@@ -8988,6 +9343,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /** @description What was sent or received. */
@@ -9028,6 +9388,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 splitPlan: components["schemas"]["FinalSplit"];
@@ -9065,6 +9430,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 splitPlan: components["schemas"]["FinalSplit"];
@@ -9100,6 +9470,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 splitPlan: components["schemas"]["FinalSplit"];
@@ -9126,6 +9501,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /** @description What the actor gave as the reason. */
@@ -9155,6 +9535,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /**
@@ -9184,6 +9569,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /** @description The proposal. */
@@ -9227,6 +9617,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /** @description The proposal. */
@@ -9258,6 +9653,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /** @description The proposal. */
@@ -9283,6 +9683,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /** @description The proposal. */
@@ -9308,6 +9713,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /** @description The dispute. */
@@ -9334,6 +9744,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /** @description The administrator. */
@@ -9366,6 +9781,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 splitPlan: components["schemas"]["FinalSplit"];
@@ -9401,6 +9821,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /** @description The administrator. */
@@ -9440,6 +9865,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /**
@@ -9475,6 +9905,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /**
@@ -9850,6 +10285,11 @@ export interface components {
                 at: string;
                 /** @description Why, as its sender wrote; null if nothing was written. */
                 reason: string | null;
+                /**
+                 * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+                 * @enum {string}
+                 */
+                source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             }[];
         };
         WithdrawalQuote: {
@@ -10278,6 +10718,11 @@ export interface components {
             };
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * Format: int64
              * @description Increases from event to event, with gaps. Events of an object are in order.
