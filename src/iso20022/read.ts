@@ -1,4 +1,4 @@
-import { DOMParser, type Element } from '@xmldom/xmldom';
+import { SaxesParser } from 'saxes';
 
 /**
  * Reads the part of XML that bank files need: elements of one namespace with text. Document types are refused, so no file can make
@@ -9,40 +9,45 @@ export class XmlError extends Error {
   override readonly name = 'XmlError';
 }
 
+const MAX_DEPTH = 64;
+
 /** An element of a file, read by local names in the file's own namespace. */
 export class XmlNode {
-  readonly #element: Element;
+  readonly name: string;
+  readonly namespace: string;
+  readonly #attributes: Readonly<Record<string, string>>;
+  readonly #content: (string | XmlNode)[] = [];
 
-  constructor(element: Element) {
-    this.#element = element;
+  constructor(name: string, namespace: string, attributes: Readonly<Record<string, string>>) {
+    this.name = name;
+    this.namespace = namespace;
+    this.#attributes = attributes;
   }
 
-  get name(): string {
-    return this.#element.localName ?? '';
-  }
-
-  get namespace(): string {
-    return this.#element.namespaceURI ?? '';
+  /** For the parser, which builds the tree. */
+  append(part: string | XmlNode): void {
+    this.#content.push(part);
   }
 
   /** The text of the element, without surrounding white space. */
   get text(): string {
-    return (this.#element.textContent ?? '').trim();
+    return this.#whole().trim();
+  }
+
+  #whole(): string {
+    return this.#content.map((part) => (typeof part === 'string' ? part : part.#whole())).join('');
   }
 
   attribute(name: string): string | undefined {
-    return this.#element.getAttribute(name) ?? undefined;
+    return Object.hasOwn(this.#attributes, name) ? this.#attributes[name] : undefined;
   }
 
   /** The children, or those with this name. */
   children(name?: string): XmlNode[] {
-    const found: XmlNode[] = [];
-    for (const child of this.#element.childNodes) {
-      if (child.nodeType !== child.ELEMENT_NODE) continue;
-      const node = new XmlNode(child as Element); // what the node type says
-      if (node.namespace === this.namespace && (name === undefined || node.name === name)) found.push(node);
-    }
-    return found;
+    return this.#content.filter(
+      (part): part is XmlNode =>
+        typeof part !== 'string' && part.namespace === this.namespace && (name === undefined || part.name === name),
+    );
   }
 
   /** The first element at this path of names; `undefined` if there is none. */
@@ -58,23 +63,75 @@ export class XmlNode {
   }
 }
 
-/** The root of a file whose namespace starts with `namespacePrefix`. Throws XmlError for any other text. */
-export function parseXml(text: string, namespacePrefix: string): XmlNode {
-  if (/<!DOCTYPE/i.test(text)) throw new XmlError('a document type is not accepted');
-  let root: Element | null;
-  try {
-    root = new DOMParser({
-      onError: (level, message) => {
-        // U+FFFD is an ordinary character, which replaces characters that XML does not allow. The parser only warns about it.
-        if (level === 'warning' && message.startsWith('Unicode replacement character')) return;
-        throw new XmlError(message);
-      },
-    }).parseFromString(text, 'application/xml').documentElement;
-  } catch (error) {
-    throw new XmlError(`not well-formed: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown'}`);
+/**
+ * The root of a file whose namespace starts with `namespacePrefix`. Throws XmlError for any other text. Elements that `take`
+ * accepts when they end are left out of the tree, so that a long file does not have to be in memory as a whole. `path`: the names
+ * from the root to the element.
+ */
+export function parseXml(
+  text: string,
+  namespacePrefix: string,
+  take: (node: XmlNode, path: readonly string[]) => boolean = () => false,
+): XmlNode {
+  let root: XmlNode | undefined;
+  const open: XmlNode[] = [];
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on('doctype', () => {
+    throw new XmlError('a document type is not accepted');
+  });
+  parser.on('error', ({ message }) => {
+    throw new XmlError(`not well-formed: ${message.slice(0, 200)}`);
+  });
+  const addText = (piece: string) => open.at(-1)?.append(piece);
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('opentag', ({ local, uri, attributes }) => {
+    const named = Object.values(attributes).map(({ name, value }) => [name, value]);
+    const node = new XmlNode(local, uri, Object.fromEntries(named));
+    if (root === undefined && !uri.startsWith(namespacePrefix)) throw new XmlError(`another namespace: ${uri}`);
+    root ??= node;
+    if (open.length === MAX_DEPTH) throw new XmlError(`nested more than ${MAX_DEPTH} levels`);
+    open.push(node);
+  });
+  parser.on('closetag', () => {
+    const node = open.at(-1);
+    if (node === undefined) return;
+    const isTaken = take(
+      node,
+      open.map(({ name }) => name),
+    );
+    open.pop();
+    if (!isTaken) open.at(-1)?.append(node);
+  });
+  parser.write(text).close();
+  if (root === undefined) throw new XmlError('there is no element');
+  return root;
+}
+
+const DECLARED = /^<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]*)["']/;
+/** Long enough for any declaration. */
+const DECLARATION_BYTES = 256;
+
+/** The text of a file in the encoding that it declares: UTF-8, ISO-8859-1, ISO-8859-15 or Windows-1252. Throws XmlError. */
+export function decodeXml(bytes: Uint8Array): string {
+  const head = Buffer.from(bytes.subarray(0, DECLARATION_BYTES))
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '');
+  const encoding = (DECLARED.exec(head)?.[1] ?? 'utf-8').toLowerCase();
+  switch (encoding) {
+    case 'utf-8':
+    case 'us-ascii':
+      try {
+        return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+      } catch {
+        throw new XmlError('the file is not in UTF-8');
+      }
+    case 'iso-8859-1':
+      return Buffer.from(bytes).toString('latin1');
+    case 'iso-8859-15':
+    case 'windows-1252':
+      return new TextDecoder(encoding).decode(bytes);
+    default:
+      throw new XmlError(`the encoding ${encoding} is not read`);
   }
-  if (root === null) throw new XmlError('there is no element');
-  const node = new XmlNode(root);
-  if (!node.namespace.startsWith(namespacePrefix)) throw new XmlError(`another namespace: ${node.namespace}`);
-  return node;
 }
