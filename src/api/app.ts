@@ -21,6 +21,7 @@ const SEND_WITHIN_MS = {
   order: BODY_LIMITS.order.sendWithinMs,
   upload: BODY_LIMITS.upload.sendWithinMs,
   logo: BODY_LIMITS.logo.sendWithinMs,
+  bankFile: BODY_LIMITS.bankFile.sendWithinMs,
   callback: BODY_LIMITS.callback.sendWithinMs,
 };
 
@@ -28,10 +29,7 @@ const SEND_WITHIN_MS = {
 export function createApi(dependencies: ApiDependencies): Api {
   const { settings } = dependencies;
   const app = createContractedApi();
-  app.use(
-    requestLog(dependencies.log, (request) => consoleRequests.has(request)),
-    traceRequest,
-  );
+  app.use(requestLog(dependencies.log), traceRequest);
   const limiter = createLimiter(settings.rateLimits);
   const addressOf = createClientAddress(settings.trustedProxies);
   app.use((c, next) => {
@@ -57,9 +55,6 @@ export function createApi(dependencies: ApiDependencies): Api {
   return app;
 }
 
-/** Requests that the console makes in this process. A client cannot add one. */
-const consoleRequests = new WeakSet<Request>();
-
 /** The console calls the operations of this application, and nothing else. */
 function serveConsole(app: Api, { console: own, baseUrl, version, isProduction }: ApiDependencies['settings']): void {
   if (own === null) return;
@@ -67,10 +62,7 @@ function serveConsole(app: Api, { console: own, baseUrl, version, isProduction }
   app.route(
     '/console',
     createConsole({
-      dispatch: (request, env) => {
-        consoleRequests.add(request);
-        return app.fetch(request, Object(env));
-      },
+      dispatch: (request, env) => app.fetch(request, Object(env)),
       secret,
       baseUrl,
       idleTimeoutMs,

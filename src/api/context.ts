@@ -21,6 +21,7 @@ import type { OneTimePasswords } from './auth/one-time-passwords.ts';
 import type { Tokens } from './auth/tokens.ts';
 import type { Commands } from './commands/commands.ts';
 import type { EventStreams } from './server/event-streams.ts';
+import type { BankFileReader } from './statements/bank-file-reader.ts';
 import type { PdfRenderer } from './statements/pdf-renderer.ts';
 
 /** The sender of the request, as its credential states. */
@@ -129,6 +130,8 @@ export type ApiDependencies = {
   readonly eventStreams: EventStreams;
   /** Draws statements, in a thread of its own. */
   readonly pdf: PdfRenderer;
+  /** Reads the bank's statements, each in a thread of its own. */
+  readonly readBankFile: BankFileReader;
   /** Sends pings to endpoints of companies. */
   readonly webhookSender: WebhookSender;
   readonly tokens: Tokens;

@@ -12,10 +12,12 @@ const MIB = 1_048_576;
 export const MAX_DOCUMENT_BYTES = 10 * MIB;
 /** Of a company's logo, as uploaded. */
 export const MAX_LOGO_BYTES = MIB;
+/** Of a statement of the bank. */
+export const MAX_BANK_FILE_BYTES = 32 * MIB;
 /** Of an image in a document, over all its pages. Phones have up to 50 megapixels. */
 export const MAX_IMAGE_PIXELS = 50_000_000;
 
-export type BodyKind = 'json' | 'order' | 'upload' | 'logo' | 'callback';
+export type BodyKind = 'json' | 'order' | 'upload' | 'logo' | 'callback' | 'bankFile';
 
 /** How large a body may be, and how long a client may take to send it. */
 export const BODY_LIMITS = {
@@ -26,6 +28,8 @@ export const BODY_LIMITS = {
   upload: { maxBytes: MAX_DOCUMENT_BYTES + 128 * KIB, sendWithinMs: 120_000, words: '10 MiB' },
   /** A logo and the rest of its form. */
   logo: { maxBytes: MAX_LOGO_BYTES + 16 * KIB, sendWithinMs: 30_000, words: '1 MiB' },
+  /** A statement of the bank, as it is or in a form. */
+  bankFile: { maxBytes: MAX_BANK_FILE_BYTES + 16 * KIB, sendWithinMs: 120_000, words: '32 MiB' },
   /** Larger than any provider's notification: the messaging platform's have up to 3 MB. */
   callback: { maxBytes: 4 * MIB, sendWithinMs: 30_000, words: '4 MiB' },
 } as const satisfies Record<BodyKind, { maxBytes: number; sendWithinMs: number; words: string }>;
@@ -42,6 +46,7 @@ const OTHER_BODIES: Readonly<Record<string, Exclude<BodyKind, 'json'>>> = {
   'POST /v1/identity/users': 'upload',
   'POST /v1/identity/users/{id}/document': 'upload',
   'PUT /v1/core/companies/me/logo': 'logo',
+  'POST /v1/treasury/bank/statements': 'bankFile',
   'POST /v1/payments/eft-pay/webhook': 'callback',
   'POST /v1/messaging/webhook': 'callback',
 };
@@ -50,10 +55,10 @@ const PATTERNS = Object.entries(OTHER_BODIES).map(([operation, kind]) => ({
   kind,
 }));
 
-/** The kind of body that a request to `path` has. The limits for uploads apply to multipart bodies only. */
-export function bodyKindOf(method: string, path: string, isMultipart: boolean): BodyKind {
+/** The kind of body that a request to `path` has. The limits for files apply to multipart bodies and to XML only. */
+export function bodyKindOf(method: string, path: string, isFile: boolean): BodyKind {
   const kind = PATTERNS.find(({ pattern }) => pattern.test(`${method} ${path}`))?.kind ?? 'json';
-  return (kind === 'upload' || kind === 'logo') && !isMultipart ? 'json' : kind;
+  return (kind === 'upload' || kind === 'logo' || kind === 'bankFile') && !isFile ? 'json' : kind;
 }
 
 /** The maximum body of an operation in the description: the largest limit of its body types. */
@@ -155,6 +160,16 @@ export const PDF_LIMITS = {
   /** The thread is ended if a file takes longer. */
   drawWithinMs: 180_000,
   /** Of the thread. It is ended if it needs more. */
+  memoryMib: 512,
+  retryAfterSeconds: 10,
+} as const;
+
+/** Files of the bank, for each process. Each is read in a thread of its own. */
+export const BANK_FILE_LIMITS = {
+  /** More are answered 503. */
+  filesAtWork: 2,
+  readWithinMs: 30_000,
+  /** Of a thread. It is ended if it needs more. */
   memoryMib: 512,
   retryAfterSeconds: 10,
 } as const;

@@ -1,4 +1,4 @@
-import type { RouteConfig, z } from '@hono/zod-openapi';
+import { type RouteConfig, z } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import { KEY_LIFETIME_HOURS } from '../db/requests/idempotency.ts';
 import type { RefusalCode } from '../domain/errors.ts';
@@ -54,7 +54,9 @@ type Declaration<
   /** A multipart body. With `body` too, the request's content type decides. */
   readonly form?: Form;
   /** The limit of a multipart body; by default that of documents. */
-  readonly bodyLimit?: 'logo';
+  readonly bodyLimit?: 'logo' | 'bankFile';
+  /** The file of the form may also be sent as the whole body. */
+  readonly isFileAlone?: true;
   /** Parameters of a callback. They are described and not enforced. */
   readonly parameters?: readonly CallbackParameter[];
   readonly success: Success<Answer>;
@@ -126,15 +128,24 @@ function objectOf(schema: z.ZodType): z.ZodObject {
   return schema as z.ZodObject; // parameters are declared with z.object, some of them with a refinement
 }
 
-function bodyOf({ body, form, isBodyOptional }: Pick<Headed, 'body' | 'form' | 'isBodyOptional'>) {
+const XML_FILE = z.string().openapi({ format: 'binary' });
+
+function bodyOf({
+  body,
+  form,
+  isBodyOptional,
+  isFileAlone,
+}: Pick<Headed, 'body' | 'form' | 'isBodyOptional' | 'isFileAlone'>) {
   if (body === undefined && form === undefined) return undefined;
   // Where both are accepted the content type decides, and neither is required on its own.
-  const isRequired = isBodyOptional === undefined && (body === undefined || form === undefined);
+  const isRequired =
+    isBodyOptional === undefined && isFileAlone === undefined && (body === undefined || form === undefined);
   return {
     ...(isRequired ? { required: true } : {}),
     content: {
       ...(body === undefined ? {} : { 'application/json': { schema: body } }),
       ...(form === undefined ? {} : { 'multipart/form-data': { schema: form } }),
+      ...(isFileAlone === undefined ? {} : { 'application/xml': { schema: XML_FILE } }),
     },
   };
 }
@@ -221,7 +232,8 @@ type Headed = {
   readonly body?: z.ZodType;
   readonly isBodyOptional?: true;
   readonly form?: z.ZodType;
-  readonly bodyLimit?: 'logo';
+  readonly bodyLimit?: 'logo' | 'bankFile';
+  readonly isFileAlone?: true;
   readonly parameters?: readonly CallbackParameter[];
 };
 
@@ -259,8 +271,9 @@ function accessOf(guard: Guard, declaration: Headed) {
   };
 }
 
-function takenBody({ body, form, bodyLimit }: Headed): MiddlewareHandler<ApiEnv> {
-  return form === undefined ? requireJson : acceptUpload(body === undefined ? 'nothing' : 'json', bodyLimit);
+function takenBody({ body, form, bodyLimit, isFileAlone }: Headed): MiddlewareHandler<ApiEnv> {
+  if (form === undefined) return requireJson;
+  return acceptUpload(isFileAlone ? 'xml' : body === undefined ? 'nothing' : 'json', bodyLimit);
 }
 
 // Responses

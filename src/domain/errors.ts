@@ -309,7 +309,12 @@ export const REFUSALS = {
   statement_too_large: {
     kind: 'unprocessable',
     title: 'The statement has too many entries',
-    cure: 'Ask for a shorter window.',
+    cure: 'Ask for a shorter window. Send a bank statement in several files.',
+  },
+  statement_invalid: {
+    kind: 'unprocessable',
+    title: 'The file is not a bank statement that adds up',
+    cure: "Send the bank's own file: camt.053.001.02 or 001.08, one statement, with its opening and closing balance.",
   },
   idempotency_key_reused: {
     kind: 'unprocessable',

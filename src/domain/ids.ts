@@ -28,6 +28,8 @@ export const ID_PREFIX = {
   event: 'evt',
   webhook: 'whe',
   delivery: 'whd',
+  bankStatement: 'bst',
+  bankEntry: 'bke',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIX;
@@ -50,6 +52,8 @@ export type DocumentId = Id<'document'>;
 export type EventId = Id<'event'>;
 export type WebhookId = Id<'webhook'>;
 export type DeliveryId = Id<'delivery'>;
+export type BankStatementId = Id<'bankStatement'>;
+export type BankEntryId = Id<'bankEntry'>;
 /** Identifies one command permanently: the update's id, the event's key, the ledger's key. */
 export type CommandId = Branded<'command'>;
 

@@ -57,7 +57,6 @@ export function runWorker(
     ...backends,
     isProduction: config.escrowEnvironment === 'production',
     mustPayoutsBeBacked: mustPayoutsBeBacked(config),
-    mayDecideBySignal: config.temporalDecisions === 'on',
     workflowBundle: config.workflowBundle === undefined ? undefined : { codePath: config.workflowBundle },
     providers: createProviders(providers, log),
     webhookSender: createWebhookSender({ isProduction: config.escrowEnvironment === 'production' }),

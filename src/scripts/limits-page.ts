@@ -1,6 +1,7 @@
 import { MAX_TRIES, MAX_TRIES_FROM_ANYWHERE, TRIES_WINDOW } from '../api/auth/login-guard.ts';
 import { MAX_UNAPPROVED_PROMPTS } from '../api/commands/payments.ts';
 import {
+  BANK_FILE_LIMITS,
   BODY_LIMITS,
   DATABASE_LIMITS,
   LIST_LIMITS,
@@ -24,6 +25,7 @@ import {
   MAX_TEXT_CHARACTERS,
 } from '../api/schemas/common.ts';
 import { MAX_EVENT_NAMES } from '../api/schemas/webhooks.ts';
+import { MAX_BANK_ENTRIES } from '../api/statements/read-camt053.ts';
 import { MAX_STATEMENT_ENTRIES } from '../db/ledger/statements.ts';
 import { GUESSES_WINDOW, MAX_AUDITED_GUESSES } from '../db/requests/audit-log.ts';
 import {
@@ -44,7 +46,7 @@ const grouped = (value: number | bigint) => value.toLocaleString('en');
 const seconds = (ms: number) => `${ms / 1_000} s`;
 
 export function limitsPage(): string {
-  const { json, upload, logo, callback } = BODY_LIMITS;
+  const { json, upload, logo, callback, bankFile } = BODY_LIMITS;
   const { array, page, maxOffset } = LIST_LIMITS;
   const { passwordsPerMinute, passwordsPerHour, passwordsPerHourFromAnywhere } = DATABASE_LIMITS;
   return `# Limits
@@ -65,6 +67,7 @@ This page lists the limits of requests, and of what they create. \`/openapi.json
 | multipart body (\`POST /v1/identity/users\`, \`…/users/:id/document\`) | a document of ${upload.words} plus ${(upload.maxBytes - MAX_DOCUMENT_BYTES) / KIB} KiB for the other fields, ${MAX_UPLOAD_PARTS} parts, sent within ${seconds(upload.sendWithinMs)} | 413; 400; 408 |
 | JPEG, PNG, WebP, GIF or TIFF image in a document | ${grouped(MAX_IMAGE_PIXELS)} pixels over all its pages | 413 \`payload_too_large\` |
 | logo of a company (\`PUT /v1/core/companies/me/logo\`) | ${logo.words}, ${grouped(MAX_IMAGE_PIXELS)} pixels, sent within ${seconds(logo.sendWithinMs)} | 413 \`payload_too_large\`; 408 |
+| statement of the bank (\`POST /v1/treasury/bank/statements\`) | ${bankFile.words}, ${grouped(MAX_BANK_ENTRIES)} entries, sent within ${seconds(bankFile.sendWithinMs)}; ${BANK_FILE_LIMITS.filesAtWork} at once per process | 413 \`payload_too_large\`; 422 \`statement_too_large\`; 408; 503 |
 | callback of a provider (\`…/eft-pay/webhook\`, \`/v1/messaging/webhook\`) | ${callback.words}, sent within ${seconds(callback.sendWithinMs)} | up to ${MAX_DRAINED_BYTES / MIB} MiB is read and dropped, and the usual response is sent. Bodies over ${MAX_PARSED_CALLBACK_BYTES / KIB} KiB are never parsed |
 | idle connection | ${seconds(SERVER_LIMITS.keepAliveMs)} | closed |
 | a command that has no result yet | ${seconds(WAIT_LIMITS.commandMs)} | 503 \`dependency_unavailable\`; the same idempotency key resumes it |

@@ -1,7 +1,13 @@
 import { proxyLocalActivities } from '@temporalio/workflow';
 import type { CommandResult } from '../activities/contract.ts';
 import type { EscrowActivities } from '../activities/escrow.activities.ts';
-import { type EscrowCommand, type EscrowEvent, parseCommand, parseInitiation } from '../domain/escrow/commands.ts';
+import {
+  type EscrowCommand,
+  type EscrowEvent,
+  needsProof,
+  parseCommand,
+  parseInitiation,
+} from '../domain/escrow/commands.ts';
 import { nextDeadline } from '../domain/escrow/deadlines.ts';
 import { decide } from '../domain/escrow/decide.ts';
 import type { Accepted } from '../domain/escrow/decision.ts';
@@ -46,14 +52,14 @@ export async function escrowWorkflow(input: EscrowInput): Promise<RunResult> {
         ? (commandId) => ({ type: 'block-release', commandId, reason: code })
         : null,
     load: () => activities.loadEscrow(escrowId, companyOfRun()),
-    apply: ({ event, postings, checks }, next, summary, arrival) =>
+    apply: ({ event, postings, checks }, next, summary, sent) =>
       activities.applyEscrowEvent.executeWithOptions({ ...LOCAL_ACTIVITY, summary }, [
         {
           event: toWire(event),
           state: toWire(next),
           postings: postings.map((posting) => toWire(posting)),
           checks,
-          arrival,
+          sent: needsProof(event) ? sent : null,
         },
       ]),
     nextInput: () => ({ escrowId: input.escrowId, refused: mailbox.refused.kept }),

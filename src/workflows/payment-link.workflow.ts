@@ -13,6 +13,7 @@ import {
   isLinkFinal,
   type LinkCommand,
   type LinkEvent,
+  linkNeedsProof,
   type PaymentLink,
 } from '../domain/payment-link/link.ts';
 import { parseCreation, parseLinkCommand } from '../domain/payment-link/parse-command.ts';
@@ -68,7 +69,7 @@ export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> 
         await startEscrow(state);
     },
     load: () => activities.loadLink(linkId, companyOfRun()),
-    apply: ({ event, postings, escrowCommand, asksForMoney, movement, reversedId }, next, summary, arrival) =>
+    apply: ({ event, postings, escrowCommand, asksForMoney, movement, reversedId }, next, summary, sent) =>
       activities.applyLinkEvent.executeWithOptions({ ...LOCAL_ACTIVITY, summary }, [
         {
           event: toWire(event),
@@ -78,7 +79,7 @@ export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> 
           asksForMoney,
           movement: movement === null ? null : toWire(movement),
           reversedId,
-          arrival,
+          sent: linkNeedsProof(event) ? sent : null,
         },
       ]),
     nextInput: () => ({ linkId: input.linkId, refused: mailbox.refused.kept }),

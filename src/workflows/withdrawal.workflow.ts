@@ -16,7 +16,12 @@ import {
   latestConfirmation,
   nextCheckAt,
 } from '../domain/withdrawal/payout.ts';
-import type { Withdrawal, WithdrawalCommand, WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
+import {
+  type Withdrawal,
+  type WithdrawalCommand,
+  type WithdrawalEvent,
+  withdrawalNeedsProof,
+} from '../domain/withdrawal/withdrawal.ts';
 import { readBankAnswers } from './bank-answers.ts';
 import { WITHDRAWAL_HANDLERS } from './details/handlers.ts';
 import { withdrawalDisplay } from './details/withdrawal-details.ts';
@@ -98,7 +103,7 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
       if (type === 'RESUMED') asked = null; // the bank is asked, and the payment sent, at once
     },
     load: () => activities.loadWithdrawal(withdrawalId, companyOfRun()),
-    apply: ({ event, postings, userId, adminId }, next, summary, arrival) =>
+    apply: ({ event, postings, userId, adminId }, next, summary, sent) =>
       activities.applyWithdrawalEvent.executeWithOptions({ ...LOCAL_ACTIVITY, summary }, [
         {
           event: toWire(event),
@@ -106,7 +111,7 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
           postings: postings.map((posting) => toWire(posting)),
           userId,
           adminId,
-          arrival,
+          sent: withdrawalNeedsProof(event) ? sent : null,
         },
       ]),
     nextInput: () => ({

@@ -1837,6 +1837,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/treasury/bank/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The bank's statements, newest first
+         * @description With how many of their entries are matched and open now.
+         */
+        get: operations["listBankStatements"];
+        put?: never;
+        /**
+         * Store a statement of the bank, and match its entries with the books
+         * @description An ISO 20022 file camt.053.001.02 or 001.08 with one statement of at most 10,000 entries, as the body or as the field `file` of a form. It books no receipt and adds no cash for payouts: its entries confirm captures (by EndToEndId, remittance text or structured reference) and payouts (by EndToEndId), and settle the clearing accounts that the company's `settlement_references` name. An entry counts once, in whatever file it comes.
+         */
+        post: operations["addBankStatement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/treasury/bank/statements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A statement of the bank with its entries
+         * @description Those that an earlier file brought are with that file.
+         */
+        get: operations["getBankStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/treasury/bank/entries/{id}/match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Match an open entry of the bank by hand
+         * @description With a capture or a payout of the same direction and amount, or as a settlement or a fee.
+         */
+        post: operations["matchBankEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/treasury/bank/reconciliation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare the bank with the books at an instant
+         * @description Statements and entries of days that began before the instant, and what was posted before it. The difference of a currency equals its open items: those at the bank, which the books do not have, less those in the books, which the bank does not have.
+         */
+        get: operations["getBankReconciliation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/payments/transaction/{id}/reverse": {
         parameters: {
             query?: never;
@@ -3398,11 +3482,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -3720,11 +3799,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -3765,11 +3839,6 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -3812,11 +3881,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -3857,11 +3921,6 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -3904,11 +3963,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -3949,11 +4003,6 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -3996,11 +4045,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4041,11 +4085,6 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4088,11 +4127,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4133,11 +4167,6 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4180,11 +4209,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4225,11 +4249,6 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4272,11 +4291,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4317,11 +4331,6 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4364,11 +4373,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4409,11 +4413,6 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4456,11 +4455,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4502,11 +4496,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4547,11 +4536,6 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4658,11 +4642,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4703,11 +4682,6 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4750,11 +4724,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4795,11 +4764,6 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4842,11 +4806,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4887,11 +4846,6 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4934,11 +4888,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4979,11 +4928,6 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5026,11 +4970,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5071,11 +5010,6 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5118,11 +5052,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5163,11 +5092,6 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5210,11 +5134,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5255,11 +5174,6 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5357,11 +5271,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5402,11 +5311,6 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5449,11 +5353,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5494,11 +5393,6 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5541,11 +5435,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5586,11 +5475,6 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5633,11 +5517,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5679,11 +5558,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5724,11 +5598,6 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5801,11 +5670,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5846,11 +5710,6 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5893,11 +5752,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5939,11 +5793,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5984,11 +5833,6 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6062,11 +5906,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -6108,11 +5947,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -6153,11 +5987,6 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6227,11 +6056,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -6272,11 +6096,6 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6319,11 +6138,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -6364,11 +6178,6 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6411,11 +6220,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -6456,11 +6260,6 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6515,11 +6314,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -6560,11 +6354,6 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6642,11 +6431,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -6688,11 +6472,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -6733,11 +6512,6 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6798,11 +6572,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -6843,11 +6612,6 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6912,11 +6676,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -6957,11 +6716,6 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the message.
              * @enum {string}
@@ -7229,6 +6983,18 @@ export interface components {
             brand_color: string | null;
             /** @description The public address of the logo. It changes with the image. */
             logo_url: string | null;
+            /** @description The texts by which the bank's statement names their payments. */
+            settlement_references: {
+                /** @description Of the card gateway. */
+                card: string | null;
+                /** @description Of mobile money. */
+                mobile: string | null;
+            };
+            /**
+             * Format: int64
+             * @description The part of a settlement that may be missing as the gateway's fee.
+             */
+            settlement_fee_basis_points: number;
             /** @description Shown to buyers who need help. */
             support_email: string | null;
             /** @description The terms that the checkout links to. */
@@ -7292,6 +7058,18 @@ export interface components {
              * @example #0d6a4e
              */
             brand_color?: string;
+            /** @description The texts by which the bank's statement names the payments of the card gateway and of mobile money. Merged field by field. */
+            settlement_references?: {
+                /** @description Of the card gateway. */
+                card?: string | null;
+                /** @description Of mobile money. */
+                mobile?: string | null;
+            };
+            /**
+             * Format: int32
+             * @description The part of a settlement that may be missing as the gateway's fee.
+             */
+            settlement_fee_basis_points?: number;
             /** @description Where buyers get help. Shown in the checkout. */
             support_email?: string | null;
             /** @description The company's terms, linked in the checkout. */
@@ -7338,13 +7116,13 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /** @description `service`: the service disabled a webhook endpoint by itself. `id` is the endpoint, and `role` is null. `unknown`: a login with an e-mail address that no administrator has. `id` and `role` are null, and `resource` is `email:` and a keyed hash of the address. Only the platform's own company has such lines. `temporal`: a run carried out a message that was sent past this interface; `operation` is `signal:` or `update:` and its name, and nobody is named. */
+            /** @description `service`: the service disabled a webhook endpoint by itself. `id` is the endpoint, and `role` is null. `unknown`: a login with an e-mail address that no administrator has. `id` and `role` are null, and `resource` is `email:` and a keyed hash of the address. Only the platform's own company has such lines. */
             actor: {
                 /**
                  * @description What acted.
                  * @enum {string}
                  */
-                kind: "api_key" | "administrator" | "service" | "temporal" | "unknown";
+                kind: "api_key" | "administrator" | "service" | "unknown";
                 /** @description Its id. */
                 id: string | null;
                 role: components["schemas"]["Role"] | null;
@@ -7365,11 +7143,6 @@ export interface components {
             ip: string | null;
             /** @description The `X-Request-Id` of the request. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
         };
         CompanySummary: {
             /** @description Its id. */
@@ -8285,11 +8058,6 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description The status of the link after the event. */
             status: components["schemas"]["PaymentLinkStatus"];
             /** @description What belongs to the event. */
@@ -9208,11 +8976,6 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 splitPlan: components["schemas"]["FinalSplit"];
@@ -9265,11 +9028,6 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /**
@@ -9298,11 +9056,6 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /** @description What was sent or received. */
@@ -9343,11 +9096,6 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /** @description What was sent or received. */
@@ -9388,11 +9136,6 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 splitPlan: components["schemas"]["FinalSplit"];
@@ -9430,11 +9173,6 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 splitPlan: components["schemas"]["FinalSplit"];
@@ -9470,11 +9208,6 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 splitPlan: components["schemas"]["FinalSplit"];
@@ -9501,11 +9234,6 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /** @description What the actor gave as the reason. */
@@ -9535,11 +9263,6 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /**
@@ -9569,11 +9292,6 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /** @description The proposal. */
@@ -9617,11 +9335,6 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /** @description The proposal. */
@@ -9653,11 +9366,6 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /** @description The proposal. */
@@ -9683,11 +9391,6 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /** @description The proposal. */
@@ -9713,11 +9416,6 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /** @description The dispute. */
@@ -9744,11 +9442,6 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /** @description The administrator. */
@@ -9781,11 +9474,6 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 splitPlan: components["schemas"]["FinalSplit"];
@@ -9821,11 +9509,6 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /** @description The administrator. */
@@ -9865,11 +9548,6 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /**
@@ -9905,11 +9583,6 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /**
@@ -10285,11 +9958,6 @@ export interface components {
                 at: string;
                 /** @description Why, as its sender wrote; null if nothing was written. */
                 reason: string | null;
-                /**
-                 * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-                 * @enum {string}
-                 */
-                source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             }[];
         };
         WithdrawalQuote: {
@@ -10399,6 +10067,283 @@ export interface components {
              * @example usr_01900000-0000-7000-8000-000000000001
              */
             userId: string;
+        };
+        BankStatement: {
+            /** @description The id of the statement. */
+            id: string;
+            /** @description The IBAN, or the bank's other number of the account. */
+            account: string;
+            /** @description Of the account. */
+            currency: components["schemas"]["Currency"];
+            /** @description The bank's id of the statement. */
+            number: string;
+            /**
+             * Format: date
+             * @description The first day.
+             * @example 2026-01-31
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The day of the closing balance.
+             * @example 2026-01-31
+             */
+            to: string;
+            /**
+             * @description Integer cents; negative if the account was overdrawn.
+             * @example 25000
+             */
+            openingBalance: string;
+            /**
+             * @description Integer cents; negative if the account is overdrawn.
+             * @example 25000
+             */
+            closingBalance: string;
+            /**
+             * Format: int64
+             * @description Booked entries of the file. Pending ones count when they are booked.
+             */
+            entries: number;
+            /**
+             * Format: int64
+             * @description New entries that the books confirm.
+             */
+            matched: number;
+            /**
+             * Format: int64
+             * @description New entries of which a part waits for a match.
+             */
+            open: number;
+            /**
+             * Format: int64
+             * @description Entries that another file brought before.
+             */
+            duplicates: number;
+            /**
+             * Format: date-time
+             * @description When it was stored.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+        };
+        BankFileForm: {
+            /**
+             * Format: binary
+             * @description The bank's camt.053 file, at most 32 MiB.
+             */
+            file: string;
+        };
+        BankStatementWithLines: {
+            /** @description The id of the statement. */
+            id: string;
+            /** @description The IBAN, or the bank's other number of the account. */
+            account: string;
+            /** @description Of the account. */
+            currency: components["schemas"]["Currency"];
+            /** @description The bank's id of the statement. */
+            number: string;
+            /**
+             * Format: date
+             * @description The first day.
+             * @example 2026-01-31
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The day of the closing balance.
+             * @example 2026-01-31
+             */
+            to: string;
+            /**
+             * @description Integer cents; negative if the account was overdrawn.
+             * @example 25000
+             */
+            openingBalance: string;
+            /**
+             * @description Integer cents; negative if the account is overdrawn.
+             * @example 25000
+             */
+            closingBalance: string;
+            /**
+             * Format: int64
+             * @description Booked entries of the file. Pending ones count when they are booked.
+             */
+            entries: number;
+            /**
+             * Format: int64
+             * @description New entries that the books confirm.
+             */
+            matched: number;
+            /**
+             * Format: int64
+             * @description New entries of which a part waits for a match.
+             */
+            open: number;
+            /**
+             * Format: int64
+             * @description Entries that another file brought before.
+             */
+            duplicates: number;
+            /**
+             * Format: date-time
+             * @description When it was stored.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description The entries that this file brought first; of a batch, its payments. */
+            lines: components["schemas"]["BankEntry"][];
+        };
+        BankEntry: {
+            /** @description The id of the entry; of a batch, of one payment. */
+            id: string;
+            /** @description The statement that brought it first. */
+            statementId: string;
+            /** @description The account at the bank. */
+            account: string;
+            /** @description Of the account. */
+            currency: components["schemas"]["Currency"];
+            /**
+             * @description As in the file of the bank: a credit increases its balance.
+             * @enum {string}
+             */
+            direction: "CREDIT" | "DEBIT";
+            /**
+             * @description Integer cents, without a sign.
+             * @example 25000
+             */
+            amount: string;
+            /**
+             * Format: date
+             * @description The booking date.
+             * @example 2026-01-31
+             */
+            date: string;
+            /**
+             * Format: date
+             * @description The value date.
+             * @example 2026-01-31
+             */
+            valueDate: string | null;
+            /** @description The bank's id of the entry. */
+            bankReference: string | null;
+            /** @description The payer's id of the payment; of a payout, the withdrawal's. */
+            endToEndId: string | null;
+            /** @description What the payer wrote. */
+            reference: string | null;
+            /** @description Whether it takes an earlier entry back. */
+            isReversal: boolean;
+            /**
+             * @description Whether the books have it.
+             * @enum {string}
+             */
+            status: "OPEN" | "MATCHED";
+            /** @description Null while it is open. */
+            match: {
+                /**
+                 * @description What it confirms, settles or costs.
+                 * @enum {string}
+                 */
+                kind: "CAPTURE" | "PAYOUT" | "REVERSAL" | "INTERCOMPANY" | "CARD_SETTLEMENT" | "MOBILE_SETTLEMENT" | "FEE";
+                /** @description The capture, the withdrawal, or the transaction that the match posted. */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description When it was matched.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                at: string;
+            } | null;
+        };
+        BankMatchRequest: {
+            /**
+             * @description CARD_SETTLEMENT and MOBILE_SETTLEMENT move the amount from the clearing account to BANK; a difference stays there. FEE is a cost of the company.
+             * @enum {string}
+             */
+            kind: "CAPTURE" | "PAYOUT" | "CARD_SETTLEMENT" | "MOBILE_SETTLEMENT" | "FEE";
+            /**
+             * @description The capture or the withdrawal. Only with CAPTURE and PAYOUT.
+             * @example txn_01900000-0000-7000-8000-000000000001
+             */
+            id?: string;
+        };
+        BankReconciliation: {
+            /**
+             * Format: date-time
+             * @description The instant.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            /** @description A line for each currency. */
+            accounts: {
+                /** @description Null: no statement yet. Several accounts stand in one line. */
+                account: string | null;
+                /** @description Of the accounts. */
+                currency: components["schemas"]["Currency"];
+                /**
+                 * @description Integer cents, of the latest statement that ends before the instant.
+                 * @example 25000
+                 */
+                bankBalance: string;
+                /**
+                 * @description Integer cents, of BANK with the sign of the bank.
+                 * @example 25000
+                 */
+                bookBalance: string;
+                /**
+                 * @description Integer cents, bankBalance less bookBalance: the sum of the open items.
+                 * @example 25000
+                 */
+                difference: string;
+            }[];
+            /** @description Oldest first, at most 10,000. */
+            open: {
+                /**
+                 * @description Which of the two has it.
+                 * @enum {string}
+                 */
+                side: "BANK" | "BOOKS";
+                /** @description ENTRY, REVERSAL or BALANCE (from before the first statement, or of a missing one) at the bank; CAPTURE, PAYOUT, REVERSAL, INTERCOMPANY, a settlement, FEE or OTHER in the books. */
+                kind: string;
+                /** @description The entry or the statement of the bank, or the capture, withdrawal or transaction. */
+                id: string;
+                /**
+                 * @description As in the file of the bank: a credit increases its balance.
+                 * @enum {string}
+                 */
+                direction: "CREDIT" | "DEBIT";
+                /** @description What identifies it for people. */
+                reference: string | null;
+                /**
+                 * @description Integer cents, without a sign.
+                 * @example 25000
+                 */
+                amount: string;
+                /** @description Of the amount. */
+                currency: components["schemas"]["Currency"];
+                /**
+                 * Format: date
+                 * @description When it was booked.
+                 * @example 2026-01-31
+                 */
+                date: string;
+                /**
+                 * Format: int64
+                 * @description Full days until the instant.
+                 */
+                ageDays: number;
+            }[];
+            /** @description What the gateway, mobile money and declared deposits reported, and the bank does not have yet. */
+            clearing: {
+                /** @description The clearing account. */
+                type: string;
+                /** @description Of the account. */
+                currency: components["schemas"]["Currency"];
+                /**
+                 * @description Integer cents that are expected; negative if more arrived.
+                 * @example 25000
+                 */
+                balance: string;
+            }[];
         };
         Reversal: {
             /** @description Its id. */
@@ -10719,11 +10664,6 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
-            /**
              * Format: int64
              * @description Increases from event to event, with gaps. Events of an object are in order.
              */
@@ -11040,7 +10980,7 @@ export interface components {
          * @description Why a debt arose.
          * @enum {string}
          */
-        ReceivableReason: "CHARGEBACK" | "REFUND" | "PAYOUT" | "TAX";
+        ReceivableReason: "CHARGEBACK" | "REFUND" | "PAYOUT" | "TAX" | "FEE";
         /**
          * @description Whether a debt is open.
          * @enum {string}
@@ -11128,6 +11068,18 @@ export interface components {
             brand_color: string | null;
             /** @description The public address of the logo. It changes with the image. */
             logo_url: string | null;
+            /** @description The texts by which the bank's statement names their payments. */
+            settlement_references: {
+                /** @description Of the card gateway. */
+                card: string | null;
+                /** @description Of mobile money. */
+                mobile: string | null;
+            };
+            /**
+             * Format: int64
+             * @description The part of a settlement that may be missing as the gateway's fee.
+             */
+            settlement_fee_basis_points: number;
             /** @description Shown to buyers who need help. */
             support_email: string | null;
             /** @description The terms that the checkout links to. */
@@ -11408,6 +11360,25 @@ export interface components {
              * @description The number of rows on all pages.
              */
             total: number;
+        };
+        BankStatementPage: {
+            /** @description The rows of this page. */
+            data: components["schemas"]["BankStatement"][];
+            /**
+             * Format: int64
+             * @description The number of rows on all pages.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Of the request.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description Of the request.
+             */
+            offset: number;
         };
         ReceivablePage: {
             /** @description The rows of this page. */
@@ -14109,6 +14080,144 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CapturePage"];
+                };
+            };
+        };
+    };
+    listBankStatements: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page. */
+                limit?: number;
+                /** @description How many rows come before the page. */
+                offset?: number;
+                /** @description A leading minus reverses the order: the latest or largest comes first. */
+                sort?: "-createdAt" | "createdAt";
+                /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
+                cursor?: string;
+                /** @description Rows are counted up to this number, which makes long lists faster: a total of this number means this many rows or more. Any other total is exact. */
+                maxTotal?: number;
+                /** @description Only of this account. */
+                account?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankStatementPage"];
+                };
+            };
+        };
+    };
+    addBankStatement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": components["schemas"]["BankFileForm"];
+                "application/xml": string;
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankStatement"];
+                };
+            };
+        };
+    };
+    getBankStatement: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page. */
+                limit?: number;
+                /** @description How many rows come before the page. */
+                offset?: number;
+                /** @description Only entries with this status. */
+                status?: "OPEN" | "MATCHED";
+            };
+            header?: never;
+            path: {
+                /** @description The id of the bank statement. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankStatementWithLines"];
+                };
+            };
+        };
+    };
+    matchBankEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the bank entry. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BankMatchRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankEntry"];
+                };
+            };
+        };
+    };
+    getBankReconciliation: {
+        parameters: {
+            query?: {
+                /** @description An instant, or a UTC day: its beginning. Now by default. */
+                at?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankReconciliation"];
                 };
             };
         };

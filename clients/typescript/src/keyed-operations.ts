@@ -37,6 +37,8 @@ export const KEYED_OPERATIONS: ReadonlySet<string> = new Set([
   'post /v1/payments/transaction/{id}/reverse',
   'post /v1/sandbox/clock',
   'post /v1/treasury/bank/capture',
+  'post /v1/treasury/bank/entries/{id}/match',
+  'post /v1/treasury/bank/statements',
   'post /v1/treasury/captures/{id}/assign',
   'post /v1/treasury/intercompany/{companyId}/settle',
   'post /v1/treasury/receivables/{id}/settle',

@@ -50,6 +50,7 @@ export type KnownProblemCode =
   | 'same_party'
   | 'split_exceeds_held'
   | 'split_mismatch'
+  | 'statement_invalid'
   | 'statement_too_large'
   | 'too_many_requests'
   | 'unauthenticated'

@@ -10,9 +10,13 @@ export function isMultipart(c: Context): boolean {
   return /^multipart\/form-data\b/i.test(c.req.header('content-type') ?? '');
 }
 
+export function isXml(c: Context): boolean {
+  return /^(application|text)\/xml\b/i.test(c.req.header('content-type') ?? '');
+}
+
 /** Which limits apply to the body of this request. */
 function bodyKind(c: Context): BodyKind {
-  return bodyKindOf(c.req.method, c.req.path, isMultipart(c));
+  return bodyKindOf(c.req.method, c.req.path, isMultipart(c) || isXml(c));
 }
 
 /** Refuses a body of this kind that is too large, with or without a `Content-Length`. */

@@ -6,7 +6,7 @@ import type { ApiEnv } from '../context.ts';
 import { BODY_LIMITS, MAX_UPLOAD_PARTS } from '../limits.ts';
 import { refuseEncoded, requireJson } from '../middleware/headers.ts';
 import { InvalidRequest } from '../problem.ts';
-import { isMultipart, limitBodyOf } from './body-limits.ts';
+import { isMultipart, isXml, limitBodyOf } from './body-limits.ts';
 
 /**
  * Bodies that carry a file. They may be larger than JSON bodies, are read only after authorization, and are limited in size,
@@ -15,13 +15,13 @@ import { isMultipart, limitBodyOf } from './body-limits.ts';
 
 /** RFC 2046. */
 const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
-const LIMITS = { upload: limitBodyOf('upload'), logo: limitBodyOf('logo') };
+const LIMITS = { upload: limitBodyOf('upload'), logo: limitBodyOf('logo'), bankFile: limitBodyOf('bankFile') };
 
 /**
- * Reads a multipart body completely, into memory and never to disk. `also` says whether JSON is accepted too. Refuses other
- * types, bodies with too many bytes or parts, and bodies that cannot be parsed.
+ * Reads a multipart body completely, into memory and never to disk. `also` says what else is accepted: JSON, or an XML file
+ * alone. Refuses other types, bodies with too many bytes or parts, and bodies that cannot be parsed.
  */
-export function acceptUpload(also: 'json' | 'nothing', kind: keyof typeof LIMITS = 'upload') {
+export function acceptUpload(also: 'json' | 'xml' | 'nothing', kind: keyof typeof LIMITS = 'upload') {
   return createMiddleware<ApiEnv>(async (c, next) => {
     if (isMultipart(c)) {
       refuseEncoded(c.req.header('content-encoding'));
@@ -34,7 +34,12 @@ export function acceptUpload(also: 'json' | 'nothing', kind: keyof typeof LIMITS
       if (c.req.header('content-type') === undefined) throw malformed('is required');
       return requireJson(c, next);
     }
-    throw new Refusal('unsupported_media_type', 'the body must be multipart/form-data');
+    if (also === 'xml' && isXml(c)) {
+      refuseEncoded(c.req.header('content-encoding'));
+      return LIMITS[kind](c, next);
+    }
+    const types = also === 'xml' ? 'application/xml or multipart/form-data' : 'multipart/form-data';
+    throw new Refusal('unsupported_media_type', `the body must be ${types}`);
   });
 }
 

@@ -78,6 +78,19 @@ const CompanySettings = z
       description:
         'The colour of the buttons in the checkout. White text on it needs a contrast of 4.5 to 1 (WCAG AA).',
     }),
+    settlement_references: z
+      .object({
+        card: text().nullish().describe('Of the card gateway.'),
+        mobile: text().nullish().describe('Of mobile money.'),
+      })
+      .optional()
+      .openapi({
+        description:
+          "The texts by which the bank's statement names the payments of the card gateway and of mobile money. Merged field by field.",
+      }),
+    settlement_fee_basis_points: basisPoints().optional().openapi({
+      description: "The part of a settlement that may be missing as the gateway's fee.",
+    }),
     support_email: email().nullish().openapi({ description: 'Where buyers get help. Shown in the checkout.' }),
     terms_url: plainWebAddress(/^https$/)
       .nullish()
@@ -130,6 +143,9 @@ export function registerCompanySettings(operation: Operations, dependencies: Api
           defaultPhoneRegion: input.default_phone_region,
           checkoutHosts: input.checkout_hosts,
           brandColor: input.brand_color,
+          settlementCardReference: input.settlement_references?.card,
+          settlementMobileReference: input.settlement_references?.mobile,
+          settlementFeeBasisPoints: input.settlement_fee_basis_points,
           supportEmail: input.support_email,
           termsUrl: input.terms_url,
           timeZone: input.time_zone === null ? UTC : input.time_zone,

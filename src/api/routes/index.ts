@@ -42,6 +42,7 @@ import { registerLinkReads } from './payments/link-reads.ts';
 import { registerLinks } from './payments/links.ts';
 import { registerPlatform } from './platform.ts';
 import { registerSandbox } from './sandbox.ts';
+import { registerBankStatements } from './treasury/bank-statements.ts';
 import { registerCaptures } from './treasury/captures.ts';
 import { registerFeeConfigs } from './treasury/configs.ts';
 import { registerIntercompany } from './treasury/intercompany.ts';
@@ -94,6 +95,7 @@ export function registerRoutes(app: Api, dependencies: ApiDependencies, guard: G
   registerWithdrawalQuote(operation, dependencies);
   registerOutcomes(operation, dependencies);
   registerCaptures(operation, dependencies);
+  registerBankStatements(operation, dependencies);
   registerReversal(operation, dependencies);
   registerReceivables(operation, dependencies);
   registerFeeConfigs(operation, dependencies);

@@ -70,6 +70,13 @@ export const Company = z
       .string()
       .nullable()
       .openapi({ description: 'The public address of the logo. It changes with the image.' }),
+    settlement_references: z
+      .object({
+        card: z.string().nullable().describe('Of the card gateway.'),
+        mobile: z.string().nullable().describe('Of mobile money.'),
+      })
+      .describe("The texts by which the bank's statement names their payments."),
+    settlement_fee_basis_points: z.int().describe("The part of a settlement that may be missing as the gateway's fee."),
     support_email: z.string().nullable().describe('Shown to buyers who need help.'),
     terms_url: z.string().nullable().describe('The terms that the checkout links to.'),
     time_zone: z.string().openapi({
@@ -90,6 +97,11 @@ export function companyView(row: CompanyRow, settings: CompanyViewSettings): z.i
     checkout_hosts: row.checkoutHosts,
     brand_color: row.brandColor ?? null,
     logo_url: row.logoDigest == null ? null : `${settings.checkoutUrl}/${logoPath(row.logoDigest)}`,
+    settlement_references: {
+      card: row.settlementCardReference ?? null,
+      mobile: row.settlementMobileReference ?? null,
+    },
+    settlement_fee_basis_points: row.settlementFeeBasisPoints,
     support_email: row.supportEmail ?? null,
     terms_url: row.termsUrl ?? null,
     time_zone: row.timeZone,

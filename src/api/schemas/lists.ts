@@ -183,7 +183,7 @@ const dayOrInstant = () =>
   });
 
 /** The first instant of a UTC day, or the given instant. */
-const startInstant = () => dayOrInstant().transform((value) => storableDate(Date.parse(value)));
+export const startInstant = () => dayOrInstant().transform((value) => storableDate(Date.parse(value)));
 /** The first instant after a UTC day (the end day is included), or the instant after the given one. */
 const endInstant = () =>
   dayOrInstant().transform((value) => storableDate(Date.parse(value) + (DATE.test(value) ? DAY_MS : 1)));

@@ -32,6 +32,7 @@ import { createCommands } from '../commands/commands.ts';
 import type { ApiDependencies } from '../context.ts';
 import { type CommandWaits, SERVER_LIMITS, WAIT_LIMITS } from '../limits.ts';
 import { depositAnswer } from '../routes/payments/deposits.ts';
+import { createBankFileReader } from '../statements/bank-file-reader.ts';
 import { createPdfRenderer } from '../statements/pdf-renderer.ts';
 import { createDrain, type Drain } from './drain.ts';
 import { createEventStreams } from './event-streams.ts';
@@ -106,6 +107,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   );
   const requests = createRequestStore(orm, credentials);
   const pdf = createPdfRenderer(log);
+  const readBankFile = createBankFileReader();
   const app = createApi({
     orm,
     reads: replica === undefined ? readsOnPrimary(orm) : readsOnReplica(orm, replica),
@@ -142,6 +144,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     readRunsHealth: () => readRunsHealth(client, options.temporalTaskQueue, log),
     eventStreams,
     pdf,
+    readBankFile,
     webhookSender,
     isStopping: drain.isStopping,
     isTemporalUp: () => readsData(connection, options.temporalNamespace),

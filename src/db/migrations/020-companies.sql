@@ -21,6 +21,11 @@ create table company (
   terms_url text,
   -- An IANA name. The dates that people of the company read and type are in this zone.
   time_zone text not null default 'UTC',
+  -- The texts by which the bank's statement names payments of the card gateway and of mobile money, and the part of a settlement that
+  -- may be missing as their fee.
+  settlement_card_reference text,
+  settlement_mobile_reference text,
+  settlement_fee_basis_points integer not null default 0 check (settlement_fee_basis_points between 0 and 5000),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
@@ -29,7 +34,8 @@ call tenant_table('company', '', 'id');
 -- Each role may change only the columns that it writes. This holds for all tables below.
 grant select on company to escrow_api, escrow_worker;
 grant insert, update (name, system_fee_basis_points, service_fee_basis_points, auto_release_hours, default_seller_id,
-    default_phone_region, checkout_hosts, brand_color, logo_digest, support_email, terms_url, time_zone, updated_at)
+    default_phone_region, checkout_hosts, brand_color, logo_digest, support_email, terms_url, time_zone, settlement_card_reference,
+    settlement_mobile_reference, settlement_fee_basis_points, updated_at)
   on company to escrow_api;
 
 create table administrator (

@@ -6,7 +6,7 @@ create table receivable (
   -- The transaction that booked it.
   id uuid not null,
   company_id uuid not null references company on delete restrict,
-  reason text not null check (reason in ('CHARGEBACK', 'REFUND', 'PAYOUT', 'TAX')),
+  reason text not null check (reason in ('CHARGEBACK', 'REFUND', 'PAYOUT', 'TAX', 'FEE')),
   -- The account that owes the money.
   account_id uuid not null,
   currency text not null references currency,

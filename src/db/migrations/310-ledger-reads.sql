@@ -350,7 +350,7 @@ begin
   perform require_company(p_company);
   return query
     with bank as (
-      select a.id, a.currency from account a
+      select a.id, a.type, a.currency from account a
       where a.company_id = p_company and (a.type = 'BANK' or a.type like 'CLEARING%') and (p_currency is null or a.currency = p_currency)
     ), part as materialized (
       select * from utc_parts(p_from, p_to)
@@ -374,6 +374,14 @@ begin
       where e.company_id = p_company and e.transaction_id = t.id and coalesce(e.origin_id, e.company_id) = t.company_id offset 0) e
       join bank b on b.id = e.account_id
       join part p on p.unit is not null and e.created_at >= p.starts and e.created_at < p.ends
+      union all
+      -- Money that went from a clearing account to the bank was counted as it came in. The gateway's fee leaves the company.
+      select e.created_at, b.currency, -abs(e.amount), -abs(e.amount)
+      from bank_match m
+      join entry e on e.company_id = m.company_id and e.transaction_id = m.transaction_id
+      join bank b on b.id = e.account_id and b.type = 'BANK'
+      where m.company_id = p_company and m.kind in ('CARD_SETTLEMENT', 'MOBILE_SETTLEMENT')
+        and e.created_at >= p_from and e.created_at < p_to
     )
     select date_trunc(p_interval, f.at at time zone 'UTC')::date, f.currency, sum(f.inflow), sum(f.outflow)
     from flow f group by 1, 2;

@@ -51,6 +51,9 @@ begin
       when 'intercompany' then exists (
         select from intercompany_settlement s where s.id = k.named and s.amount_cents = t.amount
           and (t.id = s.receipt_id or (t.id = s.id and t.company_id = s.company_id)))
+      -- A settlement or a fee that an entry of the bank caused.
+      when 'bank-entry' then exists (
+        select from bank_match m where m.entry_id = k.named and m.transaction_id = t.id and m.company_id = t.company_id)
       when 'capture' then exists (
         select from bank_capture c where c.id = t.id and c.company_id = t.company_id and c.amount_cents = t.amount)
       when 'capture-assignment' then exists (

@@ -7,7 +7,7 @@ import { leg, type Posting, posting } from './postings.ts';
 /** A debt has the id of the transaction that booked it. */
 export type ReceivableId = TransactionId;
 
-export const RECEIVABLE_REASONS = ['CHARGEBACK', 'REFUND', 'PAYOUT', 'TAX'] as const;
+export const RECEIVABLE_REASONS = ['CHARGEBACK', 'REFUND', 'PAYOUT', 'TAX', 'FEE'] as const;
 export type ReceivableReason = (typeof RECEIVABLE_REASONS)[number];
 
 /** How a part of a debt was settled; `REPAID` and `RECOVERED` give such a part back. */

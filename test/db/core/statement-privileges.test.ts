@@ -65,6 +65,12 @@ const EXPRESSIONS: Readonly<Record<string, readonly Readonly<Record<string, stri
   changeEndpoint: [{ 'ENDPOINT.columns': ENDPOINT.columns }],
   rotateSecret: [{ 'ENDPOINT.columns': ENDPOINT.columns }],
   findDispute: [{ 'DISPUTE.columns': DISPUTE.columns }],
+  movementOf: [
+    { named: 'select c.id from bank_capture c where c.company_id = ? and c.id = ?' },
+    {
+      named: `select (v.data ->> 'transactionId')::uuid from withdrawal_event v where v.company_id = ? and v.withdrawal_id = ?`,
+    },
+  ],
   claimQuestion: [{ column: 'asked_at' }, { column: 'changes_asked_at' }],
   findOpenAmong: [
     {
@@ -241,7 +247,7 @@ function numbered(statement: string): string {
 function entityOf({ file, owner, method, args }: Call): string | undefined {
   const [first = ''] = args;
   if (method === 'assign') {
-    if (/^src\/(db\/core|observability)\//.test(file)) return undefined;
+    if (/^src\/(db\/core|observability|api\/openapi)\//.test(file)) return undefined;
     const name = ASSIGNED[`${owner} ${first}`];
     if (name === undefined) throw new Error(`${file}: add "${owner} ${first}" to ASSIGNED`);
     return name;

@@ -1,3 +1,4 @@
+import { writeBankFile } from '../bank-writer.ts';
 import { BANK, type Outside, type People } from './cast.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -68,6 +69,19 @@ export async function moveMoneyToBanks(
   });
   await record('listCaptures', { query: { matchedTo: 'SUSPENSE' } });
   await record('assignCapture', { path: { id: receipt.id }, body: { userId: buyer.id } });
+  const bankFile = writeBankFile({
+    day: new Date().toISOString().slice(0, 10),
+    opening: '0.00',
+    lines: [
+      { amount: '75.00', sign: 'CRDT', ref: 'B-1', text: 'Invoice 77, thank you' },
+      { amount: '2.50', sign: 'DBIT', ref: 'B-2', text: 'Account charges' },
+    ],
+  });
+  const statement = await record('addBankStatement', { bankFile });
+  await record('listBankStatements', {});
+  const { lines } = await record('getBankStatement', { path: { id: statement.id }, query: { status: 'OPEN' } });
+  await record('matchBankEntry', { path: { id: lines[0].id }, body: { kind: 'FEE' } });
+  await record('getBankReconciliation', {});
   await record('setBankDetails', { path: { ledgerId: seller.ledgerId }, body: BANK });
   await record('getBankDetails', { path: { ledgerId: seller.ledgerId } });
   await outside.bankWaits();

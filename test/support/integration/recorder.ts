@@ -22,6 +22,8 @@ export type Sent = {
   readonly document?: string;
   /** Uploads a logo. */
   readonly logo?: true;
+  /** A statement of the bank, sent as it is. */
+  readonly bankFile?: string;
   /** Repeats the request with new keys until this is the answer. */
   readonly until?: (body: Answer['body']) => boolean;
   /** The request has no key, and a repetition is the same command. */
@@ -64,8 +66,10 @@ export async function createRecorder(service: TestService): Promise<Recorder> {
           ...credentialsOf(sent.as ?? 'key', credentials, companyId),
           ...(isKeyed ? { 'x-idempotency-key': key } : {}),
           prefer: 'handling=strict',
+          ...(sent.bankFile === undefined ? {} : { 'content-type': 'application/xml' }),
           ...sent.headers,
         },
+        ...(sent.bankFile === undefined ? {} : { rawBody: sent.bankFile }),
         ...(sent.body === undefined ? {} : { body: sent.body }),
         ...(sent.document === undefined ? {} : { form: documentForm(png(), sent.document) }),
         ...(sent.logo === undefined ? {} : { form: logoForm(png()) }),

@@ -30,7 +30,6 @@ export const PLATFORM = {
     pt: 'O limite de pagamento de {company} foi alterado.',
   },
   'Basis points': { fr: 'Points de base', pt: 'Pontos base' },
-  Fee: { fr: 'Frais', pt: 'Comissão' },
   'Later escrows of {company} pay this fee. Escrows that exist keep theirs.': {
     fr: 'Les séquestres ultérieurs de {company} paient ces frais. Les séquestres existants gardent les leurs.',
     pt: 'As custódias posteriores de {company} pagam esta comissão. As custódias existentes mantêm a sua.',

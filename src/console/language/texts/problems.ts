@@ -170,6 +170,10 @@ const TITLES = {
     fr: 'Le relevé contient trop d’écritures',
     pt: 'O extrato tem demasiados movimentos',
   },
+  'The file is not a bank statement that adds up': {
+    fr: 'Le fichier n’est pas un relevé bancaire juste',
+    pt: 'O ficheiro não é um extrato bancário certo',
+  },
   'The idempotency key was used for another request': {
     fr: 'La clé d’idempotence a servi à une autre requête',
     pt: 'A chave de idempotência foi usada noutro pedido',

@@ -76,6 +76,7 @@ export const STATUSES = {
   Intercompany: { fr: 'Inter-entreprises', pt: 'Entre empresas' },
   'Transit deposit': { fr: 'Dépôt en transit', pt: 'Depósito em trânsito' },
   Chargeback: { fr: 'Rétrofacturation', pt: 'Estorno' },
+  Fee: { fr: 'Frais', pt: 'Comissão' },
   Payout: { fr: 'Versement', pt: 'Pagamento ao beneficiário' },
   // how buyers pay
   Card: { fr: 'Carte', pt: 'Cartão' },

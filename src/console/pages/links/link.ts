@@ -9,7 +9,6 @@ import { time } from '../../components/time.ts';
 import { type Message, t } from '../../language/message.ts';
 import { objectLink } from '../../object-links.ts';
 import type { ConsolePage } from '../../page.ts';
-import { SOURCE_NAMES } from '../../source-names.ts';
 import { offerFacts } from './terms.ts';
 
 /** One payment link with its attempts. */
@@ -118,10 +117,10 @@ ${card({ title: t('Attempts'), body: attempts })}
 ${card({
   title: t('Timeline'),
   body: timeline(
-    link.timeline.map(({ event, actor, at, source, details }) => ({
+    link.timeline.map(({ event, actor, at, details }) => ({
       title: html`${statusWords(event)}`,
       at: time(at),
-      by: t('{by} ({source})', { by: statusWords(actor), source: SOURCE_NAMES[source] }),
+      by: statusWords(actor),
       detail: details.transactionId === null ? null : objectLink(details.transactionId),
     })),
   ),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { refused } from '../../../support/api.ts';
+import { writeBankFile } from '../../../support/bank-writer.ts';
 import { type OwnService, ownService } from '../../../support/own-service.ts';
 import { newUser, type TestCompany } from '../../../support/service.ts';
 import { asked, ended, newHolder } from '../../../support/treasury.ts';
@@ -138,5 +139,21 @@ describe('where only the platform records receipts', () => {
     });
     expect(recorded.status).toBe(201);
     expect(await withdrawable(holder)).toBe('1000');
+  });
+
+  test("only the platform sends the bank's statements, and they add no cash", async () => {
+    const holder = await newHolder(strict);
+    const send = (apiKey: string) =>
+      strict.request('POST', '/v1/treasury/bank/statements', {
+        headers: { 'x-api-key': apiKey, 'x-company-id': holder.company.id, 'content-type': 'application/xml' },
+        rawBody: writeBankFile({
+          day: '2026-01-31',
+          opening: '0.00',
+          lines: [{ amount: '10.00', sign: 'CRDT', text: 'self-made' }],
+        }),
+      });
+    expect(await send(holder.company.apiKey)).toMatchObject(refused(403, 'forbidden'));
+    expect(await send(strict.platform.apiKey)).toMatchObject({ status: 201, body: { open: 1 } });
+    expect(await withdrawable(holder)).toBe('0');
   });
 });

@@ -1,0 +1,204 @@
+import { z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { v7 as uuidv7 } from 'uuid';
+import { inTenant } from '../../../db/core/orm.ts';
+import { companyNow } from '../../../db/identity/company-clock.ts';
+import {
+  addBankStatement,
+  BANK_STATEMENT_SORTS,
+  findBankStatement,
+  listBankEntries,
+  listBankStatements,
+  matchBankEntry,
+  readReconciliation,
+} from '../../../db/treasury/bank-statements.ts';
+import { Refusal } from '../../../domain/errors.ts';
+import type { BankStatementId } from '../../../domain/ids.ts';
+import { permits } from '../../../domain/roles.ts';
+import { isMultipart } from '../../bodies/body-limits.ts';
+import type { FilePart } from '../../bodies/documents.ts';
+import { changeOnce } from '../../commands/idempotency.ts';
+import type { ApiDependencies, ApiEnv } from '../../context.ts';
+import { describeList } from '../../contract/lists.ts';
+import { MAX_BANK_FILE_BYTES } from '../../limits.ts';
+import { created, type Operations, ok, tenant } from '../../operation.ts';
+import { InvalidRequest } from '../../problem.ts';
+import {
+  BankEntry,
+  BankFileForm,
+  BankMatchRequest,
+  BankStatement,
+  BankStatementWithLines,
+  bankEntryView,
+  bankStatementView,
+  Reconciliation,
+  reconciliationView,
+} from '../../schemas/bank-statement.ts';
+import { pathIds, text } from '../../schemas/common.ts';
+import { listing, pageResponse, paging, splitQuery, startInstant } from '../../schemas/lists.ts';
+
+const tag = 'Treasury';
+
+const StatementQuery = listing('page', BANK_STATEMENT_SORTS, '-createdAt').extend({
+  account: text().optional().describe('Only of this account.'),
+});
+const LinesQuery = paging('array').extend({
+  status: z.enum(['OPEN', 'MATCHED']).optional().describe('Only entries with this status.'),
+});
+const ReconciliationQuery = z.object({
+  at: startInstant()
+    .optional()
+    .openapi({ type: 'string', description: 'An instant, or a UTC day: its beginning. Now by default.' }),
+});
+
+/** The bank's statements, as the bank sends them, and what they confirm. */
+export function registerBankStatements(operation: Operations, dependencies: ApiDependencies): void {
+  const { orm, reads, settings, readBankFile } = dependencies;
+
+  operation(
+    {
+      method: 'post',
+      path: '/v1/treasury/bank/statements',
+      tag,
+      summary: 'Store a statement of the bank, and match its entries with the books',
+      description:
+        'An ISO 20022 file camt.053.001.02 or 001.08 with one statement of at most 10,000 entries, as the body or as the field ' +
+        '`file` of a form. It books no receipt and adds no cash for payouts: its entries confirm captures (by EndToEndId, remittance ' +
+        "text or structured reference) and payouts (by EndToEndId), and settle the clearing accounts that the company's " +
+        '`settlement_references` name. An entry counts once, in whatever file it comes.',
+      access: tenant('manage_money'),
+      idempotency: 'accepted',
+      form: BankFileForm,
+      bodyLimit: 'bankFile',
+      isFileAlone: true,
+      success: created(BankStatement),
+      refusals: [
+        'statement_invalid',
+        'statement_too_large',
+        'amount_too_large',
+        'payload_too_large',
+        'unsupported_media_type',
+        'dependency_unavailable',
+        'idempotency_key_reused',
+      ],
+    },
+    async ({ body, companyId, principal, c }) => {
+      if (settings.mayOnlyPlatformCapture && !permits(principal.role, 'platform'))
+        throw new Refusal('forbidden', 'only the platform records what the bank received (PAYOUT_BACKING)');
+      const sent = await sentFile(c, body.file);
+      const { statement, lines, entries } = await readBankFile(new Uint8Array(await sent.arrayBuffer()));
+      return changeOnce(c, dependencies, async (em) => {
+        const id = uuidv7() as BankStatementId; // made here
+        return bankStatementView(await addBankStatement(em, { id, companyId, statement, lines, entries }));
+      });
+    },
+  );
+
+  operation(
+    {
+      method: 'get',
+      path: '/v1/treasury/bank/statements',
+      tag,
+      summary: "The bank's statements, newest first",
+      description: 'With how many of their entries are matched and open now.',
+      access: tenant('read'),
+      query: StatementQuery,
+      success: ok(
+        pageResponse(BankStatement).extend({
+          limit: z.int().describe('Of the request.'),
+          offset: z.int().describe('Of the request.'),
+        }),
+      ),
+    },
+    async ({ query, companyId, c }) => {
+      const { page, filter } = splitQuery(query, BANK_STATEMENT_SORTS);
+      const found = await reads(companyId, (em) => listBankStatements(em, companyId, filter, page));
+      describeList(c, query, found);
+      const { limit, offset } = query;
+      return { data: found.records.map(bankStatementView), total: found.total, limit, offset };
+    },
+  );
+
+  operation(
+    {
+      method: 'get',
+      path: '/v1/treasury/bank/statements/{id}',
+      tag,
+      summary: 'A statement of the bank with its entries',
+      description: 'Those that an earlier file brought are with that file.',
+      access: tenant('read'),
+      params: pathIds({ id: 'bankStatement' }),
+      query: LinesQuery,
+      success: ok(BankStatementWithLines),
+      refusals: ['not_found'],
+    },
+    async ({ params: { id: statementId }, query, companyId, c }) => {
+      const { status, limit, offset } = query;
+      const filter = { statementId, isOpen: status === undefined ? undefined : status === 'OPEN' };
+      const { statement, lines } = await reads(companyId, async (em) => ({
+        statement: await findBankStatement(em, companyId, statementId),
+        lines: await listBankEntries(em, companyId, filter, { limit, offset }),
+      }));
+      describeList(c, query, { ...lines, next: null });
+      return { ...bankStatementView(statement), lines: lines.records.map(bankEntryView) };
+    },
+  );
+
+  operation(
+    {
+      method: 'post',
+      path: '/v1/treasury/bank/entries/{id}/match',
+      tag,
+      summary: 'Match an open entry of the bank by hand',
+      description: 'With a capture or a payout of the same direction and amount, or as a settlement or a fee.',
+      access: tenant('manage_money'),
+      idempotency: 'accepted',
+      params: pathIds({ id: 'bankEntry' }),
+      body: BankMatchRequest,
+      success: ok(BankEntry),
+      refusals: ['not_found', 'wrong_state', 'amount_too_large', 'idempotency_key_reused'],
+    },
+    ({ params: { id: entryId }, body: { kind, id: named }, companyId, c }) =>
+      changeOnce(c, dependencies, async (em) => {
+        const request = kind === 'CAPTURE' || kind === 'PAYOUT' ? { kind, id: required(named) } : ({ kind } as const);
+        return bankEntryView(await matchBankEntry(em, { companyId, entryId, ...request }));
+      }),
+  );
+
+  operation(
+    {
+      method: 'get',
+      path: '/v1/treasury/bank/reconciliation',
+      tag,
+      summary: 'Compare the bank with the books at an instant',
+      description:
+        'Statements and entries of days that began before the instant, and what was posted before it. The difference of a currency ' +
+        'equals its open items: those at the bank, which the books do not have, less those in the books, which the bank does not have.',
+      access: tenant('read'),
+      query: ReconciliationQuery,
+      success: ok(Reconciliation),
+    },
+    async ({ query: { at: asked }, companyId }) =>
+      inTenant(orm, companyId, async (em) => {
+        const now = await companyNow(em, companyId);
+        if (asked !== undefined && asked > now)
+          throw new InvalidRequest('validation_failed', [{ path: 'at', message: 'must not be in the future' }]);
+        const at = asked ?? now;
+        return reconciliationView(at, await readReconciliation(em, companyId, at));
+      }),
+  );
+}
+
+function required<T>(value: T | null | undefined): T {
+  if (value == null) throw new Error('the schema requires the id');
+  return value;
+}
+
+/** The file of the form, or the body. It counts in the fingerprint of an idempotency key either way. */
+async function sentFile(c: Context<ApiEnv>, part: FilePart | undefined): Promise<FilePart> {
+  const sent = isMultipart(c) && part !== undefined ? part : new Blob([await c.req.arrayBuffer()]);
+  if (sent.size > MAX_BANK_FILE_BYTES) throw new Refusal('payload_too_large');
+  if (sent.size === 0) throw new InvalidRequest('validation_failed', [{ path: 'file', message: 'is empty' }]);
+  c.get('parsed').form = { file: sent };
+  return sent;
+}

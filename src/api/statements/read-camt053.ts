@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto';
+import { type BankLine, type BankStatement, comparable } from '../../domain/ledger/bank-statement.ts';
+import { currencyOfIso, isoCurrency } from '../../domain/money.ts';
+import { parseXml, XmlError, type XmlNode } from '../../iso20022/read.ts';
+
+/**
+ * Reads ISO 20022 BankToCustomerStatement, versions 001.02 and 001.08: one statement of one account. Only booked entries count:
+ * pending and informational ones come again when they are booked. Whether an entry is a credit is what CdtDbtInd says; RvslInd
+ * says only why.
+ */
+
+const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.';
+const VERSIONS = ['02', '08'];
+
+export const MAX_BANK_ENTRIES = 10_000;
+/** The parts of all entries together. */
+const MAX_PARTS = 50_000;
+const MAX_TEXT = 255;
+
+export class TooManyEntries extends Error {
+  override readonly name = 'TooManyEntries';
+}
+
+export type ReadStatement = {
+  readonly statement: BankStatement;
+  readonly lines: readonly BankLine[];
+  /** The booked entries; `lines` has one or more for each. */
+  readonly entries: number;
+};
+
+type Entry = {
+  readonly iso: string | undefined;
+  readonly direction: BankLine['direction'];
+  readonly cents: bigint;
+  readonly date: string | null;
+  readonly valueDate: string | null;
+  readonly bankReference: string | null;
+  readonly isReversal: boolean;
+  readonly parts: readonly Part[];
+};
+type Part = {
+  readonly cents: bigint;
+  readonly endToEndId: string | null;
+  readonly reference: string | null;
+  readonly search: readonly string[];
+};
+
+/** Throws XmlError for a file that is not such a statement or does not add up, and TooManyEntries. */
+export function readCamt053(text: string): ReadStatement {
+  const entries: Entry[] = [];
+  let parts = 0;
+  const root = parseXml(text, NAMESPACE, (node, path) => {
+    if (path.length !== 4 || node.name !== 'Ntry' || path[2] !== 'Stmt') return false;
+    if (statusOf(node) !== 'BOOK') return true;
+    const entry = entryOf(node);
+    if (entry.cents === 0n) return true; // a notice of the bank
+    entries.push(entry);
+    parts += entry.parts.length;
+    if (entries.length > MAX_BANK_ENTRIES || parts > MAX_PARTS)
+      throw new TooManyEntries(`the statement has more than ${MAX_BANK_ENTRIES.toLocaleString('en')} entries`);
+    return true;
+  });
+  if (!VERSIONS.includes(root.namespace.slice(NAMESPACE.length)))
+    throw new XmlError(`the version ${root.namespace.slice(-15)} is not read, only 001.02 and 001.08`);
+  const statements = root.at('BkToCstmrStmt')?.children('Stmt') ?? [];
+  const [one] = statements;
+  if (one === undefined || statements.length > 1)
+    throw new XmlError(`the file must have one statement, and has ${statements.length}`);
+  const statement = statementOf(one);
+  const moved = entries.reduce((sum, { direction, cents }) => sum + (direction === 'CREDIT' ? cents : -cents), 0n);
+  if (statement.openingCents + moved !== statement.closingCents)
+    throw new XmlError('the opening balance and the booked entries do not add up to the closing balance');
+  if (entries.some(({ iso }) => iso !== isoCurrency(statement.currency)))
+    throw new XmlError('an entry has another currency than the account');
+  return { statement, lines: linesOf(statement, entries), entries: entries.length };
+}
+
+function statementOf(node: XmlNode): BankStatement {
+  const account = node.textAt('Acct', 'Id', 'IBAN') ?? node.textAt('Acct', 'Id', 'Othr', 'Id');
+  if (account === undefined || account === '') throw new XmlError('Acct has no IBAN and no other id');
+  const balances = node.children('Bal');
+  const coded = (...codes: readonly string[]) =>
+    codes.map((code) => balances.find((one) => one.textAt('Tp', 'CdOrPrtry', 'Cd') === code)).find((one) => one);
+  const opening = coded('OPBD', 'PRCD');
+  const closing = coded('CLBD');
+  if (opening === undefined || closing === undefined)
+    throw new XmlError('there is no opening (OPBD, PRCD) or no closing balance (CLBD)');
+  const iso = closing.at('Amt')?.attribute('Ccy') ?? '';
+  const currency = currencyOfIso(iso);
+  if (currency === undefined) throw new XmlError(`the currency ${iso.slice(0, 3)} is not supported`);
+  if ((opening.at('Amt')?.attribute('Ccy') ?? iso) !== iso || (node.textAt('Acct', 'Ccy') ?? iso) !== iso)
+    throw new XmlError('the account and its balances have several currencies');
+  const to = dayAt(closing, 'Dt') ?? dayIn(node.textAt('FrToDt', 'ToDtTm'));
+  if (to === null) throw new XmlError('the closing balance has no date');
+  const from = dayIn(node.textAt('FrToDt', 'FrDtTm')) ?? dayAt(opening, 'Dt') ?? to;
+  return {
+    account: account.replace(/\s+/g, '').slice(0, MAX_TEXT),
+    currency,
+    number: plain(node.textAt('Id')) ?? '',
+    from: [from, to].sort()[0] ?? to, // dates of this form are in the order of their texts
+    to,
+    openingCents: signed(opening),
+    closingCents: signed(closing),
+  };
+}
+
+function statusOf(entry: XmlNode): string | undefined {
+  return entry.textAt('Sts', 'Cd') ?? entry.textAt('Sts'); // 001.08, 001.02
+}
+
+function entryOf(node: XmlNode): Entry {
+  const details = node.children('NtryDtls').flatMap((one) => one.children('TxDtls'));
+  const amount = node.at('Amt');
+  const cents = centsOf(amount);
+  const only = details.length === 1 ? details[0] : undefined;
+  const iso = amount?.attribute('Ccy');
+  const parts = details.map((one) => partOf(one, node, partCents(one, iso)));
+  const isBatch = parts.length > 1 && parts.every((one) => one.cents > 0n) && sum(parts) === cents;
+  return {
+    iso,
+    direction: directionOf(node),
+    cents,
+    date: dayAt(node, 'BookgDt'),
+    valueDate: dayAt(node, 'ValDt'),
+    bankReference: plain(node.textAt('AcctSvcrRef')) ?? plain(only?.textAt('Refs', 'AcctSvcrRef')),
+    isReversal: ['true', '1'].includes(node.textAt('RvslInd') ?? ''),
+    // A batch whose payments the bank does not state in full is matched as a whole.
+    parts: isBatch ? parts : [partOf(only ?? node, node, cents)],
+  };
+}
+
+/** The amount of one payment of a batch: 001.08 has it in Amt, 001.02 in AmtDtls. 0 if it is not in the account's currency. */
+function partCents(details: XmlNode, iso: string | undefined): bigint {
+  const amount = details.at('Amt') ?? details.at('AmtDtls', 'TxAmt', 'Amt') ?? details.at('AmtDtls', 'InstdAmt', 'Amt');
+  return amount === undefined || amount.attribute('Ccy') !== iso ? 0n : centsOf(amount);
+}
+
+function partOf(details: XmlNode, entry: XmlNode, cents: bigint): Part {
+  const endToEndId = plain(details.textAt('Refs', 'EndToEndId'));
+  const remittance = details.at('RmtInf');
+  const unstructured = (remittance?.children('Ustrd') ?? []).flatMap(({ text }) => plain(text) ?? []);
+  const structured = (remittance?.children('Strd') ?? []).flatMap((one) => [
+    plain(one.textAt('CdtrRefInf', 'Ref')),
+    ...one.children('RfrdDocInf').map((document) => plain(document.textAt('Nb'))),
+  ]);
+  const named = endToEndId === null || endToEndId.toUpperCase() === 'NOTPROVIDED' ? null : endToEndId;
+  const lines = [unstructured.join(' '), unstructured.join('')];
+  const texts = [named, ...lines, ...unstructured, ...structured, plain(entry.textAt('AddtlNtryInf'))];
+  const search = texts.flatMap((text) => (text === null || text === '' ? [] : comparable(text).slice(0, MAX_TEXT)));
+  return {
+    cents,
+    endToEndId: named,
+    reference: (structured[0] ?? lines[0]?.slice(0, MAX_TEXT)) || plain(entry.textAt('AddtlNtryInf')),
+    search: [...new Set(search)],
+  };
+}
+
+function linesOf(statement: BankStatement, entries: readonly Entry[]): BankLine[] {
+  const equal = new Map<string, number>();
+  return entries.flatMap((entry) => {
+    const { direction, bankReference, isReversal, parts } = entry;
+    const date = entry.date ?? entry.valueDate ?? statement.to;
+    const facts = [date, entry.cents, direction, parts[0]?.endToEndId ?? ''].join('|');
+    const place = (equal.get(facts) ?? 0) + 1;
+    if (bankReference === null) equal.set(facts, place);
+    // A bank that reverses an entry may repeat its reference with the other sign.
+    const name = bankReference === null ? `${facts}|${place}` : `${bankReference}|${direction}|${entry.cents}`;
+    const key = createHash('sha256').update(name).digest('hex');
+    return parts.map(({ cents, endToEndId, reference, search }, index) => ({
+      ...{ key, part: index + 1, direction, amount: cents.toString(), date, valueDate: entry.valueDate },
+      ...{ bankReference, endToEndId, reference, isReversal, search },
+    }));
+  });
+}
+
+function sum(parts: readonly Part[]): bigint {
+  return parts.reduce((total, { cents }) => total + cents, 0n);
+}
+
+function directionOf(node: XmlNode): BankLine['direction'] {
+  const indicator = node.textAt('CdtDbtInd');
+  if (indicator === 'CRDT') return 'CREDIT';
+  if (indicator === 'DBIT') return 'DEBIT';
+  throw new XmlError(`${node.name} has no CdtDbtInd`);
+}
+
+function signed(balance: XmlNode): bigint {
+  const cents = centsOf(balance.at('Amt'));
+  return directionOf(balance) === 'CREDIT' ? cents : -cents;
+}
+
+const AMOUNT = /^(\d{1,16})(?:\.(\d{1,2})0{0,3})?$/;
+
+function centsOf(amount: XmlNode | undefined): bigint {
+  const [, whole, fraction = ''] = AMOUNT.exec(amount?.text ?? '') ?? [];
+  if (whole === undefined) throw new XmlError('an amount is missing, or is not a number with at most two decimals');
+  return BigInt(whole + fraction.padEnd(2, '0'));
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}/;
+
+function dayAt(node: XmlNode, name: string): string | null {
+  return dayIn(node.textAt(name, 'Dt') ?? node.textAt(name, 'DtTm'));
+}
+
+/** The day of a date or a date-time, as the bank wrote it. */
+function dayIn(text: string | undefined): string | null {
+  const day = DAY.exec(text ?? '')?.[0] ?? null;
+  if (day === null) return null;
+  const parsed = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== day)
+    throw new XmlError(`${day} is not a date`);
+  return day;
+}
+
+/** A line of text without control characters; null if it is absent or empty. */
+function plain(text: string | undefined): string | null {
+  const line = (text ?? '').replace(/\p{Cc}+/gu, ' ').trim();
+  return line === '' ? null : line.slice(0, MAX_TEXT).toWellFormed();
+}

@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { refused } from '../../../support/api.ts';
+import { type BankDay, type BankLine, IBAN, writeBankFile } from '../../../support/bank-writer.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { LINK_CENTS, offerLink } from '../../../support/links.ts';
+import { newCompany, type TestCompany, type TestService } from '../../../support/service.ts';
+import { sharedService } from '../../../support/shared-services.ts';
+import { asked, companyAccount, ended, newHolder } from '../../../support/treasury.ts';
+
+let service: TestService;
+let company: TestCompany;
+
+beforeAll(async () => {
+  service = await sharedService();
+});
+afterAll(() => service.stop());
+
+const STATEMENTS = '/v1/treasury/bank/statements';
+const today = () => new Date().toISOString().slice(0, 10);
+const credit = (fields: Partial<BankLine> = {}): BankLine => ({ amount: '25.00', sign: 'CRDT', ...fields });
+
+/** Sends a day of the bank as the body; the account opened with nothing. */
+const send = (of: TestCompany, lines: readonly BankLine[], fields: Partial<BankDay> = {}) =>
+  sendFile(of, writeBankFile({ day: today(), opening: '0.00', lines, ...fields }));
+const sendFile = (of: TestCompany, rawBody: string) =>
+  of.request('POST', STATEMENTS, { rawBody, headers: { 'content-type': 'application/xml' } });
+
+const capture = (of: TestCompany, reference: string, amount = 2_500) =>
+  of.post('/v1/treasury/bank/capture', { amount, currency: 'USD', reference });
+const reconciled = async (of: TestCompany, query = '') =>
+  (await of.get(`/v1/treasury/bank/reconciliation${query}`)).body;
+
+type Item = { side: string; direction: string; amount: string; currency: string };
+
+/** The rule of every reconciliation: the open items come to the difference. */
+function expectExplained({ accounts, open }: { accounts: { currency: string; difference: string }[]; open: Item[] }) {
+  for (const { currency, difference } of accounts) {
+    const own = open.filter((item) => item.currency === currency);
+    const sum = own.reduce((total, { side, direction, amount }) => {
+      const signed = direction === 'CREDIT' ? BigInt(amount) : -BigInt(amount);
+      return side === 'BANK' ? total + signed : total - signed;
+    }, 0n);
+    expect([currency, difference]).toEqual([currency, sum.toString()]);
+  }
+}
+
+describe('a statement of the bank', () => {
+  beforeAll(async () => {
+    company = await newCompany(service);
+  });
+
+  test('confirms captures by EndToEndId, remittance text or structured reference, and books nothing', async () => {
+    for (const reference of ['INV-1', 'INV-2', 'INV-3']) await capture(company, reference);
+    const balances = async () =>
+      (await company.get('/v1/ledger/company/accounts')).body.map(({ type, balance }: Record<string, string>) => [
+        type,
+        balance,
+      ]);
+    const before = await balances();
+    const { status, body } = await send(company, [
+      credit({ ref: 'B1', endToEndId: 'inv-1' }),
+      credit({ ref: 'B2', text: ' INV-2 ' }),
+      credit({ ref: 'B3', structured: 'INV-3' }),
+      credit({ ref: 'B4', text: 'unknown' }),
+      credit({ ref: 'B5', text: 'INV-1', status: 'PDNG' }),
+    ]);
+    expect({ status, body }).toMatchObject({
+      status: 201,
+      body: {
+        ...{ id: expect.stringMatching(/^bst_/), account: IBAN, currency: 'USD', from: today(), to: today() },
+        ...{ openingBalance: '0', closingBalance: '10000', entries: 4, matched: 3, open: 1, duplicates: 0 },
+      },
+    });
+    expect(await balances()).toEqual(before);
+    const found = await reconciled(company);
+    expectExplained(found);
+    expect(found.accounts).toEqual([
+      { account: IBAN, currency: 'USD', bankBalance: '10000', bookBalance: '7500', difference: '2500' },
+    ]);
+    expect(found.open).toEqual([
+      {
+        ...{
+          side: 'BANK',
+          kind: 'ENTRY',
+          id: expect.stringMatching(/^bke_/),
+          direction: 'CREDIT',
+          reference: 'unknown',
+        },
+        ...{ amount: '2500', currency: 'USD', date: today(), ageDays: 0 },
+      },
+    ]);
+  });
+
+  test('that comes again, as another file or in a form, counts each entry once', async () => {
+    const form = new FormData();
+    const lines = [credit({ ref: 'B1', endToEndId: 'inv-1' }), credit({ ref: 'B9', text: 'new' })];
+    form.set('file', new Blob([writeBankFile({ day: today(), opening: '0.00', lines, version: '02' })]));
+    expect(await company.request('POST', STATEMENTS, { form })).toMatchObject({
+      status: 201,
+      body: { entries: 2, matched: 0, open: 1, duplicates: 1 },
+    });
+  });
+
+  test('is listed, and read with its entries', async () => {
+    const { body } = await company.get(STATEMENTS);
+    expect(body).toMatchObject({ total: 2, limit: 20, offset: 0, data: [{ entries: 2 }, { entries: 4, open: 1 }] });
+    const one = await company.get(`${STATEMENTS}/${body.data[1].id}?status=OPEN`);
+    expect(one.body).toMatchObject({ ...body.data[1], lines: [{ reference: 'unknown', status: 'OPEN', match: null }] });
+    expect(await company.get(`${STATEMENTS}/bst_01900000-0000-7000-8000-000000000001`)).toMatchObject(
+      refused(404, 'not_found'),
+    );
+  });
+
+  test('whose receipt is captured later matches it then', async () => {
+    const { body } = await capture(company, 'new');
+    const { data } = (await company.get(STATEMENTS)).body;
+    expect((await company.get(`${STATEMENTS}/${data[0].id}`)).body).toMatchObject({
+      ...{ matched: 1, open: 0 },
+      lines: [{ status: 'MATCHED', match: { kind: 'CAPTURE', id: body.id } }],
+    });
+  });
+
+  test('pairs equal payments one to one', async () => {
+    const of = await newCompany(service);
+    await capture(of, 'RENT');
+    const { body } = await send(of, [credit({ text: 'RENT' }), credit({ text: 'RENT' })]);
+    expect(body).toMatchObject({ entries: 2, matched: 1, open: 1 });
+    await capture(of, 'rent');
+    expect((await reconciled(of)).open).toEqual([]);
+  });
+
+  test.each([
+    ['a file that is no statement', 'hello', 422, 'statement_invalid'],
+    [
+      'a file that does not add up',
+      writeBankFile({ day: '2026-01-31', opening: '0.00', lines: [], closing: '1.00' }),
+      422,
+      'statement_invalid',
+    ],
+    ['nothing', '', 400, 'validation_failed'],
+  ])('refuses %s', async (_what, body, status, code) => {
+    expect(await sendFile(company, body)).toMatchObject(refused(status, code));
+  });
+});
+
+describe('payouts', () => {
+  test('are confirmed by their EndToEndId, in a batch too, once they are paid here', async () => {
+    const holder = await newHolder(service, { balance: 10_000 });
+    const of = holder.company;
+    const paid = [];
+    for (const amount of [3_000, 2_000]) {
+      const { body } = await of.post('/v1/treasury/withdraw', asked(holder.accountId, amount));
+      paid.push(await ended(of, body.id));
+    }
+    const { body } = await of.post('/v1/treasury/withdraw', {
+      ...asked(holder.accountId, 1_000),
+      externalReference: `sandbox-manual-${holder.user.id}`,
+    });
+    const open = (await of.get(`/v1/treasury/withdrawals/${body.id}`)).body;
+    const batch = [
+      { amount: '30.00', endToEndId: paid[0].end_to_end_id },
+      { amount: '20.00', endToEndId: paid[1].end_to_end_id },
+    ];
+    const sent = await send(of, [
+      { amount: '50.00', sign: 'DBIT', batch },
+      { amount: '10.00', sign: 'DBIT', endToEndId: open.end_to_end_id },
+    ]);
+    expect(sent.body).toMatchObject({ closingBalance: '-6000', entries: 2, matched: 1, open: 1 });
+    expectExplained(await reconciled(of));
+    await service.sandbox.control('POST', '/payouts', { outcome: 'settled', reference: open.reference });
+    await ended(of, body.id);
+    expect((await reconciled(of)).open).toEqual([]);
+  });
+});
+
+describe('settlements', () => {
+  /** A company with one card payment of LINK_CENTS. */
+  async function paidByCard() {
+    const of = await newCompany(service);
+    const link = await offerLink(service, of);
+    const { body } = await link.say('eft-pay/initiate');
+    await service.sandbox.settle(body.checkoutId, 'success');
+    await eventually(async () => (await link.details()).status === 'ACCEPTED');
+    return of;
+  }
+  const balanceOf = async (of: TestCompany, type: string) => (await companyAccount(of, type))?.balance;
+
+  test('clear the card payments that they pay, less the fee, which the company bears', async () => {
+    const of = await paidByCard();
+    await of.request('PATCH', '/v1/core/companies/me', {
+      body: { settlement_references: { card: 'Peach Payments' }, settlement_fee_basis_points: 300 },
+    });
+    expect((await of.get('/v1/core/companies/me')).body).toMatchObject({
+      settlement_references: { card: 'Peach Payments', mobile: null },
+      settlement_fee_basis_points: 300,
+    });
+    expect(await balanceOf(of, 'CLEARING_CARD')).toBe(String(-LINK_CENTS));
+    const { body } = await send(of, [credit({ amount: '243.75', text: 'PEACH PAYMENTS 0131' })]);
+    expect(body).toMatchObject({ matched: 1, open: 0 });
+    expect(await balanceOf(of, 'CLEARING_CARD')).toBe('0');
+    expect(await balanceOf(of, 'BANK')).toBe('-24375');
+    // The company has no money of its own yet, so it owes the fee.
+    expect((await of.get('/v1/treasury/receivables')).body.data).toMatchObject([{ reason: 'FEE', amount: '625' }]);
+    expect(await reconciled(of)).toMatchObject({ accounts: [{ difference: '0' }], open: [] });
+    const { body: flow } = await of.get('/v1/ledger/stats/cashflow?currency=USD&interval=month');
+    const total = (name: 'inflow' | 'outflow') =>
+      flow.series.reduce((sum: number, row: Record<string, string>) => sum + Number(row[name]), 0);
+    expect([total('inflow'), total('outflow')]).toEqual([LINK_CENTS, 625]);
+    expect((await of.get('/v1/ledger/verify-ledger-integrity')).body).toMatchObject({ ok: true, mismatches: [] });
+  });
+
+  test('that are short by more than the fee wait for a person, who settles them or books a fee', async () => {
+    const of = await paidByCard();
+    await of.request('PATCH', '/v1/core/companies/me', { body: { settlement_references: { card: 'PEACH' } } });
+    await send(of, [credit({ amount: '240.00', text: 'PEACH' }), { amount: '1.50', sign: 'DBIT', text: 'Charges' }]);
+    const [settlement, charge] = (await reconciled(of)).open;
+    const match = (id: string, body: object) => of.post(`/v1/treasury/bank/entries/${id}/match`, body);
+    expect(await match(settlement.id, { kind: 'CARD_SETTLEMENT' })).toMatchObject({
+      status: 200,
+      body: { id: settlement.id, status: 'MATCHED', match: { kind: 'CARD_SETTLEMENT' } },
+    });
+    expect(await match(settlement.id, { kind: 'CARD_SETTLEMENT' })).toMatchObject(refused(409, 'wrong_state'));
+    expect(await match(charge.id, { kind: 'FEE' })).toMatchObject({ status: 200, body: { match: { kind: 'FEE' } } });
+    expect([await balanceOf(of, 'CLEARING_CARD'), await balanceOf(of, 'BANK')]).toEqual(['-1000', '-23850']);
+    expect(await reconciled(of)).toMatchObject({
+      accounts: [{ bankBalance: '23850', difference: '0' }],
+      open: [],
+      clearing: expect.arrayContaining([{ type: 'CLEARING_CARD', currency: 'USD', balance: '1000' }]),
+    });
+    expect((await of.get('/v1/ledger/verify-ledger-integrity')).body).toMatchObject({ ok: true, mismatches: [] });
+  });
+});
+
+describe('a match by hand', () => {
+  test('names a capture or a payout of the same direction and amount, which nothing confirms yet', async () => {
+    const of = await newCompany(service);
+    const { body: receipt } = await capture(of, 'INV-9');
+    await send(of, [credit({ text: 'IVN-9' }), credit({ amount: '24.00', text: 'other' })]);
+    const [typo, other] = (await reconciled(of)).open.filter(({ side }: Item) => side === 'BANK');
+    const match = (id: string, body: object) => of.post(`/v1/treasury/bank/entries/${id}/match`, body);
+    expect(await match(other.id, { kind: 'CAPTURE', id: receipt.id })).toMatchObject(refused(409, 'wrong_state'));
+    expect(await match(typo.id, { kind: 'PAYOUT', id: receipt.id })).toMatchObject(refused(409, 'wrong_state'));
+    expect(await match(typo.id, { kind: 'CAPTURE' })).toMatchObject(refused(400, 'validation_failed'));
+    expect(await match(typo.id, { kind: 'CAPTURE', id: receipt.id })).toMatchObject({
+      status: 200,
+      body: { match: { kind: 'CAPTURE', id: receipt.id } },
+    });
+    expect((await reconciled(of)).open).toMatchObject([{ id: other.id }]);
+    expect(await match('bke_01900000-0000-7000-8000-000000000001', { kind: 'FEE' })).toMatchObject(
+      refused(404, 'not_found'),
+    );
+  });
+});
+
+describe('the reconciliation at an instant', () => {
+  test('counts the bank and the books until then, and shows what came before the first statement', async () => {
+    const of = await newCompany(service);
+    await capture(of, 'INV-1');
+    await send(of, [credit({ text: 'INV-1' })], { opening: '70.00' });
+    const found = await reconciled(of);
+    expectExplained(found);
+    expect(found.open).toMatchObject([{ side: 'BANK', kind: 'BALANCE', direction: 'CREDIT', amount: '7000' }]);
+    expect(await reconciled(of, '?at=2020-01-01')).toMatchObject({
+      at: '2020-01-01T00:00:00.000Z',
+      accounts: [],
+      open: [],
+    });
+    // The bank's day began before its receipt was captured.
+    const early = await reconciled(of, `?at=${today()}T00:00:00.001Z`);
+    expectExplained(early);
+    expect(early.accounts).toMatchObject([{ bankBalance: '9500', bookBalance: '0' }]);
+    expect(await of.get('/v1/treasury/bank/reconciliation?at=2999-01-01')).toMatchObject(
+      refused(400, 'validation_failed'),
+    );
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, test } from '@jest/globals';
+import { MAX_BANK_ENTRIES, readCamt053, TooManyEntries } from '../../../src/api/statements/read-camt053.ts';
+import { decodeXml, XmlError } from '../../../src/iso20022/read.ts';
+import { type BankDay, type BankLine, IBAN, writeBankFile } from '../../support/bank-writer.ts';
+
+const DAY = '2026-01-31';
+const day = (lines: readonly BankLine[], fields: Partial<BankDay> = {}): BankDay => ({
+  ...{ day: DAY, opening: '100.00', lines },
+  ...fields,
+});
+const read = (lines: readonly BankLine[], fields: Partial<BankDay> = {}) =>
+  readCamt053(writeBankFile(day(lines, fields)));
+const credit = (fields: Partial<BankLine> = {}): BankLine => ({ amount: '25.00', sign: 'CRDT', ref: 'B1', ...fields });
+
+describe.each(['02', '08'] as const)('camt.053.001.%s', (version) => {
+  test('is read with its account, balances, and each booked entry', () => {
+    const { statement, lines, entries } = read(
+      [
+        credit({ endToEndId: 'INV-1', text: 'Rent  January' }),
+        { amount: '10.50', sign: 'DBIT', structured: 'RF18', text: ['one', 'two'] },
+        credit({ status: 'PDNG', ref: 'B2' }),
+        { amount: '25.00', sign: 'DBIT', ref: 'B1', isReversal: true },
+      ],
+      { version },
+    );
+    expect(statement).toEqual({
+      ...{ account: IBAN, currency: 'USD', number: `S-${DAY}`, from: DAY, to: DAY },
+      ...{ openingCents: 10_000n, closingCents: 8_950n },
+    });
+    expect(entries).toBe(3);
+    expect(lines).toMatchObject([
+      { part: 1, direction: 'CREDIT', amount: '2500', date: DAY, bankReference: 'B1', endToEndId: 'INV-1' },
+      { direction: 'DEBIT', amount: '1050', bankReference: null, endToEndId: null, reference: 'RF18' },
+      { direction: 'DEBIT', amount: '2500', isReversal: true },
+    ]);
+    expect(lines[0]?.search).toEqual(['inv-1', 'rent  january']);
+    expect(lines[1]?.search).toEqual(['one two', 'onetwo', 'one', 'two', 'rf18']);
+    // The reversal repeats the bank's reference, and is another entry.
+    expect(new Set(lines.map(({ key }) => key)).size).toBe(3);
+  });
+
+  test('of a batch has a line for each payment, if they come to the entry', () => {
+    const batch = [
+      { amount: '10.00', endToEndId: 'A' },
+      { amount: '15.00', endToEndId: 'B' },
+    ];
+    const { lines, entries } = read([credit({ batch })], { version });
+    expect(entries).toBe(1);
+    expect(lines.map(({ part, amount, endToEndId }) => [part, amount, endToEndId])).toEqual([
+      [1, '1000', 'A'],
+      [2, '1500', 'B'],
+    ]);
+    expect(lines[0]?.key).toBe(lines[1]?.key);
+    const partial = read([credit({ batch: batch.slice(0, 1).concat({ amount: '14.00', endToEndId: 'B' }) })], {
+      version,
+    });
+    expect(partial.lines.map(({ amount }) => amount)).toEqual(['2500']);
+  });
+});
+
+test('an entry without a bank reference is known by its facts and its place among equals', () => {
+  const twins = read([credit({ ref: '' }), credit({ ref: '' }), credit({ ref: '', endToEndId: 'X' })]);
+  const again = read([credit({ ref: '', endToEndId: 'X' }), credit({ ref: '' }), credit({ ref: '' })]);
+  const keys = twins.lines.map(({ key }) => key);
+  expect(new Set(keys).size).toBe(3);
+  expect(new Set(again.lines.map(({ key }) => key))).toEqual(new Set(keys));
+});
+
+test('a file in ISO-8859-1 is read as the bank wrote it', () => {
+  const bytes = Buffer.from(
+    writeBankFile(day([credit({ text: 'Café Müller' })], { encoding: 'ISO-8859-1' })),
+    'latin1',
+  );
+  expect(readCamt053(decodeXml(bytes)).lines[0]?.reference).toBe('Café Müller');
+  expect(() => decodeXml(Buffer.from(writeBankFile(day([credit({ text: 'Café' })])), 'latin1'))).toThrow(XmlError);
+  expect(() => decodeXml(Buffer.from('<?xml version="1.0" encoding="EBCDIC-US"?><a/>'))).toThrow('ebcdic-us');
+});
+
+const valid = writeBankFile(day([credit()]));
+test.each([
+  ['is no XML', 'hello', 'not well-formed'],
+  ['is another message', valid.replaceAll('camt.053.001.08', 'camt.054.001.08'), 'another namespace'],
+  ['is of another version', valid.replaceAll('camt.053.001.08', 'camt.053.001.04'), '001.04'],
+  [
+    'has a document type',
+    valid.replace('<Document', '<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]><Document'),
+    'document type',
+  ],
+  ['is cut off', valid.slice(0, -40), 'not well-formed'],
+  ['is nested too deep', valid.replace('<BkTxCd/>', `${'<a>'.repeat(80)}${'</a>'.repeat(80)}`), 'nested'],
+  ['does not add up', writeBankFile(day([credit()], { closing: '125.01' })), 'do not add up'],
+  ['has no closing balance', valid.replace('CLBD', 'CLAV'), 'closing balance'],
+  ['has an entry in another currency', writeBankFile(day([credit({ currency: 'EUR' })])), 'another currency'],
+  [
+    'is in a currency that is not supported',
+    writeBankFile(day([credit()], { currency: 'EUR' })),
+    'EUR is not supported',
+  ],
+  ['has a fraction of a cent', valid.replace('>25.00<', '>25.001<'), 'two decimals'],
+  ['has a day that is no date', valid.replaceAll(DAY, '2026-02-30'), 'not a date'],
+  ['has two statements', valid.replace(/<Stmt>.*<\/Stmt>/s, (one) => one + one), 'has 2'],
+])('a file that %s is refused', (_what, text, words) => {
+  expect(() => readCamt053(text)).toThrow(XmlError);
+  expect(() => readCamt053(text)).toThrow(words);
+});
+
+test('a file may have 10,000 entries, and not one more', () => {
+  const lines = Array.from({ length: MAX_BANK_ENTRIES }, (_, index) => credit({ amount: '0.01', ref: `B${index}` }));
+  expect(read(lines).lines).toHaveLength(MAX_BANK_ENTRIES);
+  expect(() => read([...lines, credit()])).toThrow(TooManyEntries);
+});
