@@ -1,4 +1,5 @@
 import type { Refused } from '../domain/entity.ts';
+import type { SentMessage } from '../domain/messages/sent-message.ts';
 import type { Wire } from '../domain/messages/wire.ts';
 import type { Instant } from '../domain/time.ts';
 
@@ -14,6 +15,16 @@ export const AUDIT_HEARTBEAT_TIMEOUT_MS = 60_000;
 export type CommandResult<Event, Status extends string = string> = {
   readonly event: Wire<Event>;
   readonly status: Status;
+};
+
+/** How a command reached its run. */
+export type Arrival = {
+  /** The message with the command; null for a command of the run's own clock. */
+  readonly sent: SentMessage | null;
+  /** Whether the message was a signal; false: an update. */
+  readonly isSignal: boolean;
+  /** Whether the command is what a provider said when the run asked it. */
+  readonly isAnswer: boolean;
 };
 
 /** The decision on a command: new, or from the first time that the command came. */

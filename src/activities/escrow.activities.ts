@@ -1,5 +1,4 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { isProven, type MessageProof, UNPROVEN } from '../db/core/message-proof.ts';
 import { type EscrowStep, isOneStatement, writeEscrowStep } from '../db/escrow/escrow-store.ts';
 import { closeLinkOf } from '../db/payments/payment-link-store.ts';
 import { type EscrowEvent, needsProof } from '../domain/escrow/commands.ts';
@@ -7,11 +6,10 @@ import type { Check } from '../domain/escrow/decision.ts';
 import type { Escrow } from '../domain/escrow/escrow.ts';
 import type { CompanyId, EscrowId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
-import type { SentMessage } from '../domain/messages/sent-message.ts';
 import { fromWire, type Wire } from '../domain/messages/wire.ts';
 import { escrowWorkflowId, linkWorkflowId } from '../domain/messages/workflow-ids.ts';
-import type { Snapshot, StepResult } from './contract.ts';
-import { recordsOf } from './records.ts';
+import type { Arrival, Snapshot, StepResult } from './contract.ts';
+import { recordsOf, type StepRules } from './records.ts';
 
 type ApplyInput = {
   readonly event: Wire<EscrowEvent>;
@@ -19,8 +17,7 @@ type ApplyInput = {
   readonly state: Wire<Escrow>;
   readonly postings: readonly Wire<Posting>[];
   readonly checks: readonly Check[];
-  /** The message, if the event needs proof that it came from the API. */
-  readonly sent: SentMessage | null;
+  readonly arrival: Arrival;
 };
 
 type Written = StepResult<Escrow, EscrowEvent>;
@@ -31,15 +28,17 @@ export interface EscrowActivities {
   applyEscrowEvent(input: ApplyInput): Promise<Written>;
 }
 
-export function createEscrowActivities(orm: MikroORM, proof: MessageProof): EscrowActivities {
-  const records = recordsOf<EscrowId, Escrow, EscrowEvent>(orm, 'escrow');
+export function createEscrowActivities(orm: MikroORM, rules: StepRules): EscrowActivities {
+  const records = recordsOf<EscrowId, Escrow, EscrowEvent>(orm, 'escrow', escrowWorkflowId, rules);
   return {
     loadEscrow: records.load,
     async applyEscrowEvent(input) {
       const { escrowId, companyId } = input.state.terms;
-      if (needsProof(input.event) && !isProven(proof, escrowWorkflowId(escrowId), input)) return UNPROVEN;
       const step = { ...input, postings: input.postings.map((posting) => fromWire<Posting>(posting)) };
-      return records.write({ id: escrowId, companyId }, input, (em) => apply(em, step), isOneStatement(step));
+      return records.write({ id: escrowId, companyId }, input, (em) => apply(em, step), {
+        needsProof: needsProof(input.event),
+        isOneStatement: isOneStatement(step),
+      });
     },
   };
 }

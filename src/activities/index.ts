@@ -1,7 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import type { FieldCipher } from '../db/core/field-cipher.ts';
-import type { MessageProof } from '../db/core/message-proof.ts';
 import { isDenied } from '../db/core/outage.ts';
 import type { AuditKey } from '../db/ledger/audit/checkpoint.ts';
 import { DENIED_BY_DATABASE } from '../domain/errors.ts';
@@ -13,20 +12,19 @@ import { createEscrowActivities } from './escrow.activities.ts';
 import { type Activities, assertMayRun } from './local-only.ts';
 import { createMaintenanceActivities } from './maintenance.activities.ts';
 import { createPaymentLinkActivities } from './payment-link.activities.ts';
+import type { StepRules } from './records.ts';
 import { createSweep, type OnHealed, type RunKeeper } from './sweep.ts';
 import { untilCancelled } from './until-cancelled.ts';
 import { createWebhookActivities, type WebhookDependencies } from './webhook.activities.ts';
 import { createWithdrawalActivities } from './withdrawal.activities.ts';
 
-export type ActivityDependencies = {
+export type ActivityDependencies = StepRules & {
   /** Connected as `escrow_worker`, which can read every tenant. */
   readonly orm: MikroORM;
   readonly providers: Providers;
   /** For account numbers in payment instructions. */
   readonly cipher: FieldCipher;
   readonly mustPayoutsBeBacked: boolean;
-  /** Verifies that messages come from the API. */
-  readonly proof: MessageProof;
   /** Signs checkpoints; absent: they are unsigned. */
   readonly auditKey?: AuditKey | undefined;
   readonly runKeeper: RunKeeper;
@@ -49,6 +47,7 @@ export function createActivities({
   providers,
   cipher,
   proof,
+  mayDecideBySignal,
   auditKey,
   runKeeper,
   webhooks,
@@ -56,14 +55,15 @@ export function createActivities({
   onFailure,
   onSuccess = () => undefined,
 }: ActivityDependencies): Activities {
+  const rules: StepRules = { proof, mayDecideBySignal };
   const activities = {
-    ...createEscrowActivities(orm, proof),
-    ...createPaymentLinkActivities(orm, providers, proof),
+    ...createEscrowActivities(orm, rules),
+    ...createPaymentLinkActivities(orm, providers, rules),
     ...createWithdrawalActivities(orm, {
       payout: providers.payout,
       mustBeBacked: mustPayoutsBeBacked,
       cipher,
-      proof,
+      ...rules,
       onMismatch: (error) => onFailure('checkPayout', error),
     }),
     ...createDecisionActivities(orm),

@@ -1,5 +1,4 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { isProven, type MessageProof, UNPROVEN } from '../db/core/message-proof.ts';
 import { SequenceConflict } from '../db/core/sequence-conflict.ts';
 import { CommandText } from '../db/entities/escrow.ts';
 import { newLinkRow, PaymentLinkRow } from '../db/entities/payment-link.ts';
@@ -11,14 +10,13 @@ import { moveBack } from '../db/payments/reversals.ts';
 import type { EscrowCommand } from '../domain/escrow/commands.ts';
 import { type CompanyId, commandThatMade, type Id, type TransactionId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
-import type { SentMessage } from '../domain/messages/sent-message.ts';
 import { fromWire, type Wire } from '../domain/messages/wire.ts';
 import { escrowWorkflowId, linkWorkflowId } from '../domain/messages/workflow-ids.ts';
 import type { Movement } from '../domain/payment-link/changes.ts';
 import { type LinkEvent, linkNeedsProof, type PaymentLink } from '../domain/payment-link/link.ts';
 import { type AttemptChecks, createAttemptChecks, type PaymentProviders } from './attempt-checks.ts';
-import type { Snapshot, StepResult } from './contract.ts';
-import { recordsOf } from './records.ts';
+import type { Arrival, Snapshot, StepResult } from './contract.ts';
+import { recordsOf, type StepRules } from './records.ts';
 
 type LinkId = Id<'paymentLink'>;
 type Written = StepResult<PaymentLink, LinkEvent>;
@@ -31,8 +29,7 @@ type ApplyLinkInput = {
   readonly asksForMoney: boolean;
   readonly movement: Wire<Movement> | null;
   readonly reversedId: TransactionId | null;
-  /** The message, if the event needs proof that it came from the API. */
-  readonly sent: SentMessage | null;
+  readonly arrival: Arrival;
 };
 
 export interface PaymentLinkActivities extends AttemptChecks {
@@ -44,15 +41,16 @@ export interface PaymentLinkActivities extends AttemptChecks {
 export function createPaymentLinkActivities(
   orm: MikroORM,
   providers: PaymentProviders,
-  proof: MessageProof,
+  rules: StepRules,
 ): PaymentLinkActivities {
-  const records = recordsOf<LinkId, PaymentLink, LinkEvent>(orm, 'paymentLink');
+  const records = recordsOf<LinkId, PaymentLink, LinkEvent>(orm, 'paymentLink', linkWorkflowId, rules);
   return {
     loadLink: records.load,
     async applyLinkEvent(input) {
       const { linkId, companyId } = input.state.terms;
-      if (linkNeedsProof(input.event) && !isProven(proof, linkWorkflowId(linkId), input)) return UNPROVEN;
-      return records.write({ id: linkId, companyId }, input, (em) => apply(em, input));
+      return records.write({ id: linkId, companyId }, input, (em) => apply(em, input), {
+        needsProof: linkNeedsProof(input.event),
+      });
     },
     ...createAttemptChecks(orm, providers),
   };

@@ -1,14 +1,17 @@
 import { type EntityManager, type MikroORM, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { type MessageProof, sourceOf, UNPROVEN } from '../db/core/message-proof.ts';
 import { rejectsValues, sqlStateOf } from '../db/core/rejected-values.ts';
 import { SequenceConflict } from '../db/core/sequence-conflict.ts';
+import { fromSource } from '../db/core/source.ts';
 import { ENTITY_TABLES, type EntityKind, findEventOf } from '../db/entities/stored-events.ts';
 import { LedgerKeyConflict } from '../db/ledger/post.ts';
 import { findRefusal, REFUSED_BEFORE } from '../db/operations/refused-commands.ts';
 import { refuse } from '../domain/entity.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { CommandId, CompanyId } from '../domain/ids.ts';
+import type { SentMessage } from '../domain/messages/sent-message.ts';
 import type { Wire } from '../domain/messages/wire.ts';
-import { MAX_TIMELINE_ENTRIES, type Snapshot, type StepResult } from './contract.ts';
+import { type Arrival, MAX_TIMELINE_ENTRIES, type Snapshot, type StepResult } from './contract.ts';
 
 /** How the rows of escrows, payment links and withdrawals are read and written: a folded state, and its events. */
 
@@ -21,7 +24,19 @@ const TAKEN: Readonly<Record<RecordKind, string>> = {
   withdrawal: 'another withdrawal has this external reference',
 };
 
-type Step<State, Event> = { readonly event: Wire<Event>; readonly state: Wire<State> };
+type Step<State, Event> = {
+  readonly event: Wire<Event>;
+  readonly state: Wire<State>;
+  readonly arrival: Arrival;
+};
+
+/** How steps are checked before they are written. */
+export type StepRules = {
+  /** Verifies that messages come from the API. */
+  readonly proof: MessageProof;
+  /** Whether a message that was sent past the API may decide about money in an administrator's name. */
+  readonly mayDecideBySignal: boolean;
+};
 
 export type Records<Id extends string, State, Event> = {
   /** `companyId`: the entity's company; null if the run does not know it. */
@@ -29,13 +44,14 @@ export type Records<Id extends string, State, Event> = {
   /**
    * Runs `work`, which writes the step, in one transaction, and converts its errors to results. Errors other than refusals are
    * rethrown, so that Temporal retries. `isOneStatement`: the work is a single statement, which is a transaction of its own; two
-   * round trips to PostgreSQL are saved.
+   * round trips to PostgreSQL are saved. `needsProof`: only the API may cause the event. A message that was sent past the API stands
+   * in the audit log once it is carried out.
    */
   write(
     of: { readonly id: Id; readonly companyId: CompanyId },
     step: Step<State, Event>,
     work: (em: EntityManager) => Promise<StepResult<State, Event>>,
-    isOneStatement?: boolean,
+    options: { readonly needsProof: boolean; readonly isOneStatement?: boolean },
   ): Promise<StepResult<State, Event>>;
 };
 
@@ -43,7 +59,12 @@ export function recordsOf<
   Id extends string,
   State extends { readonly seq: number },
   Event extends { readonly commandId: CommandId },
->(orm: MikroORM, kind: RecordKind): Records<Id, State, Event> {
+>(
+  orm: MikroORM,
+  kind: RecordKind,
+  workflowIdOf: (id: Id) => string,
+  { proof, mayDecideBySignal }: StepRules,
+): Records<Id, State, Event> {
   const { rows, events, reference } = ENTITY_TABLES[kind];
   const findCompanyOf = async (em: EntityManager, id: Id): Promise<CompanyId | null> => {
     const [row] = await em.execute<{ company_id: CompanyId }[]>(`select company_id from ${rows} where id = ?`, [id]);
@@ -93,10 +114,23 @@ export function recordsOf<
 
   return {
     load,
-    async write(of, step, work, isOneStatement = false) {
+    async write(of, step, work, { needsProof, isOneStatement = false }) {
+      const { arrival, event } = step;
+      const workflowId = workflowIdOf(of.id);
+      const source = sourceOf(proof, workflowId, event.commandId, arrival);
+      const message = source === 'TEMPORAL' ? arrival.sent : null;
+      if (needsProof && (arrival.sent === null || message !== null)) return UNPROVEN;
+      if (message !== null && !mayDecideBySignal && isDecision(message)) return DECISIONS_ARE_OFF;
       const em = orm.em.fork();
+      const audited = async (own: EntityManager) => {
+        const written = await work(own);
+        if (message !== null) await auditMessage(own, of.companyId, workflowId, arrival);
+        return written;
+      };
       try {
-        return await (isOneStatement ? work(em) : em.transactional(work));
+        return await fromSource(source, () =>
+          isOneStatement && message === null ? work(em) : em.transactional(audited),
+        );
       } catch (error) {
         if (error instanceof Refusal) return refuse(error.code, error.message, error.details);
         const isTaken = error instanceof UniqueConstraintViolationException || error instanceof LedgerKeyConflict;
@@ -110,4 +144,29 @@ export function recordsOf<
       }
     },
   };
+}
+
+const DECISIONS_ARE_OFF = refuse(
+  'forbidden',
+  'this installation takes decisions through the API only (TEMPORAL_DECISIONS)',
+);
+
+/** Whether the message decides about money in the name of an administrator. */
+function isDecision({ type, message }: SentMessage): boolean {
+  return type === 'admin-resolve' || type === 'book-outcome' || (type === 'cancel' && message.actor === 'ADMIN');
+}
+
+/** Writes that a run carried out a message that was sent past the API. A run is named after the public id of its entity. */
+async function auditMessage(
+  em: EntityManager,
+  companyId: CompanyId,
+  workflowId: string,
+  { sent, isSignal }: Arrival,
+): Promise<void> {
+  const operation = `${isSignal ? 'signal' : 'update'}:${sent?.type}`;
+  await em.execute('select audit_message(?, ?, ?)', [
+    companyId,
+    operation,
+    workflowId.slice(workflowId.indexOf('/') + 1),
+  ]);
 }

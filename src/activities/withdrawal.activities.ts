@@ -1,5 +1,4 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { isProven, type MessageProof, UNPROVEN } from '../db/core/message-proof.ts';
 import { SequenceConflict } from '../db/core/sequence-conflict.ts';
 import { eventColumns } from '../db/entities/event-columns.ts';
 import { newWithdrawalRow, PayoutDestination, WithdrawalEventRow, WithdrawalRow } from '../db/entities/withdrawal.ts';
@@ -28,7 +27,6 @@ import {
 import { Refusal } from '../domain/errors.ts';
 import type { AdministratorId, CompanyId, TransactionId, UserId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
-import type { SentMessage } from '../domain/messages/sent-message.ts';
 import { fromWire, toWire, type Wire } from '../domain/messages/wire.ts';
 import { withdrawalWorkflowId } from '../domain/messages/workflow-ids.ts';
 import { type Permission, permits } from '../domain/roles.ts';
@@ -39,9 +37,9 @@ import {
   type WithdrawalEvent,
   withdrawalNeedsProof,
 } from '../domain/withdrawal/withdrawal.ts';
-import type { Snapshot, StepResult } from './contract.ts';
+import type { Arrival, Snapshot, StepResult } from './contract.ts';
 import { createPayoutCheck, type PayoutCheck, type PayoutDependencies } from './payout-check.ts';
-import { recordsOf } from './records.ts';
+import { recordsOf, type StepRules } from './records.ts';
 
 type Written = StepResult<Withdrawal, WithdrawalEvent>;
 
@@ -52,8 +50,7 @@ type ApplyWithdrawalInput = {
   readonly postings: readonly Wire<Posting>[];
   readonly userId: UserId | null;
   readonly adminId: AdministratorId | null;
-  /** The message, if the event needs proof that it came from the API. */
-  readonly sent: SentMessage | null;
+  readonly arrival: Arrival;
 };
 
 export interface WithdrawalActivities extends PayoutCheck {
@@ -62,23 +59,29 @@ export interface WithdrawalActivities extends PayoutCheck {
   applyWithdrawalEvent(input: ApplyWithdrawalInput): Promise<Written>;
 }
 
-export type WithdrawalDependencies = PayoutDependencies & {
-  /** Whether a payout needs cash that was received for the company. */
-  readonly mustBeBacked: boolean;
-  readonly proof: MessageProof;
-};
+export type WithdrawalDependencies = PayoutDependencies &
+  StepRules & {
+    /** Whether a payout needs cash that was received for the company. */
+    readonly mustBeBacked: boolean;
+  };
 
 export function createWithdrawalActivities(orm: MikroORM, dependencies: WithdrawalDependencies): WithdrawalActivities {
-  const { mustBeBacked, proof } = dependencies;
-  const records = recordsOf<TransactionId, Withdrawal, WithdrawalEvent>(orm, 'withdrawal');
+  const { mustBeBacked } = dependencies;
+  const records = recordsOf<TransactionId, Withdrawal, WithdrawalEvent>(
+    orm,
+    'withdrawal',
+    withdrawalWorkflowId,
+    dependencies,
+  );
   return {
     loadWithdrawal: records.load,
     async applyWithdrawalEvent(input) {
       const { withdrawalId, companyId } = input.state.terms;
-      if (withdrawalNeedsProof(input.event) && !isProven(proof, withdrawalWorkflowId(withdrawalId), input))
-        return UNPROVEN;
-      return records.write({ id: withdrawalId, companyId }, input, (em) =>
-        input.event.type === 'REQUESTED' ? applyRequest(em, input, mustBeBacked) : applyStep(em, input),
+      return records.write(
+        { id: withdrawalId, companyId },
+        input,
+        (em) => (input.event.type === 'REQUESTED' ? applyRequest(em, input, mustBeBacked) : applyStep(em, input)),
+        { needsProof: withdrawalNeedsProof(input.event) },
       );
     },
     ...createPayoutCheck(orm, dependencies),

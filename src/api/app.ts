@@ -29,7 +29,10 @@ const SEND_WITHIN_MS = {
 export function createApi(dependencies: ApiDependencies): Api {
   const { settings } = dependencies;
   const app = createContractedApi();
-  app.use(requestLog(dependencies.log), traceRequest);
+  app.use(
+    requestLog(dependencies.log, (request) => consoleRequests.has(request)),
+    traceRequest,
+  );
   const limiter = createLimiter(settings.rateLimits);
   const addressOf = createClientAddress(settings.trustedProxies);
   app.use((c, next) => {
@@ -55,6 +58,9 @@ export function createApi(dependencies: ApiDependencies): Api {
   return app;
 }
 
+/** Requests that the console makes in this process. A client cannot add one. */
+const consoleRequests = new WeakSet<Request>();
+
 /** The console calls the operations of this application, and nothing else. */
 function serveConsole(app: Api, { console: own, baseUrl, version, isProduction }: ApiDependencies['settings']): void {
   if (own === null) return;
@@ -62,7 +68,10 @@ function serveConsole(app: Api, { console: own, baseUrl, version, isProduction }
   app.route(
     '/console',
     createConsole({
-      dispatch: (request, env) => app.fetch(request, Object(env)),
+      dispatch: (request, env) => {
+        consoleRequests.add(request);
+        return app.fetch(request, Object(env));
+      },
       secret,
       baseUrl,
       idleTimeoutMs,

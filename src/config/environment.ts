@@ -114,6 +114,7 @@ const environmentSchema = z.object({
   PAYOUT_DEBTOR_BANK_CODE: word.max(35, 'at most 35 characters').optional(),
 
   PAYOUT_BACKING: oneOf('platform', 'required', 'off').optional(),
+  TEMPORAL_DECISIONS: oneOf('on', 'off').default('on'),
 
   METRICS_PORT: port.optional(),
   // OpenTelemetry's own names and meanings. Its SDK also reads these and further variables from the environment.

@@ -57,6 +57,7 @@ export function runWorker(
     ...backends,
     isProduction: config.escrowEnvironment === 'production',
     mustPayoutsBeBacked: mustPayoutsBeBacked(config),
+    mayDecideBySignal: config.temporalDecisions === 'on',
     workflowBundle: config.workflowBundle === undefined ? undefined : { codePath: config.workflowBundle },
     providers: createProviders(providers, log),
     webhookSender: createWebhookSender({ isProduction: config.escrowEnvironment === 'production' }),

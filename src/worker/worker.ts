@@ -73,6 +73,7 @@ export type WorkerOptions = TemporalSettings & {
   readonly fieldEncryptionKeys: readonly FieldKey[];
   /** Whether a payout needs cash that was received for the company. */
   readonly mustPayoutsBeBacked: boolean;
+  readonly mayDecideBySignal: boolean;
   /** Signs the checkpoints of audits; absent: they are unsigned. */
   readonly auditSigningKey?: AuditKey | undefined;
   /** Sends events to endpoints of companies. The worker closes it. */
@@ -128,6 +129,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       providers: options.providers,
       cipher: new FieldCipher(options.fieldEncryptionKeys),
       mustPayoutsBeBacked: options.mustPayoutsBeBacked,
+      mayDecideBySignal: options.mayDecideBySignal,
       proof: new MessageProof(options.fieldEncryptionKeys),
       auditKey: options.auditSigningKey,
       runKeeper: createRunKeeper(client, taskQueue),

@@ -1,13 +1,7 @@
 import { proxyLocalActivities } from '@temporalio/workflow';
 import type { CommandResult } from '../activities/contract.ts';
 import type { EscrowActivities } from '../activities/escrow.activities.ts';
-import {
-  type EscrowCommand,
-  type EscrowEvent,
-  needsProof,
-  parseCommand,
-  parseInitiation,
-} from '../domain/escrow/commands.ts';
+import { type EscrowCommand, type EscrowEvent, parseCommand, parseInitiation } from '../domain/escrow/commands.ts';
 import { nextDeadline } from '../domain/escrow/deadlines.ts';
 import { decide } from '../domain/escrow/decide.ts';
 import type { Accepted } from '../domain/escrow/decision.ts';
@@ -52,14 +46,14 @@ export async function escrowWorkflow(input: EscrowInput): Promise<RunResult> {
         ? (commandId) => ({ type: 'block-release', commandId, reason: code })
         : null,
     load: () => activities.loadEscrow(escrowId, companyOfRun()),
-    apply: ({ event, postings, checks }, next, summary, sent) =>
+    apply: ({ event, postings, checks }, next, summary, arrival) =>
       activities.applyEscrowEvent.executeWithOptions({ ...LOCAL_ACTIVITY, summary }, [
         {
           event: toWire(event),
           state: toWire(next),
           postings: postings.map((posting) => toWire(posting)),
           checks,
-          sent: needsProof(event) ? sent : null,
+          arrival,
         },
       ]),
     nextInput: () => ({ escrowId: input.escrowId, refused: mailbox.refused.kept }),

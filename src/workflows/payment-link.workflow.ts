@@ -13,7 +13,6 @@ import {
   isLinkFinal,
   type LinkCommand,
   type LinkEvent,
-  linkNeedsProof,
   type PaymentLink,
 } from '../domain/payment-link/link.ts';
 import { parseCreation, parseLinkCommand } from '../domain/payment-link/parse-command.ts';
@@ -69,7 +68,7 @@ export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> 
         await startEscrow(state);
     },
     load: () => activities.loadLink(linkId, companyOfRun()),
-    apply: ({ event, postings, escrowCommand, asksForMoney, movement, reversedId }, next, summary, sent) =>
+    apply: ({ event, postings, escrowCommand, asksForMoney, movement, reversedId }, next, summary, arrival) =>
       activities.applyLinkEvent.executeWithOptions({ ...LOCAL_ACTIVITY, summary }, [
         {
           event: toWire(event),
@@ -79,7 +78,7 @@ export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> 
           asksForMoney,
           movement: movement === null ? null : toWire(movement),
           reversedId,
-          sent: linkNeedsProof(event) ? sent : null,
+          arrival,
         },
       ]),
     nextInput: () => ({ linkId: input.linkId, refused: mailbox.refused.kept }),

@@ -16,12 +16,7 @@ import {
   latestConfirmation,
   nextCheckAt,
 } from '../domain/withdrawal/payout.ts';
-import {
-  type Withdrawal,
-  type WithdrawalCommand,
-  type WithdrawalEvent,
-  withdrawalNeedsProof,
-} from '../domain/withdrawal/withdrawal.ts';
+import type { Withdrawal, WithdrawalCommand, WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
 import { readBankAnswers } from './bank-answers.ts';
 import { WITHDRAWAL_HANDLERS } from './details/handlers.ts';
 import { withdrawalDisplay } from './details/withdrawal-details.ts';
@@ -103,7 +98,7 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
       if (type === 'RESUMED') asked = null; // the bank is asked, and the payment sent, at once
     },
     load: () => activities.loadWithdrawal(withdrawalId, companyOfRun()),
-    apply: ({ event, postings, userId, adminId }, next, summary, sent) =>
+    apply: ({ event, postings, userId, adminId }, next, summary, arrival) =>
       activities.applyWithdrawalEvent.executeWithOptions({ ...LOCAL_ACTIVITY, summary }, [
         {
           event: toWire(event),
@@ -111,7 +106,7 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
           postings: postings.map((posting) => toWire(posting)),
           userId,
           adminId,
-          sent: withdrawalNeedsProof(event) ? sent : null,
+          arrival,
         },
       ]),
     nextInput: () => ({

@@ -22,7 +22,7 @@ async function rowsOf(id: string): Promise<string> {
         from escrow e where e.id = $1) as escrow,
        (select jsonb_agg(jsonb_build_array(v.type, v.actor, v.status, v.data -> 'shares', v.data -> 'adminId') order by v.seq)
         from escrow_event v where v.escrow_id = $1) as events,
-       (select jsonb_agg(jsonb_build_array(t.type, t.status, t.amount, n.amount, a.type) order by t.position, n.amount)
+       (select jsonb_agg(jsonb_build_array(t.type, t.status, t.amount, n.amount, a.type) order by t.position, n.amount, a.type)
         from ledger_transaction t left join entry n on n.transaction_id = t.id left join account a on a.id = n.account_id
         where t.escrow_id = $1) as entries`,
     [bare(id)],

@@ -46,6 +46,7 @@ export type ServiceOptions = Partial<
   /** The connection of API, worker and the test's client to Temporal, if it differs from the default. */
   readonly temporal?: Partial<TemporalSettings>;
   readonly withWorker?: boolean;
+  readonly mayDecideBySignal?: boolean;
   readonly settings?: Partial<ApiOptions['settings']>;
   /** Very high unless the test sets them. */
   readonly rateLimits?: Partial<RateLimits>;
@@ -145,6 +146,7 @@ export async function ownService(options: ServiceOptions = {}): Promise<OwnServi
         fieldEncryptionKeys: [fieldKey],
         isProduction: apiOptions.settings.isProduction,
         mustPayoutsBeBacked: apiOptions.settings.mustPayoutsBeBacked,
+        mayDecideBySignal: options.mayDecideBySignal ?? true,
         auditSigningKey: AUDIT_KEY,
         workflowBundle: { codePath: servers().workflowBundleFile },
         providers,

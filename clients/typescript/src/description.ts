@@ -3482,6 +3482,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -3799,6 +3804,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -3839,6 +3849,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -3881,6 +3896,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -3921,6 +3941,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -3963,6 +3988,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4003,6 +4033,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4045,6 +4080,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4085,6 +4125,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4127,6 +4172,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4167,6 +4217,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4209,6 +4264,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4249,6 +4309,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4291,6 +4356,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4331,6 +4401,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4373,6 +4448,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4413,6 +4493,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4455,6 +4540,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4496,6 +4586,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4536,6 +4631,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4642,6 +4742,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4682,6 +4787,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4724,6 +4834,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4764,6 +4879,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4806,6 +4926,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4846,6 +4971,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4888,6 +5018,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -4928,6 +5063,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4970,6 +5110,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5010,6 +5155,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5052,6 +5202,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5092,6 +5247,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5134,6 +5294,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5174,6 +5339,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5271,6 +5441,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5311,6 +5486,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5353,6 +5533,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5393,6 +5578,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5435,6 +5625,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5475,6 +5670,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5517,6 +5717,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5558,6 +5763,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5598,6 +5808,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5670,6 +5885,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5710,6 +5930,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5752,6 +5977,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5793,6 +6023,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5833,6 +6068,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5906,6 +6146,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5947,6 +6192,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -5987,6 +6237,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6056,6 +6311,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -6096,6 +6356,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6138,6 +6403,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -6178,6 +6448,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6220,6 +6495,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -6260,6 +6540,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6314,6 +6599,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -6354,6 +6644,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6431,6 +6726,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -6472,6 +6772,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -6512,6 +6817,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6572,6 +6882,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -6612,6 +6927,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6676,6 +6996,11 @@ export interface components {
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
             /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
              * @description The type of the event.
              * @enum {string}
              */
@@ -6716,6 +7041,11 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * @description The type of the message.
              * @enum {string}
@@ -7116,13 +7446,13 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /** @description `service`: the service disabled a webhook endpoint by itself. `id` is the endpoint, and `role` is null. `unknown`: a login with an e-mail address that no administrator has. `id` and `role` are null, and `resource` is `email:` and a keyed hash of the address. Only the platform's own company has such lines. */
+            /** @description `service`: the service disabled a webhook endpoint by itself. `id` is the endpoint, and `role` is null. `unknown`: a login with an e-mail address that no administrator has. `id` and `role` are null, and `resource` is `email:` and a keyed hash of the address. Only the platform's own company has such lines. `temporal`: a run carried out a message that was sent past this interface; `operation` is `signal:` or `update:` and its name, and nobody is named. */
             actor: {
                 /**
                  * @description What acted.
                  * @enum {string}
                  */
-                kind: "api_key" | "administrator" | "service" | "unknown";
+                kind: "api_key" | "administrator" | "service" | "temporal" | "unknown";
                 /** @description Its id. */
                 id: string | null;
                 role: components["schemas"]["Role"] | null;
@@ -7143,6 +7473,11 @@ export interface components {
             ip: string | null;
             /** @description The `X-Request-Id` of the request. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
         };
         CompanySummary: {
             /** @description Its id. */
@@ -8058,6 +8393,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description The status of the link after the event. */
             status: components["schemas"]["PaymentLinkStatus"];
             /** @description What belongs to the event. */
@@ -8976,6 +9316,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 splitPlan: components["schemas"]["FinalSplit"];
@@ -9028,6 +9373,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /**
@@ -9056,6 +9406,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /** @description What was sent or received. */
@@ -9096,6 +9451,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /** @description What was sent or received. */
@@ -9136,6 +9496,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 splitPlan: components["schemas"]["FinalSplit"];
@@ -9173,6 +9538,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 splitPlan: components["schemas"]["FinalSplit"];
@@ -9208,6 +9578,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 splitPlan: components["schemas"]["FinalSplit"];
@@ -9234,6 +9609,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /** @description What the actor gave as the reason. */
@@ -9263,6 +9643,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /**
@@ -9292,6 +9677,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /** @description The proposal. */
@@ -9335,6 +9725,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /** @description The proposal. */
@@ -9366,6 +9761,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /** @description The proposal. */
@@ -9391,6 +9791,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /** @description The proposal. */
@@ -9416,6 +9821,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /** @description The dispute. */
@@ -9442,6 +9852,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /** @description The administrator. */
@@ -9474,6 +9889,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 splitPlan: components["schemas"]["FinalSplit"];
@@ -9509,6 +9929,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /** @description The administrator. */
@@ -9548,6 +9973,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /**
@@ -9583,6 +10013,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /** @description What belongs to the event. */
             details: {
                 /**
@@ -9958,6 +10393,11 @@ export interface components {
                 at: string;
                 /** @description Why, as its sender wrote; null if nothing was written. */
                 reason: string | null;
+                /**
+                 * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+                 * @enum {string}
+                 */
+                source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             }[];
         };
         WithdrawalQuote: {
@@ -10663,6 +11103,11 @@ export interface components {
             };
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
             /**
              * Format: int64
              * @description Increases from event to event, with gaps. Events of an object are in order.

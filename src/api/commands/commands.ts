@@ -8,12 +8,15 @@ import {
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
+import { v7 as uuidv7 } from 'uuid';
 import type { MessageProof } from '../../db/core/message-proof.ts';
+import { currentSource } from '../../db/core/source.ts';
 import type { OpenRun } from '../../db/operations/open-runs.ts';
 import type { RequestStore } from '../../db/requests/request-store.ts';
 import { refusalFrom } from '../../domain/entity.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { MESSAGE_TYPES, type MessageType } from '../../domain/escrow/commands.ts';
+import type { CommandId } from '../../domain/ids.ts';
 import type { AttemptId, LinkMessageType } from '../../domain/payment-link/link.ts';
 import { LINK_MESSAGE_TYPES } from '../../domain/payment-link/parse-command.ts';
 import { WITHDRAWAL_MESSAGE_TYPES, type WithdrawalMessageType } from '../../domain/withdrawal/parse-command.ts';
@@ -104,7 +107,7 @@ export type Commands = {
 };
 
 /**
- * Every message carries the time at which it was sent, and is signed with `proof`. The answer to a command is what `findDecision`
+ * Every message carries its source and the time at which it was sent, and is signed with `proof`. The answer to a command is what `findDecision`
  * finds under its id, and never what a run says: who reaches Temporal's port can put another program in the run's place.
  */
 export function createCommands(
@@ -114,6 +117,11 @@ export function createCommands(
   waits: Omit<CommandWaits, 'chargeMs'>,
 ): Commands {
   const turnstile = new Turnstile(MAX_COMMANDS_IN_FLIGHT_PER_RUN);
+
+  function signed(run: Run, type: string, message: Message): Message {
+    const sent = { ...message, source: currentSource(), sentAt: new Date().toISOString() };
+    return proof.sign(run.workflowId, { type, message: sent });
+  }
 
   /** Sends an update, and counts its result. */
   async function send<Result>(run: Run, type: string, message: Message): Promise<Result> {
@@ -150,9 +158,7 @@ export function createCommands(
   async function sendRepeatedly(run: Run, type: string, message: Message, updateId: string): Promise<unknown> {
     const deadline = Date.now() + waits.commandMs;
     const turnBefore = Date.now() + waits.turnMs;
-    const sent = { type, message: { ...message, sentAt: new Date().toISOString() } };
-    const signed: Message = proof.sign(run.workflowId, sent);
-    const update = { updateId, args: [signed] as [Message] };
+    const update = { updateId, args: [signed(run, type, message)] as [Message] };
     // All commands but the first find a running workflow, and a plain update is cheaper than an update with start.
     let isRunning = !FIRST_UPDATES.includes(type);
     const sendOnce = () =>
@@ -184,8 +190,12 @@ export function createCommands(
     escrow: (heading, type, message) => send(escrowRun(heading), type, message),
     link: (heading, type, message) => send(linkRun(heading), type, message),
     withdrawal: (heading, type, message) => send(withdrawalRun(heading), type, message),
-    checkAttemptSoon: (heading, attemptId) =>
-      signalRun(client, taskQueue, linkRun(heading), 'check-attempt', { attemptId }),
+    checkAttemptSoon: (heading, attemptId) => {
+      const run = linkRun(heading);
+      const type = 'check-attempt' satisfies LinkMessageType;
+      const commandId = uuidv7() as CommandId; // made here
+      return signalRun(client, taskQueue, run, type, signed(run, type, { commandId, attemptId }));
+    },
     async refresh(open) {
       const waiting = open.values();
       const work = async () => {

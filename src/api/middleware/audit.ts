@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { currentSource } from '../../db/core/source.ts';
 import type { AuditedAdministrator } from '../../db/identity/sessions.ts';
 import type { AuditLine } from '../../db/requests/audit-log.ts';
 import type { Answer } from '../../db/requests/idempotency.ts';
@@ -59,11 +60,12 @@ export async function auditUnknownLogin(
   email: string,
   code: RefusalCode,
 ): Promise<void> {
-  const { operation, ip, requestId } = circumstancesOf(c);
+  const { operation, ip, requestId, source } = circumstancesOf(c);
   const login = {
     operation,
     ip,
     requestId,
+    source,
     email: foldedEmail(email),
     network: networkOf(ip),
     status: statusOf(code),
@@ -109,13 +111,16 @@ export function auditLineOf(c: Context<ApiEnv>, { status, body }: Answer): Audit
   };
 }
 
-function circumstancesOf(c: Context<ApiEnv>): Pick<AuditLine, 'operation' | 'resource' | 'ip' | 'requestId'> {
+function circumstancesOf(
+  c: Context<ApiEnv>,
+): Pick<AuditLine, 'operation' | 'resource' | 'ip' | 'requestId' | 'source'> {
   const [named = null] = Object.values(c.req.param());
   return {
     operation: `${c.req.method} ${c.req.routePath.replace(/:(\w+)/g, '{$1}')}`,
     resource: named,
     ip: c.get('clientAddress'),
     requestId: c.get('requestId'),
+    source: currentSource(),
   };
 }
 

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Context, Next } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Logger } from 'pino';
+import { fromSource } from '../../db/core/source.ts';
+import type { Source } from '../../domain/source.ts';
 import { httpRequestSeconds, httpResponses, methodLabel } from '../../observability/metrics.ts';
 import { subjectsOf } from '../../observability/subjects.ts';
 import { SANE_REQUEST_ID } from '../../observability/tracing/cause.ts';
@@ -12,15 +14,32 @@ import type { ApiEnv } from '../context.ts';
  * Gives the request an id (the client's own id is kept if it is well-formed), and logs one line when it is answered. The line
  * has the route's pattern, never the path: a payment link's hash in the path is a credential.
  */
-export function requestLog(log: Logger) {
+export function requestLog(log: Logger, isFromConsole: (request: Request) => boolean) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const sent = c.req.header('x-request-id');
     const requestId = sent !== undefined && SANE_REQUEST_ID.test(sent) ? sent : randomUUID();
     c.set('requestId', requestId);
     c.set('log', log);
     c.header('X-Request-Id', requestId);
-    await forRequest(requestId, () => answer(c, next));
+    const source = isFromConsole(c.req.raw) ? 'CONSOLE' : sourceOfPath(c.req.path);
+    await fromSource(source, () => forRequest(requestId, () => answer(c, next)));
   });
+}
+
+const SOURCES_OF_PATHS: readonly (readonly [RegExp, Source])[] = [
+  [/^\/v1\/(payments\/eft-pay|messaging)\/webhook$/, 'PROVIDER'],
+  [
+    /^\/v1\/payments\/(link-details|request-checkout-otp|register-checkout-user|(accept|reject)-payment|eft-pay)(\/|$)/,
+    'CHECKOUT',
+  ],
+  [/^\/checkout\//, 'CHECKOUT'],
+  [/^\/orders\//, 'ORDER_PAGE'],
+  [/^\/console(\/|$)/, 'CONSOLE'],
+];
+
+/** Where a request of this path comes from. */
+function sourceOfPath(path: string): Source {
+  return SOURCES_OF_PATHS.find(([pattern]) => pattern.test(path))?.[1] ?? 'API';
 }
 
 async function answer(c: Context<ApiEnv>, next: Next): Promise<void> {

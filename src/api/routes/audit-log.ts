@@ -5,7 +5,7 @@ import { ROLES } from '../../domain/roles.ts';
 import type { ApiDependencies } from '../context.ts';
 import { describeList } from '../contract/lists.ts';
 import { type Operations, ok, tenant } from '../operation.ts';
-import { text, timestamp } from '../schemas/common.ts';
+import { source, text, timestamp } from '../schemas/common.ts';
 import { dateRange, isOrdered, listing, pageResponse, START_AFTER_END, splitQuery } from '../schemas/lists.ts';
 
 /** The id of an administrator or of a key. */
@@ -26,6 +26,7 @@ const ACTOR_IDS = {
   api_key: 'apiKey',
   administrator: 'administrator',
   service: 'webhook',
+  temporal: null,
   unknown: null,
 } as const satisfies Record<AuditRecord['actorKind'], IdKind | null>;
 
@@ -35,7 +36,7 @@ const AuditEntry = z
     at: timestamp().describe('When it happened.'),
     actor: z
       .object({
-        kind: z.enum(['api_key', 'administrator', 'service', 'unknown']).describe('What acted.'),
+        kind: z.enum(['api_key', 'administrator', 'service', 'temporal', 'unknown']).describe('What acted.'),
         id: z.string().nullable().describe('Its id.'),
         role: z.enum(ROLES).nullable(),
       })
@@ -43,13 +44,15 @@ const AuditEntry = z
         description:
           '`service`: the service disabled a webhook endpoint by itself. `id` is the endpoint, and `role` is null. ' +
           '`unknown`: a login with an e-mail address that no administrator has. `id` and `role` are null, and `resource` is ' +
-          "`email:` and a keyed hash of the address. Only the platform's own company has such lines.",
+          "`email:` and a keyed hash of the address. Only the platform's own company has such lines. `temporal`: a run carried " +
+          'out a message that was sent past this interface; `operation` is `signal:` or `update:` and its name, and nobody is named.',
       }),
     operation: z.string().openapi({ example: 'POST /v1/escrow/{id}/release' }).describe('The id of the operation.'),
     resource: z.string().nullable().describe('What it was done to. Null: nothing in particular.'),
     status: z.int().describe('The HTTP status of the answer.'),
     ip: z.string().nullable().describe('The address of the caller.'),
     requestId: z.string().nullable().describe('The `X-Request-Id` of the request.'),
+    source: source(),
   })
   .openapi('AuditEntry');
 

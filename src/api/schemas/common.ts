@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { AMOUNT_REFUSALS } from '../../domain/errors.ts';
 import { ID_PREFIX, type Id, type IdKind, parseId } from '../../domain/ids.ts';
 import { CURRENCY_CODES, MAX_REQUEST_CENTS } from '../../domain/money.ts';
+import { SOURCES } from '../../domain/source.ts';
 
 /**
  * Building blocks of all request and response schemas. A file of this folder has the shapes of one kind of object. The
@@ -107,6 +108,12 @@ export const defaultsTo = <Schema extends z.ZodType>(schema: Schema, value: z.ou
 export const centsText = () => z.string().openapi({ description: 'Integer cents.', example: '25000' });
 export const currency = () => z.enum(CURRENCY_CODES);
 export const timestamp = () => z.iso.datetime().openapi({ example: '2026-01-31T09:30:00.000Z' });
+export const source = () =>
+  z.enum(SOURCES).openapi({
+    description:
+      'Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: ' +
+      'what a gateway, operator or bank said. `SYSTEM`: the service itself.',
+  });
 export const metadata = () =>
   z
     .record(z.string(), z.unknown())

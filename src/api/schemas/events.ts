@@ -10,7 +10,7 @@ import {
 import { publicId } from '../../domain/ids.ts';
 import { ATTEMPT_KINDS, LINK_STATUSES } from '../../domain/payment-link/link.ts';
 import { IDENTITY_EVIDENCE, IDENTITY_STATUSES } from '../../domain/users.ts';
-import { centsText, currency, timestamp } from './common.ts';
+import { centsText, currency, source, timestamp } from './common.ts';
 import { Administrator, ApiKey } from './company.ts';
 import { Escrow } from './escrow.ts';
 import { Account, Transaction } from './ledger.ts';
@@ -104,6 +104,7 @@ export const EventSchema = z
       description:
         'The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it.',
     }),
+    source: source(),
     position: z
       .int()
       .openapi({ description: 'Increases from event to event, with gaps. Events of an object are in order.' }),
@@ -120,6 +121,7 @@ export function eventView(event: EventRecord): z.infer<typeof EventSchema> {
     object: { kind: event.objectKind, id: publicId(EVENT_OBJECTS[event.objectKind], event.objectId) },
     data: event.data,
     requestId: event.requestId,
+    source: event.source,
     position: event.position,
   };
 }

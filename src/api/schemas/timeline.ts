@@ -8,7 +8,8 @@ import type { Shares, SplitPlan } from '../../domain/escrow/shares.ts';
 import { type AdministratorId, type ApiKeyId, type NegotiationId, publicId, publicIdOrNull } from '../../domain/ids.ts';
 import { fromWire, type Wire } from '../../domain/messages/wire.ts';
 import { integerCents } from '../../domain/money.ts';
-import { centsText, timestamp } from './common.ts';
+import type { Source } from '../../domain/source.ts';
+import { centsText, source, timestamp } from './common.ts';
 import { FinalSplit, party, SplitPlanView } from './escrow.ts';
 
 /** The events of an escrow in responses: one row for each event, with what it publishes and its schema. */
@@ -198,6 +199,7 @@ type EntryOf<Type extends EventType> = {
   event: Type;
   actor: Actor;
   at: string;
+  source: Source;
   details: z.infer<(typeof ENTRIES)[Type]['details']>;
 };
 export type TimelineEntry = { [Type in EventType]: EntryOf<Type> }[EventType];
@@ -212,6 +214,7 @@ function entrySchema(event: string, { details }: Pick<Row<EventType>, 'details'>
       event: z.literal(event).describe('What happened.'),
       actor: z.enum(ACTORS),
       at: timestamp().describe('When it happened.'),
+      source: source(),
       details: details.describe('What belongs to the event.'),
     })
     .openapi(`Timeline${name}`);
@@ -234,9 +237,12 @@ export const TimelineEntry = z
   .union([first, ...others, TimelineOther])
   .openapi('TimelineEntry') as unknown as z.ZodType<TimelineEntry>;
 
-export function timelineEntryView({ event, actor, at, content }: TimelineRecord): TimelineEntry {
+export function timelineEntryView({ event, actor, at, source: from, content }: TimelineRecord): TimelineEntry {
   const written = WRITTEN_NAMES.map((name) => [name, content[name]] as const).filter(([, value]) => value != null);
   const { detailsOf } = ENTRIES[event.type] as Row<EventType>; // the table pairs each type with its row
-  const details = { ...detailsOf(event), ...Object.fromEntries(written) };
-  return { event: event.type, actor, at: at.toISOString(), details } as TimelineEntry; // of the row of this type
+  const { orderedBy, ...stored }: Record<string, unknown> = detailsOf(event) as Record<string, unknown>; // an object of fields
+  // A message that was sent past this interface has no credential: the administrator in it is named, and did not log in.
+  const ordered = orderedBy === undefined || from === 'TEMPORAL' ? {} : { orderedBy };
+  const details = { ...stored, ...ordered, ...Object.fromEntries(written) };
+  return { event: event.type, actor, at: at.toISOString(), source: from, details } as TimelineEntry; // of the row of this type
 }

@@ -12,7 +12,7 @@ import {
 } from '../../domain/withdrawal/bank-details.ts';
 import { PAYOUT_CONCERNS } from '../../domain/withdrawal/bank-reports.ts';
 import { WITHDRAWAL_STATUSES } from '../../domain/withdrawal/transitions.ts';
-import { cents, centsText, currency, id, text, timestamp } from './common.ts';
+import { cents, centsText, currency, id, source, text, timestamp } from './common.ts';
 
 /** Bank details of a withdrawal and of a ledger, restricted to what payment files can carry. */
 export const bankFields = {
@@ -120,6 +120,7 @@ export const WithdrawalWithTimeline = Withdrawal.extend({
         actor: z.string().describe('Who acts.'),
         at: timestamp().describe('When it happened.'),
         reason: z.string().nullable().describe('Why, as its sender wrote; null if nothing was written.'),
+        source: source(),
       }),
     )
     .describe('What happened to it, oldest first.'),

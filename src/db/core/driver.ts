@@ -4,6 +4,7 @@ import { type CompanyId, isUuid } from '../../domain/ids.ts';
 import { SANE_REQUEST_ID } from '../../observability/tracing/cause.ts';
 import { currentRequestId } from '../../observability/tracing/request.ts';
 import { isOutage } from './outage.ts';
+import { currentSource } from './source.ts';
 
 const TENANT = new AsyncLocalStorage<CompanyId>();
 
@@ -48,16 +49,17 @@ export function causingRequestId(): string {
   return SANE_REQUEST_ID.test(requestId) ? requestId : '';
 }
 
-/** The settings of the transaction: its company, and the request that caused it. */
+/** The settings of the transaction: its company, and the request and the source that caused it. */
 function localSettings(): string {
   const companyId = TENANT.getStore();
   const requestId = causingRequestId();
   const values = [
+    `set_config('app.source', '${currentSource()}', true)`,
     ...(companyId === undefined ? [] : [`set_config('app.company_id', '${companyId}', true)`]),
     // The pattern of request ids has no quote and no backslash.
     ...(requestId === '' ? [] : [`set_config('app.request_id', '${requestId}', true)`]),
   ];
-  return values.length === 0 ? '' : `select ${values.join(', ')}`;
+  return `select ${values.join(', ')}`;
 }
 
 function releasing(driver: TransactionDriver): TransactionDriver {
@@ -66,13 +68,10 @@ function releasing(driver: TransactionDriver): TransactionDriver {
   const changed: Pick<TransactionDriver, 'beginTransaction' | 'rollbackTransaction'> = {
     async beginTransaction(connection, settings) {
       const local = localSettings();
-      const tied: typeof connection =
-        local === ''
-          ? connection
-          : Object.assign(Object.create(connection), {
-              executeQuery: (query: Parameters<typeof connection.executeQuery>[0]) =>
-                connection.executeQuery({ ...query, sql: `${query.sql}; ${local}` }),
-            });
+      const tied: typeof connection = Object.assign(Object.create(connection), {
+        executeQuery: (query: Parameters<typeof connection.executeQuery>[0]) =>
+          connection.executeQuery({ ...query, sql: `${query.sql}; ${local}` }),
+      });
       try {
         await begin(tied, settings);
       } catch (error) {

@@ -1,5 +1,6 @@
 import type { Refused } from '../../domain/entity.ts';
 import type { SentMessage } from '../../domain/messages/sent-message.ts';
+import { isSource, type Source } from '../../domain/source.ts';
 import type { FieldKey } from './field-cipher.ts';
 import { KeyedMac } from './keyed-mac.ts';
 
@@ -30,11 +31,15 @@ export const UNPROVEN: Refused = {
   detail: 'the message is not signed by the API',
 };
 
-/** Whether the event follows from a message that the API signed for this run. */
-export function isProven(
+/** Where a command came from that led to an event. A message without a valid proof was sent past the API. */
+export function sourceOf(
   proof: MessageProof,
   workflowId: string,
-  { event, sent }: { readonly event: { readonly commandId: string }; readonly sent: SentMessage | null },
-): boolean {
-  return sent !== null && sent.message.commandId === event.commandId && proof.verifies(workflowId, sent);
+  commandId: string,
+  { sent, isAnswer }: { readonly sent: SentMessage | null; readonly isAnswer: boolean },
+): Source {
+  if (sent === null) return isAnswer ? 'PROVIDER' : 'TIMER';
+  if (sent.message.commandId !== commandId || !proof.verifies(workflowId, sent)) return 'TEMPORAL';
+  const { source } = sent.message;
+  return isSource(source) ? source : 'API';
 }

@@ -5,6 +5,7 @@ import type { EscrowStatus } from '../../domain/escrow/statuses.ts';
 import type { CommandId, CompanyId, EscrowId, UserId } from '../../domain/ids.ts';
 import type { Wire } from '../../domain/messages/wire.ts';
 import type { Currency } from '../../domain/money.ts';
+import type { Source } from '../../domain/source.ts';
 import type { FullRow } from '../core/read-model.ts';
 import type { LinkOffer } from './payment-link.ts';
 
@@ -42,6 +43,7 @@ export const EscrowEventRow = defineEntity({
     at: p.datetime(),
     status: p.text().$type<EscrowStatus>(),
     data: p.json<Wire<EscrowEvent>>(),
+    source: p.text().$type<Source>(),
   },
 });
 export type EscrowEventRow = InferEntity<typeof EscrowEventRow>;

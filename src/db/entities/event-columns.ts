@@ -1,6 +1,7 @@
 import type { CommandId, CompanyId } from '../../domain/ids.ts';
+import { currentSource } from '../core/source.ts';
 
-/** The columns that all event tables share, except the event's data. */
+/** The columns that all event tables share, except the event's data. The source is that of the current work. */
 export function eventColumns<
   Event extends { readonly commandId: CommandId; readonly type: string; readonly actor: string; readonly at: string },
   State extends { readonly seq: number; readonly status: string },
@@ -13,5 +14,6 @@ export function eventColumns<
     actor: event.actor as Event['actor'], // as above
     at: new Date(event.at),
     status: state.status as State['status'], // as above
+    source: currentSource(),
   };
 }

@@ -4,6 +4,7 @@ import type { Locale } from '../../domain/locale.ts';
 import { toWire, type Wire } from '../../domain/messages/wire.ts';
 import type { Currency } from '../../domain/money.ts';
 import type { AttemptId, AttemptKind, LinkEvent, LinkStatus, PaymentLink } from '../../domain/payment-link/link.ts';
+import type { Source } from '../../domain/source.ts';
 import type { FullRow } from '../core/read-model.ts';
 
 /** What the company says of a link besides its terms: sent, stored and answered alike. */
@@ -73,6 +74,7 @@ export const PaymentLinkEventRow = defineEntity({
     at: p.datetime(),
     status: p.text().$type<LinkStatus>(),
     data: p.json<Wire<LinkEvent>>(),
+    source: p.text().$type<Source>(),
   },
 });
 

@@ -2,6 +2,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { AccountId, CommandId, CompanyId, TransactionId } from '../../domain/ids.ts';
 import { toWire, type Wire } from '../../domain/messages/wire.ts';
 import type { Currency } from '../../domain/money.ts';
+import type { Source } from '../../domain/source.ts';
 import type { WithdrawalStatus } from '../../domain/withdrawal/transitions.ts';
 import type { Withdrawal, WithdrawalEvent } from '../../domain/withdrawal/withdrawal.ts';
 import type { EncryptedText } from '../core/field-cipher.ts';
@@ -40,6 +41,7 @@ export const WithdrawalEventRow = defineEntity({
     at: p.datetime(),
     status: p.text().$type<WithdrawalStatus>(),
     data: p.json<Wire<WithdrawalEvent>>(),
+    source: p.text().$type<Source>(),
   },
 });
 

@@ -13,6 +13,7 @@ import { permits } from '../../domain/roles.ts';
 import type { Instant } from '../../domain/time.ts';
 import { causingRequestId } from '../core/driver.ts';
 import { SequenceConflict } from '../core/sequence-conflict.ts';
+import { currentSource } from '../core/source.ts';
 import { CommandText, EscrowEventRow, EscrowRow, newEscrowRow } from '../entities/escrow.ts';
 import { eventColumns } from '../entities/event-columns.ts';
 import { findStaffRole } from '../identity/platform-company.ts';
@@ -127,17 +128,18 @@ async function insertEscrow(em: EntityManager, event: Wire<EscrowEvent>, state: 
 async function moveEscrow(em: EntityManager, event: Wire<EscrowEvent>, state: Wire<Escrow>): Promise<void> {
   const { companyId, escrowId } = state.terms;
   const moved = await em.execute<unknown[]>(
-    `with request as (select set_config('app.request_id', ?, true)), moved as (
+    `with request as (select set_config('app.request_id', ?, true), set_config('app.source', ?, true)), moved as (
        update escrow set status = ?, seq = ?, state = ?::jsonb, updated_at = ? from request
        where company_id = ? and id = ? and seq = ?
        returning id, seq, company_id, status
      )
-     insert into escrow_event (escrow_id, seq, company_id, command_id, type, actor, at, status, data)
-     select m.id, m.seq, m.company_id, ?, ?, ?, ?, m.status, ?::jsonb from moved m returning seq`,
+     insert into escrow_event (escrow_id, seq, company_id, command_id, type, actor, at, status, data, source)
+     select m.id, m.seq, m.company_id, ?, ?, ?, ?, m.status, ?::jsonb, ? from moved m returning seq`,
     [
       causingRequestId(),
+      currentSource(),
       ...[state.status, state.seq, JSON.stringify(state), state.updatedAt, companyId, escrowId, state.seq - 1],
-      ...[event.commandId, event.type, event.actor, event.at, JSON.stringify(event)],
+      ...[event.commandId, event.type, event.actor, event.at, JSON.stringify(event), currentSource()],
     ],
   );
   if (moved.length === 0) throw new SequenceConflict();

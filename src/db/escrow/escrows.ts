@@ -5,6 +5,7 @@ import { ESCROW_STATUSES, type EscrowStatus } from '../../domain/escrow/statuses
 import type { AccountId, CommandId, CompanyId, EscrowId, UserId } from '../../domain/ids.ts';
 import type { Wire } from '../../domain/messages/wire.ts';
 import type { Currency } from '../../domain/money.ts';
+import type { Source } from '../../domain/source.ts';
 import { sumCompanyCounts } from '../core/company-counts.ts';
 import { createListReader, NEWEST_FIRST, type TimeFilter, timeConditions, timeSorts } from '../core/list-reader.ts';
 import { columnsOf, type RecordOf, readModel, value, wire } from '../core/read-model.ts';
@@ -82,18 +83,27 @@ export type TimelineRecord = {
   readonly event: Wire<EscrowEvent>;
   readonly actor: Actor;
   readonly at: Date;
+  readonly source: Source;
   readonly content: CommandContent;
 };
 
 /** The latest `MAX_ESCROW_EVENTS` events in order, with the texts that were sent with them. */
 export async function findTimeline(em: EntityManager, companyId: CompanyId, id: EscrowId): Promise<TimelineRecord[]> {
-  const rows = await em.execute<{ data: Wire<EscrowEvent>; actor: Actor; at: Date; content: CommandContent | null }[]>(
-    `select v.data, v.actor, v.at, t.content
+  const rows = await em.execute<
+    { data: Wire<EscrowEvent>; actor: Actor; at: Date; source: Source; content: CommandContent | null }[]
+  >(
+    `select v.data, v.actor, v.at, v.source, t.content
      from (select * from escrow_event where company_id = ? and escrow_id = ? order by seq desc limit ?) v
      left join command_text t on t.company_id = v.company_id and t.command_id = v.command_id order by v.seq`,
     [companyId, id, MAX_ESCROW_EVENTS],
   );
-  return rows.map(({ data, actor, at, content }) => ({ event: data, actor, at: new Date(at), content: content ?? {} }));
+  return rows.map(({ data, actor, at, source, content }) => ({
+    event: data,
+    actor,
+    at: new Date(at),
+    source,
+    content: content ?? {},
+  }));
 }
 
 /**

@@ -112,14 +112,15 @@ async function publish(em: EntityManager, ids: readonly string[]): Promise<Compa
     object_id: fact.objectId,
     created_at: fact.at.toISOString(),
     request_id: fact.requestId,
+    source: fact.source,
     data: describeFact(fact),
   }));
   await em.execute(
     `with published as (
-       insert into event (position, id, company_id, type, object_kind, object_id, created_at, request_id, data)
-       select f.last_position + place, id, company_id, type, object_kind, object_id, created_at, request_id, data
+       insert into event (position, id, company_id, type, object_kind, object_id, created_at, request_id, source, data)
+       select f.last_position + place, id, company_id, type, object_kind, object_id, created_at, request_id, source, data
        from event_feed f, jsonb_to_recordset(?::jsonb) as r (place bigint, id uuid, company_id uuid, type text,
-         object_kind text, object_id uuid, created_at timestamptz, request_id text, data jsonb)
+         object_kind text, object_id uuid, created_at timestamptz, request_id text, source text, data jsonb)
        returning position
      ), gone as (
        delete from event_fact where id = any(?::bigint[])

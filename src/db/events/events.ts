@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EventObject, EventType } from '../../domain/events/event-types.ts';
 import type { CompanyId, EventId } from '../../domain/ids.ts';
+import type { Source } from '../../domain/source.ts';
 import { removeOldRows } from '../core/retention.ts';
 import { textArray } from '../core/text-array.ts';
 
@@ -17,6 +18,7 @@ export type EventRecord = {
   readonly createdAt: Date;
   /** The request that caused the change; null where time or the service itself did it. */
   readonly requestId: string | null;
+  readonly source: Source;
   readonly data: Record<string, unknown>;
 };
 
@@ -35,12 +37,13 @@ export type EventRow = {
   object_id: string;
   created_at: Date;
   request_id: string | null;
+  source: Source;
   data: Record<string, unknown>;
 };
 
 /** The columns of an `EventRow`, of the table `event` with the alias `e`. */
 export const EVENT_COLUMNS =
-  'e.id, e.position::text as position, e.company_id, e.type, e.object_kind, e.object_id, e.created_at, e.request_id, e.data';
+  'e.id, e.position::text as position, e.company_id, e.type, e.object_kind, e.object_id, e.created_at, e.request_id, e.source, e.data';
 
 /** The company's matching events after `after` (a position; 0 means from the start), oldest first, at most `limit`. */
 export async function listEvents(
@@ -108,6 +111,7 @@ export function eventRecordOf(row: EventRow): EventRecord {
     objectId: row.object_id,
     createdAt: new Date(row.created_at),
     requestId: row.request_id,
+    source: row.source,
     data: row.data,
   };
 }

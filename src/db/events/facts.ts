@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CompanyId } from '../../domain/ids.ts';
+import type { Source } from '../../domain/source.ts';
 import type { SqlRow } from '../core/read-model.ts';
 import { textArray } from '../core/text-array.ts';
 import { SUBJECT_READERS } from './subject-readers.ts';
@@ -15,6 +16,7 @@ export type Fact = {
   readonly at: Date;
   /** The request that caused the change; null where time or the service itself did it. */
   readonly requestId: string | null;
+  readonly source: Source;
   readonly subject: Subject;
 };
 
@@ -26,6 +28,7 @@ type FactRow = {
   change: string;
   at: Date;
   request_id: string | null;
+  source: Source;
 };
 
 /** The ids of the oldest facts, at most `limit`, in their order. */
@@ -40,7 +43,7 @@ export async function oldestFacts(em: EntityManager, limit: number): Promise<str
 /** Reads facts with their objects, in the order of their ids. Throws `UndescribedFact` if an object does not exist. */
 export async function readFacts(em: EntityManager, ids: readonly string[]): Promise<Fact[]> {
   const rows = await em.execute<FactRow[]>(
-    `select id, company_id, object_kind, object_id, change, at, request_id from event_fact
+    `select id, company_id, object_kind, object_id, change, at, request_id, source from event_fact
      where id = any(?::bigint[]) order by id`,
     [textArray(ids)],
   );
@@ -62,6 +65,7 @@ export async function readFacts(em: EntityManager, ids: readonly string[]): Prom
       objectId: row.object_id,
       at: new Date(row.at),
       requestId: row.request_id,
+      source: row.source,
       subject,
     };
   });

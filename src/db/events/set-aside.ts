@@ -20,8 +20,8 @@ export async function setAside(em: EntityManager, factId: string, error: unknown
   const reason = error instanceof DriverException ? `SQLSTATE ${error.code}` : messageOf(error);
   await em.execute(
     `with gone as (delete from event_fact where id = ?::bigint returning *)
-     insert into event_set_aside (fact_id, company_id, object_kind, object_id, change, at, snapshot, request_id, reason)
-     select id, company_id, object_kind, object_id, change, at, snapshot, request_id, ? from gone`,
+     insert into event_set_aside (fact_id, company_id, object_kind, object_id, change, at, snapshot, request_id, source, reason)
+     select id, company_id, object_kind, object_id, change, at, snapshot, request_id, source, ? from gone`,
     [factId, reason.slice(0, MAX_REASON_CHARACTERS)],
   );
 }
@@ -33,8 +33,8 @@ export async function tryAgain(em: EntityManager, limit: number): Promise<number
        delete from event_set_aside where fact_id in (select fact_id from event_set_aside order by fact_id limit ?)
        returning *
      )
-     insert into event_fact (company_id, object_kind, object_id, change, at, snapshot, request_id)
-     select company_id, object_kind, object_id, change, at, snapshot, request_id from gone order by fact_id
+     insert into event_fact (company_id, object_kind, object_id, change, at, snapshot, request_id, source)
+     select company_id, object_kind, object_id, change, at, snapshot, request_id, source from gone order by fact_id
      returning id`,
     [limit],
   );

@@ -9,6 +9,7 @@ import {
 } from '../../domain/ledger/postings.ts';
 import { ledgerPostingSeconds, ledgerPostings, startAtZero } from '../../observability/metrics.ts';
 import { executeBound } from '../core/bound.ts';
+import type { Origin } from '../core/source.ts';
 
 const OUTCOMES = ['posted', 'duplicate', 'refused'] satisfies PostingResult['kind'][];
 startAtZero(ledgerPostings, { type: TRANSACTION_TYPES, outcome: OUTCOMES });
@@ -39,23 +40,19 @@ type OutcomeRow = {
  * refused posting fails alone and leaves no trace. At most `MAX_POSTINGS` at once. Call it only once in a transaction: each call
  * takes its locks in order, but two calls take them in two rounds and can deadlock (PostgreSQL then aborts one of them).
  *
- * `requestIds` are those of the requests behind the postings, in their order, for the events of deposits. Absent: the request of
- * the transaction.
+ * `origins` are those of the postings, in their order, for the events of deposits. Absent: that of the transaction.
  *
  * Throws `LedgerKeyConflict`, and PostgreSQL's own errors for input that a correct caller never sends (see `ledger_post`).
  */
 export async function postToLedger(
   em: EntityManager,
   postings: readonly Posting[],
-  requestIds: readonly (string | undefined)[] = [],
+  origins: readonly (Origin | undefined)[] = [],
 ): Promise<PostingResult[]> {
   if (postings.length === 0) return [];
   if (postings.length > MAX_POSTINGS) throw new RangeError(`at most ${MAX_POSTINGS} postings at once`);
   const stopwatch = ledgerPostingSeconds.startTimer();
-  const rows = await post(
-    em,
-    JSON.stringify(postings.map((posting, index) => postingToJson(posting, requestIds[index]))),
-  );
+  const rows = await post(em, JSON.stringify(postings.map((posting, index) => postingToJson(posting, origins[index]))));
   stopwatch();
   const outcomes = rows.map((row, index) => toOutcome(row, postings[index]));
   outcomes.forEach(({ kind }, index) => {
@@ -82,7 +79,7 @@ async function post(em: EntityManager, postings: string): Promise<OutcomeRow[]> 
 }
 
 /** A posting in the form of `ledger_post`. Amounts are strings: JSON numbers would lose cents beyond 2^53. */
-export function postingToJson(posting: Posting, requestId?: string): Record<string, unknown> {
+export function postingToJson(posting: Posting, origin?: Origin): Record<string, unknown> {
   return {
     id: posting.transactionId,
     company_id: posting.companyId,
@@ -96,7 +93,7 @@ export function postingToJson(posting: Posting, requestId?: string): Record<stri
     metadata: posting.metadata,
     legs: posting.legs.map((leg) => ({ account_id: leg.accountId, amount: leg.amountCents.toString() })),
     holds: posting.holds.map(holdToJson),
-    ...(requestId === undefined ? {} : { request_id: requestId }),
+    ...(origin === undefined ? {} : { request_id: origin.requestId, source: origin.source }),
   };
 }
 

@@ -12,6 +12,10 @@ alter default privileges revoke execute on functions from public;
 create function current_company() returns uuid language sql stable as
 $$ select nullif(current_setting('app.company_id', true), '')::uuid $$;
 
+-- Where the act of this transaction came from (domain/source.ts). The service itself, unless the transaction says so.
+create function act_source() returns text language sql stable as
+$$ select coalesce(nullif(current_setting('app.source', true), ''), 'SYSTEM') $$;
+
 -- Puts a table behind row-level security and grants `privileges` on it to both roles, so no tenant table can lack a policy.
 create procedure tenant_table(name regclass, privileges text, company_column text default 'company_id') language plpgsql as $$
 begin

@@ -6,21 +6,23 @@ create table audit_log (
   company_id uuid not null,
   at timestamptz not null default clock_timestamp(),
   -- The service acts by itself when it disables a webhook endpoint; actor_id is then the endpoint. The actor is unknown if no
-  -- administrator has the e-mail address of a login. The line then belongs to the platform's company.
-  actor_kind text not null check (actor_kind in ('api_key', 'administrator', 'service', 'unknown')),
+  -- administrator has the e-mail address of a login. The line then belongs to the platform's company. `temporal`: a message that
+  -- was sent past the API was carried out. It has no credential, so it names nobody.
+  actor_kind text not null check (actor_kind in ('api_key', 'administrator', 'service', 'temporal', 'unknown')),
   actor_id uuid,
   actor_role text,
-  -- Method and route pattern, as in the interface: POST /v1/escrow/{id}/release.
+  -- Method and route pattern, as in the interface: POST /v1/escrow/{id}/release. Or the message of a run: signal:release.
   operation text not null,
   -- The resource in the path, or the created resource. Of an unknown actor: the keyed hash of the e-mail address.
   resource text,
   status integer not null,
   ip text,
   request_id text,
+  source text not null default act_source(),
   primary key (company_id, id),
-  check ((actor_kind = 'unknown') = (actor_id is null)),
-  check ((actor_kind in ('service', 'unknown')) = (actor_role is null)),
-  check (actor_kind = 'service' or request_id is not null)
+  check ((actor_kind in ('temporal', 'unknown')) = (actor_id is null)),
+  check ((actor_kind in ('service', 'temporal', 'unknown')) = (actor_role is null)),
+  check (actor_kind in ('service', 'temporal') or request_id is not null)
 );
 create index audit_log_actor on audit_log (company_id, actor_id, id desc);
 call tenant_table('audit_log', 'select, insert');
@@ -29,17 +31,17 @@ create trigger audit_log_is_append_only before update or delete or truncate on a
 
 create function audit_writes(p_lines jsonb) returns void
 language sql volatile security definer set search_path = public, pg_temp as $$
-  insert into audit_log (company_id, actor_kind, actor_id, actor_role, operation, resource, status, ip, request_id)
-  select l.company_id, l.actor_kind, l.actor_id, l.actor_role, l.operation, l.resource, l.status, l.ip, l.request_id
+  insert into audit_log (company_id, actor_kind, actor_id, actor_role, operation, resource, status, ip, request_id, source)
+  select l.company_id, l.actor_kind, l.actor_id, l.actor_role, l.operation, l.resource, l.status, l.ip, l.request_id, l.source
   from jsonb_to_recordset(p_lines)
     as l (company_id uuid, actor_kind text, actor_id uuid, actor_role text, operation text, resource text,
-          status integer, ip text, request_id text)
+          status integer, ip text, request_id text, source text)
 $$;
 
 -- Writes a login with an unknown e-mail address to the platform company's log. Guesses cannot fill the table: it takes at most
 -- p_network_limit lines from a network and p_limit lines in all within p_window. Returns whether the line was written.
 create function audit_unknown_login(
-  p_operation text, p_resource text, p_status integer, p_ip text, p_request_id text,
+  p_operation text, p_resource text, p_status integer, p_ip text, p_request_id text, p_source text,
   p_network_key bytea, p_network_limit integer, p_limit integer, p_window interval
 ) returns boolean
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
@@ -48,10 +50,17 @@ begin
     or login_try_counted(sha256('unknown logins'), p_limit, p_window) > 0 then
     return false;
   end if;
-  insert into audit_log (company_id, actor_kind, operation, resource, status, ip, request_id)
-  values (platform_company(), 'unknown', p_operation, p_resource, p_status, p_ip, p_request_id);
+  insert into audit_log (company_id, actor_kind, operation, resource, status, ip, request_id, source)
+  values (platform_company(), 'unknown', p_operation, p_resource, p_status, p_ip, p_request_id, p_source);
   return true;
 end $$;
+
+-- Writes that a run carried out a message that was sent past the API, in the transaction of the step.
+create function audit_message(p_company_id uuid, p_operation text, p_resource text) returns void
+language sql volatile security definer set search_path = public, pg_temp as $$
+  insert into audit_log (company_id, actor_kind, operation, resource, status, source)
+  values (p_company_id, 'temporal', p_operation, p_resource, 200, 'TEMPORAL')
+$$;
 
 -- Writes a refusal of a caller who has shown no credential, at most p_limit times for each actor and status within p_window.
 create function audit_guess(p_line jsonb, p_limit integer, p_window interval) returns boolean

@@ -127,6 +127,7 @@ begin
       -- The status that the event led to.
       status text not null,
       data jsonb not null,
+      source text not null default act_source(),
       primary key (company_id, %3$I, seq),
       unique (company_id, %3$I, command_id),
       foreign key (company_id, %3$I) references %2$s (company_id, id) on delete restrict

@@ -48,7 +48,7 @@ end $$;
 -- tenant. Correct callers send none of the last three.
 --
 --   [{id, company_id, key, type, status, amount, currency, reference, escrow_id, metadata,
---     legs: [{account_id, amount}], holds: [{kind: place|capture|void, hold_id, account_id, amount}], request_id?}]
+--     legs: [{account_id, amount}], holds: [{kind: place|capture|void, hold_id, account_id, amount}], request_id?, source?}]
 --
 -- The function runs a few statements over the whole batch, and one loop over arrays in memory that decides each posting. The
 -- phases are the labelled blocks below:
@@ -695,10 +695,11 @@ begin
   <<write_facts>>
   begin
     if p_postings @? '$[*] ? (@.type == "DEPOSIT")' then
-      insert into event_fact (company_id, object_kind, object_id, change, at, snapshot, request_id)
+      insert into event_fact (company_id, object_kind, object_id, change, at, snapshot, request_id, source)
       select v_company[p.number], 'deposit', v_id[p.number], 'RECEIVED', v_time[p.number],
         jsonb_build_object('status', p.doc ->> 'status'),
-        coalesce(p.doc ->> 'request_id', nullif(current_setting('app.request_id', true), ''))
+        coalesce(p.doc ->> 'request_id', nullif(current_setting('app.request_id', true), '')),
+        coalesce(p.doc ->> 'source', act_source())
       from jsonb_array_elements(p_postings) with ordinality p(doc, number)
       where v_kind[p.number] = 'posted' and p.doc ->> 'type' = 'DEPOSIT'
       order by p.number;

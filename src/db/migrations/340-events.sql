@@ -21,7 +21,8 @@ create table event_fact (
   -- The fields that later changes of the object overwrite. The sealer reads the other fields when it gives the position.
   snapshot jsonb,
   -- The request that caused the change; null where time or the service itself did it. Transactions carry it (db/core/driver.ts).
-  request_id text default nullif(current_setting('app.request_id', true), '')
+  request_id text default nullif(current_setting('app.request_id', true), ''),
+  source text not null default act_source()
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 create index event_fact_order on event_fact (id);
 call tenant_table('event_fact', '');
@@ -36,6 +37,7 @@ create table event (
   object_id uuid not null,
   created_at timestamptz not null,
   request_id text,
+  source text not null,
   data jsonb not null,
   primary key (company_id, position),
   unique (company_id, id)
@@ -62,6 +64,7 @@ create table event_set_aside (
   at timestamptz not null,
   snapshot jsonb,
   request_id text,
+  source text not null,
   reason text not null,
   set_aside_at timestamptz not null default now(),
   primary key (company_id, fact_id)

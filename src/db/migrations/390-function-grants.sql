@@ -17,11 +17,11 @@ grant execute on function auth_administrator, auth_former_administrator, auth_re
   to escrow_api;
 
 -- Seals, audits, sweeps and measures all companies.
-grant execute on function ledger_seal, ledger_keep_audit, checkpoint_mismatches, payment_attempt_report,
+grant execute on function audit_message, ledger_seal, ledger_keep_audit, checkpoint_mismatches, payment_attempt_report,
   company_count_fold, open_escrow_fold, operations_snapshot, sweep_expired, event_sweep, event_snapshot,
   webhook_company, webhooks_to_wake, webhook_sweep, task_finished, task_snapshot
   to escrow_worker;
 
-grant execute on function field_key_noted, field_key_is_needed, current_company, platform_company, instant, company_ahead_ms, company_now, is_any_clock_moved,
+grant execute on function field_key_noted, field_key_is_needed, current_company, act_source, platform_company, instant, company_ahead_ms, company_now, is_any_clock_moved,
   ledger_post, ledger_verify, company_payable_cash, transactions_without_cause, audited_entities, derived_mismatches
   to escrow_api, escrow_worker;

@@ -11,9 +11,9 @@ import {
 import { depositPosting } from '../../domain/ledger/deposits.ts';
 import type { Posting, PostingResult } from '../../domain/ledger/postings.ts';
 import type { Currency } from '../../domain/money.ts';
-import { currentRequestId } from '../../observability/tracing/request.ts';
 import { batchedBy } from '../core/batcher.ts';
 import { inTenant } from '../core/orm.ts';
+import { currentOrigin, type Origin } from '../core/source.ts';
 import { LedgerKeyConflict, postToLedger } from '../ledger/post.ts';
 import { findTransaction, type TransactionRecord } from '../ledger/transactions.ts';
 import {
@@ -44,8 +44,8 @@ export type DepositDone = { readonly accountId: AccountId; readonly transaction:
  */
 export type Depositor = (once: Once, request: DepositRequest) => Promise<OnceOutcome>;
 
-/** A batch has deposits of several requests, so each keeps the id of its own. */
-type Asked = Once & { readonly request: DepositRequest; readonly requestId: string | undefined };
+/** A batch has deposits of several requests, so each keeps its own origin. */
+type Asked = Once & { readonly request: DepositRequest; readonly origin: Origin };
 
 /** `answerOf` builds the response for a deposit. */
 export function createDepositor(orm: MikroORM, answerOf: (done: DepositDone) => Answer): Depositor {
@@ -55,7 +55,7 @@ export function createDepositor(orm: MikroORM, answerOf: (done: DepositDone) => 
     // One call at a time for a company: a second one would wait for the same accounts, and be small.
     { maxItems: 100, maxInFlight: 1 },
   );
-  return (once, request) => deposit({ ...once, request, requestId: currentRequestId() });
+  return (once, request) => deposit({ ...once, request, origin: currentOrigin() });
 }
 
 /** Deposits of one company, in one transaction. */
@@ -74,9 +74,9 @@ async function depositOnce(
       const begun = await claimKeysWithLookup<DepositAccounts>(em, claims, depositAccounts(companyId, requests));
       const items = begun.map((one, index) => ({ ...(asked[index] as Asked), ...one })); // as many as there are deposits
       return runClaimed(em, items, async (fresh) => {
-        const deposits = fresh.map(({ commandId, request, requestId, found }) => ({
+        const deposits = fresh.map(({ commandId, request, origin, found }) => ({
           ...request,
-          requestId,
+          origin,
           transactionId: idMadeBy('transaction', commandId),
           accounts: found,
         }));
@@ -94,7 +94,7 @@ async function depositOnce(
 export type Deposit = DepositRequest & {
   readonly transactionId: TransactionId;
   /** Absent: that of the transaction. */
-  readonly requestId?: string | undefined;
+  readonly origin?: Origin;
 };
 
 /** Credits deposits of one company in the caller's transaction. A refused deposit fails alone, with its refusal as the result. */
@@ -134,7 +134,7 @@ async function credit(
   const outcomes = await postToLedger(
     em,
     known.map(({ posting }) => posting),
-    known.map(({ request }) => request.requestId),
+    known.map(({ request }) => request.origin),
   );
   for (const [index, { request, accountId, posting }] of known.entries()) {
     const outcome = outcomes[index];

@@ -108,7 +108,7 @@ export async function findLink(em: EntityManager, companyId: CompanyId, id: Link
 
 export type LinkTimelineRecord = Pick<
   InferEntity<typeof PaymentLinkEventRow>,
-  'type' | 'actor' | 'at' | 'status' | 'data'
+  'type' | 'actor' | 'at' | 'status' | 'data' | 'source'
 >;
 
 /** All events of a link, in order; at most `MAX_LINK_EVENTS`, oldest first. */

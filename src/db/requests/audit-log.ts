@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CompanyId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/roles.ts';
+import type { Source } from '../../domain/source.ts';
 import { executeBound } from '../core/bound.ts';
 import { createListReader, NEWEST_FIRST, type SortColumn, type TimeWindow } from '../core/list-reader.ts';
 import { type RecordOf, readModel, time, value } from '../core/read-model.ts';
@@ -16,6 +17,7 @@ export type AuditLine = {
   readonly status: number;
   readonly ip: string;
   readonly requestId: string;
+  readonly source: Source;
 };
 
 /** Writes lines, in `em`'s transaction if it has one. */
@@ -49,6 +51,7 @@ export function auditJson(line: AuditLine) {
     status: line.status,
     ip: line.ip,
     request_id: line.requestId,
+    source: line.source,
   };
 }
 
@@ -77,9 +80,9 @@ const AUDIT = readModel({
   at: time('a.at'),
   /**
    * `service`: it disabled a webhook endpoint, whose id is `actorId`. It then has no role and no request. `unknown`: a login with
-   * an e-mail address that no administrator has.
+   * an e-mail address that no administrator has. `temporal`: a message that was sent past the API.
    */
-  actorKind: value<AuditLine['actorKind'] | 'service' | 'unknown'>('a.actor_kind'),
+  actorKind: value<AuditLine['actorKind'] | 'service' | 'temporal' | 'unknown'>('a.actor_kind'),
   /** Null if the actor is unknown. */
   actorId: value<string | null>('a.actor_id'),
   actorRole: value<Role | null>('a.actor_role'),
@@ -88,6 +91,7 @@ const AUDIT = readModel({
   status: value<number>('a.status'),
   ip: value<string | null>('a.ip'),
   requestId: value<string | null>('a.request_id'),
+  source: value<Source>('a.source'),
 });
 export type AuditRecord = RecordOf<typeof AUDIT>;
 

@@ -12,7 +12,7 @@ export const MAX_UNKNOWN_LOGINS = 20;
 /** Lines from all networks together. */
 export const MAX_UNKNOWN_LOGINS_FROM_ANYWHERE = 500;
 
-export type UnknownLogin = Pick<AuditLine, 'operation' | 'status' | 'ip' | 'requestId'> & {
+export type UnknownLogin = Pick<AuditLine, 'operation' | 'status' | 'ip' | 'requestId' | 'source'> & {
   readonly email: string;
   /** The network of the address, as rate limits count it. */
   readonly network: string;
@@ -26,16 +26,16 @@ export type UnknownLogins = {
 export function createUnknownLogins(orm: MikroORM, fieldKeys: readonly FieldKey[]): UnknownLogins {
   const mac = new KeyedMac(fieldKeys, 'escrow unknown logins');
   return {
-    async note({ operation, status, ip, requestId, email, network }) {
+    async note({ operation, status, ip, requestId, source, email, network }) {
       const networkKey = createHash('sha256')
         .update(JSON.stringify(['unknown-logins', network]))
         .digest();
       const [row] = await orm.em
         .fork()
         .execute<{ written: boolean }[]>(
-          'select audit_unknown_login(?, ?, ?::integer, ?, ?, ?, ?::integer, ?::integer, ?::interval) as written',
+          'select audit_unknown_login(?, ?, ?::integer, ?, ?, ?, ?, ?::integer, ?::integer, ?::interval) as written',
           [
-            ...[operation, `email:${mac.of(email)}`, status, ip, requestId],
+            ...[operation, `email:${mac.of(email)}`, status, ip, requestId, source],
             ...[networkKey, MAX_UNKNOWN_LOGINS, MAX_UNKNOWN_LOGINS_FROM_ANYWHERE, UNKNOWN_LOGINS_WINDOW],
           ],
         );

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CompanyId, TransactionId } from '../../domain/ids.ts';
+import type { Source } from '../../domain/source.ts';
 import { type BankDetails, maskAccountNumber } from '../../domain/withdrawal/bank-details.ts';
 import type { PayoutConcern } from '../../domain/withdrawal/bank-reports.ts';
 import type { WithdrawalStatus } from '../../domain/withdrawal/transitions.ts';
@@ -163,6 +164,7 @@ export type WithdrawalTimelineEntry = {
   readonly event: string;
   readonly actor: string;
   readonly at: Date;
+  readonly source: Source;
   /** The text that was sent with it. */
   readonly reason: string | null;
 };
@@ -173,11 +175,11 @@ export async function findWithdrawalTimeline(
   companyId: CompanyId,
   id: TransactionId,
 ): Promise<WithdrawalTimelineEntry[]> {
-  const rows = await em.execute<{ type: string; actor: string; at: Date; reason: string | null }[]>(
-    `select v.type, v.actor, v.at, t.content ->> 'reason' as reason from withdrawal_event v
+  const rows = await em.execute<{ type: string; actor: string; at: Date; source: Source; reason: string | null }[]>(
+    `select v.type, v.actor, v.at, v.source, t.content ->> 'reason' as reason from withdrawal_event v
      left join command_text t on t.company_id = v.company_id and t.command_id = v.command_id
      where v.company_id = ? and v.withdrawal_id = ? order by v.seq limit ?`,
     [companyId, id, MAX_WITHDRAWAL_EVENTS],
   );
-  return rows.map(({ type, actor, at, reason }) => ({ event: type, actor, at: new Date(at), reason }));
+  return rows.map(({ type, at, ...entry }) => ({ event: type, at: new Date(at), ...entry }));
 }

@@ -1,5 +1,6 @@
 import { EVENT_API_VERSION, EVENT_OBJECTS, type EventObject, type EventType } from '../events/event-types.ts';
 import { type CompanyId, type EventId, publicId } from '../ids.ts';
+import type { Source } from '../source.ts';
 import type { Instant } from '../time.ts';
 
 /** The body of a webhook: the event with `timestamp` for the time of the change, as Standard Webhooks names it. */
@@ -13,6 +14,7 @@ export type WebhookMessage = {
   readonly object: { readonly kind: EventObject; readonly id: string } | null;
   /** The request that caused the change; null where time or the service itself did it. */
   readonly requestId: string | null;
+  readonly source: Source;
   /** Null for a ping, which is not in the feed. */
   readonly position: number | null;
 };
@@ -25,6 +27,7 @@ export function webhookMessage(event: {
   readonly objectKind: EventObject;
   readonly objectId: string;
   readonly requestId: string | null;
+  readonly source: Source;
   readonly position: number;
   readonly data: Readonly<Record<string, unknown>>;
 }): WebhookMessage {
@@ -38,12 +41,13 @@ export function webhookMessage(event: {
     companyId: publicId('company', event.companyId),
     object: { kind, id: publicId(EVENT_OBJECTS[kind], event.objectId) },
     requestId: event.requestId,
+    source: event.source,
     position: event.position,
   };
 }
 
 /** A message that only shows whether the receiver answers. */
-export function pingMessage(id: string, companyId: CompanyId, timestamp: Instant): WebhookMessage {
+export function pingMessage(id: string, companyId: CompanyId, timestamp: Instant, source: Source): WebhookMessage {
   return {
     id,
     type: 'webhook.ping',
@@ -53,6 +57,7 @@ export function pingMessage(id: string, companyId: CompanyId, timestamp: Instant
     companyId: publicId('company', companyId),
     object: null,
     requestId: null,
+    source,
     position: null,
   };
 }

@@ -75,7 +75,12 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
     }
     const asked = lifecycle.evolve(from, decision.event);
     const summary = `asks: ${display.request(asked, decision.event)}`;
-    const written = await lifecycle.apply(decision, asked, summary, letter.sent);
+    const isFromProvider = letter.isFromProvider === true || command.type !== letter.command.type;
+    const written = await lifecycle.apply(decision, asked, summary, {
+      sent: letter.sent,
+      isSignal: !letter.isAnswered,
+      isAnswer: isFromProvider,
+    });
     switch (written.kind) {
       case 'applied': {
         const event = asWritten(from, command, decision.event, written.at);
@@ -96,7 +101,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
           return from;
         }
         await recordLine(`refused ${command.type}: ${written.code}, ${written.detail}`);
-        return carryOut(from, { ...letter, command: other });
+        return carryOut(from, { ...letter, command: other, isFromProvider });
       }
       case 'repeated':
         await recordLine(`carried out before: ${written.stored.event.type}`);

@@ -4,12 +4,11 @@ import {
   type LocalActivityOptions,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { Snapshot, StepResult } from '../../activities/contract.ts';
+import type { Arrival, Snapshot, StepResult } from '../../activities/contract.ts';
 import type { RecordKind } from '../../activities/records.ts';
 import type { Refused } from '../../domain/entity.ts';
 import { DENIED_BY_DATABASE } from '../../domain/errors.ts';
 import { type CommandId, type CompanyId, type Id, type IdKind, parseId } from '../../domain/ids.ts';
-import type { SentMessage } from '../../domain/messages/sent-message.ts';
 import type { Instant } from '../../domain/time.ts';
 import { COMPANY_ATTRIBUTE } from '../search-attributes.ts';
 import type { CompanyClock } from './waiting.ts';
@@ -67,7 +66,7 @@ export type Lifecycle<State extends AnyState, Command extends AnyCommand, Event 
     decision: Accepted & { readonly event: Event },
     next: State,
     summary: string,
-    sent: SentMessage | null,
+    arrival: Arrival,
   ) => Promise<StepResult<State, Event>>;
   /** The input of the next run, if this run continues as new: the id, and what the database does not have. */
   readonly nextInput: () => object;

@@ -29,6 +29,8 @@ export type Letter<Command, Result> = {
   readonly cause: Cause;
   /** Whether a caller waits for the result: the sender of an update. */
   readonly isAnswered: boolean;
+  /** Whether the command is what a provider said when the run asked it. */
+  readonly isFromProvider?: boolean;
   readonly resolve: (result: Result) => void;
   readonly reject: (failure: Error) => void;
 };

@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { EXAMPLES_FILE } from '../../../src/api/openapi/examples.ts';
+import { sql } from '../../support/api.ts';
 import { counted } from '../../support/counted.ts';
+import { eventually } from '../../support/eventually.ts';
 import { createRecorder, type Recorder } from '../../support/integration/recorder.ts';
 import { integrate } from '../../support/integration/story.ts';
 import { ownService } from '../../support/own-service.ts';
@@ -31,7 +33,13 @@ beforeAll(async () => {
     platform: { ...PLATFORM, apiKey: service.platform.apiKey },
     messaging: service.sandbox.settings.messaging,
     codeFor: service.sandbox.codeFor,
-    payByCard: (checkoutId) => service.sandbox.settle(checkoutId, 'success'),
+    // The gateway's notification comes first: the examples say where the payment came from.
+    async payByCard(checkoutId) {
+      await service.sandbox.settle(checkoutId, 'success');
+      const paid = `select from payment_attempt a join payment_link l on l.company_id = a.company_id and l.id = a.link_id
+        where a.checkout_id = $1 and l.status = 'ACCEPTED'`;
+      await eventually(async () => (await sql(service, paid, [checkoutId])).length > 0);
+    },
     webhookUrl: receiver.url,
     bankWaits: async () => void (await service.sandbox.control('POST', '/payouts', { outcome: 'manual' })),
     bankIsAway: (isAway) => service.sandbox.outage('payout', isAway ? 600 : 0),

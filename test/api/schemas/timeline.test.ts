@@ -49,6 +49,7 @@ test.each(Object.entries(EVENTS))('%s', (type, fields) => {
     event: event as unknown as Wire<EscrowEvent>, // made from the table above, whose ids are not branded
     actor: 'SYSTEM',
     at: new Date(AT),
+    source: 'API',
     content: { notes: 'As agreed', documentUrl: 'https://market.example/a.pdf' },
   });
   expect(TimelineEntry.parse(entry)).toEqual(entry);

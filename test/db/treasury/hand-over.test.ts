@@ -61,7 +61,7 @@ beforeAll(async () => {
     throw error;
   };
   activities = createWithdrawalActivities(books.worker, {
-    ...{ payout: bank, cipher, proof, onMismatch, mustBeBacked: false },
+    ...{ payout: bank, cipher, proof, mayDecideBySignal: true, onMismatch, mustBeBacked: false },
   });
 });
 afterAll(() => books.close());
@@ -81,7 +81,7 @@ async function carryOut(state: WithdrawalState, command: WithdrawalCommand) {
     postings: postings.map((posting) => toWire(posting)),
     userId: null,
     adminId: null,
-    sent: { type: command.type, message: signed },
+    arrival: { sent: { type: command.type, message: signed }, isSignal: false, isAnswer: false },
   });
   return { written, next };
 }

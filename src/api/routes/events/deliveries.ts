@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
+import { currentSource } from '../../../db/core/source.ts';
 import { DELIVERY_SORTS, listDeliveries, retryDelivery } from '../../../db/webhooks/deliveries.ts';
 import { replayEvents, requireEndpoint, signingSecrets } from '../../../db/webhooks/endpoints.ts';
 import { publicId } from '../../../domain/ids.ts';
@@ -43,7 +44,7 @@ export function registerDeliveries(operation: Operations, dependencies: ApiDepen
           secrets: await signingSecrets(em, cipher, companyId, id),
         }));
         const now = new Date();
-        const message = pingMessage(publicId('event', commandId), companyId, now.toISOString());
+        const message = pingMessage(publicId('event', commandId), companyId, now.toISOString(), currentSource());
         const body = JSON.stringify(message);
         const headers = webhookHeaders(secrets, { id: message.id, body, now });
         const answer = await webhookSender.send({ url, headers, body, timeoutMs: WAIT_LIMITS.pingMs });

@@ -18,7 +18,7 @@ import { merchantReferenceOf } from '../../../domain/payment-link/reference.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
-import { centsText, currency, pathIds, text, timestamp } from '../../schemas/common.ts';
+import { centsText, currency, pathIds, source, text, timestamp } from '../../schemas/common.ts';
 import { anyOf, changedBetween, listing, pageResponse, splitQuery } from '../../schemas/lists.ts';
 import { attemptFields, offerAnswer } from '../../schemas/payment-link.ts';
 
@@ -57,6 +57,7 @@ const LinkEntry = z
     event: z.string().describe('What happened.'),
     actor: z.enum(['COMPANY', 'BUYER', 'SYSTEM']).describe('Who acts.'),
     at: timestamp().describe('When it happened.'),
+    source: source(),
     status: z.enum(LINK_STATUSES).openapi({ description: 'The status of the link after the event.' }),
     details: z
       .object({
@@ -162,13 +163,14 @@ function attemptView(attempt: Attempt, providers: ReadonlyMap<AttemptId, Provide
   };
 }
 
-function entryView({ type, actor, at, status, data }: LinkTimelineRecord): z.infer<typeof LinkEntry> {
+function entryView({ type, actor, at, source: from, status, data }: LinkTimelineRecord): z.infer<typeof LinkEntry> {
   const attemptId = 'attempt' in data ? data.attempt.attemptId : 'attemptId' in data ? data.attemptId : null;
   const transactionId = 'transactionId' in data ? data.transactionId : null;
   return {
     event: type,
     actor,
     at: at.toISOString(),
+    source: from,
     status,
     details: { attemptId, transactionId: publicIdOrNull('transaction', transactionId) },
   };

@@ -2,6 +2,12 @@ import type { Translated } from './translations.ts';
 
 /** Texts of components and of the frame, and texts that several areas use. */
 export const COMMON = {
+  API: { fr: 'API', pt: 'API' },
+  'Order page': { fr: 'Page de commande', pt: 'Página da encomenda' },
+  'Temporal, past the API': { fr: 'Temporal, hors de l’API', pt: 'Temporal, sem passar pela API' },
+  Deadline: { fr: 'Échéance', pt: 'Prazo' },
+  'Payment provider': { fr: 'Prestataire de paiement', pt: 'Prestador de pagamentos' },
+  '{by} ({source})': { fr: '{by} ({source})', pt: '{by} ({source})' },
   Amount: { fr: 'Montant', pt: 'Montante' },
   'Show as a table': { fr: 'Afficher sous forme de tableau', pt: 'Mostrar como tabela' },
   '{label}: {name} {value}': { fr: '{label} : {name} {value}', pt: '{label}: {name} {value}' },

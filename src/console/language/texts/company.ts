@@ -36,6 +36,7 @@ export const COMPANY = {
   owner: { fr: 'propriétaire', pt: 'proprietário' },
   admin: { fr: 'administrateur', pt: 'administrador' },
   manager: { fr: 'gestionnaire', pt: 'gestor' },
+  'A message to Temporal': { fr: 'Un message à Temporal', pt: 'Uma mensagem ao Temporal' },
   'Unknown e-mail': { fr: 'E-mail inconnu', pt: 'E-mail desconhecido' },
   'The service, webhook {webhook}': { fr: 'Le service, webhook {webhook}', pt: 'O serviço, webhook {webhook}' },
   'Who did what, from where, and what was refused. Nothing in it can be changed.': {

@@ -8,6 +8,7 @@ import { type Message, t } from '../../language/message.ts';
 import { apiList, listPages } from '../../list-page.ts';
 import { objectLink } from '../../object-links.ts';
 import type { Visit } from '../../page.ts';
+import { SOURCE_NAMES } from '../../source-names.ts';
 
 /** The audit log of the company. */
 
@@ -52,8 +53,13 @@ const ROLES_WITHIN_TEXT = {
 
 type Entry = Awaited<ReturnType<typeof logWithNames>>['rows'][number];
 
+const NAMELESS: Readonly<Record<string, Message>> = {
+  unknown: t('Unknown e-mail'),
+  temporal: t('A message to Temporal'),
+};
+
 function actorText({ actor: { kind, id, role }, actorName }: Entry, reader: Role) {
-  if (id === null) return kind === 'unknown' ? t('Unknown e-mail') : t('The service');
+  if (id === null) return NAMELESS[kind] ?? t('The service');
   const shown =
     kind === 'service'
       ? rich('The service, webhook {webhook}', { webhook: objectLink(id, reader) })
@@ -92,8 +98,8 @@ export const audit = listPages({
     {
       title: t('From'),
       rank: 'second',
-      cell: ({ ip, requestId }) =>
-        html`${ip ?? '–'}${requestId === null ? NOTHING : html`<br><span class="soft" title="${requestId}">${t('request …{end}', { end: requestId.slice(-8) })}</span>`}`,
+      cell: ({ ip, requestId, source }) =>
+        html`${ip ?? NOTHING}${ip === null ? NOTHING : html`<br>`}${SOURCE_NAMES[source]}${requestId === null ? NOTHING : html`<br><span class="soft" title="${requestId}">${t('request …{end}', { end: requestId.slice(-8) })}</span>`}`,
     },
     { title: t('Time'), cell: ({ at }) => time(at) },
   ],

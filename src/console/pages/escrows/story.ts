@@ -6,6 +6,7 @@ import { type Moment, timeline } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
 import { joined, type Message, type Text, t } from '../../language/message.ts';
 import { sentenceOfRefusal } from '../../problems.ts';
+import { SOURCE_NAMES } from '../../source-names.ts';
 
 /** The events of an escrow as a story: what happened, who did it, what moved, and what people wrote. */
 
@@ -143,7 +144,7 @@ export function storyOf(items: readonly TimelineItem[], { currency }: Pick<Escro
       return {
         title,
         at: time(item.at),
-        by: byOf(item),
+        by: t('{by} ({source})', { by: byOf(item), source: SOURCE_NAMES[item.source] }),
         detail: html`${detail ?? NOTHING}${written}`,
         ...(tone === undefined ? {} : { tone }),
       };

@@ -9,6 +9,7 @@ import { time } from '../../components/time.ts';
 import { type Message, t } from '../../language/message.ts';
 import { objectLink } from '../../object-links.ts';
 import type { ConsolePage } from '../../page.ts';
+import { SOURCE_NAMES } from '../../source-names.ts';
 import { offerFacts } from './terms.ts';
 
 /** One payment link with its attempts. */
@@ -117,10 +118,10 @@ ${card({ title: t('Attempts'), body: attempts })}
 ${card({
   title: t('Timeline'),
   body: timeline(
-    link.timeline.map(({ event, actor, at, details }) => ({
+    link.timeline.map(({ event, actor, at, source, details }) => ({
       title: html`${statusWords(event)}`,
       at: time(at),
-      by: statusWords(actor),
+      by: t('{by} ({source})', { by: statusWords(actor), source: SOURCE_NAMES[source] }),
       detail: details.transactionId === null ? null : objectLink(details.transactionId),
     })),
   ),

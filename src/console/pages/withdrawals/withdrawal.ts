@@ -10,6 +10,7 @@ import { onlyIfKnown, sinceKnown } from '../../known-version.ts';
 import type { MessageText } from '../../language/languages.ts';
 import { joined, t } from '../../language/message.ts';
 import type { ConsolePage, Form, FormResult, Visit } from '../../page.ts';
+import { SOURCE_NAMES } from '../../source-names.ts';
 import { ownerOf } from '../ledger/owner.ts';
 import { orderForms, outcomeForms } from './outcome.ts';
 
@@ -98,10 +99,10 @@ ${permits(session.role, 'manage_money') ? orderForms(visit, payout, account.is_f
 ${card({
   title: t('What happened'),
   body: timeline(
-    payout.timeline.map(({ event, actor, at, reason }) => ({
+    payout.timeline.map(({ event, actor, at, source, reason }) => ({
       title: html`${statusWords(event)}`,
       at: time(at),
-      by: statusWords(actor),
+      by: t('{by} ({source})', { by: statusWords(actor), source: SOURCE_NAMES[source] }),
       detail: reason,
     })),
   ),
