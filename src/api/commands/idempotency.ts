@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from 'hono';
 import { v7 as uuidv7 } from 'uuid';
 import { inTenant } from '../../db/core/orm.ts';
+import { writeAuditLines } from '../../db/requests/audit-log.ts';
 import {
   type Claim,
   type ClaimOutcome,
@@ -72,7 +73,9 @@ export type Lookup<Found> = {
 };
 
 /** Work that changes rows and nothing else: in a transaction of its own, or submitted with others that share one. */
-type Change<Body> = ((em: EntityManager) => Promise<Body>) | { readonly submit: (once: Once) => Promise<OnceOutcome> };
+type Change<Body> =
+  | ((em: EntityManager, commandId: CommandId) => Promise<Body>)
+  | { readonly submit: (once: Once) => Promise<OnceOutcome> };
 
 type ChangeOptions = {
   /** The company whose rows change, by default that of the request. */
@@ -86,7 +89,7 @@ type ChangeOptions = {
 
 /**
  * `runOnce` for work that changes rows and nothing else. Key, effect, stored response and audit line are written in one
- * transaction. Without a key, the work simply runs; submitted work needs one.
+ * transaction. Without a key, effect and audit line are; submitted work needs a key.
  */
 export async function changeOnce<Body>(
   c: Context<ApiEnv>,
@@ -98,7 +101,7 @@ export async function changeOnce<Body>(
   const isSubmitted = typeof change === 'object';
   if (key === undefined) {
     if (isSubmitted) throw new Refusal('missing_header', `${IDEMPOTENCY_KEY} is required`);
-    return inTenant(orm, tenant, change);
+    return changeAudited(c, { orm }, (em) => change(em, newCommandId()), tenant);
   }
   const once: Once = { claim: await claimOf(c, key), auditLineOf: (answer) => auditLineOf(c, answer) };
   const outcome = isSubmitted
@@ -106,7 +109,7 @@ export async function changeOnce<Body>(
     : await inTenant(orm, tenant, async (em): Promise<OnceOutcome> => {
         const [claimed] = await claimKeys(em, [once.claim]);
         if (claimed?.kind !== 'claimed') return claimed ?? { kind: 'in_progress' };
-        const answer = { status: c.get('successStatus'), body: await change(em) };
+        const answer = { status: c.get('successStatus'), body: await change(em, claimed.commandId) };
         const body = keeps === undefined ? answer.body : { id: idIn(answer.body) };
         const stored = { ...once.claim, commandId: claimed.commandId, status: answer.status, body };
         await finishAll(em, [{ answer: stored, line: once.auditLineOf(answer) }]);
@@ -119,6 +122,25 @@ export async function changeOnce<Body>(
   }
   if (outcome.kind === 'replay' && keeps !== undefined) throw secretGone(outcome.body);
   return storedBody(c, outcome);
+}
+
+/**
+ * Runs `change` and writes its audit line in the same transaction: without the line, nothing changes. The id of what it creates is
+ * the `id` of its result.
+ */
+export async function changeAudited<Result>(
+  c: Context<ApiEnv>,
+  { orm }: Pick<ApiDependencies, 'orm'>,
+  change: (em: EntityManager) => Promise<Result>,
+  tenant: CompanyId = c.get('companyId'),
+): Promise<Result> {
+  const result = await inTenant(orm, tenant, async (em) => {
+    const body = await change(em);
+    await writeAuditLines(em, [auditLineOf(c, { status: c.get('successStatus'), body })]);
+    return body;
+  });
+  c.set('isAudited', true);
+  return result;
 }
 
 function secretGone(stored: unknown): Refusal {

@@ -14,13 +14,14 @@ import { networkOf } from './client-address.ts';
 
 /**
  * Records the actor, the source address and the resource of every request with a credential that does more than read, granted
- * or refused. The line is written before the response is sent. If it cannot be written, it is logged as an error. An operation
- * that wrote its line in the transaction of its effect sets a flag and is skipped.
+ * or refused. The line is written before the response is sent. If the line of a refusal cannot be written, it is logged as an error;
+ * any other request fails then. An operation that wrote its line in the transaction of its effect sets a flag and is skipped.
  */
 export async function audit(c: Context<ApiEnv>, requests: RequestStore): Promise<void> {
   if (c.req.method === 'GET' || c.req.method === 'HEAD' || c.get('isAudited') === true) return;
   const { status } = c.res;
-  await write(c, requests, auditLineOf(c, { status, body: c.get('answer') }));
+  const line = auditLineOf(c, { status, body: c.get('answer') });
+  await (status < 400 ? requests.audit(line) : write(c, requests, line));
 }
 
 /** Records requests that the guard refused by role, company or temporary password, reads included. */

@@ -23,7 +23,7 @@ import {
 } from '../../domain/roles.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { generateApiKey } from '../auth/api-keys.ts';
-import { changeOnce } from '../commands/idempotency.ts';
+import { changeAudited, changeOnce } from '../commands/idempotency.ts';
 import type { ApiDependencies, Principal } from '../context.ts';
 import { describeList } from '../contract/lists.ts';
 import { MAX_ACTIVE_KEYS } from '../limits.ts';
@@ -181,7 +181,7 @@ export function registerApiKeys(operation: Operations, { orm, settings, credenti
         throw new Refusal('api_key_required', 'this operation replaces the key of the request');
       const activeUntil = new Date(Date.now() + graceSeconds * 1000);
       // A super administrator's key stays in its company, even if the request names another tenant.
-      const { row, key } = await inTenant(orm, principal.companyId, async (em) => {
+      const roll = async (em: EntityManager) => {
         const working = { id: principal.apiKeyId, isActive: true };
         const old = await em.findOne(ApiKeyRow, working, { lockMode: LockMode.PESSIMISTIC_WRITE });
         if (old === null) throw new Refusal('unauthenticated'); // rolled or revoked since the guard checked it
@@ -192,13 +192,15 @@ export function registerApiKeys(operation: Operations, { orm, settings, credenti
         // The new key may do what the old one may, and as long.
         const { companyId: own, role, permissions = null, expiresAt = null, note = null, createdBy = null } = old;
         const fields = { companyId: own, role, permissions, expiresAt, note, createdBy, name };
-        return insertKey(em, credentials, fields, settings.isProduction);
-      });
-      c.var.log.info({ companyId, apiKeyId: row.id }, 'api key rolled');
+        const { row, key } = await insertKey(em, credentials, fields, settings.isProduction);
+        return { id: publicId('apiKey', row.id), key_prefix: row.keyPrefix, secret_key: key };
+      };
+      const made = await changeAudited(c, { orm }, roll, principal.companyId);
+      c.var.log.info({ companyId, apiKeyId: made.id }, 'api key rolled');
       const message = graceSeconds
         ? `The old key works until ${activeUntil.toISOString()}.`
         : 'The old key is revoked. Store this one now: it is not shown again.';
-      return { id: publicId('apiKey', row.id), key_prefix: row.keyPrefix, secret_key: key, message };
+      return { ...made, message };
     },
   );
 }

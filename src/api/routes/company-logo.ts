@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
-import { inTenant } from '../../db/core/orm.ts';
 import { CompanyLogo, Company as CompanyRow } from '../../db/entities/tenancy.ts';
 import { readLogo } from '../bodies/logos.ts';
+import { changeAudited } from '../commands/idempotency.ts';
 import type { ApiDependencies } from '../context.ts';
 import { BODY_LIMITS } from '../limits.ts';
 import { type Operations, ok, tenant } from '../operation.ts';
@@ -31,10 +31,10 @@ export function registerCompanyLogo(operation: Operations, { orm, settings }: Ap
       success: ok(Company),
       refusals: ['payload_too_large', 'unsupported_media_type'],
     },
-    async ({ body, companyId }) => {
+    async ({ body, companyId, c }) => {
       const content = await readLogo(body.logo);
       const digest = createHash('sha256').update(content).digest('hex');
-      const company = await inTenant(orm, companyId, async (em) => {
+      const company = await changeAudited(c, { orm }, async (em) => {
         await em.upsert(CompanyLogo, { companyId, digest, content });
         const row = await em.findOneOrFail(CompanyRow, { id: companyId });
         return em.assign(row, { logoDigest: digest, updatedAt: new Date() });
@@ -53,8 +53,8 @@ export function registerCompanyLogo(operation: Operations, { orm, settings }: Ap
       access: tenant('manage_company'),
       success: ok(Company),
     },
-    async ({ companyId }) => {
-      const company = await inTenant(orm, companyId, async (em) => {
+    async ({ companyId, c }) => {
+      const company = await changeAudited(c, { orm }, async (em) => {
         await em.nativeDelete(CompanyLogo, { companyId });
         const row = await em.findOneOrFail(CompanyRow, { id: companyId });
         return em.assign(row, { logoDigest: null, updatedAt: new Date() });

@@ -4,7 +4,7 @@ import { MAX_AUDITED_GUESSES } from '../../../src/db/requests/audit-log.ts';
 import { MAX_UNKNOWN_LOGINS, MAX_UNKNOWN_LOGINS_FROM_ANYWHERE } from '../../../src/db/requests/unknown-logins.ts';
 import { publicId } from '../../../src/domain/ids.ts';
 import { bare, newAdministrator, newKey, sql, type TestAdministrator } from '../../support/api.ts';
-import { newCompany, type TestCompany, type TestService } from '../../support/service.ts';
+import { newCompany, newUser, type TestCompany, type TestService } from '../../support/service.ts';
 import { sharedService } from '../../support/shared-services.ts';
 
 /** Refused requests are in the audit log, too. */
@@ -246,4 +246,55 @@ test.each([
     status: 400,
   });
   expect((await company.get('/v1/core/audit-log')).body.total).toBe(before + 1);
+});
+
+describe('a change whose line cannot be written', () => {
+  const CONSTRAINT = 'test_refuses_lines';
+  /** While `work` runs, the audit log refuses the company's lines. */
+  async function withoutLog<T>(who: TestCompany, work: () => Promise<T>): Promise<T> {
+    await sql(
+      service,
+      `alter table audit_log add constraint ${CONSTRAINT} check (company_id <> '${bare(who.id)}' or status >= 400) not valid`,
+    );
+    try {
+      return await work();
+    } finally {
+      await sql(service, `alter table audit_log drop constraint ${CONSTRAINT}`);
+    }
+  }
+
+  test('does not happen, and fails visibly', async () => {
+    const shop = await newCompany(service);
+    const user = await newUser(shop);
+    const ledgerId = (await shop.get(`/v1/identity/users/${user.id}/ledger`)).body.ledgerId;
+    const bank = { bank_name: 'Bank', branch_code: '1', account_number: '123456', account_name: 'Ana' };
+    const read = async () => ({
+      bank: (await shop.get(`/v1/ledger/${ledgerId}/bank-details`)).body,
+      me: (await shop.get('/v1/core/companies/me')).body,
+      user: (await shop.get(`/v1/identity/users/${user.id}`)).body,
+      captures: (await shop.get('/v1/treasury/captures')).body,
+      account: (await shop.get(`/v1/ledger/accounts/${user.usdAccountId}`)).body,
+      keys: (await shop.get('/v1/core/companies/api-keys')).body.length,
+    });
+    const before = await read();
+    const changes = [
+      ['PATCH', `/v1/ledger/${ledgerId}/bank-details`, bank],
+      ['PATCH', '/v1/core/companies/me', { name: 'Other' }],
+      ['POST', `/v1/identity/users/${user.id}/link-id`, { idNumber: '63-999999 A 11' }],
+      ['POST', '/v1/treasury/bank/capture', { amount: 100, currency: 'USD', reference: 'R1' }],
+      ['PATCH', `/v1/ledger/accounts/${user.usdAccountId}`, { is_frozen: true, reason: 'Court order' }],
+      ['POST', '/v1/core/companies/api-keys/roll', { name: 'next' }],
+    ] as const;
+    const failed = await withoutLog(shop, async () => {
+      const answers = [];
+      for (const [method, path, body] of changes)
+        answers.push([
+          path,
+          (await (method === 'POST' ? shop.post(path, body) : shop.request(method, path, { body }))).status >= 500,
+        ] as const);
+      return answers;
+    });
+    expect(failed).toEqual(changes.map(([, path]) => [path, true]));
+    expect(await read()).toEqual(before);
+  });
 });

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from 'hono';
 import { inTenant } from '../../../db/core/orm.ts';
 import {
@@ -14,7 +15,7 @@ import {
 import { Refusal } from '../../../domain/errors.ts';
 import { type AdministratorId, type CompanyId, type EscrowId, publicId, publicIdOrNull } from '../../../domain/ids.ts';
 import { requireEscrow } from '../../commands/escrow-commands.ts';
-import { runOnce } from '../../commands/idempotency.ts';
+import { changeOnce } from '../../commands/idempotency.ts';
 import type { ApiDependencies, ApiEnv } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
@@ -124,7 +125,7 @@ export function registerDisputeDesk(operation: Operations, dependencies: ApiDepe
       success: ok(DisputeDetails),
       refusals: ['not_found', 'wrong_state'],
     },
-    async ({ params, companyId }) => await detailsOf(companyId, params.id),
+    ({ params, companyId }) => inTenant(orm, companyId, (em) => detailsIn(em, companyId, params.id)),
   );
 
   operation(
@@ -142,12 +143,10 @@ export function registerDisputeDesk(operation: Operations, dependencies: ApiDepe
       refusals: ['not_found', 'wrong_state', 'unknown_admin'],
     },
     ({ params: { id: escrowId }, body: { adminId, knownAdminId }, companyId, c }) =>
-      runOnce(c, dependencies, async () => {
-        await detailsOf(companyId, escrowId);
-        await inTenant(orm, companyId, (em) =>
-          assignDispute(em, companyId, escrowId, assignee(c, adminId), knownAdminId),
-        );
-        return await detailsOf(companyId, escrowId);
+      changeOnce(c, dependencies, async (em) => {
+        await detailsIn(em, companyId, escrowId);
+        await assignDispute(em, companyId, escrowId, assignee(c, adminId), knownAdminId);
+        return await detailsIn(em, companyId, escrowId);
       }),
   );
 
@@ -167,21 +166,21 @@ export function registerDisputeDesk(operation: Operations, dependencies: ApiDepe
     },
     async ({ params: { id: escrowId }, body: { note: text }, companyId, principal, c }) => {
       const administratorId = principal.kind === 'administrator' ? principal.administratorId : null;
-      return runOnce(c, dependencies, async (commandId) => {
-        await detailsOf(companyId, escrowId);
-        await inTenant(orm, companyId, (em) =>
-          addDisputeNote(em, { commandId, companyId, escrowId, administratorId, text }),
-        );
-        return await detailsOf(companyId, escrowId);
+      return changeOnce(c, dependencies, async (em, commandId) => {
+        await detailsIn(em, companyId, escrowId);
+        await addDisputeNote(em, { commandId, companyId, escrowId, administratorId, text });
+        return await detailsIn(em, companyId, escrowId);
       });
     },
   );
 
-  async function detailsOf(companyId: CompanyId, escrowId: EscrowId): Promise<z.infer<typeof DisputeDetails>> {
-    const { dispute, notes } = await inTenant(orm, companyId, async (em) => ({
-      dispute: await findDispute(em, companyId, escrowId),
-      notes: await listDisputeNotes(em, companyId, escrowId),
-    }));
+  async function detailsIn(
+    em: EntityManager,
+    companyId: CompanyId,
+    escrowId: EscrowId,
+  ): Promise<z.infer<typeof DisputeDetails>> {
+    const dispute = await findDispute(em, companyId, escrowId);
+    const notes = await listDisputeNotes(em, companyId, escrowId);
     if (dispute === null) {
       await requireEscrow(dependencies, companyId, escrowId);
       throw new Refusal('wrong_state', 'the escrow was never disputed');

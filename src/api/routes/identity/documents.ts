@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { inTenant } from '../../../db/core/orm.ts';
 import { Document } from '../../../db/entities/identity.ts';
 import { lockUser, requireUser } from '../../../db/identity/users.ts';
@@ -7,6 +8,7 @@ import type { CompanyId, DocumentId, UserId } from '../../../domain/ids.ts';
 import { withChangedEvidence } from '../../../domain/users.ts';
 import { DOCUMENT_TYPES } from '../../bodies/document-formats.ts';
 import { forget, readDocument, withDocument } from '../../bodies/documents.ts';
+import { changeAudited } from '../../commands/idempotency.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { type Operations, ok, responses, tenant } from '../../operation.ts';
 import { pathIds, timestamp } from '../../schemas/common.ts';
@@ -43,11 +45,11 @@ export function registerDocuments(operation: Operations, dependencies: ApiDepend
       success: ok(DocumentStored),
       refusals: ['not_found', 'payload_too_large', 'unsupported_media_type', 'provider_unavailable'],
     },
-    async ({ params: { id }, body, companyId }) => {
+    async ({ params: { id }, body, companyId, c }) => {
       const document = await readDocument(body.document);
       const { id: userId } = await inTenant(orm, companyId, (em) => requireUser(em, companyId, id));
       const { user, replaced } = await withDocument(dependencies, companyId, document, (documentId) =>
-        refer(dependencies, companyId, userId, documentId),
+        changeAudited(c, dependencies, (em) => refer(em, companyId, userId, documentId)),
       );
       if (replaced != null) await forget(dependencies, companyId, replaced);
       return { documentUrl: documentUrl(settings.baseUrl, user), updatedAt: user.updatedAt.toISOString() };
@@ -99,18 +101,16 @@ export function registerDocuments(operation: Operations, dependencies: ApiDepend
  * Assigns the document to the user, unless its content equals the user's current document. Uploads for one user run one at a
  * time, so that each earlier document is deleted once.
  */
-async function refer({ orm }: ApiDependencies, companyId: CompanyId, userId: UserId, documentId: DocumentId) {
-  return inTenant(orm, companyId, async (em) => {
-    const user = await lockUser(em, companyId, userId);
-    const replaced = user.documentId ?? null;
-    const known = await em.find(Document, {
-      id: { $in: [documentId, replaced].filter((id) => id !== null) },
-      companyId,
-    });
-    const contents = new Set(known.map(({ sha256 }) => Buffer.from(sha256).toString('hex')));
-    if (replaced !== null && known.length === 2 && contents.size === 1) return { user, replaced: null, isKept: false };
-    em.assign(user, { documentId, ...withChangedEvidence(user, 'DOCUMENT'), updatedAt: new Date() });
-    await em.flush();
-    return { user, replaced, isKept: true };
+async function refer(em: EntityManager, companyId: CompanyId, userId: UserId, documentId: DocumentId) {
+  const user = await lockUser(em, companyId, userId);
+  const replaced = user.documentId ?? null;
+  const known = await em.find(Document, {
+    id: { $in: [documentId, replaced].filter((id) => id !== null) },
+    companyId,
   });
+  const contents = new Set(known.map(({ sha256 }) => Buffer.from(sha256).toString('hex')));
+  if (replaced !== null && known.length === 2 && contents.size === 1) return { user, replaced: null, isKept: false };
+  em.assign(user, { documentId, ...withChangedEvidence(user, 'DOCUMENT'), updatedAt: new Date() });
+  await em.flush();
+  return { user, replaced, isKept: true };
 }

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
-import { inTenant } from '../../../db/core/orm.ts';
 import { idNumberOf, lockUser, saveUser } from '../../../db/identity/users.ts';
 import { publicId } from '../../../domain/ids.ts';
 import { withChangedEvidence } from '../../../domain/users.ts';
+import { changeAudited } from '../../commands/idempotency.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
 import { pathIds, text } from '../../schemas/common.ts';
@@ -36,8 +36,8 @@ export function registerLinkId(operation: Operations, { orm, cipher }: ApiDepend
       success: ok(IdLinked),
       refusals: ['not_found', 'already_exists'],
     },
-    async ({ params: { id }, body: { idNumber, customReference }, companyId }) => {
-      const user = await inTenant(orm, companyId, async (em) => {
+    async ({ params: { id }, body: { idNumber, customReference }, companyId, c }) => {
+      const user = await changeAudited(c, { orm }, async (em) => {
         const found = await lockUser(em, companyId, id);
         const isSame = idNumberOf(found, cipher) === idNumber;
         const encrypted = () => cipher.encrypt('app_user.id_number', found.id, idNumber);

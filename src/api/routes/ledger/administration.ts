@@ -12,7 +12,7 @@ import { Refusal } from '../../../domain/errors.ts';
 import { publicId } from '../../../domain/ids.ts';
 import { ACCOUNT_TYPES } from '../../../domain/ledger/accounts.ts';
 import { maskAccountNumber } from '../../../domain/withdrawal/bank-details.ts';
-import { changeOnce } from '../../commands/idempotency.ts';
+import { changeAudited, changeOnce } from '../../commands/idempotency.ts';
 import type { ApiDependencies, Principal } from '../../context.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
 import { note, pathIds, timestamp } from '../../schemas/common.ts';
@@ -67,16 +67,17 @@ export function registerLedgerAdministration(operation: Operations, dependencies
       success: ok(BankDetailsSet),
       refusals: ['not_found'],
     },
-    async ({ params: { ledgerId }, body: input, companyId }) => {
-      const done = await inTenant(orm, companyId, (em) =>
-        setBankDetails(em, cipher, companyId, ledgerId, {
+    async ({ params: { ledgerId }, body: input, companyId, c }) => {
+      const done = await changeAudited(c, dependencies, async (em) => {
+        const set = await setBankDetails(em, cipher, companyId, ledgerId, {
           bankName: input.bank_name,
           branchCode: input.branch_code,
           accountNumber: input.account_number,
           accountName: input.account_name,
-        }),
-      );
-      if (done === null) throw new Refusal('not_found', 'ledger not found');
+        });
+        if (set === null) throw new Refusal('not_found', 'ledger not found');
+        return set;
+      });
       return { ledgerId: publicId('ledger', ledgerId), ...input, updated_at: done.updatedAt.toISOString() };
     },
   );

@@ -1,12 +1,11 @@
 import { z } from '@hono/zod-openapi';
-import { inTenant } from '../../../db/core/orm.ts';
 import { takeInUser } from '../../../db/identity/registrations.ts';
 import { assignCapture, CAPTURE_MATCHES, CAPTURE_SORTS, capture, listCaptures } from '../../../db/payments/captures.ts';
 import { captureView } from '../../../db/views/treasury.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { idMadeBy } from '../../../domain/ids.ts';
 import { permits } from '../../../domain/roles.ts';
-import { runOnce } from '../../commands/idempotency.ts';
+import { changeOnce } from '../../commands/idempotency.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
 import { created, type Operations, ok, tenant } from '../../operation.ts';
@@ -45,12 +44,9 @@ export function registerCaptures(operation: Operations, dependencies: ApiDepende
     async ({ body: { amount: amountCents, currency, reference }, companyId, principal, c }) => {
       if (settings.mayOnlyPlatformCapture && !permits(principal.role, 'platform'))
         throw new Refusal('forbidden', 'only the platform records receipts (PAYOUT_BACKING)');
-      return runOnce(c, dependencies, async (commandId) => {
+      return changeOnce(c, dependencies, async (em, commandId) => {
         const transactionId = idMadeBy('transaction', commandId);
-        const done = await inTenant(orm, companyId, (em) =>
-          capture(em, { transactionId, companyId, amountCents, currency, reference }),
-        );
-        return captureView(done);
+        return captureView(await capture(em, { transactionId, companyId, amountCents, currency, reference }));
       });
     },
   );
@@ -71,13 +67,10 @@ export function registerCaptures(operation: Operations, dependencies: ApiDepende
       refusals: ['not_found', 'unknown_user', 'wrong_state', 'idempotency_key_reused'],
     },
     ({ params: { id: captureId }, body: { userId }, companyId, c }) =>
-      runOnce(c, dependencies, async (commandId) => {
+      changeOnce(c, dependencies, async (em, commandId) => {
         const transactionId = idMadeBy('transaction', commandId);
         const toUserId = await takeInUser(orm, dependencies.cipher, companyId, userId);
-        const done = await inTenant(orm, companyId, (em) =>
-          assignCapture(em, { transactionId, companyId, captureId, userId: toUserId }),
-        );
-        return captureView(done);
+        return captureView(await assignCapture(em, { transactionId, companyId, captureId, userId: toUserId }));
       }),
   );
 

@@ -1,9 +1,10 @@
 import { z } from '@hono/zod-openapi';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { inTenant } from '../../../db/core/orm.ts';
 import { requirePlatformCompany } from '../../../db/identity/platform-company.ts';
 import { listDebts, settleDebt } from '../../../db/treasury/intercompany.ts';
-import { idMadeBy, publicId } from '../../../domain/ids.ts';
-import { runOnce } from '../../commands/idempotency.ts';
+import { type CommandId, idMadeBy, publicId } from '../../../domain/ids.ts';
+import { changeOnce } from '../../commands/idempotency.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { describePages } from '../../contract/lists.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
@@ -102,17 +103,15 @@ export function registerIntercompany(operation: Operations, dependencies: ApiDep
     },
     async ({ params: { companyId }, body, c }) => {
       const { currency: settledCurrency, amount, reference } = body;
-      return runOnce(c, dependencies, async (commandId) => {
-        const settled = await inTenant(orm, companyId, (em) =>
-          settleDebt(em, {
-            settlementId: idMadeBy('transaction', commandId),
-            companyId,
-            currency: settledCurrency,
-            amountCents: amount ?? null,
-            reference,
-            mustBeBacked: settings.mustPayoutsBeBacked,
-          }),
-        );
+      const settle = async (em: EntityManager, commandId: CommandId) => {
+        const settled = await settleDebt(em, {
+          settlementId: idMadeBy('transaction', commandId),
+          companyId,
+          currency: settledCurrency,
+          amountCents: amount ?? null,
+          reference,
+          mustBeBacked: settings.mustPayoutsBeBacked,
+        });
         return {
           id: publicId('transaction', settled.settlementId),
           receiptId: publicId('transaction', settled.receiptId),
@@ -123,7 +122,8 @@ export function registerIntercompany(operation: Operations, dependencies: ApiDep
           reference,
           created_at: settled.createdAt.toISOString(),
         };
-      });
+      };
+      return changeOnce(c, dependencies, settle, { tenant: companyId });
     },
   );
 }

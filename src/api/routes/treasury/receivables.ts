@@ -7,7 +7,7 @@ import {
 } from '../../../db/treasury/receivable-reads.ts';
 import { settleReceivable } from '../../../db/treasury/receivables.ts';
 import { idMadeBy } from '../../../domain/ids.ts';
-import { runOnce } from '../../commands/idempotency.ts';
+import { changeOnce } from '../../commands/idempotency.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
@@ -63,13 +63,11 @@ export function registerReceivables(operation: Operations, dependencies: ApiDepe
       refusals: ['not_found', 'wrong_state', 'insufficient_funds', 'account_frozen', 'idempotency_key_reused'],
     },
     ({ params: { id: receivableId }, body: { source, amount, reason: note }, companyId, c }) =>
-      runOnce(c, dependencies, async (commandId) => {
+      changeOnce(c, dependencies, async (em, commandId) => {
         const transactionId = idMadeBy('transaction', commandId);
-        const settled = await inTenant(orm, companyId, async (em) => {
-          const amountCents = amount ?? null;
-          await settleReceivable(em, { transactionId, companyId, receivableId, source, amountCents, note });
-          return findReceivable(em, companyId, receivableId);
-        });
+        const amountCents = amount ?? null;
+        await settleReceivable(em, { transactionId, companyId, receivableId, source, amountCents, note });
+        const settled = await findReceivable(em, companyId, receivableId);
         if (settled === null) throw new Error('a settled receivable was not found');
         return receivableView(settled);
       }),
