@@ -1,0 +1,228 @@
+import { cp, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { run, type Tools } from './programs.ts';
+
+/** The generators, each with its pinned version, how its code is compiled, and the program that uses it. */
+
+export type Generator = {
+  readonly name: string;
+  /** Programs without which it is not tried. */
+  readonly needs: readonly string[];
+  /** What the generator says of itself, whatever it reads. */
+  readonly notices?: readonly string[];
+  /** Answers what it printed. */
+  readonly generate: (place: {
+    readonly document: string;
+    readonly own: string;
+    readonly tools: Tools;
+  }) => Promise<string>;
+  /** Absent: there is no compiler for it here. */
+  readonly compile?: {
+    readonly needs?: readonly string[];
+    readonly build: (place: { readonly own: string; readonly tools: Tools }) => Promise<unknown>;
+    readonly program: (place: { readonly own: string; readonly tools: Tools }) => {
+      readonly program: string;
+      readonly args: readonly string[];
+    };
+  };
+};
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const callers = here('callers');
+
+const OPENAPI_GENERATOR = 'org.openapitools:openapi-generator-cli:7.25.0';
+/** It prints them for a document of one operation, too. */
+const OPENAPI_GENERATOR_NOTICES = [
+  'OpenAPI 3.1 support is still in beta',
+  'Failed to get the schema name: null',
+  'Ignoring complex example on request body',
+];
+
+function openapiGenerator(
+  language: string,
+  options: readonly string[] = [],
+): Pick<Generator, 'needs' | 'notices' | 'generate'> {
+  return {
+    needs: ['java', 'mvn'],
+    notices: OPENAPI_GENERATOR_NOTICES,
+    generate: async ({ document, own, tools }) =>
+      run(
+        'java',
+        [
+          '-jar',
+          await tools.jar(OPENAPI_GENERATOR),
+          'generate',
+          '-g',
+          language,
+          '-i',
+          document,
+          '-o',
+          join(own, 'generated'),
+          ...options,
+        ],
+        { cwd: own },
+      ),
+  };
+}
+
+const OPENAPI_PYTHON_CLIENT = 'openapi-python-client==0.29.1';
+const OAPI_CODEGEN = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
+const OAPI_RUNTIME = 'github.com/oapi-codegen/runtime@v1.9.0';
+const GUZZLE = '/usr/share/php/GuzzleHttp/autoload.php';
+
+const TSC = here('../../node_modules/.bin/tsc');
+const TYPESCRIPT = {
+  strict: true,
+  noEmit: true,
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  target: 'es2022',
+  lib: ['es2022', 'dom', 'dom.iterable'],
+  allowImportingTsExtensions: true,
+};
+
+/** Its code is checked by `tsc --strict` and bundled, as an application does. */
+function typescript(name: string, command: readonly [string, ...string[]]): Generator {
+  const [program, ...args] = command;
+  return {
+    name,
+    needs: [],
+    generate: async ({ own }) => run(process.execPath, [here(program), ...args], { cwd: own }),
+    compile: {
+      build: async ({ own }) => {
+        await cp(join(callers, `${name.replaceAll(/\W+/g, '-').replace(/^-/, '')}.ts`), join(own, 'caller.ts'));
+        const types = ['node'];
+        const typeRoots = [here('../../node_modules/@types')];
+        await writeFile(
+          join(own, 'tsconfig.json'),
+          JSON.stringify({ compilerOptions: { ...TYPESCRIPT, types, typeRoots }, include: ['**/*.ts'] }),
+        );
+        await run(TSC, [], { cwd: own });
+        await run(
+          here('../../node_modules/.bin/esbuild'),
+          ['caller.ts', '--bundle', '--platform=node', '--format=esm', '--outfile=caller.mjs'],
+          { cwd: own },
+        );
+      },
+      program: () => ({ program: process.execPath, args: ['caller.mjs'] }),
+    },
+  };
+}
+
+export const GENERATORS: readonly Generator[] = [
+  typescript('openapi-typescript', ['node_modules/openapi-typescript/bin/cli.js', '../openapi.json', '-o', 'types.ts']),
+  typescript('@hey-api/openapi-ts', [
+    'node_modules/@hey-api/openapi-ts/bin/run.js',
+    '-i',
+    '../openapi.json',
+    '-o',
+    'client',
+    '--no-log-file',
+  ]),
+  typescript('orval', ['../../node_modules/orval/dist/bin/orval.mjs', '--config', here('orval.config.mjs')]),
+  {
+    name: 'openapi-python-client',
+    needs: ['python3'],
+    generate: async ({ document, own, tools }) => {
+      const bin = await tools.python('openapi-python-client', [OPENAPI_PYTHON_CLIENT, 'mypy==2.4.1']);
+      return run(
+        join(bin, 'openapi-python-client'),
+        ['generate', '--path', document, '--output-path', 'generated', '--meta', 'none'],
+        {
+          cwd: own,
+          env: { PATH: `${bin}:${process.env.PATH}` },
+        },
+      );
+    },
+    compile: {
+      build: async ({ own, tools }) => {
+        const bin = await tools.python('openapi-python-client', []);
+        await cp(join(callers, 'openapi_python_client.py'), join(own, 'caller.py'));
+        await run(join(bin, 'mypy'), ['--ignore-missing-imports', '--follow-imports=silent', 'caller.py'], { cwd: own });
+      },
+      program: ({ tools }) => ({ program: tools.pythonOf('openapi-python-client'), args: ['caller.py'] }),
+    },
+  },
+  {
+    name: 'openapi-generator python',
+    ...openapiGenerator('python'),
+    compile: {
+      needs: ['python3'],
+      build: async ({ own, tools }) => {
+        const bin = await tools.python('openapi-generator-python', [
+          'urllib3',
+          'python-dateutil',
+          'pydantic',
+          'typing-extensions',
+          'lazy-imports',
+        ]);
+        await cp(join(callers, 'openapi_generator.py'), join(own, 'generated', 'caller.py'));
+        await run(join(bin, 'python'), ['-m', 'compileall', '-q', 'generated/openapi_client'], { cwd: own });
+      },
+      program: ({ tools }) => ({ program: tools.pythonOf('openapi-generator-python'), args: ['generated/caller.py'] }),
+    },
+  },
+  {
+    name: 'openapi-generator java',
+    // Without the option it leaves out a form that its code for JSON imports.
+    ...openapiGenerator('java', ['--global-property', 'skipFormModel=false']),
+    compile: {
+      build: async ({ own }) => {
+        await cp(join(callers, 'Caller.java'), join(own, 'generated/src/main/java/Caller.java'));
+        await run(
+          'mvn',
+          [
+            '--batch-mode',
+            '-q',
+            '-DskipTests',
+            '-Dmaven.javadoc.skip',
+            'compile',
+            'dependency:copy-dependencies',
+            '-DincludeScope=runtime',
+          ],
+          { cwd: join(own, 'generated') },
+        );
+      },
+      program: () => ({
+        program: 'java',
+        args: ['-cp', 'generated/target/classes:generated/target/dependency/*', 'Caller'],
+      }),
+    },
+  },
+  {
+    name: 'openapi-generator php',
+    ...openapiGenerator('php'),
+    compile: {
+      needs: ['php', GUZZLE],
+      build: async ({ own }) => {
+        await cp(join(callers, 'caller.php'), join(own, 'caller.php'));
+        const files = await readdir(join(own, 'generated/lib'), { recursive: true });
+        for (const file of files.filter((name) => name.endsWith('.php')))
+          await run('php', ['-l', join('generated/lib', file)], { cwd: own });
+      },
+      program: () => ({ program: 'php', args: ['caller.php'] }),
+    },
+  },
+  { name: 'openapi-generator csharp', ...openapiGenerator('csharp') },
+  {
+    name: 'oapi-codegen',
+    needs: ['go'],
+    generate: async ({ document, own }) => {
+      await writeFile(join(own, 'go.mod'), 'module caller\n\ngo 1.24\n');
+      return run(
+        'go',
+        ['run', OAPI_CODEGEN, '-generate', 'types,client', '-package', 'main', '-o', 'client.go', document],
+        { cwd: own },
+      );
+    },
+    compile: {
+      build: async ({ own }) => {
+        await cp(join(callers, 'caller.go.txt'), join(own, 'caller.go'));
+        await run('go', ['get', OAPI_RUNTIME], { cwd: own });
+        await run('go', ['build', '-o', 'caller', '.'], { cwd: own });
+      },
+      program: () => ({ program: './caller', args: [] }),
+    },
+  },
+];

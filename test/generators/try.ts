@@ -1,0 +1,101 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import globalSetup from '../support/global-setup.ts';
+import globalTeardown from '../support/global-teardown.ts';
+import { ownService } from '../support/own-service.ts';
+import { newCompany, newUser } from '../support/service.ts';
+import { GENERATORS, type Generator } from './generators.ts';
+import { hasProgram, run, toolsIn } from './programs.ts';
+
+/**
+ * `npm run try:generators`: public generators of clients, each with its version, read the description that the service serves.
+ * Each must generate without a warning, its code must compile, and a program of a few lines must create a deposit with it and read
+ * a refusal by its code. What this machine lacks is printed as not tried. `-- python` tries only those with this text.
+ */
+
+const STEPS = ['generates', 'warnings', 'compiles', 'first call', 'error by code'] as const;
+type Step = (typeof STEPS)[number];
+type Row = { readonly name: string; readonly cells: Partial<Record<Step, string>>; readonly failure?: string };
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const chosen = GENERATORS.filter(({ name }) => positionals.every((text) => name.includes(text)));
+
+const directory = await mkdtemp(join(tmpdir(), 'escrow-generators-'));
+await globalSetup();
+const service = await ownService({ withWorker: false });
+const rows: Row[] = [];
+try {
+  const response = await fetch(`${service.url}/openapi-client.json`);
+  await writeFile(join(directory, 'openapi.json'), await response.text());
+  const company = await newCompany(service);
+  const user = await newUser(company);
+  const environment = {
+    ESCROW_URL: service.url,
+    ESCROW_API_KEY: company.apiKey,
+    ESCROW_COMPANY_ID: company.id,
+    ESCROW_USER_ID: user.id,
+  };
+  for (const generator of chosen) rows.push(await tried(generator, environment));
+} finally {
+  await service.stop();
+  await globalTeardown();
+  if (process.env.KEEP_GENERATED === undefined) await rm(directory, { recursive: true, force: true });
+}
+
+tellTable();
+for (const { name, failure } of rows) if (failure !== undefined) console.log(`\n${name}:\n${failure}`);
+const failed = rows.filter(({ failure }) => failure !== undefined).length;
+console.log(`\n${rows.length - failed} passed, ${failed} failed`);
+process.exit(failed === 0 && rows.length > 0 ? 0 : 1);
+
+async function tried(generator: Generator, environment: Record<string, string>): Promise<Row> {
+  const { name, needs, notices = [] } = generator;
+  const cells: Row['cells'] = {};
+  const lacking = needs.filter((program) => !hasProgram(program));
+  if (lacking.length > 0) {
+    for (const step of STEPS) cells[step] = `not tried: no ${lacking.join(', ')}`;
+    return { name, cells };
+  }
+  const own = join(directory, name.replaceAll(/\W+/g, '-'));
+  await mkdir(own);
+  try {
+    const tools = await toolsIn(join(tmpdir(), 'escrow-generator-tools'));
+    const said = await generator.generate({ document: join(directory, 'openapi.json'), own, tools });
+    cells.generates = 'yes';
+    const warnings = said
+      .split('\n')
+      .filter((line) => /warn/i.test(line) && !notices.some((notice) => line.includes(notice)));
+    cells.warnings = String(warnings.length);
+    if (warnings.length > 0) throw new Error(warnings.slice(0, 20).join('\n'));
+    const { compile } = generator;
+    if (compile === undefined) {
+      for (const step of ['compiles', 'first call', 'error by code'] as const) cells[step] = 'generates only';
+      return { name, cells };
+    }
+    const missing = (compile.needs ?? []).filter((program) => !hasProgram(program));
+    if (missing.length > 0) {
+      for (const step of ['compiles', 'first call', 'error by code'] as const)
+        cells[step] = `not tried: no ${missing.join(', ')}`;
+      return { name, cells };
+    }
+    await compile.build({ own, tools });
+    cells.compiles = 'yes';
+    const { program, args } = compile.program({ own, tools });
+    const told = await run(program, args, { cwd: own, env: environment });
+    if (!/^deposit COMPLETED 25000$/m.test(told)) throw new Error(`the deposit was not made: ${told}`);
+    cells['first call'] = 'yes';
+    if (!/^problem 422 unknown_user$/m.test(told)) throw new Error(`the code was not read: ${told}`);
+    cells['error by code'] = 'yes';
+    return { name, cells };
+  } catch (error) {
+    return { name, cells, failure: String(error).slice(0, 4_000) };
+  }
+}
+
+function tellTable(): void {
+  const header = ['generator', ...STEPS];
+  const lines = rows.map(({ name, cells }) => [name, ...STEPS.map((step) => cells[step] ?? 'no')]);
+  console.log([header, header.map(() => '---'), ...lines].map((cellsOf) => `| ${cellsOf.join(' | ')} |`).join('\n'));
+}
