@@ -54,13 +54,59 @@ describe('a one-time password', () => {
     expect(await pay(small, code)).toMatchObject({ status: 200, body: { status: 'ACCEPTED' } });
   });
 
-  test('asked for without a link belongs to the newest link that can be paid', async () => {
-    const [paid, older, newest] = await linksTo(nextMobileNumber(), 100, 200, 300);
-    if (paid === undefined || older === undefined || newest === undefined) throw new Error('three links are needed');
-    await askCode({ messagingNumber: older.buyer.mobileNumber });
-    const code = await service.sandbox.codeFor(older.buyer.mobileNumber);
-    expect(await pay(older, code)).toMatchObject(refused(422, 'otp_invalid'));
-    expect(await pay(newest, code)).toMatchObject({ status: 200, body: { status: 'ACCEPTED' } });
+  test('asked for without a link names the three newest that can be paid, and pays one of them', async () => {
+    const [fourth, ...named] = await linksTo(nextMobileNumber(), 100, 200, 300, 400);
+    const [third, second, newest] = named;
+    if (fourth === undefined || third === undefined || second === undefined || newest === undefined)
+      throw new Error('four links are needed');
+    await askCode({ messagingNumber: fourth.buyer.mobileNumber });
+    const code = await service.sandbox.codeFor(fourth.buyer.mobileNumber);
+    const [message] = await service.sandbox.messagesTo(fourth.buyer.mobileNumber);
+    const parts = await Promise.all(
+      named.toReversed().map(async (link) => {
+        const { amount, companyName } = await link.details();
+        return `USD ${amount / 100}.00 to ${companyName}`;
+      }),
+    );
+    expect(message?.text).toBe(`${code} is your code to pay ${parts.join(', ')}.`);
+    expect(await pay(fourth, code)).toMatchObject(refused(422, 'otp_invalid'));
+    expect(await pay(second, code)).toMatchObject({ status: 200, body: { status: 'ACCEPTED' } });
+    for (const other of [third, newest]) expect(await pay(other, code)).toMatchObject(refused(422, 'otp_invalid'));
+    expect(await pay(second, code)).toMatchObject({ status: 200, body: { status: 'ACCEPTED' } });
+  });
+
+  test('asked for without a link pays one of several links that are paid at once', async () => {
+    const links = await linksTo(nextMobileNumber(), 100, 200, 300);
+    const { mobileNumber } = links[0]?.buyer ?? { mobileNumber: '' };
+    await askCode({ messagingNumber: mobileNumber });
+    const code = await service.sandbox.codeFor(mobileNumber);
+    const answers = await Promise.all(links.map((link) => pay(link, code)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
+  });
+
+  test('asked for without a link belongs to the first that it was right for, although its payment was refused', async () => {
+    const [other] = await linksTo(nextMobileNumber(), 100);
+    if (other === undefined) throw new Error('a link is needed');
+    const { mobileNumber } = other.buyer;
+    const order = { amount: 500, items: [{ name: 'Goods', quantity: 1, pricePerUnit: 500 }] };
+    const company = await newCompany(service);
+    const poor = await offerLink(service, company, order, { mobileNumber });
+    await askCode({ messagingNumber: mobileNumber });
+    const code = await service.sandbox.codeFor(mobileNumber);
+    expect(await pay(poor, code)).toMatchObject(refused(422, 'insufficient_funds'));
+    expect(await pay(other, code)).toMatchObject(refused(422, 'otp_invalid'));
+    await company.post('/v1/payments/deposit', { userId: poor.buyer.id, amount: 500, currency: 'USD' });
+    expect(await pay(poor, code)).toMatchObject({ status: 200, body: { status: 'ACCEPTED' } });
+  });
+
+  test('asked for without a link permits five tries over all its links', async () => {
+    const [one, two] = await linksTo(nextMobileNumber(), 100, 200);
+    if (one === undefined || two === undefined) throw new Error('two links are needed');
+    await askCode({ messagingNumber: one.buyer.mobileNumber });
+    const code = await service.sandbox.codeFor(one.buyer.mobileNumber);
+    for (const [offset, link] of [one, two, one, two, one].entries())
+      expect(await pay(link, wrongCode(code, offset + 1))).toMatchObject(refused(422, 'otp_invalid'));
+    for (const link of [one, two]) expect(await pay(link, code)).toMatchObject(refused(429, 'otp_locked'));
   });
 
   test('comes in a message that names the merchant and the amount', async () => {

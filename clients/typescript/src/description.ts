@@ -8423,7 +8423,7 @@ export interface components {
              * @example +263771234567
              */
             messagingNumber: string;
-            /** @description The link that the code pays. Without it, the newest PENDING link whose buyer has the number. Always send it: requests without it are limited together with those of everybody else who knows the number. */
+            /** @description The link that the code pays. Without it, one of the number's three newest PENDING links, which the message names: the first that is paid with the right code. Better send it: requests without it are limited together with those of everybody else who knows the number. */
             paymentSlug?: string | null;
         };
         CheckoutUserRegistered: {
@@ -9058,6 +9058,24 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             createdAt: string;
+            /** @description The items with their ids, in the order of the request. */
+            items: components["schemas"]["Item"][];
+            /** @description The milestones with their ids, in the order of the request. */
+            milestones: components["schemas"]["MilestoneOrdered"][];
+        };
+        /** @description A milestone as it was ordered. */
+        MilestoneOrdered: {
+            /** @description Its id. */
+            id: string;
+            /** @description The title. */
+            title: string | null;
+            /** @description What it is, in words. */
+            description: string | null;
+            /**
+             * Format: double
+             * @description Its part of the whole.
+             */
+            percentage: number;
         };
         NewEscrow: {
             /**

@@ -12,7 +12,7 @@ import { networkOf } from '../middleware/client-address.ts';
 const TOO_MANY_CODES = `a code can be sent once a minute and ${DATABASE_LIMITS.passwordsPerHour} times an hour`;
 
 /**
- * One-time passwords by messaging app: 6 digits, valid for 300 s and five attempts, for one payment link each. Phone numbers,
+ * One-time passwords by messaging app: 6 digits, valid for 300 s and five attempts, for one payment each. Phone numbers,
  * networks and codes are stored as keyed hashes. Requests and attempts are counted in the database, so that all replicas share
  * the limits.
  */
@@ -31,7 +31,7 @@ export type PayableLink = {
 
 export type CodeRequest = {
   readonly mobileNumber: string;
-  /** The link that the caller named. Null: the newest link that the number's owner can pay. */
+  /** The link that the caller named. Null: the newest links that the number's owner can pay; the code pays one of them. */
   readonly link: (PayableLink & { readonly buyer: { readonly mobileNumber: string } }) | null;
   readonly clientAddress: string;
 };
@@ -84,41 +84,55 @@ export function createOneTimePasswords(dependencies: {
     createHmac('sha256', `one-time-password:${secret}`)
       .update(JSON.stringify([purpose, ...parts]))
       .digest();
-  const codeHash = (linkId: string, mobileNumber: string, code: string) => hash('code', linkId, mobileNumber, code);
+  const codeHash = (mobileNumber: string, code: string) => hash('code', mobileNumber, code);
 
-  async function newestLink(mobileNumber: string): Promise<PayableLink | null> {
-    const [row] = await orm.em.fork().execute<NewestLink[]>('select * from otp_newest_link(?)', [mobileNumber]);
-    if (row === undefined) return null;
-    const { id, company_id: companyId, company_name: companyName, currency, amount_cents: cents } = row;
-    return { id, companyId, companyName, currency, amountCents: BigInt(cents) };
+  async function newestLinks(mobileNumber: string): Promise<PayableLink[]> {
+    const rows = await orm.em.fork().execute<NewestLink[]>('select * from otp_newest_links(?)', [mobileNumber]);
+    return rows.map(({ id, company_id: companyId, company_name: companyName, currency, amount_cents: cents }) => ({
+      id,
+      companyId,
+      companyName,
+      currency,
+      amountCents: BigInt(cents),
+    }));
   }
 
   return {
     async request({ mobileNumber, link: named, clientAddress }) {
       const isBuyer = named !== null && named.buyer.mobileNumber === mobileNumber;
-      const link = named === null ? await newestLink(mobileNumber) : isBuyer ? named : null;
+      const links = named === null ? await newestLinks(mobileNumber) : isBuyer ? [named] : [];
       const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
       const [begun] = await orm.em
         .fork()
-        .execute<{ wait: number }[]>('select otp_begin(?, ?, ?, ?, ?, ?::interval) as wait', [
+        .execute<{ wait: number }[]>('select otp_begin(?, ?, ?::uuid[], ?, ?::interval) as wait', [
           hash('asked', mobileNumber, named?.id ?? ''),
           hash('network', networkOf(clientAddress)),
-          link?.companyId ?? null,
-          link?.id ?? null,
-          codeHash(link?.id ?? '', mobileNumber, code),
+          `{${links.map(({ id }) => id).join()}}`,
+          codeHash(mobileNumber, code),
           `${OTP_LIFETIME_SECONDS} seconds`,
         ]);
       if (begun === undefined || begun.wait > 0)
         throw new Refusal('too_many_requests', TOO_MANY_CODES, {
           retryAfterSeconds: begun?.wait ?? 60,
         });
-      if (link === null) return;
-      const { companyId, companyName: merchant, currency, amountCents } = link;
-      const amount = `${currency} ${formatAmount(amountCents, currency)}`;
+      const [first, ...others] = links;
+      if (first === undefined) return;
+      const amount = amountOf(first);
+      // The message is a template that says what is paid to whom: several payments continue the sentence.
+      const merchant = [first.companyName, ...others.map((link) => `${amountOf(link)} to ${link.companyName}`)].join(
+        ', ',
+      );
       // Not awaited: a slower answer for known numbers would reveal which numbers are known.
       messaging
         .sendOneTimePassword(mobileNumber, { code, merchant, amount })
-        .then(() => keep?.(companyId, { to: mobileNumber, code, merchant, amount }))
+        // Each company keeps its own part.
+        .then(() =>
+          Promise.all(
+            links.map((link) =>
+              keep?.(link.companyId, { to: mobileNumber, code, merchant: link.companyName, amount: amountOf(link) }),
+            ),
+          ),
+        )
         .catch((error: unknown) => log.error({ err: error }, 'a one-time password could not be sent'));
     },
 
@@ -128,7 +142,7 @@ export function createOneTimePasswords(dependencies: {
         .execute<{ outcome: string; command_id: CommandId | null }[]>('select * from otp_consume(?, ?, ?, ?)', [
           companyId,
           linkId,
-          codeHash(linkId, mobileNumber, code),
+          codeHash(mobileNumber, code),
           commandId,
         ]);
       if (row?.outcome === 'consumed') return row.command_id ?? commandId;
@@ -138,8 +152,10 @@ export function createOneTimePasswords(dependencies: {
     },
 
     async giveBack({ companyId, linkId, mobileNumber, code }, commandId) {
-      const hashed = codeHash(linkId, mobileNumber, code);
+      const hashed = codeHash(mobileNumber, code);
       await orm.em.fork().execute('select otp_give_back(?, ?, ?, ?)', [companyId, linkId, hashed, commandId]);
     },
   };
 }
+
+const amountOf = ({ currency, amountCents }: PayableLink) => `${currency} ${formatAmount(amountCents, currency)}`;

@@ -133,12 +133,19 @@ export const NegotiationView = z
   })
   .openapi('Negotiation', { description: 'A proposal of another split.' });
 
-const MilestoneView = z
+/** What was ordered of a milestone. */
+export const MilestoneWords = z
   .object({
     id: z.string().describe('Its id.'),
     title: z.string().nullable().describe('The title.'),
     description: z.string().nullable().describe('What it is, in words.'),
     percentage: z.number().describe('Its part of the whole.'),
+  })
+  .openapi('MilestoneOrdered', { description: 'A milestone as it was ordered.' });
+
+const MilestoneView = z
+  .object({
+    ...MilestoneWords.shape,
     amount: centsText().describe('What is held for it. Integer cents.'),
     status: z.enum(MILESTONE_STATUSES),
     sellerPayout: centsText(),

@@ -1,5 +1,6 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { connect } from '../core/orm.ts';
+import { seedInstitutions } from '../treasury/financial-institutions.ts';
 import { requireSchema } from './index.ts';
 
 export type MigrateOptions = {
@@ -18,7 +19,7 @@ const MIGRATION_LOCK = 7_203_118;
 const ROLE_ATTEMPTS = 10;
 
 /**
- * Brings a database up to date: the two roles with their passwords, the pending migrations, the privileges. Safe to run at any
+ * Brings a database up to date: the two roles with their passwords, the pending migrations, the banks, the privileges. Safe to run at any
  * time and concurrently: the second run waits and finds nothing left to do. `then` runs under the same lock.
  */
 export async function migrate(
@@ -38,6 +39,7 @@ export async function migrate(
       );
       if (applied.length > 0) await restoreGrants(orm, options.onGrant);
       await orm.migrator.up();
+      await seedInstitutions(orm.em.fork());
       await orm.em.fork().execute('grant usage on schema public to escrow_api, escrow_worker');
       // In production no process can move a clock, not even one that is configured for tests.
       await orm.em

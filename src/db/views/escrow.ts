@@ -45,6 +45,20 @@ export function itemsView(items: readonly OrderedItem[], content: CommandContent
   });
 }
 
+/** What was ordered of a milestone, with its stored texts. */
+export function milestoneWords(
+  { milestoneId, weightHundredths }: Pick<Milestone, 'milestoneId' | 'weightHundredths'>,
+  content: CommandContent,
+) {
+  const words = content.milestones?.find((one) => one.milestoneId === milestoneId);
+  return {
+    id: publicId('milestone', milestoneId),
+    title: words?.title ?? null,
+    description: words?.description ?? null,
+    percentage: weightHundredths / 100,
+  };
+}
+
 export function escrowSummary(record: EscrowRecord) {
   const { terms } = record.state;
   return {
@@ -79,12 +93,8 @@ export function escrowView(record: EscrowRecord) {
     return open === undefined ? null : negotiationView(open);
   };
   const milestoneView = (milestone: Milestone) => {
-    const words = content.milestones?.find(({ milestoneId }) => milestoneId === milestone.milestoneId);
     return {
-      id: publicId('milestone', milestone.milestoneId),
-      title: words?.title ?? null,
-      description: words?.description ?? null,
-      percentage: milestone.weightHundredths / 100,
+      ...milestoneWords(milestone, content),
       amount: heldCentsOf(milestone.shares).toString(),
       status: milestone.status,
       sellerPayout: milestone.shares.sellerPayoutCents.toString(),

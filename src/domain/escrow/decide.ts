@@ -1,6 +1,6 @@
 import { type Refused, refuse } from '../entity.ts';
 import { amountDetails, assertNever } from '../errors.ts';
-import { idMadeBy } from '../ids.ts';
+import { idMadeBy, publicId } from '../ids.ts';
 import type { Posting } from '../ledger/postings.ts';
 import { addHours, type Instant } from '../time.ts';
 import { allows, type CommandOf, type EscrowCommand, type EscrowEvent } from './commands.ts';
@@ -205,7 +205,11 @@ function extendAutoRelease(escrow: Escrow, command: CommandOf<'extend-auto-relea
 
 function cancel(escrow: Escrow, command: CommandOf<'cancel'>, now: Instant): Decision {
   if (escrow.status === 'DISPUTED' && command.actor !== 'ADMIN')
-    return refuse('wrong_state', 'only an administrator can cancel a disputed escrow');
+    return refuse(
+      'wrong_state',
+      'only an administrator can cancel a disputed escrow. The parties may add evidence (dispute/evidence) or agree on a split ' +
+        '(negotiate); else an administrator decides (admin-resolve)',
+    );
   if (command.actor === 'BUYER' && escrow.milestones.some(({ status }) => status === 'RELEASED'))
     return refuse('wrong_state', 'a milestone was released: only the seller or an administrator can cancel the rest');
   const refund = refundPostings(escrow, command.commandId);
@@ -302,10 +306,13 @@ function refuseUnorderedItems(
   const counted = new Map<string, number>(before.map(({ itemId, quantity }) => [itemId, quantity]));
   for (const { itemId, quantity } of items) {
     const item = ordered.get(itemId);
-    if (item === undefined) return refuse('unknown_item', `the escrow has no item ${itemId}`);
+    if (item === undefined) return refuse('unknown_item', `the escrow has no item ${publicId('item', itemId)}`);
     const total = (counted.get(itemId) ?? 0) + quantity;
     if (total > item.quantity)
-      return refuse('quantity_exceeds_order', `${total} of item ${itemId} exceeds the ${item.quantity} ordered`);
+      return refuse(
+        'quantity_exceeds_order',
+        `${total} of item ${publicId('item', itemId)} exceeds the ${item.quantity} ordered`,
+      );
     counted.set(itemId, total);
   }
   return null;

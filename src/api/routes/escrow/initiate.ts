@@ -7,6 +7,7 @@ import { findFeeAccounts } from '../../../db/escrow/escrows.ts';
 import { takeInUser } from '../../../db/identity/registrations.ts';
 import { findAccount } from '../../../db/ledger/accounts.ts';
 import { feesInForce } from '../../../db/treasury/fee-configs.ts';
+import { itemsView, milestoneWords } from '../../../db/views/escrow.ts';
 import { amountDetails, Refusal } from '../../../domain/errors.ts';
 import { formatInitiation } from '../../../domain/escrow/commands.ts';
 import { type EscrowFees, type EscrowTerms, MAX_ITEMS } from '../../../domain/escrow/escrow.ts';
@@ -19,7 +20,15 @@ import { agreedRelease, orderedDivision, orderedItems, orderTexts, requireParty 
 import type { ApiDependencies } from '../../context.ts';
 import { created, type Operations, tenant } from '../../operation.ts';
 import { centsText, currency, id, text, timestamp } from '../../schemas/common.ts';
-import { AGREEMENT, isReleasedOneWay, OrderItem, RELEASED_TWO_WAYS, SplitPlanRequest } from '../../schemas/escrow.ts';
+import {
+  AGREEMENT,
+  ItemView,
+  isReleasedOneWay,
+  MilestoneWords,
+  OrderItem,
+  RELEASED_TWO_WAYS,
+  SplitPlanRequest,
+} from '../../schemas/escrow.ts';
 
 const NewEscrow = z
   .object({
@@ -50,6 +59,8 @@ const Initiated = z
     totalAmount: centsText(),
     currency: currency(),
     createdAt: timestamp().describe('When it was made.'),
+    items: z.array(ItemView).describe('The items with their ids, in the order of the request.'),
+    milestones: z.array(MilestoneWords).describe('The milestones with their ids, in the order of the request.'),
   })
   .openapi('EscrowInitiated');
 
@@ -94,23 +105,21 @@ export function registerInitiate(operation: Operations, dependencies: ApiDepende
         const agreed = await inTenant(orm, companyId, (em) =>
           escrowTerms(em, companyId, escrowId, { ...input, ...parties }),
         );
-        const result = await withText(dependencies, companyId, commandId, contentOf(input), (kept) => {
+        return withText(dependencies, companyId, commandId, contentOf(input), async (kept) => {
           const terms: EscrowTerms = { ...agreed.terms, items: orderedItems(input, kept) };
-          const initiation = {
-            terms,
-            fees: agreed.fees,
-            ...orderedDivision(input, kept),
-            funding: 'now' as const,
+          const division = orderedDivision(input, kept);
+          const initiation = { terms, fees: agreed.fees, ...division, funding: 'now' as const };
+          const result = await commands.escrow(terms, 'initiate', { commandId, ...formatInitiation(initiation) });
+          return {
+            id: publicId('escrow', escrowId),
+            status: result.status,
+            totalAmount: terms.totalCents.toString(),
+            currency: terms.currency,
+            createdAt: result.event.at,
+            items: itemsView(terms.items, kept),
+            milestones: division.milestones.map((milestone) => milestoneWords(milestone, kept)),
           };
-          return commands.escrow(terms, 'initiate', { commandId, ...formatInitiation(initiation) });
         });
-        return {
-          id: publicId('escrow', escrowId),
-          status: result.status,
-          totalAmount: agreed.terms.totalCents.toString(),
-          currency: agreed.terms.currency,
-          createdAt: result.event.at,
-        };
       }),
   );
 }

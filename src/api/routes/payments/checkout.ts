@@ -27,7 +27,7 @@ const OtpRequest = z
     messagingNumber: typedPhone(),
     paymentSlug: paymentSlug().nullish().openapi({
       description:
-        'The link that the code pays. Without it, the newest PENDING link whose buyer has the number. Always send it: requests without it are limited together with those of everybody else who knows the number.',
+        "The link that the code pays. Without it, one of the number's three newest PENDING links, which the message names: the first that is paid with the right code. Better send it: requests without it are limited together with those of everybody else who knows the number.",
     }),
   })
   .openapi('OtpRequest');

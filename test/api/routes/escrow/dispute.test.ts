@@ -64,6 +64,8 @@ describe('POST /v1/escrow/{id}/dispute', () => {
     ];
     for (const [step, body] of frozen)
       expect(await company.post(`${path}/${step}`, body)).toMatchObject(refused(409, 'wrong_state'));
+    const { body: refusal } = await company.post(`${path}/cancel`, { actor: 'BUYER', reason: 'mine' });
+    for (const wayOut of ['dispute/evidence', 'negotiate', 'admin-resolve']) expect(refusal.detail).toContain(wayOut);
     expect(await money()).toEqual(UNTOUCHED);
     expect(await manager.post(`${path}/cancel`, { actor: 'ADMIN', reason: 'fraud' })).toMatchObject(
       refused(403, 'forbidden'),

@@ -49,12 +49,31 @@ describe('POST /v1/escrow/initiate', () => {
       totalAmount: '6000',
       currency: 'USD',
       createdAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
+      items: (await detailOf(body.id)).items,
+      milestones: [],
     });
     expect(await accountOf(parties.buyer, 'USD')).toMatchObject({
       balance: '100000',
       held_balance: '6000',
       available_balance: '94000',
     });
+  });
+
+  test('answers the milestones with their ids, in the order of the request', async () => {
+    const milestones = [
+      { title: 'Foundation', percentage: 33.34 },
+      { title: 'Roof', description: 'With tiles', percentage: 66.66 },
+    ];
+    const { body } = await initiate({ milestones });
+    const read: { milestones: Record<string, unknown>[] } = await detailOf(body.id);
+    const ordered = read.milestones.map(({ id, title, description, percentage }) => ({
+      id,
+      title,
+      description,
+      percentage,
+    }));
+    expect(ordered).toMatchObject(milestones);
+    expect(body.milestones).toEqual(ordered);
   });
 
   test('takes bare ids, and the seller account by name', async () => {

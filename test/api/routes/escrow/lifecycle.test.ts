@@ -119,8 +119,11 @@ describe.each([
   test('more than was ordered, in one line or in two: 422 quantity_exceeds_order', async () => {
     const { path, itemId } = await begun();
     const line = (quantity: number) => ({ itemId, quantity, price_per_item: 12_500 });
-    for (const items of [[line(3)], [line(1), line(2)]])
-      expect(await company.post(`${path}/${step}`, { items })).toMatchObject(refused(422, 'quantity_exceeds_order'));
+    for (const items of [[line(3)], [line(1), line(2)]]) {
+      const answer = await company.post(`${path}/${step}`, { items });
+      expect(answer).toMatchObject(refused(422, 'quantity_exceeds_order'));
+      expect(answer.body.detail).toContain(itemId); // the public id
+    }
   });
 
   test.each(['release', 'cancel'] as const)('after %s: 409 wrong_state', async (end) => {

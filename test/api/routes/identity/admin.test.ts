@@ -282,12 +282,11 @@ describe('POST /v1/identity/users/:id/link-id', () => {
 describe('financial institutions', () => {
   const PATH = '/v1/identity/financial-institutions';
 
-  test('are seeded once for any caller, and are public and the same for all', async () => {
-    await sql(service, 'delete from financial_institution'); // another file may have seeded them
+  test('are there from the start, public and the same for all; seeding adds what is missing', async () => {
     const [first, second] = [await newCompany(service), await newCompany(service)];
-    expect(await first.get(PATH)).toMatchObject({ status: 200, body: [] });
-    expect(await first.post(`${PATH}/seed`)).toMatchObject({ status: 200, body: { seeded: 14, skipped: 0 } });
-    expect(await second.post(`${PATH}/seed`)).toMatchObject({ status: 200, body: { seeded: 0, skipped: 14 } });
+    expect(await first.post(`${PATH}/seed`)).toMatchObject({ status: 200, body: { seeded: 0, skipped: 14 } });
+    await sql(service, "delete from financial_institution where code = 'FMBZZWHX'");
+    expect(await second.post(`${PATH}/seed`)).toMatchObject({ status: 200, body: { seeded: 1, skipped: 13 } });
     const { body } = await service.request('GET', PATH);
     expect(body).toHaveLength(14);
     for (const bank of body)
