@@ -139,7 +139,9 @@ export const GENERATORS: readonly Generator[] = [
       build: async ({ own, tools }) => {
         const bin = await tools.python('openapi-python-client', []);
         await cp(join(callers, 'openapi_python_client.py'), join(own, 'caller.py'));
-        await run(join(bin, 'mypy'), ['--ignore-missing-imports', '--follow-imports=silent', 'caller.py'], { cwd: own });
+        await run(join(bin, 'mypy'), ['--ignore-missing-imports', '--follow-imports=silent', 'caller.py'], {
+          cwd: own,
+        });
       },
       program: ({ tools }) => ({ program: tools.pythonOf('openapi-python-client'), args: ['caller.py'] }),
     },
