@@ -4,12 +4,13 @@ import { WithdrawalRow } from '../db/entities/withdrawal.ts';
 import {
   BooksDisagree,
   beginAttempt,
-  countAttempts,
   forgetAttempt,
   type PayoutAttempt,
+  readAttempts,
 } from '../db/treasury/payout-attempts.ts';
 import type { CompanyId, TransactionId } from '../domain/ids.ts';
 import { fromWire } from '../domain/messages/wire.ts';
+import type { Instant } from '../domain/time.ts';
 import { type BankAnswer, interpret, type PayoutStatus } from '../domain/withdrawal/bank-reports.ts';
 import { endToEndIdOf, instructionIdOf, maySend } from '../domain/withdrawal/payout.ts';
 import type { Withdrawal } from '../domain/withdrawal/withdrawal.ts';
@@ -19,7 +20,11 @@ import { ProviderError } from '../providers/provider-error.ts';
 /** The conversation with the bank about one payment: what became of it, and the instruction to make it. */
 
 /** The bank's answer, or no answer, so that the bank is asked again later. */
-export type PayoutAnswer = PayoutStatus | { readonly kind: 'silent'; readonly outcome: ProviderError['outcome'] };
+export type PayoutAnswer =
+  | PayoutStatus
+  | { readonly kind: 'silent'; readonly outcome: ProviderError['outcome'] }
+  /** The bank was not asked: the destination is new, and the payment waits. */
+  | { readonly kind: 'waits'; readonly until: Instant };
 
 export type PayoutCheck = {
   /**
@@ -46,15 +51,15 @@ export function createPayoutCheck(orm: MikroORM, { payout, cipher, onMismatch }:
       const em = orm.em.fork();
       const row = await em.findOneOrFail(WithdrawalRow, { companyId, id: withdrawalId });
       const state = fromWire<Withdrawal>(row.state);
-      const sent = {
-        attempts: await countAttempts(em, companyId, withdrawalId),
-        acceptedAttempt: state.acceptedAttempt,
-      };
+      const { attempts, waitsUntil } = await readAttempts(em, companyId, withdrawalId);
+      if (state.status === 'PROCESSING' && attempts === 0 && waitsUntil !== null) return waits(waitsUntil);
+      const sent = { attempts, acceptedAttempt: state.acceptedAttempt };
       try {
         const answer = await payout.status(endToEndIdOf(withdrawalId));
         if (answer.kind !== 'unknown' || !maySend(state, sent.attempts, mayResend)) return interpret(answer, sent);
         const attempt = await orm.em.fork().transactional((own) => beginAttempt(own, companyId, withdrawalId));
         if (attempt.kind === 'ended') return { kind: 'unknown' };
+        if (attempt.kind === 'waits') return waits(attempt.until);
         if (attempt.kind === 'held') return { kind: 'pending', attempt: null, concern: attempt.reason };
         return interpret(await send(attempt), { ...sent, attempts: attempt.attempt });
       } catch (error) {
@@ -77,6 +82,8 @@ export function createPayoutCheck(orm: MikroORM, { payout, cipher, onMismatch }:
     }
   }
 }
+
+const waits = (until: Date) => ({ kind: 'waits', until: until.toISOString() }) as const;
 
 function instructionOf(cipher: FieldCipher, { terms, attempt, requestedAt, ...to }: PayoutAttempt): PayoutInstruction {
   const { withdrawalId, amountCents, currency } = terms;

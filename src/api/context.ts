@@ -6,6 +6,7 @@ import type { FieldCipher } from '../db/core/field-cipher.ts';
 import type { TenantReads } from '../db/core/reads.ts';
 import type { CredentialProof } from '../db/identity/credential-proof.ts';
 import type { Depositor } from '../db/payments/deposits.ts';
+import type { AuditChange } from '../db/requests/audit-log.ts';
 import type { RequestStore } from '../db/requests/request-store.ts';
 import type { UnknownLogins } from '../db/requests/unknown-logins.ts';
 import type { AdministratorId, ApiKeyId, CompanyId, EscrowId } from '../domain/ids.ts';
@@ -84,6 +85,8 @@ export type ApiEnv = {
     answer: unknown;
     /** Whether the audit log already has this request. */
     isAudited: boolean;
+    /** The changed fields for the line in the audit log. */
+    auditChanges: readonly AuditChange[] | undefined;
     /** Filled as the parts of the request turn out to be valid. */
     parsed: ParsedRequest;
     /** The base URL under which clients reach the service, for URLs in responses. */
@@ -153,6 +156,8 @@ export type ApiDependencies = {
     readonly mustPayoutsBeBacked: boolean;
     /** Whether only the platform records what the bank received. */
     readonly mayOnlyPlatformCapture: boolean;
+    /** How long new bank details, and payments to new destinations, wait. */
+    readonly bankDetailsCoolingHours: number;
     readonly isRegistrationOpen: boolean;
     /** The phone region of companies that have not chosen one. */
     readonly defaultPhoneRegion: PhoneRegion;

@@ -57,6 +57,13 @@ export function mustPayoutsBeBacked(config: Pick<Settings, 'payoutBacking' | 'es
   return (config.payoutBacking ?? (config.escrowEnvironment === 'production' ? 'required' : 'off')) !== 'off';
 }
 
+/** How long new bank details, and payments to new destinations, wait. */
+export function bankDetailsCoolingHours(
+  config: Pick<Settings, 'bankDetailsCoolingHours' | 'escrowEnvironment'>,
+): number {
+  return config.bankDetailsCoolingHours ?? (config.escrowEnvironment === 'production' ? 24 : 0);
+}
+
 /** Whether only the platform may record bank receipts. Otherwise a company could record the cash that backs its own payouts. */
 export function mayOnlyPlatformCapture({ payoutBacking }: Pick<Settings, 'payoutBacking'>): boolean {
   return payoutBacking === 'platform';

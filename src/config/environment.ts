@@ -115,6 +115,7 @@ const environmentSchema = z.object({
 
   PAYOUT_BACKING: oneOf('platform', 'required', 'off').optional(),
   TEMPORAL_DECISIONS: oneOf('on', 'off').default('on'),
+  BANK_DETAILS_COOLING_HOURS: wholeNumber(0, 720).optional(),
 
   METRICS_PORT: port.optional(),
   // OpenTelemetry's own names and meanings. Its SDK also reads these and further variables from the environment.

@@ -184,6 +184,11 @@ export const REFUSALS = {
     title: 'The owner of the account has an open debt',
     cure: 'Settle what the user owes: `GET /v1/treasury/receivables?status=OPEN`.',
   },
+  bank_details_cooling: {
+    kind: 'unprocessable',
+    title: 'The bank details are not in effect yet',
+    cure: 'Wait until their `effective_at`, have a second administrator approve them, or send bank fields with the withdrawal.',
+  },
   payout_not_backed: {
     kind: 'unprocessable',
     title: 'The company has not received enough money for the payout',

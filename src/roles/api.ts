@@ -1,7 +1,13 @@
 import type { RateLimits } from '../api/context.ts';
 import { RATE_LIMITS } from '../api/limits.ts';
 import { type ApiOptions, type RunningApi, startApi } from '../api/server/server.ts';
-import { type Config, loadConfig, mayOnlyPlatformCapture, mustPayoutsBeBacked } from '../config/config.ts';
+import {
+  bankDetailsCoolingHours,
+  type Config,
+  loadConfig,
+  mayOnlyPlatformCapture,
+  mustPayoutsBeBacked,
+} from '../config/config.ts';
 import { VERSION } from '../config/version.ts';
 import { createLog } from '../observability/log.ts';
 import { createProviders, type ProviderSettings } from '../providers/index.ts';
@@ -49,6 +55,7 @@ export function serveApi(
       isMessagingSandboxed: config.role === 'all',
       mustPayoutsBeBacked: mustPayoutsBeBacked(config),
       mayOnlyPlatformCapture: mayOnlyPlatformCapture(config),
+      bankDetailsCoolingHours: bankDetailsCoolingHours(config),
       defaultPhoneRegion: config.defaultPhoneRegion,
       isRegistrationOpen: config.companyRegistration === 'open',
       corsAllowedOrigins: config.corsAllowedOrigins,

@@ -5,6 +5,7 @@ import type { WithdrawalActivities } from '../activities/withdrawal.activities.t
 import { publicId } from '../domain/ids.ts';
 import { toWire } from '../domain/messages/wire.ts';
 import { withdrawalWorkflowId } from '../domain/messages/workflow-ids.ts';
+import type { Instant } from '../domain/time.ts';
 import { type Accepted, decide } from '../domain/withdrawal/decide.ts';
 import { evolve } from '../domain/withdrawal/evolve.ts';
 import { parseRequest, parseWithdrawalCommand } from '../domain/withdrawal/parse-command.ts';
@@ -15,6 +16,7 @@ import {
   isOver,
   latestConfirmation,
   nextCheckAt,
+  nextLookAt,
 } from '../domain/withdrawal/payout.ts';
 import type { Withdrawal, WithdrawalCommand, WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
 import { readBankAnswers } from './bank-answers.ts';
@@ -47,7 +49,11 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
 
   const clock = new CompanyClock();
   let { asked, heardAt } = readBankAnswers(input.bankAnswers);
-  const nextAt = (state: Withdrawal) => (asked === null ? state.updatedAt : nextCheckAt(state, asked.at));
+  let waitsUntil: Instant | null = null;
+  const nextAt = (state: Withdrawal) => {
+    if (asked === null) return state.updatedAt;
+    return waitsUntil === null ? nextCheckAt(state, asked.at) : nextLookAt(waitsUntil, asked.at);
+  };
 
   /**
    * Converts a check into the command that follows from the bank's answer. If the answer is nothing new, the check is refused
@@ -71,7 +77,8 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
       return { kind: 'silent', outcome: 'unknown' };
     });
     asked = { at: clock.now(), answer: answer.kind === 'silent' ? `nothing (${answer.outcome})` : answer.kind };
-    if (answer.kind === 'silent') return command;
+    waitsUntil = answer.kind === 'waits' ? answer.until : null;
+    if (answer.kind === 'silent' || answer.kind === 'waits') return command;
     const told = commandOfAnswer(state, answer, command.commandId, heardAt);
     heardAt = latestConfirmation(state, answer, heardAt);
     return told ?? command;

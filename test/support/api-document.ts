@@ -14,6 +14,7 @@ export function apiDocument(): ReturnType<typeof documentOf> {
     isProduction: false,
     isMessagingSandboxed: true,
     mustPayoutsBeBacked: false,
+    bankDetailsCoolingHours: 0,
     mayOnlyPlatformCapture: false,
     isRegistrationOpen: true,
     console: null,

@@ -20,6 +20,7 @@ export const KINDS = {
     'audited_balance',
     'balance_checkpoint',
     'bank_capture',
+    'bank_details',
     'bank_entry',
     'bank_match',
     'bank_statement',

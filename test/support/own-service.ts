@@ -104,6 +104,7 @@ export async function ownService(options: ServiceOptions = {}): Promise<OwnServi
       isProduction: false,
       isMessagingSandboxed: true,
       mustPayoutsBeBacked: options.settings?.mustPayoutsBeBacked ?? false,
+      bankDetailsCoolingHours: 0,
       mayOnlyPlatformCapture: false,
       isRegistrationOpen: true,
       defaultPhoneRegion: 'ZW',

@@ -1137,7 +1137,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The ledger's default bank details; null where none are set
+         * The ledger's default bank details in effect; null where none are
          * @description The number is shown but for its last characters.
          */
         get: operations["getBankDetails"];
@@ -1148,9 +1148,49 @@ export interface paths {
         head?: never;
         /**
          * Set the ledger's default bank details
-         * @description Withdrawals that name no account use them.
+         * @description Withdrawals that name no account use them from `effective_at` on: after `BANK_DETAILS_COOLING_HOURS`, or once a second administrator approves them. Until then they use the details in effect.
          */
         patch: operations["setBankDetails"];
+        trace?: never;
+    };
+    "/v1/ledger/{ledgerId}/bank-details/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All changes of the ledger's bank details, newest first
+         * @description Each with the time from which withdrawals used it.
+         */
+        get: operations["listBankDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ledger/{ledgerId}/bank-details/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the wait of new bank details, or of payments to a new destination
+         * @description By a second administrator, who is older than the change and did not make it: else 403. With pending details it ends their wait, and that of the withdrawals to them; without, that of the withdrawals of the ledger. Nothing waits: 409 `wrong_state`.
+         */
+        post: operations["approveBankDetails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/escrow/initiate": {
@@ -3278,6 +3318,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "user.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Details of a user were changed. */
+        post: operations["onUserUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "user.document_changed": {
         parameters: {
             query?: never;
@@ -3323,6 +3380,40 @@ export interface webhooks {
         put?: never;
         /** An account was unfrozen. */
         post: operations["onAccountUnfrozen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "bank_details.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The default bank details of a ledger were changed. */
+        post: operations["onBankDetailsChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "company.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Settings of the company were changed. */
+        post: operations["onCompanyUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5395,6 +5486,12 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description The bank gets the payment no earlier, because the destination is new. Null: at once.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            not_before: string | null;
             currency: components["schemas"]["Currency"];
             /** @description The account that pays. */
             accountId: string;
@@ -6284,6 +6381,8 @@ export interface components {
              */
             kycLevel: number;
             identityStatus: components["schemas"]["IdentityStatus"];
+            /** @description The fields that changed, in `user.updated`. */
+            changed: string[];
             /** @description The approved fields that have changed since. */
             changedSinceApproval: components["schemas"]["IdentityEvidence"][];
             /** @description Bank deposits with this reference go to the user. */
@@ -6481,6 +6580,52 @@ export interface components {
              */
             position: number;
         };
+        /** @description Details of a user were changed. */
+        UserUpdatedEvent: {
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            /** @description The company. */
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
+            type: "user.updated";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            /** @description What changed. */
+            object: {
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
+                kind: "user";
+                /** @description Its id. */
+                id: string;
+            };
+            data: components["schemas"]["UserEventData"];
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
+            position: number;
+        };
         /** @description The identity document of a user was stored. */
         UserDocumentChangedEvent: {
             /**
@@ -6630,6 +6775,150 @@ export interface components {
              * @description Increases from event to event, with gaps. Events of an object are in order.
              */
             position: number;
+        };
+        /** @description The default bank details of a ledger were changed. */
+        BankDetailsChangedEvent: {
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            /** @description The company. */
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
+            type: "bank_details.changed";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            /** @description What changed. */
+            object: {
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
+                kind: "bank_details";
+                /** @description Its id. */
+                id: string;
+            };
+            data: components["schemas"]["BankDetailsEventData"];
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
+            position: number;
+        };
+        /** @description A change of bank details. */
+        BankDetailsEventData: {
+            /** @description The ledger. */
+            id: string;
+            /** @description The ledger. */
+            ledgerId: string;
+            /** @description The latest details before; null: there were none. */
+            before: {
+                /** @description The name of the bank. */
+                bank_name: string;
+                /** @description The code of the branch. */
+                branch_code: string;
+                /** @description All but the last four characters hidden. */
+                account_number: string;
+                /** @description The holder of the account at the bank. */
+                account_name: string;
+            } | null;
+            /** @description The new details. */
+            after: {
+                /** @description The name of the bank. */
+                bank_name: string;
+                /** @description The code of the branch. */
+                branch_code: string;
+                /** @description All but the last four characters hidden. */
+                account_number: string;
+                /** @description The holder of the account at the bank. */
+                account_name: string;
+            };
+            /**
+             * Format: date-time
+             * @description When they were set.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            changed_at: string;
+            /** @description The administrator or API key that set them. */
+            changed_by: string;
+            /**
+             * Format: date-time
+             * @description When they take effect, unless they are approved or replaced before.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            effective_at: string;
+        };
+        /** @description Settings of the company were changed. */
+        CompanyUpdatedEvent: {
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            /** @description The company. */
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
+            type: "company.updated";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            /** @description What changed. */
+            object: {
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
+                kind: "company";
+                /** @description Its id. */
+                id: string;
+            };
+            data: components["schemas"]["CompanyEventData"];
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
+            position: number;
+        };
+        /** @description A change of the settings of the company. */
+        CompanyEventData: {
+            /** @description The company. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description The settings that changed. */
+            changed: string[];
         };
         /** @description An API key was made. */
         ApiKeyCreatedEvent: {
@@ -7471,6 +7760,15 @@ export interface components {
             status: number;
             /** @description The address of the caller. */
             ip: string | null;
+            /** @description What changed, where it decides over money or its destination. Numbers of accounts are masked. */
+            changes: {
+                /** @description The field. */
+                field: string;
+                /** @description Its value before; null: none. */
+                before: string | null;
+                /** @description Its value after; null: none. */
+                after: string | null;
+            }[] | null;
             /** @description The `X-Request-Id` of the request. */
             requestId: string | null;
             /**
@@ -8984,6 +9282,19 @@ export interface components {
                 balance_after: string;
             }[];
         };
+        AccountChange: {
+            /** @description Whether outgoing money is refused. */
+            is_frozen: boolean;
+            /** @description Why, in words. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description The time of `last_freeze` as you know it; null: none. If the account was frozen or unfrozen since, the answer is 409 `wrong_state`.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            known_freeze_at?: string | null;
+        };
+        /** @description The bank details as they were set. */
         BankDetailsSet: {
             /** @description The name of the bank. */
             bank_name: string;
@@ -8997,11 +9308,47 @@ export interface components {
             ledgerId: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When the latest details were set; null: never.
              * @example 2026-01-31T09:30:00.000Z
              */
-            updated_at: string;
+            updated_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the latest details take effect, or took it; null where none are set.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            effective_at: string | null;
+            /** @description The next details, which are not in effect yet; null if there are none. */
+            pending: {
+                /** @description The name of the bank. */
+                bank_name: string;
+                /** @description The code of the branch. */
+                branch_code: string;
+                /** @description The number of the account: all but the last four characters hidden. */
+                account_number: string;
+                /** @description The holder of the account at the bank. */
+                account_name: string;
+                /**
+                 * Format: date-time
+                 * @description When they take effect.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                effective_at: string;
+            } | null;
+            /** @description The destination of a withdrawal without bank fields now; null: there is none. */
+            payout_details: {
+                /**
+                 * @description The ledger's details, or the user's bank account.
+                 * @enum {string}
+                 */
+                source: "LEDGER" | "USER";
+                /** @description The name of the bank. */
+                bank_name: string;
+                /** @description The number of the account: all but the last four characters hidden. */
+                account_number: string;
+            } | null;
         };
+        /** @description The bank account to which withdrawals go. */
         BankDetails: {
             /** @description The name of the bank. */
             bank_name: string;
@@ -9012,6 +9359,7 @@ export interface components {
             /** @description The holder of the account at the bank. */
             account_name: string;
         };
+        /** @description The bank details in effect, and the next. */
         BankDetailsRead: {
             /** @description The ledger. */
             ledgerId: string;
@@ -9019,28 +9367,78 @@ export interface components {
             bank_name: string | null;
             /** @description The code of the branch. */
             branch_code: string | null;
-            /** @description All but the last four characters hidden. */
+            /** @description The number of the account: all but the last four characters hidden. */
             account_number: string | null;
             /** @description The holder of the account at the bank. */
             account_name: string | null;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When the latest details were set; null: never.
              * @example 2026-01-31T09:30:00.000Z
              */
             updated_at: string | null;
-        };
-        AccountChange: {
-            /** @description Whether outgoing money is refused. */
-            is_frozen: boolean;
-            /** @description Why, in words. */
-            reason: string;
             /**
              * Format: date-time
-             * @description The time of `last_freeze` as you know it; null: none. If the account was frozen or unfrozen since, the answer is 409 `wrong_state`.
+             * @description When the latest details take effect, or took it; null where none are set.
              * @example 2026-01-31T09:30:00.000Z
              */
-            known_freeze_at?: string | null;
+            effective_at: string | null;
+            /** @description The next details, which are not in effect yet; null if there are none. */
+            pending: {
+                /** @description The name of the bank. */
+                bank_name: string;
+                /** @description The code of the branch. */
+                branch_code: string;
+                /** @description The number of the account: all but the last four characters hidden. */
+                account_number: string;
+                /** @description The holder of the account at the bank. */
+                account_name: string;
+                /**
+                 * Format: date-time
+                 * @description When they take effect.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                effective_at: string;
+            } | null;
+            /** @description The destination of a withdrawal without bank fields now; null: there is none. */
+            payout_details: {
+                /**
+                 * @description The ledger's details, or the user's bank account.
+                 * @enum {string}
+                 */
+                source: "LEDGER" | "USER";
+                /** @description The name of the bank. */
+                bank_name: string;
+                /** @description The number of the account: all but the last four characters hidden. */
+                account_number: string;
+            } | null;
+        };
+        /** @description A change of the bank details. */
+        BankDetailsChange: {
+            /** @description The name of the bank. */
+            bank_name: string;
+            /** @description The code of the branch. */
+            branch_code: string;
+            /** @description The number of the account: all but the last four characters hidden. */
+            account_number: string;
+            /** @description The holder of the account at the bank. */
+            account_name: string;
+            /**
+             * Format: date-time
+             * @description When they were set.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            changed_at: string;
+            /** @description The administrator or API key that set them. */
+            changed_by: string;
+            /**
+             * Format: date-time
+             * @description When they took or take effect; null: others replaced them before.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            effective_at: string | null;
+            /** @description The administrator who ended the wait; null: nobody did. */
+            approved_by: string | null;
         };
         EscrowInitiated: {
             /** @description Its id. */
@@ -10258,6 +10656,12 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description The bank gets the payment no earlier, because the destination is new. Null: at once.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            not_before: string | null;
         };
         /** @description Without any of the four bank fields, the money goes to the default bank details of the account's ledger, else to the user's bank account. */
         WithdrawalRequest: {
@@ -10304,6 +10708,12 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description The bank gets the payment no earlier, because the destination is new. Null: at once.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            not_before: string | null;
             currency: components["schemas"]["Currency"];
             /** @description The account that pays. */
             accountId: string;
@@ -10362,6 +10772,12 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description The bank gets the payment no earlier, because the destination is new. Null: at once.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            not_before: string | null;
             currency: components["schemas"]["Currency"];
             /** @description The account that pays. */
             accountId: string;
@@ -10440,6 +10856,12 @@ export interface components {
              */
             available_balance: string;
             currency: components["schemas"]["Currency"];
+            /**
+             * Format: date-time
+             * @description The bank would get the payment no earlier, because the destination is new. Null: at once.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            not_before: string | null;
         };
         WithdrawalQuoteRequest: {
             /**
@@ -10452,6 +10874,14 @@ export interface components {
              * @description Cents.
              */
             amount: number;
+            /** @description The name of the bank. */
+            bank_name?: string | null;
+            /** @description The code of the branch. */
+            branch_code?: string | null;
+            /** @description The number of the account at the bank. */
+            account_number?: string | null;
+            /** @description The holder of the account at the bank. */
+            account_name?: string | null;
         };
         /** @description Cancels a withdrawal. */
         WithdrawalCancellation: {
@@ -11211,7 +11641,7 @@ export interface components {
              *       "*"
              *     ]
              */
-            events: ("*" | "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.resumed" | "withdrawal.cancelled" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "deposit.reinstated" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled")[];
+            events: ("*" | "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.resumed" | "withdrawal.cancelled" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "deposit.reinstated" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.updated" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "bank_details.changed" | "company.updated" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled")[];
             /** @description What it is, in words. */
             description?: string | null;
         };
@@ -11222,7 +11652,7 @@ export interface components {
              */
             url?: string;
             /** @description The types of events that are sent, or `*` for all. */
-            events?: ("*" | "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.resumed" | "withdrawal.cancelled" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "deposit.reinstated" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled")[];
+            events?: ("*" | "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.resumed" | "withdrawal.cancelled" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "deposit.reinstated" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.updated" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "bank_details.changed" | "company.updated" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled")[];
             /** @description What it is, in words. */
             description?: string | null;
             /** @description An endpoint that is enabled continues at once with the events that it missed. */
@@ -11378,12 +11808,12 @@ export interface components {
          * @description The kind of object that an event is about.
          * @enum {string}
          */
-        EventObjectKind: "escrow" | "payment_link" | "withdrawal" | "deposit" | "capture" | "user" | "account" | "api_key" | "administrator" | "webhook_endpoint";
+        EventObjectKind: "escrow" | "payment_link" | "withdrawal" | "deposit" | "capture" | "user" | "account" | "bank_details" | "company" | "api_key" | "administrator" | "webhook_endpoint";
         /**
          * @description The type of an event. More types are added in time: ignore those that you do not know.
          * @enum {string}
          */
-        EventType: "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.resumed" | "withdrawal.cancelled" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "deposit.reinstated" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled";
+        EventType: "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.resumed" | "withdrawal.cancelled" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "deposit.reinstated" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.updated" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "bank_details.changed" | "company.updated" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled";
         /**
          * @description The kind of a fee or tax.
          * @enum {string}
@@ -11767,6 +12197,15 @@ export interface components {
                 /** @description Whether only the platform lifts the freeze. */
                 is_by_platform: boolean;
             } | null;
+        };
+        BankDetailsChangePage: {
+            /** @description The rows of this page. */
+            data: components["schemas"]["BankDetailsChange"][];
+            /**
+             * Format: int64
+             * @description The number of rows on all pages.
+             */
+            total: number;
         };
         DisputePage: {
             /** @description The rows of this page. */
@@ -13564,6 +14003,63 @@ export interface operations {
             };
         };
     };
+    listBankDetails: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page. */
+                limit?: number;
+                /** @description How many rows come before the page. */
+                offset?: number;
+                /** @description A leading minus reverses the order: the latest or largest comes first. */
+                sort?: "-createdAt" | "createdAt";
+                /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
+                cursor?: string;
+                /** @description Rows are counted up to this number, which makes long lists faster: a total of this number means this many rows or more. Any other total is exact. */
+                maxTotal?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the ledger. */
+                ledgerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankDetailsChangePage"];
+                };
+            };
+        };
+    };
+    approveBankDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the ledger. */
+                ledgerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankDetailsRead"];
+                };
+            };
+        };
+    };
     initiateEscrow: {
         parameters: {
             query?: never;
@@ -14946,7 +15442,7 @@ export interface operations {
                 limit?: number;
                 /** @description The last event that was read. Absent: from the oldest. */
                 after?: string;
-                /** @description One of escrow.initiated, escrow.funded, escrow.delivery_noted, escrow.goods_received, escrow.milestone_released, escrow.released, escrow.auto_released, escrow.release_blocked, escrow.auto_release_extended, escrow.negotiation_proposed, escrow.negotiation_accepted, escrow.negotiation_rejected, escrow.negotiation_lapsed, escrow.disputed, escrow.evidence_added, escrow.resolved, escrow.cancelled, escrow.charged_back, escrow.chargeback_reversed, payment_link.created, payment_link.checkout_opened, payment_link.charge_started, payment_link.payment_declined, payment_link.checkout_lapsed, payment_link.payment_mismatched, payment_link.accepted, payment_link.late_money, payment_link.refunded, payment_link.refund_refused, payment_link.taken_back, payment_link.brought_back, payment_link.rejected, payment_link.expired, withdrawal.requested, withdrawal.submitted, withdrawal.review_needed, withdrawal.resumed, withdrawal.cancelled, withdrawal.completed, withdrawal.failed, withdrawal.returned, withdrawal.settled_late, deposit.received, deposit.settled, deposit.failed, deposit.reversed, deposit.reinstated, capture.received, capture.assigned, capture.reversed, user.created, user.approved, user.approval_withdrawn, user.blacklisted, user.cleared, user.document_changed, account.frozen, account.unfrozen, api_key.created, api_key.rolled, api_key.revoked, administrator.added, administrator.removed, webhook_endpoint.disabled, webhook_endpoint.enabled, or several separated by commas. */
+                /** @description One of escrow.initiated, escrow.funded, escrow.delivery_noted, escrow.goods_received, escrow.milestone_released, escrow.released, escrow.auto_released, escrow.release_blocked, escrow.auto_release_extended, escrow.negotiation_proposed, escrow.negotiation_accepted, escrow.negotiation_rejected, escrow.negotiation_lapsed, escrow.disputed, escrow.evidence_added, escrow.resolved, escrow.cancelled, escrow.charged_back, escrow.chargeback_reversed, payment_link.created, payment_link.checkout_opened, payment_link.charge_started, payment_link.payment_declined, payment_link.checkout_lapsed, payment_link.payment_mismatched, payment_link.accepted, payment_link.late_money, payment_link.refunded, payment_link.refund_refused, payment_link.taken_back, payment_link.brought_back, payment_link.rejected, payment_link.expired, withdrawal.requested, withdrawal.submitted, withdrawal.review_needed, withdrawal.resumed, withdrawal.cancelled, withdrawal.completed, withdrawal.failed, withdrawal.returned, withdrawal.settled_late, deposit.received, deposit.settled, deposit.failed, deposit.reversed, deposit.reinstated, capture.received, capture.assigned, capture.reversed, user.created, user.approved, user.approval_withdrawn, user.blacklisted, user.cleared, user.updated, user.document_changed, account.frozen, account.unfrozen, bank_details.changed, company.updated, api_key.created, api_key.rolled, api_key.revoked, administrator.added, administrator.removed, webhook_endpoint.disabled, webhook_endpoint.enabled, or several separated by commas. */
                 type?: string;
                 /** @description The object that the events are about. */
                 objectId?: string;
@@ -14975,7 +15471,7 @@ export interface operations {
             query?: {
                 /** @description Where to begin, if there is no `Last-Event-ID`. Absent: now. */
                 after?: string;
-                /** @description One of escrow.initiated, escrow.funded, escrow.delivery_noted, escrow.goods_received, escrow.milestone_released, escrow.released, escrow.auto_released, escrow.release_blocked, escrow.auto_release_extended, escrow.negotiation_proposed, escrow.negotiation_accepted, escrow.negotiation_rejected, escrow.negotiation_lapsed, escrow.disputed, escrow.evidence_added, escrow.resolved, escrow.cancelled, escrow.charged_back, escrow.chargeback_reversed, payment_link.created, payment_link.checkout_opened, payment_link.charge_started, payment_link.payment_declined, payment_link.checkout_lapsed, payment_link.payment_mismatched, payment_link.accepted, payment_link.late_money, payment_link.refunded, payment_link.refund_refused, payment_link.taken_back, payment_link.brought_back, payment_link.rejected, payment_link.expired, withdrawal.requested, withdrawal.submitted, withdrawal.review_needed, withdrawal.resumed, withdrawal.cancelled, withdrawal.completed, withdrawal.failed, withdrawal.returned, withdrawal.settled_late, deposit.received, deposit.settled, deposit.failed, deposit.reversed, deposit.reinstated, capture.received, capture.assigned, capture.reversed, user.created, user.approved, user.approval_withdrawn, user.blacklisted, user.cleared, user.document_changed, account.frozen, account.unfrozen, api_key.created, api_key.rolled, api_key.revoked, administrator.added, administrator.removed, webhook_endpoint.disabled, webhook_endpoint.enabled, or several separated by commas. */
+                /** @description One of escrow.initiated, escrow.funded, escrow.delivery_noted, escrow.goods_received, escrow.milestone_released, escrow.released, escrow.auto_released, escrow.release_blocked, escrow.auto_release_extended, escrow.negotiation_proposed, escrow.negotiation_accepted, escrow.negotiation_rejected, escrow.negotiation_lapsed, escrow.disputed, escrow.evidence_added, escrow.resolved, escrow.cancelled, escrow.charged_back, escrow.chargeback_reversed, payment_link.created, payment_link.checkout_opened, payment_link.charge_started, payment_link.payment_declined, payment_link.checkout_lapsed, payment_link.payment_mismatched, payment_link.accepted, payment_link.late_money, payment_link.refunded, payment_link.refund_refused, payment_link.taken_back, payment_link.brought_back, payment_link.rejected, payment_link.expired, withdrawal.requested, withdrawal.submitted, withdrawal.review_needed, withdrawal.resumed, withdrawal.cancelled, withdrawal.completed, withdrawal.failed, withdrawal.returned, withdrawal.settled_late, deposit.received, deposit.settled, deposit.failed, deposit.reversed, deposit.reinstated, capture.received, capture.assigned, capture.reversed, user.created, user.approved, user.approval_withdrawn, user.blacklisted, user.cleared, user.updated, user.document_changed, account.frozen, account.unfrozen, bank_details.changed, company.updated, api_key.created, api_key.rolled, api_key.revoked, administrator.added, administrator.removed, webhook_endpoint.disabled, webhook_endpoint.enabled, or several separated by commas. */
                 type?: string;
             };
             header?: never;
@@ -16543,6 +17039,28 @@ export interface operations {
             };
         };
     };
+    onUserUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onUserDocumentChanged: {
         parameters: {
             query?: never;
@@ -16597,6 +17115,50 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AccountUnfrozenEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBankDetailsChanged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BankDetailsChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCompanyUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyUpdatedEvent"];
             };
         };
         responses: {

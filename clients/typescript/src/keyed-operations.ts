@@ -32,6 +32,7 @@ export const KEYED_OPERATIONS: ReadonlySet<string> = new Set([
   'post /v1/identity/admin/users/{id}/approve',
   'post /v1/identity/admin/users/{id}/status',
   'post /v1/identity/users',
+  'post /v1/ledger/{ledgerId}/bank-details/approve',
   'post /v1/payments/deposit',
   'post /v1/payments/generate-escrow-payment-link',
   'post /v1/payments/transaction/{id}/reverse',

@@ -8,6 +8,7 @@ export type KnownProblemCode =
   | 'already_exists'
   | 'amount_too_large'
   | 'api_key_required'
+  | 'bank_details_cooling'
   | 'company_mismatch'
   | 'contrast_too_low'
   | 'currency_mismatch'

@@ -101,6 +101,8 @@ export type Commands = {
     message: Message,
   ) => Promise<WithdrawalResult>;
   /** Requests a status check of an attempt at its provider, and does not wait for the result. */
+  /** Has the bank asked about a payment, or the payment sent, and does not wait for the result. */
+  readonly checkPayoutSoon: (heading: WithdrawalHeading) => Promise<void>;
   readonly checkAttemptSoon: (heading: LinkHeading, attemptId: AttemptId) => Promise<void>;
   /** Tells runs to read their rows again, and starts those that are missing. Throws `dependency_unavailable`. */
   readonly refresh: (open: readonly OpenRun[]) => Promise<void>;
@@ -190,6 +192,12 @@ export function createCommands(
     escrow: (heading, type, message) => send(escrowRun(heading), type, message),
     link: (heading, type, message) => send(linkRun(heading), type, message),
     withdrawal: (heading, type, message) => send(withdrawalRun(heading), type, message),
+    checkPayoutSoon: (heading) => {
+      const run = withdrawalRun(heading);
+      const type = 'check-payout' satisfies WithdrawalMessageType;
+      const commandId = uuidv7() as CommandId; // made here
+      return signalRun(client, taskQueue, run, type, signed(run, type, { commandId, mayResend: false }));
+    },
     checkAttemptSoon: (heading, attemptId) => {
       const run = linkRun(heading);
       const type = 'check-attempt' satisfies LinkMessageType;

@@ -6,7 +6,7 @@ import { Refusal } from '../../domain/errors.ts';
 import type { OrderedBy } from '../../domain/escrow/escrow.ts';
 import type { AdministratorId } from '../../domain/ids.ts';
 import { mayAct } from '../../domain/roles.ts';
-import type { ApiEnv } from '../context.ts';
+import type { ApiEnv, Principal } from '../context.ts';
 
 /** The actor of a request must match its credential: a request names an actor, and the credential has to agree. */
 
@@ -16,6 +16,13 @@ export function orderedBy(c: Context<ApiEnv>): OrderedBy {
   return principal.kind === 'api_key'
     ? { adminId: null, apiKeyId: principal.apiKeyId }
     : { adminId: principal.administratorId, apiKeyId: null };
+}
+
+/** The administrator or the API key of a credential. */
+export function actorIn(principal: Principal) {
+  return principal.kind === 'api_key'
+    ? ({ kind: 'api_key', id: principal.apiKeyId } as const)
+    : ({ kind: 'administrator', id: principal.administratorId } as const);
 }
 
 /** Throws `forbidden` if the credential may not act as ADMIN. */

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { currentSource } from '../../db/core/source.ts';
 import type { AuditedAdministrator } from '../../db/identity/sessions.ts';
-import type { AuditLine } from '../../db/requests/audit-log.ts';
+import type { AuditChange, AuditLine } from '../../db/requests/audit-log.ts';
 import type { Answer } from '../../db/requests/idempotency.ts';
 import type { RequestStore } from '../../db/requests/request-store.ts';
 import type { UnknownLogins } from '../../db/requests/unknown-logins.ts';
@@ -96,6 +96,11 @@ async function write(c: Context<ApiEnv>, requests: RequestStore, line: AuditLine
   }
 }
 
+/** Names the fields that the request changed, for its line. Numbers of accounts are masked. */
+export function noteChanges(c: Context<ApiEnv>, changes: readonly AuditChange[]): void {
+  if (changes.length > 0) c.set('auditChanges', changes);
+}
+
 export function auditLineOf(c: Context<ApiEnv>, { status, body }: Answer): AuditLine {
   const principal = c.get('principal');
   const companyId = c.get('companyId');
@@ -109,6 +114,7 @@ export function auditLineOf(c: Context<ApiEnv>, { status, body }: Answer): Audit
     // The id from the path; otherwise the id of the created resource, from the response.
     resource: circumstances.resource ?? (status === 201 ? idIn(body) : null),
     status,
+    changes: status < 400 ? (c.get('auditChanges') ?? null) : null,
   };
 }
 

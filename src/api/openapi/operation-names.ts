@@ -88,6 +88,8 @@ export const OPERATION_IDS = {
   'GET /v1/ledger/{ledgerId}/transactions': 'listLedgerTransactions',
   'GET /v1/ledger/{ledgerId}/bank-details': 'getBankDetails',
   'PATCH /v1/ledger/{ledgerId}/bank-details': 'setBankDetails',
+  'GET /v1/ledger/{ledgerId}/bank-details/history': 'listBankDetails',
+  'POST /v1/ledger/{ledgerId}/bank-details/approve': 'approveBankDetails',
   'POST /v1/escrow/initiate': 'initiateEscrow',
   'POST /v1/escrow/quote': 'quoteEscrow',
   'GET /v1/escrow': 'listEscrows',

@@ -51,6 +51,16 @@ const AuditEntry = z
     resource: z.string().nullable().describe('What it was done to. Null: nothing in particular.'),
     status: z.int().describe('The HTTP status of the answer.'),
     ip: z.string().nullable().describe('The address of the caller.'),
+    changes: z
+      .array(
+        z.object({
+          field: z.string().describe('The field.'),
+          before: z.string().nullable().describe('Its value before; null: none.'),
+          after: z.string().nullable().describe('Its value after; null: none.'),
+        }),
+      )
+      .nullable()
+      .describe('What changed, where it decides over money or its destination. Numbers of accounts are masked.'),
     requestId: z.string().nullable().describe('The `X-Request-Id` of the request.'),
     source: source(),
   })
@@ -72,8 +82,9 @@ export function registerAuditLog(operation: Operations, { reads }: ApiDependenci
       const { page, filter } = splitQuery(query, AUDIT_SORTS);
       const found = await reads(companyId, (em) => listAuditLog(em, companyId, filter, page));
       describeList(c, query, found);
-      const data = found.records.map(({ actorKind, actorId, actorRole, at, ...rest }) => ({
+      const data = found.records.map(({ actorKind, actorId, actorRole, at, changes, ...rest }) => ({
         ...rest,
+        changes: changes === null ? null : [...changes],
         at: at.toISOString(),
         actor: {
           kind: actorKind,

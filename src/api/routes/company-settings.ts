@@ -1,17 +1,20 @@
 import { z } from '@hono/zod-openapi';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from 'hono';
 import { AppUser, Company as CompanyRow } from '../../db/entities/tenancy.ts';
 import { takeInUser } from '../../db/identity/registrations.ts';
 import { setPayoutLimit } from '../../db/treasury/cash-backing.ts';
 import { changeFee } from '../../db/treasury/fee-configs.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { MAX_AUTO_RELEASE_HOURS } from '../../domain/escrow/escrow.ts';
+import { publicIdOrNull, type UserId } from '../../domain/ids.ts';
 import { CURRENCY_CODES } from '../../domain/money.ts';
 import { isPhoneRegion } from '../../domain/phone.ts';
 import { isTimeZone, UTC } from '../../domain/time-zone.ts';
 import { isReadableOn, WHITE } from '../checkout/contrast.ts';
 import { changeOnce } from '../commands/idempotency.ts';
-import type { ApiDependencies } from '../context.ts';
+import type { ApiDependencies, ApiEnv } from '../context.ts';
+import { noteChanges } from '../middleware/audit.ts';
 import { type Operations, ok, tenant } from '../operation.ts';
 import { cents, id, pathIds, plainWebAddress, text } from '../schemas/common.ts';
 import { Company, companyView, email } from '../schemas/company.ts';
@@ -151,6 +154,7 @@ export function registerCompanySettings(operation: Operations, dependencies: Api
           timeZone: input.time_zone === null ? UTC : input.time_zone,
         };
         const row = await em.findOneOrFail(CompanyRow, { id: companyId });
+        noteSettings(c, row, changes);
         const { serviceFeeBasisPoints } = changes;
         if (serviceFeeBasisPoints !== undefined) await changeFee(em, companyId, 'SERVICE_FEE', serviceFeeBasisPoints);
         return companyView(em.assign(row, { ...given(changes), updatedAt: new Date() }), settings);
@@ -189,6 +193,26 @@ export function registerCompanySettings(operation: Operations, dependencies: Api
         tenant: companyId,
       });
     },
+  );
+}
+
+/** What the audit log says of the settings that decide where money goes or what it costs. */
+function noteSettings(
+  c: Context<ApiEnv>,
+  before: CompanyRow,
+  { defaultSellerId, checkoutHosts, serviceFeeBasisPoints }: Partial<CompanyRow>,
+): void {
+  const sellerOf = (id: UserId | null | undefined) => publicIdOrNull('user', id ?? null);
+  const settings = [
+    ['default_seller_id', sellerOf(before.defaultSellerId), defaultSellerId, sellerOf(defaultSellerId)],
+    ['checkout_hosts', before.checkoutHosts.join(', '), checkoutHosts, checkoutHosts?.join(', ')],
+    ['service_fee_basis_points', `${before.serviceFeeBasisPoints}`, serviceFeeBasisPoints, `${serviceFeeBasisPoints}`],
+  ] as const;
+  noteChanges(
+    c,
+    settings.flatMap(([field, old, given, after = null]) =>
+      given === undefined || old === after ? [] : [{ field, before: old, after }],
+    ),
   );
 }
 

@@ -28,6 +28,7 @@ import { registerNewUser } from './identity/new-user.ts';
 import { registerUsers } from './identity/users.ts';
 import { registerAccounts } from './ledger/accounts.ts';
 import { registerLedgerAdministration } from './ledger/administration.ts';
+import { registerBankDetails } from './ledger/bank-details.ts';
 import { registerEscrowHistory } from './ledger/history.ts';
 import { registerOverview } from './ledger/overview.ts';
 import { registerPosition } from './ledger/position.ts';
@@ -83,6 +84,7 @@ export function registerRoutes(app: Api, dependencies: ApiDependencies, guard: G
   registerStatement(operation, dependencies);
   registerLedgerTransactions(operation, dependencies);
   registerLedgerAdministration(operation, dependencies);
+  registerBankDetails(operation, dependencies);
   registerInitiate(operation, dependencies);
   registerEscrowQuote(operation, dependencies);
   registerDisputeDesk(operation, dependencies);

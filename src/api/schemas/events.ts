@@ -57,10 +57,34 @@ const UserData = z.object({
   lastName: z.string().nullable().describe('The last name.'),
   kycLevel: z.int().describe('1: registered; 2: approved by the platform.'),
   identityStatus: z.enum(IDENTITY_STATUSES),
+  changed: z.array(z.string()).describe('The fields that changed, in `user.updated`.'),
   changedSinceApproval: z.array(z.enum(IDENTITY_EVIDENCE)).describe('The approved fields that have changed since.'),
   customReference: z.string().nullable().describe('Bank deposits with this reference go to the user.'),
   hasDocument: z.boolean().describe('Whether an identity document is stored.'),
   createdAt: timestamp().describe('When it was made.'),
+});
+
+const ShownBankDetails = z.object({
+  bank_name: z.string().describe('The name of the bank.'),
+  branch_code: z.string().describe('The code of the branch.'),
+  account_number: z.string().describe('All but the last four characters hidden.'),
+  account_name: z.string().describe('The holder of the account at the bank.'),
+});
+
+const BankDetailsData = z.object({
+  id: z.string().describe('The ledger.'),
+  ledgerId: z.string().describe('The ledger.'),
+  before: ShownBankDetails.nullable().describe('The latest details before; null: there were none.'),
+  after: ShownBankDetails.describe('The new details.'),
+  changed_at: timestamp().describe('When they were set.'),
+  changed_by: z.string().describe('The administrator or API key that set them.'),
+  effective_at: timestamp().describe('When they take effect, unless they are approved or replaced before.'),
+});
+
+const CompanyData = z.object({
+  id: z.string().describe('The company.'),
+  name: z.string().describe('Its name.'),
+  changed: z.array(z.string()).describe('The settings that changed.'),
 });
 
 const AccountData = Account.pick({ id: true, ledgerId: true, type: true, currency: true, is_frozen: true });
@@ -77,6 +101,8 @@ export const EVENT_DATA = {
   deposit: DepositData.openapi('DepositEventData', { description: 'A deposit.' }),
   capture: CaptureData.openapi('CaptureEventData', { description: 'A receipt.' }),
   user: UserData.openapi('UserEventData', { description: 'A user.' }),
+  bank_details: BankDetailsData.openapi('BankDetailsEventData', { description: 'A change of bank details.' }),
+  company: CompanyData.openapi('CompanyEventData', { description: 'A change of the settings of the company.' }),
   account: AccountData.openapi('AccountEventData', { description: 'An account.' }),
   api_key: ApiKeyData,
   administrator: Administrator,

@@ -25,22 +25,30 @@ export const BANK_FIELDS = ['bank_name', 'branch_code', 'account_number', 'accou
 
 const isAbsent = (value: unknown) => value === undefined || value === null;
 
+/** All of them or none. */
+export const optionalBankFields = {
+  bank_name: bankFields.bank_name.nullish().describe('The name of the bank.'),
+  branch_code: bankFields.branch_code.nullish().describe('The code of the branch.'),
+  account_number: bankFields.account_number.nullish().describe('The number of the account at the bank.'),
+  account_name: bankFields.account_name.nullish().describe('The holder of the account at the bank.'),
+};
+type OptionalBankFields = { readonly [Name in (typeof BANK_FIELDS)[number]]?: string | null | undefined };
+
+export function allOrNone(body: OptionalBankFields, context: z.RefinementCtx): void {
+  const absent = BANK_FIELDS.filter((field) => isAbsent(body[field]));
+  if (absent.length === 0 || absent.length === BANK_FIELDS.length) return;
+  for (const field of absent)
+    context.addIssue({ code: 'custom', path: [field], message: 'is required with the other bank fields' });
+}
+
 export const WithdrawalRequest = z
   .object({
     accountId: id('account').describe('The account that pays.'),
     amount: cents().describe('What the bank pays out, in cents. Transfer tax is taken on top.'),
     externalReference: text().openapi({ description: "Your reference, unique among the company's withdrawals." }),
-    bank_name: bankFields.bank_name.nullish().describe('The name of the bank.'),
-    branch_code: bankFields.branch_code.nullish().describe('The code of the branch.'),
-    account_number: bankFields.account_number.nullish().describe('The number of the account at the bank.'),
-    account_name: bankFields.account_name.nullish().describe('The holder of the account at the bank.'),
+    ...optionalBankFields,
   })
-  .superRefine((body, context) => {
-    const absent = BANK_FIELDS.filter((field) => isAbsent(body[field]));
-    if (absent.length === 0 || absent.length === BANK_FIELDS.length) return;
-    for (const field of absent)
-      context.addIssue({ code: 'custom', path: [field], message: 'is required with the other bank fields' });
-  })
+  .superRefine(allOrNone)
   .openapi('WithdrawalRequest', {
     description:
       "Without any of the four bank fields, the money goes to the default bank details of the account's ledger, else to the " +
@@ -48,7 +56,7 @@ export const WithdrawalRequest = z
   });
 
 /** The destination in the request; null if there is none. */
-export function destinationOf(body: z.infer<typeof WithdrawalRequest>): BankDetails | null {
+export function destinationOf(body: OptionalBankFields): BankDetails | null {
   const {
     bank_name: bankName,
     branch_code: branchCode,
@@ -66,6 +74,9 @@ const withdrawalFields = {
   taxAmount: centsText().openapi({ description: 'Transfer tax, taken on top of the amount. Integer cents.' }),
   reference: z.string().describe('Your reference.'),
   created_at: timestamp().describe('When it was made.'),
+  not_before: timestamp()
+    .nullable()
+    .describe('The bank gets the payment no earlier, because the destination is new. Null: at once.'),
 };
 
 export const WithdrawalRequested = z.object(withdrawalFields).openapi('WithdrawalRequested');

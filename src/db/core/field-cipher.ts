@@ -13,7 +13,7 @@ export const ENCRYPTED_COLUMNS = [
   'app_user.id_number',
   'app_user.bank_account',
   'checkout_registration.id_number',
-  'ledger.account_number',
+  'bank_details.account_number',
   'payout_destination.account_number',
   'webhook_endpoint.secret',
   'webhook_endpoint.previous_secret',

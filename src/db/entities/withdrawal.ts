@@ -58,6 +58,7 @@ export const PayoutDestination = defineEntity({
     accountNumber: p.text().$type<EncryptedText>(),
     accountName: p.text(),
     attempts: p.integer().default(0),
+    notBefore: p.datetime().nullable(),
     createdAt: p.datetime(),
   },
 });

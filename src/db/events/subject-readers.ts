@@ -6,11 +6,29 @@ import type { TransactionStatus } from '../../domain/ledger/postings.ts';
 import type { Currency } from '../../domain/money.ts';
 import type { PaymentLink } from '../../domain/payment-link/link.ts';
 import type { Withdrawal } from '../../domain/withdrawal/withdrawal.ts';
-import { cents, type Fields, readModel, type SqlRow, time, type ValuesOf, value, wire } from '../core/read-model.ts';
+import {
+  cents,
+  type Fields,
+  orNull,
+  readModel,
+  type SqlRow,
+  time,
+  type ValuesOf,
+  value,
+  wire,
+} from '../core/read-model.ts';
 import { ESCROW_TEXTS } from '../escrow/escrows.ts';
 import { PARTY_JOINS } from '../escrow/party-names.ts';
 import { captureFields } from '../payments/captures.ts';
-import type { AdministratorFact, ApiKeyFact, Subject, UserFact, WebhookFact } from './subjects.ts';
+import type {
+  AdministratorFact,
+  ApiKeyFact,
+  BankDetailsFact,
+  CompanyFact,
+  Subject,
+  UserFact,
+  WebhookFact,
+} from './subjects.ts';
 
 /** Reads the objects of facts. What later changes overwrite comes from the fact's snapshot, the rest from the object's row. */
 
@@ -71,6 +89,7 @@ const readWithdrawals = reader(
     bankName: value<string>('d.bank_name'),
     branchCode: value<string>('d.branch_code'),
     accountName: value<string>('d.account_name'),
+    notBefore: orNull(time('d.not_before')),
   },
   `join withdrawal w on w.company_id = f.company_id and w.id = f.object_id
    join payout_destination d on d.company_id = w.company_id and d.id = w.id`,
@@ -131,6 +150,16 @@ const readAccounts = reader(
   (record) => ({ kind: 'account', record }),
 );
 
+const readBankDetails = reader(snapshot<BankDetailsFact>(), '', (found) => ({
+  kind: 'bank_details',
+  record: { ...found.snapshot, id: found.id },
+}));
+
+const readCompanies = reader(snapshot<CompanyFact>(), '', (found) => ({
+  kind: 'company',
+  record: { ...found.snapshot, id: found.id },
+}));
+
 const readApiKeys = reader(snapshot<ApiKeyFact>(), '', (found) => ({
   kind: 'api_key',
   record: { ...found.snapshot, id: found.id },
@@ -155,6 +184,8 @@ export const SUBJECT_READERS: Readonly<Record<string, SubjectReader>> = {
   capture: readCaptures,
   user: readUsers,
   account: readAccounts,
+  bank_details: readBankDetails,
+  company: readCompanies,
   api_key: readApiKeys,
   administrator: readAdministrators,
   webhook_endpoint: readWebhooks,

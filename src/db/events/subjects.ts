@@ -3,6 +3,7 @@ import type {
   AccountId,
   AdministratorId,
   ApiKeyId,
+  CompanyId,
   EscrowId,
   Id,
   LedgerId,
@@ -57,6 +58,32 @@ export type UserFact = {
   readonly customReference: string | null;
   readonly hasDocument: boolean;
   readonly createdAt: string;
+  /** The columns that changed, where the event is about a change of them. */
+  readonly changed: readonly string[];
+};
+
+type ShownBankDetails = {
+  readonly bankName: string;
+  readonly branchCode: string;
+  readonly maskedNumber: string;
+  readonly accountName: string;
+};
+
+export type BankDetailsFact = {
+  readonly id: LedgerId;
+  readonly before: ShownBankDetails | null;
+  readonly after: ShownBankDetails;
+  readonly actorKind: EndpointMaker['kind'];
+  readonly actorId: string;
+  readonly changedAt: string;
+  readonly effectiveAt: string;
+};
+
+export type CompanyFact = {
+  readonly id: CompanyId;
+  readonly name: string;
+  /** The columns that changed. */
+  readonly changed: readonly string[];
 };
 
 export type AccountFact = {
@@ -110,6 +137,8 @@ export type Subjects = {
   capture: CaptureRecord;
   user: UserFact;
   account: AccountFact;
+  bank_details: BankDetailsFact;
+  company: CompanyFact;
   api_key: ApiKeyFact;
   administrator: AdministratorFact;
   webhook_endpoint: WebhookFact;

@@ -19,6 +19,8 @@ create table audit_log (
   ip text,
   request_id text,
   source text not null default act_source(),
+  -- The fields that the request changed, where they decide over money or its destination: [{field, before, after}].
+  changes jsonb,
   primary key (company_id, id),
   check ((actor_kind in ('temporal', 'unknown')) = (actor_id is null)),
   check ((actor_kind in ('service', 'temporal', 'unknown')) = (actor_role is null)),
@@ -31,11 +33,11 @@ create trigger audit_log_is_append_only before update or delete or truncate on a
 
 create function audit_writes(p_lines jsonb) returns void
 language sql volatile security definer set search_path = public, pg_temp as $$
-  insert into audit_log (company_id, actor_kind, actor_id, actor_role, operation, resource, status, ip, request_id, source)
-  select l.company_id, l.actor_kind, l.actor_id, l.actor_role, l.operation, l.resource, l.status, l.ip, l.request_id, l.source
+  insert into audit_log (company_id, actor_kind, actor_id, actor_role, operation, resource, status, ip, request_id, source, changes)
+  select l.company_id, l.actor_kind, l.actor_id, l.actor_role, l.operation, l.resource, l.status, l.ip, l.request_id, l.source, l.changes
   from jsonb_to_recordset(p_lines)
     as l (company_id uuid, actor_kind text, actor_id uuid, actor_role text, operation text, resource text,
-          status integer, ip text, request_id text, source text)
+          status integer, ip text, request_id text, source text, changes jsonb)
 $$;
 
 -- Writes a login with an unknown e-mail address to the platform company's log. Guesses cannot fill the table: it takes at most

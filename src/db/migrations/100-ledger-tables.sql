@@ -25,10 +25,6 @@ create table ledger (
   -- Null: the company's own ledger.
   user_id uuid,
   name text not null,
-  bank_name text,
-  branch_code text,
-  account_number encrypted_text,
-  account_name text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (company_id, id),
@@ -36,7 +32,7 @@ create table ledger (
   foreign key (company_id, user_id) references app_user (company_id, id) on delete restrict
 );
 call tenant_table('ledger', 'select, insert');
-grant update (name, bank_name, branch_code, account_number, account_name, updated_at) on ledger to escrow_api, escrow_worker;
+grant update (name, updated_at) on ledger to escrow_api, escrow_worker;
 
 create table account (
   id uuid not null,

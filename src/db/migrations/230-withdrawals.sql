@@ -20,6 +20,7 @@ create table withdrawal (
 );
 create index withdrawal_company on withdrawal (company_id, created_at desc, id desc);
 create index withdrawal_company_changed on withdrawal (company_id, updated_at desc, id desc);
+create index withdrawal_account on withdrawal (company_id, account_id, created_at desc);
 create index withdrawal_company_status on withdrawal (company_id, status, created_at desc, id desc);
 -- Withdrawals that need a workflow: those that the bank has not decided, and those whose decision the bank may still change.
 create index withdrawal_open on withdrawal (id) where status = 'PROCESSING';
@@ -42,12 +43,17 @@ create table payout_destination (
   account_name text not null,
   -- The number of times that the payment may have reached the bank. Counted before it is sent.
   attempts integer not null default 0 check (attempts >= 0),
+  -- The bank gets the payment no earlier, by the company's clock: the destination is new. Null: at once.
+  not_before timestamptz,
+  -- The administrator who requested it, or who made the API key that did. Another one may end the wait.
+  person_id uuid,
   created_at timestamptz not null default now(),
   primary key (company_id, id)
 );
 create index payout_destination_age on payout_destination (created_at);
 call tenant_table('payout_destination', 'select, insert, delete');
 grant update (attempts) on payout_destination to escrow_worker;
+grant update (not_before) on payout_destination to escrow_api;
 
 -- Payments that a person must review (see PAYOUT_CONCERNS), and payments that the bank made after their money was given back.
 create index withdrawal_event_odd on withdrawal_event (type) where type in ('REVIEW_NEEDED', 'SETTLED_LATE');

@@ -132,15 +132,30 @@ create trigger zz_capture_fact after insert on bank_capture for each row execute
 create trigger zz_capture_assigned_fact after update on bank_capture for each row
   when (old.matched_kind = 'SUSPENSE' and new.matched_kind = 'USER') execute function capture_fact();
 
+-- The names of the columns that differ.
+create function changed_columns(p_old jsonb, p_new jsonb, p_but text[]) returns jsonb language sql immutable as $$
+  select coalesce(jsonb_agg(n.key order by n.key), '[]') from jsonb_each(p_new) n
+  where n.value is distinct from p_old -> n.key and n.key <> all (p_but)
+$$;
+
+create function bank_details_shown(p_row bank_details) returns jsonb language sql immutable as $$
+  select jsonb_build_object('bankName', p_row.bank_name, 'branchCode', p_row.branch_code, 'maskedNumber', p_row.masked_number,
+    'accountName', p_row.account_name)
+$$;
+
 -- Users. One change of a row may be several events.
 create function user_fact() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   changes text[] := '{}';
+  -- A rotation of keys writes the same values with another key (db/operations/rotate-keys.ts).
+  updated constant jsonb := case when current_setting('app.key_rotation', true) = 'on' then '[]' when tg_op = 'UPDATE' then changed_columns(to_jsonb(old), to_jsonb(new),
+    '{kyc_level,identity_status,identity_status_reason,changed_since_approval,document_id,created_at,updated_at}') end;
 begin
   if tg_op = 'INSERT' then
     changes := '{CREATED}';
     if new.document_id is not null then changes := changes || '{DOCUMENT}'; end if;
   else
+    if updated <> '[]' then changes := changes || '{UPDATED}'; end if;
     if new.document_id is not null and new.document_id is distinct from old.document_id then
       changes := changes || '{DOCUMENT}';
     end if;
@@ -155,15 +170,14 @@ begin
   select new.company_id, 'user', new.id, c, clock_timestamp(), jsonb_build_object('firstName', new.first_name,
     'lastName', new.last_name, 'kycLevel', new.kyc_level, 'identityStatus', new.identity_status,
     'changedSinceApproval', new.changed_since_approval, 'customReference', new.custom_reference,
-    'hasDocument', new.document_id is not null, 'createdAt', new.created_at)
+    'hasDocument', new.document_id is not null, 'createdAt', new.created_at,
+    'changed', case c when 'UPDATED' then updated else '[]' end)
   from unnest(changes) with ordinality as changed(c, place) order by place;
   return null;
 end $$;
 create trigger zz_user_fact after insert on app_user for each row execute function user_fact();
-create trigger zz_user_changed_fact after update of kyc_level, identity_status, document_id on app_user for each row
-  when ((old.kyc_level, old.identity_status, old.document_id)
-    is distinct from (new.kyc_level, new.identity_status, new.document_id))
-  execute function user_fact();
+create trigger zz_user_changed_fact after update on app_user for each row
+  when (to_jsonb(old) - 'updated_at' is distinct from to_jsonb(new) - 'updated_at') execute function user_fact();
 
 create function account_fact() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -174,6 +188,31 @@ begin
 end $$;
 create trigger zz_account_fact after update of is_frozen on account for each row
   when (old.is_frozen <> new.is_frozen) execute function account_fact();
+
+-- Bank details: those that were in effect or pending before, and the new ones, with masked numbers.
+create function bank_details_fact() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into event_fact (company_id, object_kind, object_id, change, at, snapshot)
+  select new.company_id, 'bank_details', new.ledger_id, 'CHANGED', clock_timestamp(), jsonb_build_object(
+    'changedAt', new.changed_at, 'effectiveAt', new.effective_at, 'actorKind', new.actor_kind, 'actorId', new.actor_id,
+    'after', bank_details_shown(new),
+    'before', (select bank_details_shown(b) from bank_details b
+      where b.company_id = new.company_id and b.ledger_id = new.ledger_id and b.id <> new.id
+      order by b.created_at desc limit 1));
+  return null;
+end $$;
+create trigger zz_bank_details_fact after insert on bank_details for each row execute function bank_details_fact();
+
+-- Settings of the company: which of them changed.
+create function company_fact() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into event_fact (company_id, object_kind, object_id, change, at, snapshot)
+  select new.id, 'company', new.id, 'UPDATED', clock_timestamp(),
+    jsonb_build_object('name', new.name, 'changed', changed_columns(to_jsonb(old), to_jsonb(new), '{id,created_at,updated_at}'));
+  return null;
+end $$;
+create trigger zz_company_changed_fact after update on company for each row
+  when (to_jsonb(old) - 'updated_at' is distinct from to_jsonb(new) - 'updated_at') execute function company_fact();
 
 create function api_key_fact() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin

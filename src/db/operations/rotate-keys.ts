@@ -62,6 +62,7 @@ async function rotateBatch(orm: MikroORM, cipher: FieldCipher, column: Encrypted
   // A registration may belong to no company.
   const company = table === 'checkout_registration' ? `'${BEFORE_ALL_IDS}'::uuid` : 't.company_id';
   return orm.em.fork().transactional(async (em) => {
+    await em.execute("select set_config('app.key_rotation', 'on', true)");
     const rows = await em.execute<(RowKey & { value: EncryptedText })[]>(
       `select ${company} as "companyId", t.id, ${name}::text as value from ${table} t
        where (${company}, t.id) > (?, ?) and split_part(${name}, '.', 1) <> ? order by ${company}, t.id limit ?`,

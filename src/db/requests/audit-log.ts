@@ -18,7 +18,12 @@ export type AuditLine = {
   readonly ip: string;
   readonly requestId: string;
   readonly source: Source;
+  /** The fields that the request changed, where they decide over money or its destination. */
+  readonly changes?: readonly AuditChange[] | null;
 };
+
+/** Values as they may be shown: numbers of accounts are masked. */
+export type AuditChange = { readonly field: string; readonly before: string | null; readonly after: string | null };
 
 /** Writes lines, in `em`'s transaction if it has one. */
 export async function writeAuditLines(em: EntityManager, lines: readonly AuditLine[]): Promise<void> {
@@ -52,6 +57,7 @@ export function auditJson(line: AuditLine) {
     ip: line.ip,
     request_id: line.requestId,
     source: line.source,
+    changes: line.changes ?? null,
   };
 }
 
@@ -92,6 +98,7 @@ const AUDIT = readModel({
   ip: value<string | null>('a.ip'),
   requestId: value<string | null>('a.request_id'),
   source: value<Source>('a.source'),
+  changes: value<readonly AuditChange[] | null>('a.changes'),
 });
 export type AuditRecord = RecordOf<typeof AUDIT>;
 

@@ -1,87 +1,240 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CompanyId, LedgerId, UserId } from '../../domain/ids.ts';
-import { type BankDetails, fitPaymentFile } from '../../domain/withdrawal/bank-details.ts';
+import { v7 as uuidv7 } from 'uuid';
+import type {
+  AccountId,
+  AdministratorId,
+  ApiKeyId,
+  CompanyId,
+  LedgerId,
+  TransactionId,
+  UserId,
+} from '../../domain/ids.ts';
+import {
+  type BankDetails,
+  fitPaymentFile,
+  isSameDestination,
+  laterOf,
+  maskAccountNumber,
+} from '../../domain/withdrawal/bank-details.ts';
 import type { EncryptedText, FieldCipher } from '../core/field-cipher.ts';
+import { createListReader, NEWEST_FIRST, type SortColumn } from '../core/list-reader.ts';
+import { orNull, type RecordOf, readModel, time, value } from '../core/read-model.ts';
 import { FinancialInstitution } from '../entities/identity.ts';
 import { AppUser } from '../entities/tenancy.ts';
 import { bankAccountOf } from '../identity/users.ts';
 
-const ACCOUNT_NUMBER = 'ledger.account_number';
+/**
+ * The default bank details of ledgers. New ones take effect after the cooling-off period; until then withdrawals use the details
+ * in effect. Times are those of the company's clock.
+ */
 
-/** Replaces the ledger's bank details; the account number is stored encrypted. Null if the company has no such ledger. */
+const ACCOUNT_NUMBER = 'bank_details.account_number';
+
+/** The administrator or API key that acts, and the administrator behind it: another one approves. */
+export type BankActor = {
+  readonly kind: 'administrator' | 'api_key';
+  readonly id: AdministratorId | ApiKeyId;
+  readonly personId: AdministratorId | null;
+};
+
+/** The administrator who acts, or who made the API key; null for a key of another company. */
+export async function personBehind(
+  em: EntityManager,
+  { kind, id }: Pick<BankActor, 'kind' | 'id'>,
+): Promise<AdministratorId | null> {
+  if (kind === 'administrator') return id as AdministratorId; // by its kind
+  const [row] = await em.execute<{ created_by: AdministratorId | null }[]>(
+    'select created_by from api_key where id = ?',
+    [id],
+  );
+  return row?.created_by ?? null;
+}
+
+type Row = {
+  id: string;
+  bank_name: string;
+  branch_code: string;
+  account_number: EncryptedText;
+  account_name: string;
+  person_id: AdministratorId | null;
+  changed_at: Date;
+  created_at: Date;
+  effective_at: Date;
+  is_pending: boolean;
+};
+
+export type StoredBankDetails = BankDetails & {
+  readonly id: string;
+  readonly changedAt: Date;
+  readonly effectiveAt: Date;
+  readonly personId: AdministratorId | null;
+  /** By real time. */
+  readonly createdAt: Date;
+};
+
+export type LedgerBankDetails = {
+  readonly userId: UserId | null;
+  /** Null: none are in effect. */
+  readonly current: StoredBankDetails | null;
+  /** The next details; null if there are none. */
+  readonly pending: StoredBankDetails | null;
+};
+
+/** The ledger's default bank details; null if the company has no such ledger. */
+export async function findBankDetails(
+  em: EntityManager,
+  cipher: FieldCipher,
+  companyId: CompanyId,
+  ledgerId: LedgerId,
+): Promise<LedgerBankDetails | null> {
+  const [ledger] = await em.execute<{ user_id: UserId | null }[]>(
+    'select user_id from ledger where company_id = ? and id = ?',
+    [companyId, ledgerId],
+  );
+  if (ledger === undefined) return null;
+  // The latest one of each kind: a change that was replaced has no time of effect.
+  const rows = await em.execute<Row[]>(
+    `select distinct on (is_pending) b.* from (
+       select d.*, d.effective_at > company_now(d.company_id) as is_pending from bank_details d
+       where d.company_id = ? and d.ledger_id = ? and d.effective_at is not null) b
+     order by is_pending, b.created_at desc`,
+    [companyId, ledgerId],
+  );
+  const storedOf = (isPending: boolean) => {
+    const row = rows.find(({ is_pending }) => is_pending === isPending);
+    return row === undefined ? null : storedDetails(cipher, row);
+  };
+  return { userId: ledger.user_id, current: storedOf(false), pending: storedOf(true) };
+}
+
+function storedDetails(cipher: FieldCipher, row: Row): StoredBankDetails {
+  return {
+    id: row.id,
+    bankName: row.bank_name,
+    branchCode: row.branch_code,
+    accountNumber: cipher.decrypt(ACCOUNT_NUMBER, row.id, row.account_number),
+    accountName: row.account_name,
+    personId: row.person_id,
+    changedAt: new Date(row.changed_at),
+    createdAt: new Date(row.created_at),
+    effectiveAt: new Date(row.effective_at),
+  };
+}
+
+/**
+ * Changes the ledger's bank details. They take effect after `coolingHours`; details that are in effect or pending already keep
+ * their time. A pending change is replaced. Returns the details before; null if the company has no such ledger.
+ */
 export async function setBankDetails(
   em: EntityManager,
   cipher: FieldCipher,
   companyId: CompanyId,
   ledgerId: LedgerId,
   details: BankDetails,
-): Promise<{ readonly updatedAt: Date } | null> {
-  const [row] = await em.execute<{ updated_at: Date }[]>(
-    `update ledger set bank_name = ?, branch_code = ?, account_number = ?, account_name = ?, updated_at = now()
-     where company_id = ? and id = ? returning updated_at`,
-    [
-      details.bankName,
-      details.branchCode,
-      cipher.encrypt(ACCOUNT_NUMBER, ledgerId, details.accountNumber),
-      details.accountName,
-      companyId,
-      ledgerId,
-    ],
-  );
-  return row === undefined ? null : { updatedAt: new Date(row.updated_at) };
-}
-
-type Row = {
-  bank_name: string | null;
-  branch_code: string | null;
-  account_number: EncryptedText | null;
-  account_name: string | null;
-  updated_at: Date;
-};
-
-export type StoredBankDetails = BankDetails & { readonly updatedAt: Date };
-
-/** The ledger's default bank details; null if none are set, `undefined` if the company has no such ledger. */
-export async function findBankDetails(
-  em: EntityManager,
-  cipher: FieldCipher,
-  companyId: CompanyId,
-  ledgerId: LedgerId,
-): Promise<StoredBankDetails | null | undefined> {
-  const [row] = await em.execute<Row[]>(
-    'select bank_name, branch_code, account_number, account_name, updated_at from ledger where company_id = ? and id = ?',
+  { actor, coolingHours }: { readonly actor: BankActor; readonly coolingHours: number },
+): Promise<LedgerBankDetails | null> {
+  await em.execute('select id from ledger where company_id = ? and id = ? for update', [companyId, ledgerId]);
+  const before = await findBankDetails(em, cipher, companyId, ledgerId);
+  if (before === null) return null;
+  const { current, pending } = before;
+  if (isSame(pending ?? current, details)) return before;
+  await em.execute(
+    `update bank_details set effective_at = null
+     where company_id = ? and ledger_id = ? and effective_at > company_now(company_id)`,
     [companyId, ledgerId],
   );
-  if (row === undefined) return undefined;
-  const {
-    bank_name: bankName,
-    branch_code: branchCode,
-    account_number: accountNumber,
-    account_name: accountName,
-  } = row;
-  if (bankName === null || branchCode === null || accountNumber === null || accountName === null) return null;
-  return {
-    bankName,
-    branchCode,
-    accountNumber: cipher.decrypt(ACCOUNT_NUMBER, ledgerId, accountNumber),
-    accountName,
-    updatedAt: new Date(row.updated_at),
-  };
+  const id = uuidv7();
+  const waitsHours = isSame(current, details) ? 0 : coolingHours;
+  await em.execute(
+    `insert into bank_details (id, company_id, ledger_id, bank_name, branch_code, account_number, masked_number, account_name,
+       actor_kind, actor_id, person_id, changed_at, effective_at)
+     select ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, n.at, n.at + make_interval(hours => ?) from (select company_now(?) as at) n`,
+    [
+      ...[id, companyId, ledgerId, details.bankName, details.branchCode],
+      ...[cipher.encrypt(ACCOUNT_NUMBER, id, details.accountNumber), maskAccountNumber(details.accountNumber)],
+      ...[details.accountName, actor.kind, actor.id, actor.personId, waitsHours, companyId],
+    ],
+  );
+  return before;
 }
 
+function isSame(stored: StoredBankDetails | null, details: BankDetails): boolean {
+  const names = ['bankName', 'branchCode', 'accountNumber', 'accountName'] as const;
+  return stored !== null && names.every((name) => stored[name] === details[name]);
+}
+
+/** Ends the wait of the pending change. */
+export async function approveBankDetails(
+  em: EntityManager,
+  companyId: CompanyId,
+  { id }: StoredBankDetails,
+  approverId: AdministratorId,
+): Promise<void> {
+  await em.execute(
+    `update bank_details set effective_at = company_now(company_id), approved_by = ? where company_id = ? and id = ?`,
+    [approverId, companyId, id],
+  );
+}
+
+// History
+
+const HISTORY = readModel({
+  bankName: value<string>('b.bank_name'),
+  branchCode: value<string>('b.branch_code'),
+  maskedNumber: value<string>('b.masked_number'),
+  accountName: value<string>('b.account_name'),
+  actorKind: value<BankActor['kind']>('b.actor_kind'),
+  actorId: value<string>('b.actor_id'),
+  approvedBy: value<AdministratorId | null>('b.approved_by'),
+  changedAt: time('b.changed_at'),
+  effectiveAt: orNull(time('b.effective_at')),
+});
+export type BankDetailsChange = RecordOf<typeof HISTORY>;
+
+export const BANK_DETAILS_SORTS = {
+  createdAt: { column: 'b.created_at', kind: 'time' },
+} as const satisfies Record<string, SortColumn>;
+
+/** The changes of a ledger's bank details, newest first. */
+export const { list: listBankDetails } = createListReader<
+  { readonly ledgerId: LedgerId },
+  BankDetailsChange,
+  keyof typeof BANK_DETAILS_SORTS
+>({
+  table: 'bank_details',
+  alias: 'b',
+  ...HISTORY,
+  conditions: { ledgerId: 'b.ledger_id = ?' },
+  sorts: BANK_DETAILS_SORTS,
+  defaultOrder: NEWEST_FIRST,
+});
+
+// Destinations of withdrawals
+
+export type DefaultDestination = BankDetails & {
+  readonly source: 'LEDGER' | 'USER';
+  /** The time from which the destination is known well enough; a payment to a new one waits. */
+  readonly knownAt: Date;
+};
+
 /**
- * The default destination of a withdrawal from an account: the ledger's default details, else the user's bank account. Null if
- * there is neither, or if a payment file cannot carry them.
+ * The default destination of a withdrawal from an account now: the ledger's details in effect, else the user's bank account.
+ * Null if there is neither, or if a payment file cannot carry them.
  */
 export async function findDefaultDestination(
   em: EntityManager,
   cipher: FieldCipher,
   companyId: CompanyId,
-  account: { readonly ledgerId: LedgerId; readonly userId: UserId | null },
-): Promise<BankDetails | null> {
-  const ofLedger = (await findBankDetails(em, cipher, companyId, account.ledgerId)) ?? null;
-  if (ofLedger !== null && fitPaymentFile(ofLedger)) return ofLedger;
-  return account.userId === null ? null : findUserDestination(em, cipher, companyId, account.userId);
+  { current, userId }: LedgerBankDetails,
+  coolingHours: number,
+): Promise<DefaultDestination | null> {
+  if (current !== null && fitPaymentFile(current))
+    return { ...destinationIn(current), source: 'LEDGER', knownAt: current.effectiveAt };
+  return userId === null ? null : findUserDestination(em, cipher, companyId, userId, coolingHours);
+}
+
+function destinationIn({ bankName, branchCode, accountNumber, accountName }: BankDetails): BankDetails {
+  return { bankName, branchCode, accountNumber, accountName };
 }
 
 async function findUserDestination(
@@ -89,7 +242,8 @@ async function findUserDestination(
   cipher: FieldCipher,
   companyId: CompanyId,
   userId: UserId,
-): Promise<BankDetails | null> {
+  coolingHours: number,
+): Promise<DefaultDestination | null> {
   const user = await em.findOne(AppUser, { id: userId, companyId });
   const bankAccount = user === null ? null : bankAccountOf(user, cipher);
   if (user === null || bankAccount === null) return null;
@@ -103,5 +257,53 @@ async function findUserDestination(
     accountNumber: bankAccount.accountNumber,
     accountName: bankAccount.accountName ?? fullName,
   };
-  return fitPaymentFile(details) ? details : null;
+  if (!fitPaymentFile(details)) return null;
+  return { ...details, source: 'USER', knownAt: laterOf(user.createdAt, coolingHours) };
+}
+
+/** Destinations beyond this many are not compared: the payment then waits like one to a new destination. */
+const MAX_COMPARED = 1_000;
+
+/**
+ * The time before which the bank does not get a payment from the account; null: it gets it at once. A destination that was never
+ * paid from the account waits until it is known: the ledger's own details until they take effect, any other one for
+ * `coolingHours`.
+ */
+export async function findNotBefore(
+  em: EntityManager,
+  cipher: FieldCipher,
+  companyId: CompanyId,
+  accountId: AccountId,
+  to: BankDetails | DefaultDestination,
+  { current, pending }: LedgerBankDetails,
+  coolingHours: number,
+): Promise<Date | null> {
+  if (coolingHours === 0 || (await wasPaid(em, cipher, companyId, accountId, to))) return null;
+  const [clock] = await em.execute<{ now: Date }[]>('select company_now(?) as now', [companyId]);
+  const now = new Date(clock?.now ?? Date.now());
+  const registered = [current, pending].find((one) => one !== null && isSameDestination(one, to));
+  const knownAt = registered?.effectiveAt ?? ('knownAt' in to ? to.knownAt : laterOf(now, coolingHours));
+  return knownAt > now ? knownAt : null;
+}
+
+async function wasPaid(
+  em: EntityManager,
+  cipher: FieldCipher,
+  companyId: CompanyId,
+  accountId: AccountId,
+  to: BankDetails,
+): Promise<boolean> {
+  const paid = await em.execute<{ id: TransactionId; branch_code: string; account_number: EncryptedText }[]>(
+    `select d.id, d.branch_code, d.account_number from withdrawal w
+     join payout_destination d on d.company_id = w.company_id and d.id = w.id
+     where w.company_id = ? and w.account_id = ? and w.status = 'COMPLETED' and d.branch_code = ?
+     order by w.created_at desc limit ?`,
+    [companyId, accountId, to.branchCode, MAX_COMPARED],
+  );
+  return paid.some(({ id, branch_code: branchCode, account_number: encrypted }) =>
+    isSameDestination(
+      { branchCode, accountNumber: cipher.decrypt('payout_destination.account_number', id, encrypted) },
+      to,
+    ),
+  );
 }

@@ -43,23 +43,26 @@ type DestinationRow = {
   account_name: string;
 };
 
-/** How many times the payment may have reached the bank. */
-export async function countAttempts(
+/** How many times the payment may have reached the bank, and until when it waits. */
+export async function readAttempts(
   em: EntityManager,
   companyId: CompanyId,
   withdrawalId: TransactionId,
-): Promise<number> {
-  const [row] = await em.execute<{ attempts: number }[]>(
-    'select attempts from payout_destination where company_id = ? and id = ?',
+): Promise<{ readonly attempts: number; readonly waitsUntil: Date | null }> {
+  const [row] = await em.execute<{ attempts: number; waits_until: Date | null }[]>(
+    `select attempts, case when not_before > company_now(company_id) then not_before end as waits_until
+     from payout_destination where company_id = ? and id = ?`,
     [companyId, withdrawalId],
   );
-  return row?.attempts ?? 0;
+  const waitsUntil = row?.waits_until ?? null;
+  return { attempts: row?.attempts ?? 0, waitsUntil: waitsUntil === null ? null : new Date(waitsUntil) };
 }
 
-/** The attempt, or why there is none: the payment is held back, or it was cancelled or decided meanwhile. */
+/** The attempt, or why there is none: the payment is held back, its time has not come, or it was cancelled or decided meanwhile. */
 export type BegunAttempt =
   | PayoutAttempt
   | { readonly kind: 'held'; readonly reason: HoldBack }
+  | { readonly kind: 'waits'; readonly until: Date }
   | { readonly kind: 'ended' };
 
 /**
@@ -80,6 +83,8 @@ export async function beginAttempt(
     [companyId, withdrawalId],
   );
   if (row?.status !== 'PROCESSING') return { kind: 'ended' };
+  const { waitsUntil } = await readAttempts(em, companyId, withdrawalId);
+  if (waitsUntil !== null) return { kind: 'waits', until: waitsUntil };
   const reason = await findHoldBack(em, terms);
   if (reason !== null) return { kind: 'held', reason };
   await assertBooksAgree(em, terms);

@@ -1,10 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CompanyId, TransactionId } from '../../domain/ids.ts';
+import type { AdministratorId, CompanyId, LedgerId, TransactionId } from '../../domain/ids.ts';
+import { fromWire, type Wire } from '../../domain/messages/wire.ts';
 import type { Source } from '../../domain/source.ts';
-import { type BankDetails, maskAccountNumber } from '../../domain/withdrawal/bank-details.ts';
+import { type BankDetails, isSameDestination, maskAccountNumber } from '../../domain/withdrawal/bank-details.ts';
 import type { PayoutConcern } from '../../domain/withdrawal/bank-reports.ts';
 import type { WithdrawalStatus } from '../../domain/withdrawal/transitions.ts';
-import type { Withdrawal } from '../../domain/withdrawal/withdrawal.ts';
+import type { Withdrawal, WithdrawalTerms } from '../../domain/withdrawal/withdrawal.ts';
 import type { EncryptedText, FieldCipher } from '../core/field-cipher.ts';
 import {
   createListReader,
@@ -16,18 +17,24 @@ import {
   timeConditions,
   timeSorts,
 } from '../core/list-reader.ts';
-import { columnsOf, type RecordOf, readModel, value, wire } from '../core/read-model.ts';
+import { columnsOf, orNull, type RecordOf, readModel, time, value, wire } from '../core/read-model.ts';
 import { WithdrawalRow } from '../entities/withdrawal.ts';
 
 /** Destinations of withdrawals, and withdrawals as readers see them. */
 
-export type Destination = BankDetails & { readonly externalReference: string };
+export type Destination = BankDetails & {
+  readonly externalReference: string;
+  /** The bank gets the payment no earlier; null: at once. */
+  readonly notBefore: Date | null;
+  /** The administrator behind the request. */
+  readonly personId: AdministratorId | null;
+};
 
 const ACCOUNT_NUMBER = 'payout_destination.account_number';
 
 /**
  * Stores the destination of a withdrawal before the withdrawal is requested. A destination that is already stored under this id
- * stays.
+ * stays. Returns the time until which the payment waits.
  */
 export async function storeDestination(
   em: EntityManager,
@@ -35,11 +42,11 @@ export async function storeDestination(
   companyId: CompanyId,
   id: TransactionId,
   destination: Destination,
-): Promise<void> {
+): Promise<Date | null> {
   await em.execute(
     `insert into payout_destination
-       (id, company_id, external_reference, bank_name, branch_code, account_number, account_name)
-     values (?, ?, ?, ?, ?, ?, ?) on conflict (company_id, id) do nothing`,
+       (id, company_id, external_reference, bank_name, branch_code, account_number, account_name, not_before, person_id)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (company_id, id) do nothing`,
     [
       id,
       companyId,
@@ -48,8 +55,15 @@ export async function storeDestination(
       destination.branchCode,
       cipher.encrypt(ACCOUNT_NUMBER, id, destination.accountNumber),
       destination.accountName,
+      destination.notBefore,
+      destination.personId,
     ],
   );
+  const [row] = await em.execute<{ not_before: Date | null }[]>(
+    'select not_before from payout_destination where company_id = ? and id = ?',
+    [companyId, id],
+  );
+  return row?.not_before == null ? null : new Date(row.not_before);
 }
 
 /** Deletes the destination of a refused withdrawal. An existing withdrawal keeps its destination. */
@@ -97,6 +111,7 @@ const WITHDRAWAL = readModel({
   branchCode: value<string>('d.branch_code'),
   accountNumber: value<EncryptedText>('d.account_number'),
   accountName: value<string>('d.account_name'),
+  notBefore: orNull(time('d.not_before')),
   attempts: value<number>('d.attempts'),
 });
 type Found = RecordOf<typeof WITHDRAWAL>;
@@ -156,6 +171,58 @@ function recordOf({ state, accountNumber, attempts, ...found }: Found, cipher: F
   const maskedAccountNumber = maskAccountNumber(cipher.decrypt(ACCOUNT_NUMBER, found.id, accountNumber));
   return { ...found, isHandedOver: attempts > 0, maskedAccountNumber, reason, concern, version: seq };
 }
+
+/** Payments of one ledger that wait at the same time. */
+const MAX_WAITING = 1_000;
+
+/**
+ * Ends the wait of the ledger's payments that another administrator requested and that are younger than the approver: of those to
+ * `to`, or of all. `isOwn`: there are others.
+ */
+export async function endWaits(
+  em: EntityManager,
+  cipher: FieldCipher,
+  companyId: CompanyId,
+  ledgerId: LedgerId,
+  {
+    approver,
+    to,
+  }: {
+    readonly approver: { readonly id: AdministratorId; readonly createdAt: Date };
+    readonly to: BankDetails | null;
+  },
+): Promise<{ readonly ended: readonly WithdrawalTerms[]; readonly isOwn: boolean }> {
+  const waiting = await em.execute<Waiting[]>(
+    `select d.id, d.branch_code, d.account_number, d.person_id, d.created_at, w.state
+     from withdrawal w join account a on a.company_id = w.company_id and a.id = w.account_id
+       join payout_destination d on d.company_id = w.company_id and d.id = w.id
+     where w.company_id = ? and a.ledger_id = ? and w.status = 'PROCESSING' and d.not_before > company_now(w.company_id)
+     order by d.created_at limit ?`,
+    [companyId, ledgerId, MAX_WAITING],
+  );
+  const meant = waiting.filter(({ id, branch_code: branchCode, account_number: encrypted }) => {
+    const accountNumber = cipher.decrypt(ACCOUNT_NUMBER, id, encrypted);
+    return to === null || isSameDestination({ branchCode, accountNumber }, to);
+  });
+  const ended = meant.filter(
+    ({ person_id: personId, created_at: at }) => personId !== approver.id && approver.createdAt < new Date(at),
+  );
+  for (const { id } of ended)
+    await em.execute('update payout_destination set not_before = null where company_id = ? and id = ?', [
+      companyId,
+      id,
+    ]);
+  return { ended: ended.map(({ state }) => fromWire<Withdrawal>(state).terms), isOwn: meant.length > ended.length };
+}
+
+type Waiting = {
+  id: TransactionId;
+  branch_code: string;
+  account_number: EncryptedText;
+  person_id: AdministratorId | null;
+  created_at: Date;
+  state: Wire<Withdrawal>;
+};
 
 /** Far more than any withdrawal has: the number of its payment attempts is limited. */
 const MAX_WITHDRAWAL_EVENTS = 2_000;

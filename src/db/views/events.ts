@@ -9,6 +9,8 @@ import type {
   AccountFact,
   AdministratorFact,
   ApiKeyFact,
+  BankDetailsFact,
+  CompanyFact,
   DepositFact,
   LinkFact,
   Subjects,
@@ -31,6 +33,8 @@ export const EVENT_VIEWS = {
   capture: captureData,
   user: userData,
   account: accountData,
+  bank_details: bankDetailsData,
+  company: companyData,
   api_key: apiKeyData,
   administrator: administratorData,
   webhook_endpoint: webhookData,
@@ -85,13 +89,44 @@ function captureData(capture: CaptureRecord) {
   return data;
 }
 
-function userData({ id, createdAt, changedSinceApproval, ...user }: UserFact) {
+function userData({ id, createdAt, changedSinceApproval, changed, ...user }: UserFact) {
   return {
     ...user,
+    changed: changed.map((column) => USER_FIELDS[column] ?? column),
     id: publicId('user', id),
     changedSinceApproval: [...changedSinceApproval],
     createdAt: new Date(createdAt).toISOString(),
   };
+}
+
+/** The names of a user's columns in the API. */
+const USER_FIELDS: Readonly<Record<string, string>> = {
+  mobile_number: 'mobileNumber',
+  id_number: 'idNumber',
+  first_name: 'firstName',
+  last_name: 'lastName',
+  custom_reference: 'customReference',
+  bank_account: 'bankAccount',
+};
+
+function companyData({ id, name, changed }: CompanyFact) {
+  return { id: publicId('company', id), name, changed: [...changed] };
+}
+
+function bankDetailsData({ id, before, after, actorKind, actorId, changedAt, effectiveAt }: BankDetailsFact) {
+  return {
+    id: publicId('ledger', id),
+    ledgerId: publicId('ledger', id),
+    before: before === null ? null : shownDetails(before),
+    after: shownDetails(after),
+    changed_at: new Date(changedAt).toISOString(),
+    changed_by: makerId({ kind: actorKind, id: actorId }),
+    effective_at: new Date(effectiveAt).toISOString(),
+  };
+}
+
+function shownDetails({ bankName, branchCode, maskedNumber, accountName }: BankDetailsFact['after']) {
+  return { bank_name: bankName, branch_code: branchCode, account_number: maskedNumber, account_name: accountName };
 }
 
 function accountData(account: AccountFact) {

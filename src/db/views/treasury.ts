@@ -20,6 +20,7 @@ export function withdrawalWithoutAccount(withdrawal: Omit<WithdrawalRecord, 'mas
     bank_name: withdrawal.bankName,
     branch_code: withdrawal.branchCode,
     account_name: withdrawal.accountName,
+    not_before: withdrawal.notBefore?.toISOString() ?? null,
     failure_reason: withdrawal.reason,
     failure_description: withdrawal.reason === null ? null : sentenceOfReason(withdrawal.reason),
     review_reason: withdrawal.concern,

@@ -21,6 +21,8 @@ export const EVENT_OBJECTS = {
   capture: 'transaction',
   user: 'user',
   account: 'account',
+  bank_details: 'ledger',
+  company: 'company',
   api_key: 'apiKey',
   administrator: 'administrator',
   webhook_endpoint: 'webhook',
@@ -78,10 +80,19 @@ export const EVENT_TYPES = {
   },
   'user.blacklisted': { object: 'user', change: 'BLACKLISTED', means: 'A user was blacklisted.' },
   'user.cleared': { object: 'user', change: 'CLEARED', means: 'A user was taken off the blacklist.' },
+  'user.updated': { object: 'user', change: 'UPDATED', means: 'Details of a user were changed.' },
   'user.document_changed': { object: 'user', change: 'DOCUMENT', means: 'The identity document of a user was stored.' },
 
   'account.frozen': { object: 'account', change: 'FROZEN', means: 'An account was frozen.' },
   'account.unfrozen': { object: 'account', change: 'UNFROZEN', means: 'An account was unfrozen.' },
+
+  'bank_details.changed': {
+    object: 'bank_details',
+    change: 'CHANGED',
+    means: 'The default bank details of a ledger were changed.',
+  },
+
+  'company.updated': { object: 'company', change: 'UPDATED', means: 'Settings of the company were changed.' },
 
   'api_key.created': { object: 'api_key', change: 'CREATED', means: 'An API key was made.' },
   'api_key.rolled': {

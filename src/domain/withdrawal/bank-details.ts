@@ -1,3 +1,5 @@
+import { HOUR_MS } from '../time.ts';
+
 /** The destination of a payout, and the limits of ISO 20022 payment files for it. */
 export type BankDetails = {
   readonly bankName: string;
@@ -5,6 +7,23 @@ export type BankDetails = {
   readonly accountNumber: string;
   readonly accountName: string;
 };
+
+/** The same account at a bank, whatever its name and that of its owner. */
+export function isSameDestination(
+  a: Pick<BankDetails, 'branchCode' | 'accountNumber'>,
+  b: Pick<BankDetails, 'branchCode' | 'accountNumber'>,
+): boolean {
+  return a.branchCode === b.branchCode && bareNumber(a.accountNumber) === bareNumber(b.accountNumber);
+}
+
+/** A number as banks compare it: people write it with spaces and dashes. */
+function bareNumber(accountNumber: string): string {
+  return accountNumber.replace(/[\s-]/g, '').toUpperCase();
+}
+
+export function laterOf(at: Date, hours: number): Date {
+  return new Date(at.getTime() + hours * HOUR_MS);
+}
 
 export const MAX_BANK_NAME_CHARACTERS = 140;
 /** ClrSysMmbId. */

@@ -121,7 +121,7 @@ const DAILY_DAYS = 14;
 
 const MIN_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 15 * 60_000;
-/** A payment that has been pending for an hour is checked every six minutes: the delay is at most a tenth of the age. */
+/** A payment that the bank has had for an hour is checked every six minutes: the delay is at most a tenth of the age. */
 const DELAY_PER_AGE = 10;
 
 /** Whether the bank is not asked any more. */
@@ -134,9 +134,16 @@ export function nextCheckAt(withdrawal: Withdrawal, now: Instant): Instant {
   return new Date(Date.parse(now) + delayMs(withdrawal, now)).toISOString();
 }
 
-function delayMs({ status, createdAt, updatedAt }: Withdrawal, now: Instant): number {
-  if (status === 'PROCESSING')
-    return Math.round(clamp((Date.parse(now) - Date.parse(createdAt)) / DELAY_PER_AGE, MIN_DELAY_MS, MAX_DELAY_MS));
+/** The time of the next look at a payment that waits until `until`. The wait may be ended before. */
+export function nextLookAt(until: Instant, now: Instant): Instant {
+  return new Date(Math.min(Date.parse(until), Date.parse(now) + HOUR_MS)).toISOString();
+}
+
+function delayMs({ status, createdAt, submittedAt, updatedAt }: Withdrawal, now: Instant): number {
+  if (status === 'PROCESSING') {
+    const ageMs = Date.parse(now) - Date.parse(submittedAt ?? createdAt);
+    return Math.round(clamp(ageMs / DELAY_PER_AGE, MIN_DELAY_MS, MAX_DELAY_MS));
+  }
   const sinceVerdictMs = Date.parse(now) - Date.parse(updatedAt);
   return sinceVerdictMs < DAILY_DAYS * DAY_MS ? clamp(sinceVerdictMs, HOUR_MS, DAY_MS) : 7 * DAY_MS;
 }

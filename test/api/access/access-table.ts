@@ -88,6 +88,8 @@ export const ACCESS: Readonly<Record<OperationName, Permission>> = {
   'POST /v1/escrow/{id}/dispute/notes': 'every role',
   'GET /v1/ledger/{ledgerId}/bank-details': 'every role',
   'PATCH /v1/ledger/{ledgerId}/bank-details': 'all but a MANAGER',
+  'GET /v1/ledger/{ledgerId}/bank-details/history': 'every role',
+  'POST /v1/ledger/{ledgerId}/bank-details/approve': 'all but a MANAGER, with a token',
   'GET /v1/ledger/escrow/history': 'every role',
   'GET /v1/ledger/stats/system': 'every role',
   'GET /v1/ledger/stats/cashflow': 'every role',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { bare, sql } from '../../support/api.ts';
 import { counted } from '../../support/counted.ts';
 import { createRecorder } from '../../support/integration/recorder.ts';
 import { integrate } from '../../support/integration/story.ts';
@@ -65,6 +66,10 @@ async function live(request: Request): Promise<void> {
     payByCard: (checkoutId) => service.sandbox.settle(checkoutId, 'success'),
     webhookUrl: receiver.url,
     bankWaits: async () => void (await service.sandbox.control('POST', '/payouts', { outcome: 'manual' })),
+    detailsWait: async (ledgerId) => {
+      const later = "update bank_details set effective_at = now() + interval '1 day' where ledger_id = $1";
+      await sql(service, later, [bare(ledgerId)]);
+    },
     bankIsAway: (isAway) => service.sandbox.outage('payout', isAway ? 600 : 0),
   });
 }

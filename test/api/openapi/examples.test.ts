@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { EXAMPLES_FILE } from '../../../src/api/openapi/examples.ts';
-import { sql } from '../../support/api.ts';
+import { bare, sql } from '../../support/api.ts';
 import { counted } from '../../support/counted.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createRecorder, type Recorder } from '../../support/integration/recorder.ts';
@@ -42,6 +42,10 @@ beforeAll(async () => {
     },
     webhookUrl: receiver.url,
     bankWaits: async () => void (await service.sandbox.control('POST', '/payouts', { outcome: 'manual' })),
+    detailsWait: async (ledgerId) => {
+      const later = "update bank_details set effective_at = now() + interval '1 day' where ledger_id = $1";
+      await sql(service, later, [bare(ledgerId)]);
+    },
     bankIsAway: (isAway) => service.sandbox.outage('payout', isAway ? 600 : 0),
   });
   if (process.env.RECORD_EXAMPLES) writeFileSync(EXAMPLES_FILE, `${JSON.stringify(record.examples, null, 2)}\n`);

@@ -52,7 +52,7 @@ describe('FieldCipher', () => {
   test('refuses a value that was moved to another row or column, or cut short', () => {
     const value = cipher.encrypt(ID_NUMBER, row, '63-1234567A00');
     expect(() => cipher.decrypt(ID_NUMBER, uuidv7(), value)).toThrow();
-    expect(() => cipher.decrypt('ledger.account_number', row, value)).toThrow();
+    expect(() => cipher.decrypt('bank_details.account_number', row, value)).toThrow();
     for (const part of [value.slice(0, 20), '2026.', '2026', ''])
       expect(() => cipher.decrypt(ID_NUMBER, row, part as EncryptedText)).toThrow();
   });

@@ -102,7 +102,12 @@ async function request(): Promise<Withdrawal> {
   };
   const to = { bankName: 'CBZ', branchCode: '6101', accountNumber: '0123456789', accountName: 'T. Moyo' };
   await inTenant(books.api, company.id, (em) =>
-    storeDestination(em, cipher, company.id, withdrawalId, { ...to, externalReference: randomUUID() }),
+    storeDestination(em, cipher, company.id, withdrawalId, {
+      ...to,
+      externalReference: randomUUID(),
+      notBefore: null,
+      personId: null,
+    }),
   );
   const { written, next } = await carryOut(null, { type: 'request', commandId: newId<CommandId>(), terms });
   expect(written).toMatchObject({ kind: 'applied' });

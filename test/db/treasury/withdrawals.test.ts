@@ -23,6 +23,8 @@ async function keep(ageDays: number): Promise<TransactionId> {
     branchCode: '6101',
     accountNumber: '0123456789',
     accountName: 'T. Moyo',
+    notBefore: null,
+    personId: null,
   };
   await inTenant(books.api, company.id, (em) => storeDestination(em, cipher, company.id, id, destination));
   const age = 'update payout_destination set created_at = now() - make_interval(days => ?) where id = ?';

@@ -7,7 +7,7 @@ import { type Act, byPlatform, type Caused, once, requestOf, type Stage, type Ty
 
 /** Users, accounts, API keys, administrators and webhook endpoints. */
 
-type Kinds = 'user' | 'account' | 'api_key' | 'administrator' | 'webhook_endpoint';
+type Kinds = 'user' | 'account' | 'bank_details' | 'company' | 'api_key' | 'administrator' | 'webhook_endpoint';
 
 export function peopleActs(stage: Stage) {
   const { service, company } = stage;
@@ -72,6 +72,12 @@ export function peopleActs(stage: Stage) {
       const { id, cleared } = await user();
       return about(id, cleared, { identityStatus: 'CLEAR', hasDocument: false });
     },
+    async 'user.updated'() {
+      const { id } = await newUser(company);
+      const body = { idNumber: '63-7654321B00', customReference: `customer ${id}` };
+      const updated = await requestOf(company.post(`/v1/identity/users/${id}/link-id`, body));
+      return about(id, updated, { changed: ['customReference', 'idNumber'], customReference: `customer ${id}` });
+    },
     async 'user.document_changed'() {
       const { id, documented } = await user();
       return about(id, documented, { hasDocument: true });
@@ -84,6 +90,18 @@ export function peopleActs(stage: Stage) {
     async 'account.unfrozen'() {
       const { id, unfrozen } = await account();
       return about(id, unfrozen, { type: 'USER', currency: 'USD', is_frozen: false });
+    },
+
+    async 'bank_details.changed'() {
+      const { ledgerId } = await newUser(company);
+      const body = { bank_name: 'CBZ', branch_code: '6101', account_number: '0123456789', account_name: 'T. Moyo' };
+      const changed = await requestOf(company.request('PATCH', `/v1/ledger/${ledgerId}/bank-details`, { body }));
+      return about(ledgerId, changed, { ledgerId, before: null, after: { ...body, account_number: '******6789' } });
+    },
+    async 'company.updated'() {
+      const body = { checkout_hosts: ['shop.example'], support_email: 'help@shop.example' };
+      const updated = await requestOf(company.request('PATCH', '/v1/core/companies/me', { body }));
+      return about(company.id, updated, { id: company.id, changed: ['checkout_hosts', 'support_email'] });
     },
 
     async 'api_key.created'() {

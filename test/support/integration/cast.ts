@@ -14,6 +14,8 @@ export type Outside = {
   readonly webhookUrl: string;
   /** The bank waits for an operator before it pays. */
   bankWaits(): Promise<void>;
+  /** The latest bank details of the ledger are not in effect yet, as after a cooling-off period. */
+  detailsWait(ledgerId: string): Promise<void>;
   /** The bank does not answer, until it does again. */
   bankIsAway(isAway: boolean): Promise<void>;
 };

@@ -84,6 +84,7 @@ export async function moveMoneyToBanks(
   await record('getBankReconciliation', {});
   await record('setBankDetails', { path: { ledgerId: seller.ledgerId }, body: BANK });
   await record('getBankDetails', { path: { ledgerId: seller.ledgerId } });
+  await approveDetails(record, outside, seller.ledgerId);
   await outside.bankWaits();
   await stopPayouts(record, outside, sellerAccountId);
   await record('quoteWithdrawal', { body: { accountId: sellerAccountId, amount: 20_000 } });
@@ -110,6 +111,17 @@ export async function moveMoneyToBanks(
     body: { outcome: 'PAID', adminId: platformAdminId },
   });
   await record('getWithdrawal', { path: { id: payout.id } });
+}
+
+/** A second administrator, here of the platform, ends the wait of new bank details. */
+async function approveDetails(record: Recorder, outside: Outside, ledgerId: string): Promise<void> {
+  await outside.detailsWait(ledgerId);
+  const { email, password } = outside.platform;
+  const { accessToken } = await record.quietly('logIn', { as: 'nobody', body: { email, password } });
+  const { id: companyId } = await record.quietly('getCompany', {});
+  const headers = { authorization: `Bearer ${accessToken}`, 'x-company-id': companyId };
+  await record('approveBankDetails', { as: 'nobody', headers, path: { ledgerId } });
+  await record('listBankDetails', { path: { ledgerId } });
 }
 
 /** While the bank is away, one payment is cancelled, and one held back and resumed. */

@@ -4,6 +4,7 @@ import { publicId } from '../../../domain/ids.ts';
 import { withChangedEvidence } from '../../../domain/users.ts';
 import { changeAudited } from '../../commands/idempotency.ts';
 import type { ApiDependencies } from '../../context.ts';
+import { noteChanges } from '../../middleware/audit.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
 import { pathIds, text } from '../../schemas/common.ts';
 import { idNumber } from '../../schemas/identity.ts';
@@ -45,6 +46,10 @@ export function registerLinkId(operation: Operations, { orm, cipher }: ApiDepend
           ...(isSame ? {} : { idNumber: encrypted(), ...withChangedEvidence(found, 'ID_NUMBER') }),
           ...(customReference == null || customReference === found.customReference ? {} : { customReference }),
         };
+        if (changes.customReference !== undefined)
+          noteChanges(c, [
+            { field: 'customReference', before: found.customReference ?? null, after: changes.customReference },
+          ]);
         if (Object.keys(changes).length > 0) em.assign(found, { ...changes, updatedAt: new Date() });
         await saveUser(em);
         return found;

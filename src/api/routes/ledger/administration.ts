@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi';
-import { inTenant } from '../../../db/core/orm.ts';
 import {
   type Freeze,
   freezeAccount,
@@ -7,37 +6,16 @@ import {
   requireMayUnfreeze,
 } from '../../../db/ledger/account-freeze.ts';
 import { findAccount } from '../../../db/ledger/accounts.ts';
-import { findBankDetails, setBankDetails } from '../../../db/treasury/bank-details.ts';
 import { Refusal } from '../../../domain/errors.ts';
-import { publicId } from '../../../domain/ids.ts';
 import { ACCOUNT_TYPES } from '../../../domain/ledger/accounts.ts';
-import { maskAccountNumber } from '../../../domain/withdrawal/bank-details.ts';
-import { changeAudited, changeOnce } from '../../commands/idempotency.ts';
+import { changeOnce } from '../../commands/idempotency.ts';
+import { actorIn } from '../../commands/ordered-by.ts';
 import type { ApiDependencies, Principal } from '../../context.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
 import { note, pathIds, timestamp } from '../../schemas/common.ts';
 import { Account, accountView } from '../../schemas/ledger.ts';
-import { bankFields } from '../../schemas/treasury.ts';
 
 const tag = 'Ledger';
-
-const BankDetails = z.object(bankFields).openapi('BankDetails');
-
-const BankDetailsSet = BankDetails.extend({
-  ledgerId: z.string().describe('The ledger.'),
-  updated_at: timestamp().describe('When it was last changed.'),
-}).openapi('BankDetailsSet');
-
-const BankDetailsRead = z
-  .object({
-    ledgerId: z.string().describe('The ledger.'),
-    bank_name: z.string().nullable().describe('The name of the bank.'),
-    branch_code: z.string().nullable().describe('The code of the branch.'),
-    account_number: z.string().nullable().openapi({ description: 'All but the last four characters hidden.' }),
-    account_name: z.string().nullable().describe('The holder of the account at the bank.'),
-    updated_at: timestamp().nullable().describe('When it was last changed.'),
-  })
-  .openapi('BankDetailsRead');
 
 const AccountChange = z
   .object({
@@ -51,63 +29,6 @@ const AccountChange = z
   .openapi('AccountChange');
 
 export function registerLedgerAdministration(operation: Operations, dependencies: ApiDependencies): void {
-  const { orm, cipher } = dependencies;
-
-  operation(
-    {
-      method: 'patch',
-      path: '/v1/ledger/{ledgerId}/bank-details',
-      tag,
-      summary: "Set the ledger's default bank details",
-      description: 'Withdrawals that name no account use them.',
-      access: tenant('manage_money'),
-      params: pathIds({ ledgerId: 'ledger' }),
-      body: BankDetails,
-      unknownFields: 'refused',
-      success: ok(BankDetailsSet),
-      refusals: ['not_found'],
-    },
-    async ({ params: { ledgerId }, body: input, companyId, c }) => {
-      const done = await changeAudited(c, dependencies, async (em) => {
-        const set = await setBankDetails(em, cipher, companyId, ledgerId, {
-          bankName: input.bank_name,
-          branchCode: input.branch_code,
-          accountNumber: input.account_number,
-          accountName: input.account_name,
-        });
-        if (set === null) throw new Refusal('not_found', 'ledger not found');
-        return set;
-      });
-      return { ledgerId: publicId('ledger', ledgerId), ...input, updated_at: done.updatedAt.toISOString() };
-    },
-  );
-
-  operation(
-    {
-      method: 'get',
-      path: '/v1/ledger/{ledgerId}/bank-details',
-      tag,
-      summary: "The ledger's default bank details; null where none are set",
-      description: 'The number is shown but for its last characters.',
-      access: tenant('read'),
-      params: pathIds({ ledgerId: 'ledger' }),
-      success: ok(BankDetailsRead),
-      refusals: ['not_found'],
-    },
-    async ({ params: { ledgerId }, companyId }) => {
-      const details = await inTenant(orm, companyId, (em) => findBankDetails(em, cipher, companyId, ledgerId));
-      if (details === undefined) throw new Refusal('not_found', 'ledger not found');
-      return {
-        ledgerId: publicId('ledger', ledgerId),
-        bank_name: details?.bankName ?? null,
-        branch_code: details?.branchCode ?? null,
-        account_number: details === null ? null : maskAccountNumber(details.accountNumber),
-        account_name: details?.accountName ?? null,
-        updated_at: details?.updatedAt.toISOString() ?? null,
-      };
-    },
-  );
-
   operation(
     {
       method: 'patch',
@@ -145,8 +66,5 @@ export function registerLedgerAdministration(operation: Operations, dependencies
 }
 
 function actorOf(principal: Principal): Freeze['actor'] {
-  const { role } = principal;
-  return principal.kind === 'api_key'
-    ? { kind: 'api_key', id: principal.apiKeyId, role }
-    : { kind: 'administrator', id: principal.administratorId, role };
+  return { ...actorIn(principal), role: principal.role };
 }

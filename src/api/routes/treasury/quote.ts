@@ -2,13 +2,16 @@ import { z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { findAccount } from '../../../db/ledger/accounts.ts';
 import { Refusal } from '../../../domain/errors.ts';
+import { payoutDestination } from '../../commands/payout-destination.ts';
 import { taxOf } from '../../commands/withdrawal-tax.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
-import { cents, centsText, currency, id } from '../../schemas/common.ts';
+import { cents, centsText, currency, id, timestamp } from '../../schemas/common.ts';
+import { allOrNone, destinationOf, optionalBankFields } from '../../schemas/treasury.ts';
 
 const QuoteRequest = z
-  .object({ accountId: id('account').describe('The account.'), amount: cents() })
+  .object({ accountId: id('account').describe('The account.'), amount: cents(), ...optionalBankFields })
+  .superRefine(allOrNone)
   .openapi('WithdrawalQuoteRequest');
 const Quote = z
   .object({
@@ -17,10 +20,14 @@ const Quote = z
     totalAmount: centsText().openapi({ description: 'What the withdrawal takes from the account. Integer cents.' }),
     available_balance: centsText(),
     currency: currency(),
+    not_before: timestamp()
+      .nullable()
+      .describe('The bank would get the payment no earlier, because the destination is new. Null: at once.'),
   })
   .openapi('WithdrawalQuote');
 
-export function registerWithdrawalQuote(operation: Operations, { orm }: ApiDependencies): void {
+export function registerWithdrawalQuote(operation: Operations, dependencies: ApiDependencies): void {
+  const { orm } = dependencies;
   operation(
     {
       method: 'post',
@@ -32,13 +39,15 @@ export function registerWithdrawalQuote(operation: Operations, { orm }: ApiDepen
       access: tenant('manage_money'),
       body: QuoteRequest,
       success: ok(Quote),
-      refusals: ['not_found', 'account_not_owned'],
+      refusals: ['not_found', 'account_not_owned', 'bank_details_cooling'],
     },
-    async ({ body: { accountId, amount }, companyId, principal }) => {
-      const { account, taxCents } = await inTenant(orm, companyId, async (em) => {
+    async ({ body: { accountId, amount, ...bank }, companyId, principal }) => {
+      const { account, taxCents, notBefore } = await inTenant(orm, companyId, async (em) => {
         const found = await findAccount(em, companyId, { id: accountId });
         if (found === null) throw new Refusal('not_found', 'account not found');
-        return { account: found, taxCents: await taxOf(em, principal.role, found, amount) };
+        const tax = await taxOf(em, principal.role, found, amount);
+        const { notBefore: at } = await payoutDestination(em, dependencies, found, destinationOf(bank));
+        return { account: found, taxCents: tax, notBefore: at };
       });
       return {
         amount: amount.toString(),
@@ -46,6 +55,7 @@ export function registerWithdrawalQuote(operation: Operations, { orm }: ApiDepen
         totalAmount: (amount + taxCents).toString(),
         available_balance: (account.balanceCents - account.heldCents).toString(),
         currency: account.currency,
+        not_before: notBefore?.toISOString() ?? null,
       };
     },
   );

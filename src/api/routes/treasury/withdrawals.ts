@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { inTenant } from '../../../db/core/orm.ts';
 import { type AccountRecord, findAccount, findAccounts } from '../../../db/ledger/accounts.ts';
 import { receivableAccount } from '../../../db/ledger/receivable.ts';
-import { findDefaultDestination } from '../../../db/treasury/bank-details.ts';
+import { personBehind } from '../../../db/treasury/bank-details.ts';
 import {
   deleteDestination,
   findWithdrawal,
@@ -21,6 +21,8 @@ import { WITHDRAWAL_STATUSES } from '../../../domain/withdrawal/transitions.ts';
 import type { WithdrawalTerms } from '../../../domain/withdrawal/withdrawal.ts';
 import { REQUEST_WITHDRAWAL_UPDATE } from '../../../workflows/messages.ts';
 import { runOnce } from '../../commands/idempotency.ts';
+import { actorIn } from '../../commands/ordered-by.ts';
+import { payoutDestination } from '../../commands/payout-destination.ts';
 import { taxOf } from '../../commands/withdrawal-tax.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
@@ -76,6 +78,7 @@ export function registerWithdrawals(operation: Operations, dependencies: ApiDepe
         'user_blacklisted',
         'duplicate_reference',
         'insufficient_funds',
+        'bank_details_cooling',
         'payout_not_backed',
         'receivable_open',
         'account_frozen',
@@ -86,22 +89,23 @@ export function registerWithdrawals(operation: Operations, dependencies: ApiDepe
     ({ body: input, companyId, principal, c }) =>
       runOnce(c, dependencies, async (commandId) => {
         const withdrawalId = idMadeBy('transaction', commandId);
-        const terms = await inTenant(orm, companyId, async (em) => {
+        const { terms, notBefore } = await inTenant(orm, companyId, async (em) => {
           const account = await findAccount(em, companyId, { id: input.accountId });
           if (account === null) throw new Refusal('not_found', 'account not found');
           const agreed = await agree(em, withdrawalId, principal.role, account, input.amount);
-          const details = destinationOf(input) ?? (await findDefaultDestination(em, cipher, companyId, account));
-          if (details === null) throw withoutDestination();
+          const { to, notBefore } = await payoutDestination(em, dependencies, account, destinationOf(input));
+          if (to === null) throw withoutDestination();
           const { externalReference } = input;
-          await storeDestination(em, cipher, companyId, withdrawalId, { ...details, externalReference });
-          return agreed;
+          const personId = await personBehind(em, actorIn(principal));
+          const stored = { ...to, externalReference, notBefore, personId };
+          return { terms: agreed, notBefore: await storeDestination(em, cipher, companyId, withdrawalId, stored) };
         });
         try {
           const { event } = await commands.withdrawal(terms, REQUEST_WITHDRAWAL_UPDATE, {
             commandId,
             ...formatRequest(terms),
           });
-          return requestedView(terms, input.externalReference, event.at);
+          return requestedView(terms, input.externalReference, event.at, notBefore);
         } catch (error) {
           if (isRefused(error)) await inTenant(orm, companyId, (em) => deleteDestination(em, companyId, withdrawalId));
           throw error;
@@ -191,7 +195,12 @@ async function agree(
   };
 }
 
-function requestedView(terms: WithdrawalTerms, reference: string, at: string): z.infer<typeof WithdrawalRequested> {
+function requestedView(
+  terms: WithdrawalTerms,
+  reference: string,
+  at: string,
+  notBefore: Date | null,
+): z.infer<typeof WithdrawalRequested> {
   return {
     id: publicId('transaction', terms.withdrawalId),
     status: 'PROCESSING',
@@ -199,5 +208,6 @@ function requestedView(terms: WithdrawalTerms, reference: string, at: string): z
     taxAmount: terms.taxCents.toString(),
     reference,
     created_at: at,
+    not_before: notBefore?.toISOString() ?? null,
   };
 }

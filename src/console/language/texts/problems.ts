@@ -93,6 +93,10 @@ const TITLES = {
     fr: 'Le titulaire du compte doit de l’argent',
     pt: 'O titular da conta deve dinheiro',
   },
+  'The bank details are not in effect yet': {
+    fr: 'Les coordonnées bancaires ne sont pas encore en vigueur',
+    pt: 'Os dados bancários ainda não estão em vigor',
+  },
   'The company has not received enough money for the payout': {
     fr: 'Les fonds reçus pour l’entreprise ne couvrent pas le versement',
     pt: 'O dinheiro recebido para a empresa não cobre o pagamento',

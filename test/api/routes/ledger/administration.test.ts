@@ -118,7 +118,7 @@ describe('PATCH /v1/ledger/{ledgerId}/bank-details', () => {
   test('the account number is stored encrypted', async () => {
     const { buyer } = await newParties(company);
     await patch(`/v1/ledger/${buyer.ledgerId}/bank-details`, details);
-    const [row] = await sql(service, 'select * from ledger where id = $1', [bare(buyer.ledgerId)]);
+    const [row] = await sql(service, 'select * from bank_details where ledger_id = $1', [bare(buyer.ledgerId)]);
     expect(row).toMatchObject({ bank_name: 'CBZ', branch_code: '6101', account_name: 'Ana Moyo' });
     expect(JSON.stringify(row)).not.toContain(details.account_number);
   });

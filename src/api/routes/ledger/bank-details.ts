@@ -1,0 +1,285 @@
+import { z } from '@hono/zod-openapi';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from 'hono';
+import { inTenant } from '../../../db/core/orm.ts';
+import { Administrator } from '../../../db/entities/tenancy.ts';
+import {
+  approveBankDetails,
+  BANK_DETAILS_SORTS,
+  type BankDetailsChange,
+  findBankDetails,
+  findDefaultDestination,
+  type LedgerBankDetails,
+  listBankDetails,
+  personBehind,
+  setBankDetails,
+} from '../../../db/treasury/bank-details.ts';
+import { endWaits } from '../../../db/treasury/withdrawals.ts';
+import { Refusal } from '../../../domain/errors.ts';
+import type { CompanyId, LedgerId } from '../../../domain/ids.ts';
+import { publicId } from '../../../domain/ids.ts';
+import { maskAccountNumber, type BankDetails as NewDetails } from '../../../domain/withdrawal/bank-details.ts';
+import type { WithdrawalHeading } from '../../../temporal/runs.ts';
+import { changeAudited, changeOnce } from '../../commands/idempotency.ts';
+import { actorIn } from '../../commands/ordered-by.ts';
+import type { ApiDependencies, ApiEnv } from '../../context.ts';
+import { describeList } from '../../contract/lists.ts';
+import { noteChanges } from '../../middleware/audit.ts';
+import { bearer, type Operations, ok, tenant } from '../../operation.ts';
+import { pathIds, timestamp } from '../../schemas/common.ts';
+import { listing, pageResponse, splitQuery } from '../../schemas/lists.ts';
+import { bankFields } from '../../schemas/treasury.ts';
+
+const tag = 'Ledger';
+
+const BankDetails = z
+  .object(bankFields)
+  .openapi('BankDetails', { description: 'The bank account to which withdrawals go.' });
+
+const maskedNumber = () => z.string().describe('The number of the account: all but the last four characters hidden.');
+
+const waitFields = {
+  updated_at: timestamp().nullable().describe('When the latest details were set; null: never.'),
+  effective_at: timestamp()
+    .nullable()
+    .describe('When the latest details take effect, or took it; null where none are set.'),
+  pending: z
+    .object({
+      bank_name: z.string().describe('The name of the bank.'),
+      branch_code: z.string().describe('The code of the branch.'),
+      account_number: maskedNumber(),
+      account_name: z.string().describe('The holder of the account at the bank.'),
+      effective_at: timestamp().describe('When they take effect.'),
+    })
+    .nullable()
+    .describe('The next details, which are not in effect yet; null if there are none.'),
+  payout_details: z
+    .object({
+      source: z.enum(['LEDGER', 'USER']).describe("The ledger's details, or the user's bank account."),
+      bank_name: z.string().describe('The name of the bank.'),
+      account_number: maskedNumber(),
+    })
+    .nullable()
+    .describe('The destination of a withdrawal without bank fields now; null: there is none.'),
+};
+
+const BankDetailsSet = BankDetails.extend({ ledgerId: z.string().describe('The ledger.'), ...waitFields }).openapi(
+  'BankDetailsSet',
+  { description: 'The bank details as they were set.' },
+);
+
+const BankDetailsRead = z
+  .object({
+    ledgerId: z.string().describe('The ledger.'),
+    bank_name: z.string().nullable().describe('The name of the bank.'),
+    branch_code: z.string().nullable().describe('The code of the branch.'),
+    account_number: maskedNumber().nullable(),
+    account_name: z.string().nullable().describe('The holder of the account at the bank.'),
+    ...waitFields,
+  })
+  .openapi('BankDetailsRead', { description: 'The bank details in effect, and the next.' });
+
+const BankDetailsChanged = z
+  .object({
+    bank_name: z.string().describe('The name of the bank.'),
+    branch_code: z.string().describe('The code of the branch.'),
+    account_number: maskedNumber(),
+    account_name: z.string().describe('The holder of the account at the bank.'),
+    changed_at: timestamp().describe('When they were set.'),
+    changed_by: z.string().describe('The administrator or API key that set them.'),
+    effective_at: timestamp().nullable().describe('When they took or take effect; null: others replaced them before.'),
+    approved_by: z.string().nullable().describe('The administrator who ended the wait; null: nobody did.'),
+  })
+  .openapi('BankDetailsChange', { description: 'A change of the bank details.' });
+
+const HistoryQuery = listing('page', BANK_DETAILS_SORTS, '-createdAt');
+
+export function registerBankDetails(operation: Operations, dependencies: ApiDependencies): void {
+  const { orm, reads, cipher, settings, commands } = dependencies;
+  const { bankDetailsCoolingHours: coolingHours } = settings;
+  const params = pathIds({ ledgerId: 'ledger' });
+
+  async function requireDetails(em: EntityManager, companyId: CompanyId, ledgerId: LedgerId) {
+    const found = await findBankDetails(em, cipher, companyId, ledgerId);
+    if (found === null) throw new Refusal('not_found', 'ledger not found');
+    return found;
+  }
+
+  async function waitView(em: EntityManager, companyId: CompanyId, details: LedgerBankDetails) {
+    const { current, pending } = details;
+    const latest = pending ?? current;
+    const payout = await findDefaultDestination(em, cipher, companyId, details, coolingHours);
+    return {
+      updated_at: latest?.changedAt.toISOString() ?? null,
+      effective_at: latest?.effectiveAt.toISOString() ?? null,
+      pending: pending && { ...detailsView(pending), effective_at: pending.effectiveAt.toISOString() },
+      payout_details: payout && {
+        source: payout.source,
+        bank_name: payout.bankName,
+        account_number: maskAccountNumber(payout.accountNumber),
+      },
+    };
+  }
+
+  async function readView(em: EntityManager, companyId: CompanyId, ledgerId: LedgerId) {
+    const details = await requireDetails(em, companyId, ledgerId);
+    const none = { bank_name: null, branch_code: null, account_number: null, account_name: null };
+    return {
+      ledgerId: publicId('ledger', ledgerId),
+      ...(details.current === null ? none : detailsView(details.current)),
+      ...(await waitView(em, companyId, details)),
+    };
+  }
+
+  operation(
+    {
+      method: 'patch',
+      path: '/v1/ledger/{ledgerId}/bank-details',
+      tag,
+      summary: "Set the ledger's default bank details",
+      description:
+        'Withdrawals that name no account use them from `effective_at` on: after `BANK_DETAILS_COOLING_HOURS`, or once a second ' +
+        'administrator approves them. Until then they use the details in effect.',
+      access: tenant('manage_money'),
+      params,
+      body: BankDetails,
+      unknownFields: 'refused',
+      success: ok(BankDetailsSet),
+      refusals: ['not_found'],
+    },
+    ({ params: { ledgerId }, body: input, companyId, principal, c }) =>
+      changeAudited(c, dependencies, async (em) => {
+        const by = actorIn(principal);
+        const actor = { ...by, personId: await personBehind(em, by) };
+        const details = {
+          bankName: input.bank_name,
+          branchCode: input.branch_code,
+          accountNumber: input.account_number,
+          accountName: input.account_name,
+        };
+        const before = await setBankDetails(em, cipher, companyId, ledgerId, details, { actor, coolingHours });
+        if (before === null) throw new Refusal('not_found', 'ledger not found');
+        noteDetails(c, before, details);
+        const after = await requireDetails(em, companyId, ledgerId);
+        return { ledgerId: publicId('ledger', ledgerId), ...input, ...(await waitView(em, companyId, after)) };
+      }),
+  );
+
+  operation(
+    {
+      method: 'get',
+      path: '/v1/ledger/{ledgerId}/bank-details',
+      tag,
+      summary: "The ledger's default bank details in effect; null where none are",
+      description: 'The number is shown but for its last characters.',
+      access: tenant('read'),
+      params,
+      success: ok(BankDetailsRead),
+      refusals: ['not_found'],
+    },
+    ({ params: { ledgerId }, companyId }) => inTenant(orm, companyId, (em) => readView(em, companyId, ledgerId)),
+  );
+
+  operation(
+    {
+      method: 'get',
+      path: '/v1/ledger/{ledgerId}/bank-details/history',
+      tag,
+      summary: "All changes of the ledger's bank details, newest first",
+      description: 'Each with the time from which withdrawals used it.',
+      access: tenant('read'),
+      params,
+      query: HistoryQuery,
+      success: ok(pageResponse(BankDetailsChanged)),
+      refusals: ['not_found'],
+    },
+    async ({ params: { ledgerId }, query, companyId, c }) => {
+      const { page } = splitQuery(query, BANK_DETAILS_SORTS);
+      const found = await reads(companyId, async (em) => {
+        await requireDetails(em, companyId, ledgerId);
+        return listBankDetails(em, companyId, { ledgerId }, page);
+      });
+      describeList(c, query, found);
+      return { data: found.records.map(changeView), total: found.total };
+    },
+  );
+
+  operation(
+    {
+      method: 'post',
+      path: '/v1/ledger/{ledgerId}/bank-details/approve',
+      tag,
+      summary: 'End the wait of new bank details, or of payments to a new destination',
+      description:
+        'By a second administrator, who is older than the change and did not make it: else 403. With pending details it ends their wait, ' +
+        'and that of the withdrawals to them; without, that of the withdrawals of the ledger. Nothing waits: 409 `wrong_state`.',
+      access: bearer('manage_money'),
+      idempotency: 'accepted',
+      params,
+      success: ok(BankDetailsRead),
+      refusals: ['not_found', 'forbidden', 'wrong_state'],
+    },
+    async ({ params: { ledgerId }, companyId, principal, c }) => {
+      if (principal.kind !== 'administrator') throw new Refusal('forbidden', 'only an administrator approves');
+      const { administratorId: id } = principal;
+      const { createdAt } = await inTenant(orm, principal.companyId, (em) =>
+        em.findOneOrFail(Administrator, { id, companyId: principal.companyId }),
+      );
+      let ended: readonly WithdrawalHeading[] = [];
+      const answer = await changeOnce(c, dependencies, async (em) => {
+        const { pending } = await requireDetails(em, companyId, ledgerId);
+        if (pending !== null && (pending.personId === id || createdAt >= pending.createdAt)) throw notSecond();
+        if (pending !== null) await approveBankDetails(em, companyId, pending, id);
+        const waits = await endWaits(em, cipher, companyId, ledgerId, { approver: { id, createdAt }, to: pending });
+        if (pending === null && waits.ended.length === 0) {
+          if (waits.isOwn) throw notSecond();
+          throw new Refusal('wrong_state', 'nothing waits');
+        }
+        ended = waits.ended;
+        return readView(em, companyId, ledgerId);
+      });
+      for (const heading of ended) await commands.checkPayoutSoon(heading);
+      return answer;
+    },
+  );
+}
+
+function notSecond(): Refusal {
+  return new Refusal('forbidden', 'another administrator, who was there before the change, has to approve it');
+}
+
+/** What the audit log says of the change. The number is masked. */
+function noteDetails(c: Context<ApiEnv>, { current, pending }: LedgerBankDetails, details: NewDetails): void {
+  const last = pending ?? current;
+  const [before, after] = [last === null ? null : detailsView(last), detailsView(details)];
+  const names = Object.keys(after) as (keyof typeof after)[]; // the keys of its type
+  noteChanges(
+    c,
+    names.flatMap((field) =>
+      before?.[field] === after[field] ? [] : [{ field, before: before?.[field] ?? null, after: after[field] }],
+    ),
+  );
+}
+
+function detailsView({ bankName, branchCode, accountNumber, accountName }: NewDetails) {
+  return {
+    bank_name: bankName,
+    branch_code: branchCode,
+    account_number: maskAccountNumber(accountNumber),
+    account_name: accountName,
+  };
+}
+
+function changeView(change: BankDetailsChange): z.infer<typeof BankDetailsChanged> {
+  const { actorKind, actorId, approvedBy } = change;
+  return {
+    bank_name: change.bankName,
+    branch_code: change.branchCode,
+    account_number: change.maskedNumber,
+    account_name: change.accountName,
+    changed_at: change.changedAt.toISOString(),
+    changed_by: publicId(actorKind === 'api_key' ? 'apiKey' : 'administrator', actorId),
+    effective_at: change.effectiveAt?.toISOString() ?? null,
+    approved_by: approvedBy === null ? null : publicId('administrator', approvedBy),
+  };
+}
