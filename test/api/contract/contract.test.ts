@@ -233,6 +233,14 @@ describe('validation messages are sentences for people', () => {
     expect(await messageOf({ ...valid, [field]: value })).toBe(message);
   });
 
+  test('an address that is none, where a rule about its parts would fail', async () => {
+    const terms = await company.request('PATCH', '/v1/core/companies/me', { body: { terms_url: 'no address' } });
+    expect(terms).toMatchObject(refused(400, 'validation_failed'));
+    const evidence = { actor: 'BUYER', note: 'a', documentUrl: 'https://[' };
+    const path = '/v1/escrow/esc_01900000-0000-7000-8000-000000000001/dispute/evidence';
+    expect(await company.post(path, evidence)).toMatchObject(refused(400, 'validation_failed'));
+  });
+
   test('a field with two equal complaints is named once', async () => {
     expect((await deposit({ ...valid, amount: 2 ** 53 })).body.errors).toHaveLength(1);
   });
