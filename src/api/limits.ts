@@ -120,9 +120,14 @@ export const MAX_COMMANDS_IN_FLIGHT_PER_RUN = 3;
 
 /** Limits that the database counts. The migrations contain the same numbers; a test compares them. */
 export const DATABASE_LIMITS = {
+  /** For a number and a link. */
   passwordsPerMinute: 1,
   passwordsPerHour: 5,
-  passwordsPerHourFromAnywhere: 15,
+  /** For a number over all links and companies. */
+  passwordsOfNumberPerTenMinutes: 5,
+  passwordsOfNumberPerDay: 30,
+  /** For a number without a link, once a minute too. */
+  passwordsWithoutLinkPerDay: 5,
   triesPerPassword: 5,
   gatewayQuestionsPerMinute: GATEWAY_REQUESTS_PER_MINUTE,
 } as const;
@@ -135,6 +140,12 @@ export const RATE_LIMITS = {
   companyRequestsAtOnce: 6,
   publicRequestsPerMinute: 30,
 } as const;
+
+/**
+ * One-time passwords from one network in ten minutes, as a multiple of its requests a minute. They are counted in the database. Buyers
+ * of one operator may share an address.
+ */
+export const PASSWORDS_FROM_NETWORK_FACTOR = 2;
 
 /** Active API keys of a company. */
 export const MAX_ACTIVE_KEYS = 50;

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { refused } from '../support/api.ts';
+import { refused, sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { offerLink, type TestLink } from '../support/links.ts';
 import { nextMobileNumber } from '../support/mobile-numbers.ts';
@@ -18,7 +19,7 @@ afterAll(() => service.stop());
 async function linksTo(mobileNumber: string, ...amounts: readonly number[]): Promise<TestLink[]> {
   const links: TestLink[] = [];
   for (const amount of amounts) {
-    const company = await newCompany(service, `Merchant ${amount}`);
+    const company = await newCompany(service, `Merchant ${String.fromCharCode(65 + links.length)}`);
     const link = await offerLink(
       service,
       company,
@@ -116,7 +117,7 @@ describe('a one-time password', () => {
     const code = await service.sandbox.codeFor(link.buyer.mobileNumber);
     const [message] = await service.sandbox.messagesTo(link.buyer.mobileNumber);
     const { companyName: merchant } = await link.details();
-    expect(merchant).toMatch(/^Merchant 123456/);
+    expect(merchant).toMatch(/^Merchant A/);
     expect(message).toMatchObject({ code, merchant, amount: 'USD 1234.56' });
     expect(message?.text).toBe(`${code} is your code to pay USD 1234.56 to ${merchant}.`);
   });
@@ -204,20 +205,58 @@ describe('a stranger', () => {
     expect(await askCode({ messagingNumber: mobileNumber, paymentSlug: next.hash })).toMatchObject({ status: 200 });
   });
 
-  test('at most 15 messages an hour are sent to a number, from all addresses together', async () => {
-    const [link] = await linksTo(nextMobileNumber(), 100);
-    const messagingNumber = link?.buyer.mobileNumber ?? '';
-    const statuses = [];
-    for (let host = 1; host <= 18; host += 1)
-      statuses.push((await askCode({ messagingNumber }, `192.0.2.${host}`)).status);
-    expect(statuses).toEqual([...Array.from({ length: 15 }, () => 200), 429, 429, 429]);
+  test('gets five messages in ten minutes sent to a number, over all links and companies; unknown numbers count alike', async () => {
+    const mobileNumber = nextMobileNumber();
+    const links = await linksTo(mobileNumber, 100, 200, 300, 400, 500, 600);
+    for (const messagingNumber of [mobileNumber, nextMobileNumber()]) {
+      const statuses = [];
+      for (const [at, { hash: paymentSlug }] of links.entries())
+        statuses.push((await askCode({ messagingNumber, paymentSlug }, `192.0.2.${at}`)).status);
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+      // Requests without a link have a budget of their own.
+      expect(await askCode({ messagingNumber }, '192.0.2.77')).toMatchObject({ status: 200 });
+      expect(await askCode({ messagingNumber }, '192.0.2.78')).toMatchObject(refused(429, 'too_many_requests'));
+    }
+    expect(await service.sandbox.messagesTo(mobileNumber)).toHaveLength(6);
   });
 
-  test('with many IPv6 addresses of one network counts as one', async () => {
-    const messagingNumber = nextMobileNumber();
-    expect(await askCode({ messagingNumber }, '2001:db8:1:2::1')).toMatchObject({ status: 200 });
-    expect(await askCode({ messagingNumber }, '2001:db8:1:2:ffff::9')).toMatchObject({ status: 429 });
-    expect(await askCode({ messagingNumber }, '2001:db8:1:3::1')).toMatchObject({ status: 200 });
+  test('gets no more codes than the budgets of a day, a link and a network', async () => {
+    type Asked = { asked: string; number: string | null; network: string };
+    const begin = async ({ asked, number, network }: Asked) => {
+      const hashes = [asked, number, network].map((text) => (text === null ? null : Buffer.from(text)));
+      const text = "select otp_begin($1, $2, $3, '{}', '\\x00', '5 minutes', 12) as wait";
+      return Number((await sql(service, text, hashes))[0]?.wait);
+    };
+    const age = (asked: string, by: string) =>
+      sql(service, 'update one_time_password set created_at = created_at - $2::interval where asked_hash = $1', [
+        Buffer.from(asked),
+        by,
+      ]);
+    const MINUTE = 60;
+    // A request each two minutes, until one has to wait.
+    const untilRefused = async (asked: Asked) => {
+      for (let sent = 0; ; sent += 1) {
+        const wait = await begin(asked);
+        if (wait > 0) return { sent, minutes: Math.round(wait / MINUTE) };
+        await age(asked.asked, '2 minutes');
+      }
+    };
+    const run = randomUUID();
+    expect(await untilRefused({ asked: `${run} no link`, number: null, network: `${run} a` })).toEqual({
+      sent: 5,
+      minutes: 24 * 60 - 10,
+    });
+    expect(await untilRefused({ asked: `${run} link`, number: `${run} b`, network: `${run} b` })).toEqual({
+      sent: 5,
+      minutes: 50,
+    });
+    const many = await Promise.all(
+      Array.from({ length: 12 }, (_, at) =>
+        begin({ asked: `${run} ${at}`, number: `${run} ${at}`, network: `${run} c` }),
+      ),
+    );
+    expect(many.filter((wait) => wait === 0)).toHaveLength(12);
+    expect(await begin({ asked: `${run} 13`, number: `${run} 13`, network: `${run} c` })).toBeGreaterThan(9 * MINUTE);
   });
 
   test('wrong codes for one link do not lock another link of the same buyer', async () => {

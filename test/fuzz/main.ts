@@ -133,7 +133,7 @@ async function newOwner(info: EmbeddedInfo): Promise<Record<string, string>> {
   const name = `fuzzed-${randomUUID()}`;
   const login = { email: `${name}@example.com`, password: `password of ${name}` };
   const admin = { ...login, firstName: 'Olive', lastName: 'Owner' };
-  const { id } = await post(info, '/v1/core/companies', { name, slug: name, admin });
+  const { id } = await post(info, '/v1/core/companies', { name: 'Fuzzed', slug: name, admin });
   const { accessToken } = await post(info, '/v1/auth/login', login);
   return { 'x-company-id': id, authorization: `Bearer ${accessToken}` };
 }

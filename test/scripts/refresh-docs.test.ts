@@ -42,7 +42,11 @@ describe('docs/limits.md', () => {
     const limits = DATABASE_LIMITS;
     expect(limits.passwordsPerMinute).toBe(1); // only the newest row is read
     expect(passwords).toContain(`order by created_at desc offset ${limits.passwordsPerHour - 1} limit 1`);
-    expect(passwords).toContain(`order by created_at desc offset ${limits.passwordsPerHourFromAnywhere - 1} limit 1`);
+    const nth = (hash: string, most: number) =>
+      `where ${hash}_hash = p_${hash}_hash order by created_at desc offset ${most - 1} limit 1`;
+    expect(passwords).toContain(nth('asked', limits.passwordsWithoutLinkPerDay));
+    expect(passwords).toContain(nth('number', limits.passwordsOfNumberPerTenMinutes));
+    expect(passwords).toContain(nth('number', limits.passwordsOfNumberPerDay));
     expect(passwords).toContain(`max_tries constant integer := ${limits.triesPerPassword};`);
     expect(passwords).not.toMatch(/wrong_tries [<>]=? \d/);
     // One of the questions is reserved for notifications.

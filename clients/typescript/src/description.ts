@@ -7631,7 +7631,7 @@ export interface components {
             created_at: string;
         };
         NewCompany: {
-            /** @description Its name. */
+            /** @description Its name. It stands in messages: without addresses and phone numbers. */
             name: string;
             /** @description The name in addresses. By default made from the name. */
             slug?: string | null;
@@ -7648,7 +7648,7 @@ export interface components {
             };
         };
         CompanySettings: {
-            /** @description Its name. */
+            /** @description Its name. It stands in messages: without addresses and phone numbers. */
             name?: string;
             /**
              * Format: int32

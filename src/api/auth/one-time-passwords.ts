@@ -9,7 +9,10 @@ import type { Messaging } from '../../providers/messaging/port.ts';
 import { DATABASE_LIMITS } from '../limits.ts';
 import { networkOf } from '../middleware/client-address.ts';
 
-const TOO_MANY_CODES = `a code can be sent once a minute and ${DATABASE_LIMITS.passwordsPerHour} times an hour`;
+const { passwordsPerHour, passwordsOfNumberPerTenMinutes } = DATABASE_LIMITS;
+const TOO_MANY_CODES =
+  `a code can be sent once a minute and ${passwordsPerHour} times an hour for a payment, and ` +
+  `${passwordsOfNumberPerTenMinutes} times in ten minutes to a number`;
 
 /**
  * One-time passwords by messaging app: 6 digits, valid for 300 s and five attempts, for one payment each. Phone numbers,
@@ -47,8 +50,8 @@ export type LinkCode = {
 export type OneTimePasswords = {
   /**
    * Sends a code if the number belongs to the link's buyer. The answer is the same in either case. Throws `too_many_requests`
-   * beyond the limits of `DATABASE_LIMITS`, which count for one number and link: from one network, and from all networks
-   * together.
+   * beyond the limits of `DATABASE_LIMITS`: of a number and link, of a number over all links and companies, of a number without a
+   * link, and of a network. Numbers that nobody has count alike.
    */
   readonly request: (asked: CodeRequest) => Promise<void>;
   /**
@@ -75,11 +78,13 @@ export function createOneTimePasswords(dependencies: {
   readonly orm: MikroORM;
   readonly messaging: Messaging;
   readonly secret: string;
+  /** Codes that one network may ask for in ten minutes. */
+  readonly mostFromNetwork: number;
   /** Keeps a message that was sent for the company. */
   readonly keep?: (companyId: CompanyId, message: SandboxMessage) => Promise<void>;
   readonly log: Logger;
 }): OneTimePasswords {
-  const { orm, messaging, secret, log, keep } = dependencies;
+  const { orm, messaging, secret, mostFromNetwork, log, keep } = dependencies;
   const hash = (purpose: string, ...parts: readonly string[]) =>
     createHmac('sha256', `one-time-password:${secret}`)
       .update(JSON.stringify([purpose, ...parts]))
@@ -104,12 +109,14 @@ export function createOneTimePasswords(dependencies: {
       const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
       const [begun] = await orm.em
         .fork()
-        .execute<{ wait: number }[]>('select otp_begin(?, ?, ?::uuid[], ?, ?::interval) as wait', [
+        .execute<{ wait: number }[]>('select otp_begin(?, ?, ?, ?::uuid[], ?, ?::interval, ?) as wait', [
           hash('asked', mobileNumber, named?.id ?? ''),
+          named === null ? null : hash('number', mobileNumber),
           hash('network', networkOf(clientAddress)),
           `{${links.map(({ id }) => id).join()}}`,
           codeHash(mobileNumber, code),
           `${OTP_LIFETIME_SECONDS} seconds`,
+          mostFromNetwork,
         ]);
       if (begun === undefined || begun.wait > 0)
         throw new Refusal('too_many_requests', TOO_MANY_CODES, {

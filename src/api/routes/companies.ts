@@ -11,6 +11,7 @@ import {
   Administrator,
   administratorView,
   Company,
+  companyName,
   companyView,
   email,
   hasOwnPassword,
@@ -22,7 +23,7 @@ const tag = 'Companies';
 
 const NewCompany = z
   .object({
-    name: text().describe('Its name.'),
+    name: companyName().describe('Its name. It stands in messages: without addresses and phone numbers.'),
     slug: z
       .string()
       .trim()

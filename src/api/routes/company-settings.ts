@@ -17,7 +17,7 @@ import type { ApiDependencies, ApiEnv } from '../context.ts';
 import { noteChanges } from '../middleware/audit.ts';
 import { type Operations, ok, tenant } from '../operation.ts';
 import { cents, id, pathIds, plainWebAddress, text } from '../schemas/common.ts';
-import { Company, companyView, email } from '../schemas/company.ts';
+import { Company, companyName, companyView, email } from '../schemas/company.ts';
 
 const tag = 'Companies';
 const MAX_FEE_BASIS_POINTS = 5_000;
@@ -56,7 +56,7 @@ const timeZone = () =>
 /** Absent fields stay unchanged; null disables a setting. */
 const CompanySettings = z
   .object({
-    name: text().optional().describe('Its name.'),
+    name: companyName().optional().describe('Its name. It stands in messages: without addresses and phone numbers.'),
     service_fee_basis_points: basisPoints()
       .optional()
       .describe("The company's own fee on later escrows, in hundredths of a per cent."),

@@ -11,7 +11,7 @@ import { PERMISSION_NAMES, permissionsOf, ROLES } from '../../domain/roles.ts';
 import { isKeyWorking } from '../auth/api-keys.ts';
 import { isGuessable, isOwnEmail, MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../auth/passwords.ts';
 import type { ApiDependencies } from '../context.ts';
-import { centsText, timestamp } from './common.ts';
+import { centsText, text, timestamp } from './common.ts';
 
 /** Companies, administrators and keys as clients see them, and the functions that build each from its row. */
 
@@ -192,6 +192,17 @@ export const newPassword = () =>
 
 export const NOT_THE_EMAIL = 'must not be the e-mail address, or its first part with a number';
 /** For an object with both. */
+const HAS_ADDRESS = /:\/\/|www\.|[\p{L}\p{N}][.。．｡][\p{L}\p{N}]{2,}/iu;
+const HAS_NUMBER = /\p{Nd}{7}/u;
+/** What stands between the digits of a phone number. */
+const BETWEEN_DIGITS = /[\s\p{Pd}]/gu;
+
+/** The name of a company. It stands in messages to people, where an address or a phone number would be somebody's bait. */
+export const companyName = () =>
+  text()
+    .refine((name) => !HAS_ADDRESS.test(name), 'must not contain an address of the web')
+    .refine((name) => !HAS_NUMBER.test(name.replace(BETWEEN_DIGITS, '')), 'must not contain seven digits in a row');
+
 export function hasOwnPassword({ email, password }: { email: string; password?: string | null | undefined }): boolean {
   return password == null || !isOwnEmail(password, email);
 }

@@ -30,7 +30,7 @@ import { createOneTimePasswords } from '../auth/one-time-passwords.ts';
 import { createTokens } from '../auth/tokens.ts';
 import { createCommands } from '../commands/commands.ts';
 import type { ApiDependencies } from '../context.ts';
-import { type CommandWaits, SERVER_LIMITS, WAIT_LIMITS } from '../limits.ts';
+import { type CommandWaits, PASSWORDS_FROM_NETWORK_FACTOR, SERVER_LIMITS, WAIT_LIMITS } from '../limits.ts';
 import { depositAnswer } from '../routes/payments/deposits.ts';
 import { createBankFileReader } from '../statements/bank-file-reader.ts';
 import { createPdfRenderer } from '../statements/pdf-renderer.ts';
@@ -123,6 +123,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
       orm,
       messaging: providers.messaging,
       secret: options.jwtSecret,
+      mostFromNetwork: settings.rateLimits.publicRequestsPerMinute * PASSWORDS_FROM_NETWORK_FACTOR,
       log,
       ...(settings.isMessagingSandboxed && !settings.isProduction
         ? {

@@ -6,6 +6,8 @@ create table one_time_password (
   -- Keyed hash of the request's target: a number and a link, or a number alone. The two are counted separately, so a caller who
   -- knows only the number cannot use up the requests of a caller who has the link.
   asked_hash bytea not null,
+  -- Keyed hash of the number of a request with a link. Null: without one, which has a budget of its own.
+  number_hash bytea,
   -- Keyed hash of the network of the request.
   network_hash bytea not null,
   -- The links that it can pay, one after its first right use. Empty: no buyer with this number can pay, so nothing was sent. The
@@ -22,6 +24,8 @@ create table one_time_password (
   consumed_by uuid
 );
 create index one_time_password_asked on one_time_password (asked_hash, created_at desc);
+create index one_time_password_number on one_time_password (number_hash, created_at desc);
+create index one_time_password_network on one_time_password (network_hash, created_at desc);
 create index one_time_password_link on one_time_password using gin (link_ids);
 
 -- The newest links of any company that the owner of a number can pay now. Ids are made in the order of real time; created_at is in
@@ -35,30 +39,38 @@ language sql stable security definer set search_path = public, pg_temp as $$
   order by l.id desc limit 3
 $$;
 
--- Stores a new password and returns 0, or returns the seconds to wait if there were too many requests from one network, or from
--- all networks together. DATABASE_LIMITS (api/limits.ts) has the same limits. The lock serialises replicas.
+-- Stores a new password and returns 0, or returns the seconds to wait if there were too many requests: for a number and a link, for
+-- a number over all links and companies, for a number without a link, or from one network. DATABASE_LIMITS (api/limits.ts) has the
+-- same limits. The lock serialises replicas.
 create function otp_begin(
-  p_asked_hash bytea, p_network_hash bytea, p_link_ids uuid[], p_code_hash bytea, p_lifetime interval
+  p_asked_hash bytea, p_number_hash bytea, p_network_hash bytea, p_link_ids uuid[], p_code_hash bytea, p_lifetime interval,
+  p_most_of_network integer
 ) returns integer
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
   v_wait integer;
 begin
-  perform pg_advisory_xact_lock(hashtextextended(encode(p_asked_hash, 'hex'), 0));
+  perform pg_advisory_xact_lock(hashtextextended(encode(coalesce(p_number_hash, p_asked_hash), 'hex'), 0));
   select ceil(extract(epoch from max(free_at) - now()))::integer into v_wait from (
     (select created_at + interval '1 minute' from one_time_password
-      where asked_hash = p_asked_hash and network_hash = p_network_hash order by created_at desc limit 1)
+      where asked_hash = p_asked_hash order by created_at desc limit 1)
     union all
-    (select created_at + interval '1 hour' from one_time_password
-      where asked_hash = p_asked_hash and network_hash = p_network_hash order by created_at desc offset 4 limit 1)
+    (select created_at + case when p_number_hash is null then interval '1 day' else interval '1 hour' end from one_time_password
+      where asked_hash = p_asked_hash order by created_at desc offset 4 limit 1)
     union all
-    (select created_at + interval '1 hour' from one_time_password
-      where asked_hash = p_asked_hash order by created_at desc offset 14 limit 1)
+    (select created_at + interval '10 minutes' from one_time_password
+      where number_hash = p_number_hash order by created_at desc offset 4 limit 1)
+    union all
+    (select created_at + interval '1 day' from one_time_password
+      where number_hash = p_number_hash order by created_at desc offset 29 limit 1)
+    union all
+    (select created_at + interval '10 minutes' from one_time_password
+      where network_hash = p_network_hash order by created_at desc offset p_most_of_network - 1 limit 1)
   ) as limits (free_at);
   if v_wait > 0 then return v_wait; end if;
   delete from one_time_password where asked_hash = p_asked_hash and created_at < now() - interval '1 day';
-  insert into one_time_password (asked_hash, network_hash, link_ids, code_hash, expires_at)
-  values (p_asked_hash, p_network_hash, p_link_ids, p_code_hash, array(
+  insert into one_time_password (asked_hash, number_hash, network_hash, link_ids, code_hash, expires_at)
+  values (p_asked_hash, p_number_hash, p_network_hash, p_link_ids, p_code_hash, array(
     select company_now(l.company_id) + p_lifetime
     from unnest(p_link_ids) with ordinality as named (id, place) join payment_link l on l.id = named.id order by place
   ));

@@ -51,7 +51,7 @@ describe('POST /v1/core/companies', () => {
   });
 
   test('makes the slug from the name, and a second company of that name gets another', async () => {
-    const name = `Été & Söhne ${randomUUID().slice(0, 8)}`;
+    const name = `Été & Söhne ${randomUUID().replace(/\d/g, 'x').slice(0, 8)}`;
     const [first, second] = [await register(asked({ name })), await register(asked({ name }))];
     expect(first.body.slug).toBe(`ete-sohne-${name.slice(-8)}`);
     expect(second.status).toBe(201);
@@ -82,6 +82,27 @@ describe('POST /v1/core/companies', () => {
     await register(asked({ slug, admin: { ...newPerson(), email: company.owner.email } }));
     expect(await register(asked({ slug }))).toMatchObject({ status: 201 });
   });
+
+  test.each([
+    'Visit bank.example now',
+    'https://bank',
+    'WWW.bank',
+    'Your bank。example',
+    'Call 077 123 4567',
+    '+263-77-123-45-67',
+  ])('a name that leads people elsewhere, %p: validation_failed', async (name) => {
+    expect(await register(asked({ name }))).toMatchObject(refused(400, 'validation_failed'));
+    expect(await company.request('PATCH', '/v1/core/companies/me', { body: { name } })).toMatchObject(
+      refused(400, 'validation_failed'),
+    );
+  });
+
+  test.each(['St. John Hardware', 'J.P. Moyo & Sons', '24/7 Farms Ltd.', 'Section 12 - 345'])(
+    '%p is a name',
+    async (name) => {
+      expect(await register(asked({ name }))).toMatchObject({ status: 201, body: { name } });
+    },
+  );
 
   test('unknown fields are ignored: a company cannot set its own fee or role', async () => {
     const { body, status } = await register(
