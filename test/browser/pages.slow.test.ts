@@ -54,7 +54,7 @@ describe('every page of the hosted checkout', () => {
         expect(headers['referrer-policy']).toBe('no-referrer');
         expect(headers['cache-control']).toBe('no-store');
         expect(headers['x-frame-options']).toBe('DENY');
-        for (const secret of [/26378\d{7}/, /Buyerson/, /Sellerson/, /63-1234567A00/]) expect(html).not.toMatch(secret);
+        for (const secret of [/26378\d{7}/, /Buyerson/, /Sellerson/, /63-\d{7}A00/]) expect(html).not.toMatch(secret);
         await context.close();
       }
     },

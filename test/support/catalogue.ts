@@ -71,7 +71,7 @@ export const KINDS = {
     'withdrawal_event',
   ],
   // A registration at the checkout may belong to no company; a message and a one-time password are found by what a stranger sends.
-  directory: ['checkout_registration', 'directory', 'messaging_event', 'one_time_password'],
+  directory: ['blacklist_mark', 'checkout_registration', 'directory', 'messaging_event', 'one_time_password'],
   reference: ['company', 'currency', 'financial_institution'],
   // A refused command is found by its message alone: any client of Temporal can name a company.
   operational: [
@@ -80,6 +80,7 @@ export const KINDS = {
     'ledger_audit',
     'login_try',
     'mikro_orm_migrations',
+    'person_key',
     'refused_command',
     'seal_progress',
   ],

@@ -8034,6 +8034,11 @@ export interface components {
             kycLevel: number;
             /** @description BLACKLISTED: may not take part in new escrows. */
             identityStatus: components["schemas"]["IdentityStatus"];
+            /** @description What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself. */
+            blacklistMatch: {
+                /** @enum {string} */
+                kind: "BANK_ACCOUNT";
+            } | null;
             /**
              * Format: date-time
              * @description When it was made.
@@ -8057,6 +8062,11 @@ export interface components {
             kycLevel: number;
             /** @description BLACKLISTED: may not take part in new escrows. */
             identityStatus: components["schemas"]["IdentityStatus"];
+            /** @description What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself. */
+            blacklistMatch: {
+                /** @enum {string} */
+                kind: "BANK_ACCOUNT";
+            } | null;
             /**
              * Format: date-time
              * @description When it was made.
@@ -8148,6 +8158,11 @@ export interface components {
             kycLevel: number;
             /** @description BLACKLISTED: may not take part in new escrows. */
             identityStatus: components["schemas"]["IdentityStatus"];
+            /** @description What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself. */
+            blacklistMatch: {
+                /** @enum {string} */
+                kind: "BANK_ACCOUNT";
+            } | null;
             /**
              * Format: date-time
              * @description When it was made.
@@ -8302,6 +8317,11 @@ export interface components {
             kycLevel: number;
             /** @description BLACKLISTED: may not take part in new escrows. */
             identityStatus: components["schemas"]["IdentityStatus"];
+            /** @description What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself. */
+            blacklistMatch: {
+                /** @enum {string} */
+                kind: "BANK_ACCOUNT";
+            } | null;
             /**
              * Format: date-time
              * @description When it was made.
@@ -13233,7 +13253,7 @@ export interface operations {
                 page?: number;
                 /** @description The most rows of a page. */
                 limit?: number;
-                /** @description Words. The name and mobile number together must contain all of them. */
+                /** @description Words that name and mobile number together contain, or a whole national id number. */
                 search?: string;
                 /** @description Its state. */
                 status?: "PENDING" | "APPROVED" | "BLACKLISTED" | "ALL";

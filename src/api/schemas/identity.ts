@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { FieldCipher } from '../../db/core/field-cipher.ts';
 import type { FinancialInstitution } from '../../db/entities/identity.ts';
 import type { AppUser } from '../../db/entities/tenancy.ts';
+import { BLACKLIST_MATCHES, type Standing } from '../../db/identity/blacklist.ts';
 import { bankAccountOf, idNumberOf } from '../../db/identity/users.ts';
 import { publicId } from '../../domain/ids.ts';
 import { IDENTITY_EVIDENCE, IDENTITY_STATUSES, KYC_STATUSES, kycStatusOf } from '../../domain/users.ts';
@@ -96,6 +97,12 @@ const summary = {
   lastName: z.string().nullable().describe('The last name.'),
   kycLevel: z.int().describe('1: registered; 2: approved by the platform.'),
   identityStatus: z.enum(IDENTITY_STATUSES).describe('BLACKLISTED: may not take part in new escrows.'),
+  blacklistMatch: z
+    .object({ kind: z.enum(BLACKLIST_MATCHES) })
+    .nullable()
+    .describe(
+      'What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself.',
+    ),
   createdAt: timestamp().describe('When it was made.'),
 };
 
@@ -104,14 +111,14 @@ const statusReason = () =>
 
 export const UserSummary = z.object(summary).openapi('UserSummary');
 
-export function userSummary(row: AppUser): z.infer<typeof UserSummary> {
+export function userSummary(row: AppUser, standing: Standing): z.infer<typeof UserSummary> {
   return {
     id: publicId('user', row.id),
     mobileNumber: row.mobileNumber,
     firstName: row.firstName ?? null,
     lastName: row.lastName ?? null,
     kycLevel: row.kycLevel,
-    identityStatus: row.identityStatus,
+    ...standing,
     createdAt: row.createdAt.toISOString(),
   };
 }
@@ -140,10 +147,10 @@ export const User = UserSummary.extend({
   updatedAt: timestamp().describe('When it was last changed.'),
 }).openapi('User');
 
-export function userView(row: AppUser, cipher: FieldCipher, baseUrl: string): z.infer<typeof User> {
+export function userView(row: AppUser, standing: Standing, cipher: FieldCipher, baseUrl: string): z.infer<typeof User> {
   const bankAccount = bankAccountOf(row, cipher);
   return {
-    ...userSummary(row),
+    ...userSummary(row, standing),
     idNumber: idNumberOf(row, cipher),
     email: row.email ?? null,
     identityStatusReason: row.identityStatusReason ?? null,
@@ -175,12 +182,12 @@ export const UserForAdmin = UserSummary.extend({
   updatedAt: timestamp().describe('When it was last changed.'),
 }).openapi('UserForAdmin');
 
-export function userForAdmin(row: AppUser): z.infer<typeof UserForAdmin> {
+export function userForAdmin(row: AppUser, standing: Standing): z.infer<typeof UserForAdmin> {
   return {
-    ...userSummary(row),
+    ...userSummary(row, standing),
     email: row.email ?? null,
     identityStatusReason: row.identityStatusReason ?? null,
-    kycStatus: kycStatusOf(row),
+    kycStatus: kycStatusOf({ ...standing, kycLevel: row.kycLevel }),
     changedSinceApproval: row.changedSinceApproval,
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -14,6 +14,7 @@ export const ENCRYPTED_COLUMNS = [
   'app_user.bank_account',
   'checkout_registration.id_number',
   'bank_details.account_number',
+  'person_key.secret',
   'payout_destination.account_number',
   'webhook_endpoint.secret',
   'webhook_endpoint.previous_secret',

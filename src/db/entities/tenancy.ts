@@ -130,6 +130,12 @@ export const AppUser = defineEntity({
     customReference: p.text().nullable(),
     /** Holds a BankAccount. */
     bankAccount: p.text().$type<EncryptedText>().nullable(),
+    /** Keyed hashes of the person (identity/person-hashes.ts); null if unknown. */
+    idNumberHash: p.text().nullable(),
+    phoneHash: p.text().nullable(),
+    bankAccountHash: p.text().nullable(),
+    /** Whether people typed the id number themselves. */
+    isSelfRegistered: p.boolean().default(false),
     documentId: p.uuid().$type<DocumentId>().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),

@@ -16,8 +16,8 @@ import { SequenceConflict } from '../core/sequence-conflict.ts';
 import { currentSource } from '../core/source.ts';
 import { CommandText, EscrowEventRow, EscrowRow, newEscrowRow } from '../entities/escrow.ts';
 import { eventColumns } from '../entities/event-columns.ts';
+import { assertNotBlacklisted } from '../identity/blacklist.ts';
 import { findStaffRole } from '../identity/platform-company.ts';
-import { assertNotBlacklisted } from '../identity/users.ts';
 import { postAll } from '../ledger/post-all.ts';
 import { assertPaid, type Collection, collectFromRefund } from '../treasury/receivables.ts';
 

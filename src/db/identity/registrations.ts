@@ -98,6 +98,7 @@ async function ensureUser(
         metadata: {},
         customReference: null,
         bankAccount: null,
+        isSelfRegistered: true,
       });
       return user.id;
     });

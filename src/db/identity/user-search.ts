@@ -19,24 +19,26 @@ const MAX_WORDS = 8;
 type UserFilter = TimeFilter & {
   readonly mobileNumber?: string | undefined;
   readonly customReference?: string | undefined;
-  readonly identityStatus?: string | undefined;
+  readonly isBlacklisted?: boolean | undefined;
   readonly isVerified?: boolean | undefined;
-  /** Patterns that must all match the name or the mobile number. */
+  /** The hash of an id number, or an empty text; then patterns that must all match the name or the mobile number. */
   readonly matching?: readonly string[] | undefined;
 };
 
-export type UserSearch = Omit<UserFilter, 'identityStatus' | 'isVerified' | 'matching'> & {
+export type UserSearch = Omit<UserFilter, 'isBlacklisted' | 'isVerified' | 'matching'> & {
   /** Words that the name or the mobile number must all contain. */
   readonly q?: string | undefined;
+  /** The hash of `q`, if it can be an id number. */
+  readonly idNumberHash?: string | undefined;
   readonly status?: KycStatus | undefined;
 };
 
 export const USER_SORTS = timeSorts('u');
 
 const STATUS_FILTERS = {
-  PENDING: { identityStatus: 'CLEAR', isVerified: false },
-  APPROVED: { identityStatus: 'CLEAR', isVerified: true },
-  BLACKLISTED: { identityStatus: 'BLACKLISTED' },
+  PENDING: { isBlacklisted: false, isVerified: false },
+  APPROVED: { isBlacklisted: false, isVerified: true },
+  BLACKLISTED: { isBlacklisted: true },
 } as const satisfies Record<KycStatus, UserFilter>;
 
 const READER = createListReader<UserFilter, AppUser, keyof typeof USER_SORTS>({
@@ -46,9 +48,10 @@ const READER = createListReader<UserFilter, AppUser, keyof typeof USER_SORTS>({
   conditions: {
     mobileNumber: 'u.mobile_number = ?',
     customReference: 'u.custom_reference = ?',
-    identityStatus: 'u.identity_status = ?',
+    isBlacklisted: 'is_blacklisted(u.identity_status, u.known_id_hash, u.phone_hash) = ?',
     isVerified: `(u.kyc_level >= ${KYC_VERIFIED}) = ?`,
-    matching: "concat_ws(' ', u.first_name, u.last_name, u.mobile_number) ilike all(?::text[])",
+    matching: `exists (select from (select ?::text[]) f (sought) where u.id_number_hash = f.sought[1]
+      or concat_ws(' ', u.first_name, u.last_name, u.mobile_number) ilike all(f.sought[2:]))`,
     ...timeConditions('u'),
   },
   sorts: USER_SORTS,
@@ -62,7 +65,7 @@ const READER = createListReader<UserFilter, AppUser, keyof typeof USER_SORTS>({
 export function listUsers(
   em: EntityManager,
   companyId: CompanyId,
-  { q = '', status, ...filter }: UserSearch,
+  { q = '', idNumberHash = '', status, ...filter }: UserSearch,
   page: Page<keyof typeof USER_SORTS>,
 ): Promise<Listed<AppUser>> {
   const words = q.split(/\s+/).filter((word) => word !== '');
@@ -72,7 +75,9 @@ export function listUsers(
     {
       ...filter,
       ...(status === undefined ? {} : STATUS_FILTERS[status]),
-      ...(words.length === 0 ? {} : { matching: words.slice(0, MAX_WORDS).map(withoutTrunkPrefix).map(containing) }),
+      ...(words.length === 0
+        ? {}
+        : { matching: [idNumberHash, ...words.slice(0, MAX_WORDS).map(withoutTrunkPrefix).map(containing)] }),
     },
     page,
   );

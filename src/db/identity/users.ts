@@ -7,6 +7,7 @@ import type { FieldCipher } from '../core/field-cipher.ts';
 import { FinancialInstitution } from '../entities/identity.ts';
 import { AppUser } from '../entities/tenancy.ts';
 import { openUserLedger } from '../ledger/open-ledgers.ts';
+import { personHashes } from './person-hashes.ts';
 
 export type NewUser = {
   readonly mobileNumber: string;
@@ -18,6 +19,8 @@ export type NewUser = {
   readonly customReference: string | null;
   readonly bankAccount: BankAccount | null;
   readonly documentId?: DocumentId;
+  /** Whether people typed the id number themselves. It is then no evidence of who they are. */
+  readonly isSelfRegistered?: boolean;
 };
 
 /**
@@ -29,14 +32,19 @@ export async function createUser(
   cipher: FieldCipher,
   companyId: CompanyId,
   id: UserId,
-  { bankAccount, idNumber, ...input }: NewUser,
+  { bankAccount, idNumber, isSelfRegistered = false, ...input }: NewUser,
 ): Promise<AppUser> {
   const now = new Date();
   if (bankAccount !== null) await requireInstitution(em, bankAccount);
+  const hashes = await personHashes(em, cipher);
   const user = em.create(AppUser, {
     id,
     companyId,
     ...input,
+    isSelfRegistered,
+    idNumberHash: hashes.ofIdNumber(idNumber),
+    phoneHash: hashes.ofPhone(input.mobileNumber),
+    bankAccountHash: bankAccount === null ? null : hashes.ofBankAccount(bankAccount.accountNumber),
     idNumber: cipher.encrypt('app_user.id_number', id, idNumber),
     bankAccount: bankAccount === null ? null : cipher.encrypt('app_user.bank_account', id, JSON.stringify(bankAccount)),
     createdAt: now,
@@ -112,15 +120,4 @@ export function bankAccountOf(user: AppUser, cipher: FieldCipher): BankAccount |
 async function requireInstitution(em: EntityManager, { institutionId }: BankAccount): Promise<void> {
   if ((await em.count(FinancialInstitution, { id: institutionId })) === 0)
     throw new Refusal('unknown_institution', 'bankAccount.institutionId does not name a financial institution');
-}
-
-/** Throws `unknown_user` or `user_blacklisted`. */
-export async function assertNotBlacklisted(
-  em: EntityManager,
-  companyId: CompanyId,
-  userId: AppUser['id'],
-): Promise<void> {
-  const user = await em.findOne(AppUser, { id: userId, companyId }, { fields: ['identityStatus'] });
-  if (user === null) throw new Refusal('unknown_user');
-  if (user.identityStatus === 'BLACKLISTED') throw new Refusal('user_blacklisted');
 }

@@ -22,3 +22,9 @@ language sql volatile security definer set search_path = public, pg_temp as $$
   delete from login_try where key = p_network_key or expires_at < now() - interval '1 day';
   update login_try set tries = greatest(tries - 1, 0) where key = p_administrator_key
 $$;
+
+-- The tries in the current window, without counting one.
+create function login_tries(p_key bytea) returns integer
+language sql stable security definer set search_path = public, pg_temp as $$
+  select coalesce((select t.tries from login_try t where t.key = p_key and t.expires_at > now()), 0)
+$$;

@@ -17,6 +17,13 @@ create table app_user (
   metadata jsonb not null default '{}',
   custom_reference text,
   bank_account encrypted_text,
+  -- Keyed hashes of what people are told apart by (db/identity/person-hashes.ts); null if unknown.
+  id_number_hash text,
+  phone_hash text,
+  bank_account_hash text,
+  -- Whether people typed the id number themselves, at a checkout. It then proves nothing about them or others.
+  is_self_registered boolean not null default false,
+  known_id_hash text generated always as (case when not is_self_registered then id_number_hash end) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (company_id, id),
@@ -26,15 +33,60 @@ create table app_user (
 -- For look-ups by number across all companies.
 create index app_user_mobile_number on app_user (mobile_number);
 create index app_user_company on app_user (company_id, created_at desc, id desc);
+-- For look-ups of persons across all companies.
+create index app_user_id_number_hash on app_user (id_number_hash) where id_number_hash is not null;
+create index app_user_known_id_hash on app_user (known_id_hash) where known_id_hash is not null;
+create index app_user_phone_hash on app_user (phone_hash) where phone_hash is not null;
+create index app_user_bank_account_hash on app_user (bank_account_hash) where bank_account_hash is not null;
 create index app_user_company_changed on app_user (company_id, updated_at desc, id desc);
 call tenant_table('app_user', '');
 -- A user's company and number never change. The worker writes no users.
 grant select, insert,
   update (id_number, first_name, last_name, email, kyc_level, identity_status, identity_status_reason, changed_since_approval,
-    metadata, custom_reference, bank_account, updated_at)
+    metadata, custom_reference, bank_account, id_number_hash, bank_account_hash, is_self_registered, updated_at)
   on app_user to escrow_api;
 grant select on app_user to escrow_worker;
 alter table company add foreign key (id, default_seller_id) references app_user (company_id, id) on delete restrict;
+
+-- The person behind each row that the status operation blacklisted, as the row was then: what its company writes into the row later
+-- marks nobody. Rows that only match are not here, so they mark nobody either. The hashes survive the erasure of the row's data.
+create table blacklist_mark (
+  kind text not null check (kind in ('ID_NUMBER', 'PHONE', 'BANK_ACCOUNT')),
+  hash text not null,
+  by_company uuid not null,
+  by_user uuid not null,
+  primary key (kind, hash, by_company, by_user)
+);
+create index blacklist_mark_row on blacklist_mark (by_company, by_user);
+-- Every company's users are compared with it. Whose row it comes from stays hidden.
+grant select (kind, hash) on blacklist_mark to escrow_api, escrow_worker;
+
+create function user_marks() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  delete from blacklist_mark where by_company = new.company_id and by_user = new.id;
+  if new.identity_status = 'BLACKLISTED' then
+    insert into blacklist_mark (kind, hash, by_company, by_user)
+    select m.kind, m.hash, new.company_id, new.id from (values ('ID_NUMBER', new.known_id_hash), ('PHONE', new.phone_hash),
+      ('BANK_ACCOUNT', new.bank_account_hash)) m (kind, hash)
+    where m.hash is not null;
+  end if;
+  return null;
+end $$;
+create trigger user_marks after update of identity_status on app_user for each row
+  when (old.identity_status <> new.identity_status) execute function user_marks();
+
+-- Whether the person of a row is blacklisted: by the row itself, or by another row with the same id number or phone.
+create function is_blacklisted(p_status text, p_known_id_hash text, p_phone_hash text) returns boolean language sql stable as $$
+  select p_status = 'BLACKLISTED' or exists (select from blacklist_mark m
+    where (m.kind = 'ID_NUMBER' and m.hash = p_known_id_hash) or (m.kind = 'PHONE' and m.hash = p_phone_hash))
+$$;
+
+-- The key of the hashes, encrypted under FIELD_ENCRYPTION_KEYS. Rotating those keys leaves it and the hashes as they are.
+create table person_key (
+  id uuid primary key check (id = '00000000-0000-4000-8000-000000000001'),
+  secret encrypted_text not null
+);
+grant select, insert on person_key to escrow_api;
 
 -- Shared by all tenants, so not a tenant table.
 create table financial_institution (

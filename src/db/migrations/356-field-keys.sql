@@ -13,6 +13,7 @@ end $$;
 create function field_key_is_needed(p_id text) returns boolean
 language sql stable security definer set search_path = public, pg_temp as $$
   select exists (select from app_user where split_part(id_number, '.', 1) = p_id or split_part(bank_account, '.', 1) = p_id)
+    or exists (select from person_key where split_part(secret, '.', 1) = p_id)
     or exists (select from checkout_registration where split_part(id_number, '.', 1) = p_id)
     or exists (select from bank_details where split_part(account_number, '.', 1) = p_id)
     or exists (select from payout_destination where split_part(account_number, '.', 1) = p_id)

@@ -32,6 +32,17 @@ language sql stable security definer set search_path = public, pg_temp as $$
     from payment_link_event e join payment_link l on l.company_id = e.company_id and l.id = e.link_id
     where e.type in ('LATE_MONEY', 'PAYMENT_MISMATCHED') order by e.at desc limit p_limit)
   union all
+  -- Rows that match a blacklisted person, or only the bank account of one. A company that tries many people shows here.
+  (select case u.kind when 'BANK_ACCOUNT' then 'BLACKLIST_MATCH' else 'BLACKLISTED_PERSON' end, u.company_id, 'user', u.id, max(u.updated_at)
+    from (
+      select m.kind, a.* from blacklist_mark m join app_user a on a.known_id_hash = m.hash where m.kind = 'ID_NUMBER'
+      union all
+      select m.kind, a.* from blacklist_mark m join app_user a on a.phone_hash = m.hash where m.kind = 'PHONE'
+      union all
+      select m.kind, a.* from blacklist_mark m join app_user a on a.bank_account_hash = m.hash where m.kind = 'BANK_ACCOUNT'
+    ) u
+    where u.identity_status = 'CLEAR' group by 1, 2, 4 order by 5 desc limit p_limit)
+  union all
   (select e.type, w.company_id, 'transaction', w.id, e.at
     from withdrawal_event e join withdrawal w on w.company_id = e.company_id and w.id = e.withdrawal_id
     where e.type in ('REVIEW_NEEDED', 'SETTLED_LATE') order by e.at desc limit p_limit)

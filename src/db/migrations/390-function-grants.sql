@@ -4,7 +4,7 @@
 -- Looks up credentials, counts logins, claims requests and serves the checkout: for the API alone. Some return password hashes
 -- and proofs, and others write what the worker must never write.
 grant execute on function auth_administrator, auth_former_administrator, auth_refresh_token, auth_api_keys,
-  auth_api_key_by_prefix, auth_api_keys_used, login_try_counted, login_succeeded, registration_add,
+  auth_api_key_by_prefix, auth_api_keys_used, login_try_counted, login_tries, login_succeeded, registration_add,
   registration_for_company, registered_user, registration_forget, otp_newest_links, otp_begin, otp_give_back,
   otp_consume, idempotency_claims, idempotency_finishes, idempotency_forget, idempotency_unlock, audit_writes,
   audit_unknown_login, audit_guess, messaging_record, fee_accounts, escrows_for_commands, command_decisions,
@@ -22,6 +22,6 @@ grant execute on function audit_message, ledger_seal, ledger_keep_audit, checkpo
   webhook_company, webhooks_to_wake, webhook_sweep, task_finished, task_snapshot
   to escrow_worker;
 
-grant execute on function field_key_noted, field_key_is_needed, current_company, act_source, platform_company, instant, company_ahead_ms, company_now, is_any_clock_moved,
+grant execute on function field_key_noted, field_key_is_needed, current_company, act_source, is_blacklisted, platform_company, instant, company_ahead_ms, company_now, is_any_clock_moved,
   ledger_post, ledger_verify, company_payable_cash, transactions_without_cause, audited_entities, derived_mismatches
   to escrow_api, escrow_worker;

@@ -60,7 +60,7 @@ export type KeptAudit = { readonly seq: string; readonly at: Date; readonly isFu
 export type Concern = {
   readonly kind: string;
   readonly companyId: CompanyId;
-  readonly object: Extract<IdKind, 'paymentLink' | 'transaction'>;
+  readonly object: Extract<IdKind, 'paymentLink' | 'transaction' | 'user'>;
   readonly objectId: string;
   readonly at: Date;
 };

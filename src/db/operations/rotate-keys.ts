@@ -59,8 +59,9 @@ type Batch = { readonly rotated: number; readonly unreadable: readonly string[];
 
 async function rotateBatch(orm: MikroORM, cipher: FieldCipher, column: EncryptedColumn, after: RowKey): Promise<Batch> {
   const { table, name } = partsOf(column);
-  // A registration may belong to no company.
-  const company = table === 'checkout_registration' ? `'${BEFORE_ALL_IDS}'::uuid` : 't.company_id';
+  // A registration may belong to no company, and the key of persons belongs to none.
+  const company =
+    table === 'checkout_registration' || table === 'person_key' ? `'${BEFORE_ALL_IDS}'::uuid` : 't.company_id';
   return orm.em.fork().transactional(async (em) => {
     await em.execute("select set_config('app.key_rotation', 'on', true)");
     const rows = await em.execute<(RowKey & { value: EncryptedText })[]>(

@@ -18,8 +18,10 @@ type LinkId = Id<'paymentLink'>;
  * `user_blacklisted`, `account_frozen`.
  */
 export async function assertPayable(em: EntityManager, companyId: CompanyId, linkId: LinkId): Promise<void> {
-  const [row] = await em.execute<{ escrow: EscrowStatus; buyer: string; seller: string | null; is_frozen: boolean }[]>(
-    `select e.status as escrow, b.identity_status as buyer, s.identity_status as seller, a.is_frozen
+  const [row] = await em.execute<{ escrow: EscrowStatus; is_blacklisted: boolean; is_frozen: boolean }[]>(
+    `select e.status as escrow, a.is_frozen,
+       is_blacklisted(b.identity_status, b.known_id_hash, b.phone_hash)
+         or is_blacklisted(s.identity_status, s.known_id_hash, s.phone_hash) as is_blacklisted
      from payment_link l
        join escrow e on e.company_id = l.company_id and e.id = l.escrow_id
        join app_user b on b.company_id = l.company_id and b.id = l.buyer_id
@@ -30,7 +32,7 @@ export async function assertPayable(em: EntityManager, companyId: CompanyId, lin
   );
   if (row === undefined) throw new Refusal('not_found', 'payment link not found');
   if (row.escrow !== 'PENDING') throw new Refusal('wrong_state', `the escrow is ${row.escrow}`);
-  if (row.buyer === 'BLACKLISTED' || row.seller === 'BLACKLISTED') throw new Refusal('user_blacklisted');
+  if (row.is_blacklisted) throw new Refusal('user_blacklisted');
   if (row.is_frozen) throw new Refusal('account_frozen');
 }
 

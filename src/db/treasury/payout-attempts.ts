@@ -12,7 +12,7 @@ import {
   type WithdrawalTerms,
 } from '../../domain/withdrawal/withdrawal.ts';
 import type { EncryptedText } from '../core/field-cipher.ts';
-import { assertNotBlacklisted } from '../identity/users.ts';
+import { assertNotBlacklisted } from '../identity/blacklist.ts';
 
 /** The instruction to the bank for a withdrawal, and its attempts. `em` must have the rights of the worker. */
 

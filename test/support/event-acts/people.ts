@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { logIn, newKey, newPerson } from '../api.ts';
 import { documentForm, pdf } from '../documents.ts';
 import { nextMobileNumber } from '../mobile-numbers.ts';
-import { done, newCompany, newUser, requestIdOf, type TestCompany } from '../service.ts';
+import { done, idNumberOf, newCompany, newUser, requestIdOf, type TestCompany } from '../service.ts';
 import { type Act, byPlatform, type Caused, once, requestOf, type Stage, type TypeAbout } from './stage.ts';
 
 /** Users, accounts, API keys, administrators and webhook endpoints. */
@@ -15,7 +15,8 @@ export function peopleActs(stage: Stage) {
     ...{ company: of, objectId, requestId, data },
   });
   const user = once(async () => {
-    const body = { mobileNumber: nextMobileNumber(), idNumber: '63-1234567A00', firstName: 'Una' };
+    const mobileNumber = nextMobileNumber();
+    const body = { mobileNumber, idNumber: idNumberOf(mobileNumber), firstName: 'Una' };
     const created = await done(company.post('/v1/identity/users', body));
     const id = String(created.body.id);
     const decide = (path: string, decision: object) =>

@@ -2,6 +2,8 @@ import { z } from '@hono/zod-openapi';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { inTenant } from '../../../db/core/orm.ts';
 import type { AppUser } from '../../../db/entities/tenancy.ts';
+import { NO_STANDING, standingOf, standingsOf } from '../../../db/identity/blacklist.ts';
+import { personHashes } from '../../../db/identity/person-hashes.ts';
 import { listUsers } from '../../../db/identity/user-search.ts';
 import { lockUser } from '../../../db/identity/users.ts';
 import { Refusal } from '../../../domain/errors.ts';
@@ -20,7 +22,7 @@ const tag = 'Identity administration';
 const Search = pages().extend({
   search: text()
     .optional()
-    .openapi({ description: 'Words. The name and mobile number together must contain all of them.' }),
+    .openapi({ description: 'Words that name and mobile number together contain, or a whole national id number.' }),
   status: z
     .enum([...KYC_STATUSES, 'ALL'])
     .default('ALL')
@@ -70,7 +72,7 @@ const StatusChanged = z
   .openapi('StatusChanged');
 
 export function registerIdentityAdmin(operation: Operations, dependencies: ApiDependencies): void {
-  const { orm } = dependencies;
+  const { orm, cipher } = dependencies;
 
   operation(
     {
@@ -84,12 +86,17 @@ export function registerIdentityAdmin(operation: Operations, dependencies: ApiDe
       success: ok(UserPage),
     },
     async ({ query: { page, limit, search: q, status }, companyId, c }) => {
-      const filter = { q, status: status === 'ALL' ? undefined : status };
-      const { records, total } = await inTenant(orm, companyId, (em) =>
-        listUsers(em, companyId, filter, { limit, offset: (page - 1) * limit }),
-      );
+      const { found, standings } = await inTenant(orm, companyId, async (em) => {
+        const idNumberHash = q === undefined ? undefined : (await personHashes(em, cipher)).ofIdNumber(q);
+        const filter = { q, idNumberHash, status: status === 'ALL' ? undefined : status };
+        const listed = await listUsers(em, companyId, filter, { limit, offset: (page - 1) * limit });
+        const ids = listed.records.map((user) => user.id);
+        return { found: listed, standings: await standingsOf(em, companyId, ids) };
+      });
+      const { records, total } = found;
       describePages(c, page, limit, total);
-      return { data: records.map(userForAdmin), total, page, limit };
+      const data = records.map((user, index) => userForAdmin(user, standings[index] ?? NO_STANDING));
+      return { data, total, page, limit };
     },
   );
 
@@ -138,7 +145,10 @@ export function registerIdentityAdmin(operation: Operations, dependencies: ApiDe
       return changeOnce(c, dependencies, async (em) => {
         const user = await lockReviewed(em, companyId, id, reviewed);
         em.assign(user, { identityStatus, identityStatusReason: reason, updatedAt: new Date() });
-        return { userId: publicId('user', user.id), identityStatus, reason };
+        await em.flush();
+        // Another row of the same person may still be blacklisted.
+        const standing = await standingOf(em, companyId, user.id);
+        return { userId: publicId('user', user.id), identityStatus: standing.identityStatus, reason };
       });
     },
   );

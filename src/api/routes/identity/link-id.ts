@@ -1,4 +1,6 @@
 import { z } from '@hono/zod-openapi';
+import { assertNoProbing, countMatch, standingOf } from '../../../db/identity/blacklist.ts';
+import { personHashes } from '../../../db/identity/person-hashes.ts';
 import { idNumberOf, lockUser, saveUser } from '../../../db/identity/users.ts';
 import { publicId } from '../../../domain/ids.ts';
 import { withChangedEvidence } from '../../../domain/users.ts';
@@ -35,14 +37,18 @@ export function registerLinkId(operation: Operations, { orm, cipher }: ApiDepend
       params: pathIds({ id: 'user' }),
       body: LinkId,
       success: ok(IdLinked),
-      refusals: ['not_found', 'already_exists'],
+      refusals: ['not_found', 'already_exists', 'too_many_requests'],
     },
     async ({ params: { id }, body: { idNumber, customReference }, companyId, c }) => {
       const user = await changeAudited(c, { orm }, async (em) => {
         const found = await lockUser(em, companyId, id);
         const isSame = idNumberOf(found, cipher) === idNumber;
         const encrypted = () => cipher.encrypt('app_user.id_number', found.id, idNumber);
+        const isNews = !isSame || found.isSelfRegistered;
+        if (isNews) await assertNoProbing(em, companyId);
+        const { ofIdNumber } = await personHashes(em, cipher);
         const changes = {
+          ...(isNews ? { idNumberHash: ofIdNumber(idNumber), isSelfRegistered: false } : {}),
           ...(isSame ? {} : { idNumber: encrypted(), ...withChangedEvidence(found, 'ID_NUMBER') }),
           ...(customReference == null || customReference === found.customReference ? {} : { customReference }),
         };
@@ -52,6 +58,7 @@ export function registerLinkId(operation: Operations, { orm, cipher }: ApiDepend
           ]);
         if (Object.keys(changes).length > 0) em.assign(found, { ...changes, updatedAt: new Date() });
         await saveUser(em);
+        if (isNews) await countMatch(em, companyId, await standingOf(em, companyId, found.id));
         return found;
       });
       return { userId: publicId('user', user.id), kycLevel: user.kycLevel, idLinked: true };

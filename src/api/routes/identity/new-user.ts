@@ -1,6 +1,7 @@
 import type { z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { AppUser } from '../../../db/entities/tenancy.ts';
+import { assertNoProbing, countMatch, standingOf } from '../../../db/identity/blacklist.ts';
 import { createUser } from '../../../db/identity/users.ts';
 import { findAccounts } from '../../../db/ledger/accounts.ts';
 import { type CompanyId, type DocumentId, idMadeBy, publicId, type UserId } from '../../../domain/ids.ts';
@@ -27,6 +28,7 @@ export function registerNewUser(operation: Operations, dependencies: ApiDependen
       unknownFields: { refusedWith: 'bankAccount' },
       success: created(UserCreated),
       refusals: [
+        'too_many_requests',
         'already_exists',
         'unknown_institution',
         'payload_too_large',
@@ -63,6 +65,7 @@ async function addUser(
 ): Promise<{ view: z.infer<typeof UserCreated>; isKept: boolean }> {
   return inTenant(orm, companyId, async (em) => {
     const known = await em.findOne(AppUser, { id: userId, companyId });
+    if (known === null) await assertNoProbing(em, companyId);
     const { bankAccount } = input;
     const user =
       known ??
@@ -86,9 +89,11 @@ async function addUser(
               },
         ...(documentId === undefined ? {} : { documentId }),
       }));
+    const standing = await standingOf(em, companyId, userId);
+    if (known === null) await countMatch(em, companyId, standing);
     const accounts = await findAccounts(em, companyId, { userId });
     const view = {
-      ...userSummary(user),
+      ...userSummary(user, standing),
       ledgerId: publicId('ledger', accounts[0]?.ledgerId ?? ''),
       accounts: accounts.map((account) => ({ id: publicId('account', account.id), currency: account.currency })),
     };

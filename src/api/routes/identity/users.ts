@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
+import { NO_STANDING, standingOf, standingsOf } from '../../../db/identity/blacklist.ts';
 import { listUsers, USER_SORTS } from '../../../db/identity/user-search.ts';
 import { requireUser } from '../../../db/identity/users.ts';
 import { findAccounts } from '../../../db/ledger/accounts.ts';
@@ -48,9 +49,13 @@ export function registerUsers(operation: Operations, dependencies: ApiDependenci
       const { page, filter } = splitQuery(query, USER_SORTS);
       const mobileNumber =
         filter.mobileNumber && (await phoneOf(dependencies, companyId, 'mobileNumber', filter.mobileNumber));
-      const found = await reads(companyId, (em) => listUsers(em, companyId, { ...filter, mobileNumber }, page));
+      const { found, standings } = await reads(companyId, async (em) => {
+        const listed = await listUsers(em, companyId, { ...filter, mobileNumber }, page);
+        const ids = listed.records.map((user) => user.id);
+        return { found: listed, standings: await standingsOf(em, companyId, ids) };
+      });
       describeList(c, query, found);
-      return found.records.map(userSummary);
+      return found.records.map((user, index) => userSummary(user, standings[index] ?? NO_STANDING));
     },
   );
 
@@ -67,8 +72,10 @@ export function registerUsers(operation: Operations, dependencies: ApiDependenci
       refusals: ['not_found'],
     },
     async ({ params: { id }, companyId }) => {
-      const user = await inTenant(orm, companyId, (em) => requireUser(em, companyId, id));
-      return userView(user, cipher, settings.baseUrl);
+      return inTenant(orm, companyId, async (em) => {
+        const user = await requireUser(em, companyId, id);
+        return userView(user, await standingOf(em, companyId, user.id), cipher, settings.baseUrl);
+      });
     },
   );
 

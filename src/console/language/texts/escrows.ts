@@ -91,7 +91,7 @@ export const ESCROWS = {
   },
   Received: { fr: 'Reçu', pt: 'Recebido' },
   'Ordered: {quantity}, received: {received}, at {price} each': {
-    fr: 'Commandé : {quantity}, reçu : {received}, à {price} l’unité',
+    fr: 'Commandé : {quantity}, reçu : {received}, à {price} l’unité',
     pt: 'Encomendado: {quantity}, recebido: {received}, a {price} cada',
   },
   'Count at least one item.': { fr: 'Comptez au moins un article.', pt: 'Conte pelo menos um artigo.' },

@@ -68,9 +68,17 @@ export const PLATFORM = {
   },
   'Workflow runs': { fr: 'Exécutions de workflows', pt: 'Execuções de workflows' },
   'Open escrows': { fr: 'Séquestres ouverts', pt: 'Custódias abertas' },
-  'Payments and payouts that need a person': {
-    fr: 'Paiements et versements qui exigent une intervention',
-    pt: 'Pagamentos que exigem intervenção',
+  'Payments, payouts and users that need a person': {
+    fr: 'Paiements, versements et utilisateurs qui exigent une intervention',
+    pt: 'Pagamentos e utilizadores que exigem intervenção',
+  },
+  'A blacklisted person is a user of this company too. Many of them: the company may be trying people.': {
+    fr: 'Une personne sur liste noire est aussi utilisateur de cette société. S’il y en a beaucoup, la société essaie peut-être des identités.',
+    pt: 'Uma pessoa na lista negra também é utilizador desta empresa. Se forem muitas, a empresa pode estar a testar identidades.',
+  },
+  'The user has the bank account of a blacklisted person. Check whether it is the same person.': {
+    fr: 'L’utilisateur a le compte bancaire d’une personne sur liste noire. Vérifiez s’il s’agit de la même personne.',
+    pt: 'O utilizador tem a conta bancária de uma pessoa na lista negra. Verifique se é a mesma pessoa.',
   },
   Audits: { fr: 'Audits', pt: 'Auditorias' },
   'By symptom': { fr: 'Par symptôme', pt: 'Por sintoma' },
@@ -131,9 +139,9 @@ export const PLATFORM = {
   'Failing at every step': { fr: 'En échec à chaque étape', pt: 'Com falha em cada passo' },
   'Wait for a person': { fr: 'En attente d’une intervention', pt: 'Aguardam intervenção' },
   Nothing: { fr: 'Rien', pt: 'Nada' },
-  'No payment and no payout needs a person.': {
-    fr: 'Aucun paiement ni versement n’exige d’intervention.',
-    pt: 'Nenhum pagamento exige intervenção.',
+  'No payment, payout or user needs a person.': {
+    fr: 'Aucun paiement, versement ou utilisateur n’exige d’intervention.',
+    pt: 'Nenhum pagamento ou utilizador exige intervenção.',
   },
   'The latest of each kind': { fr: 'Les plus récents de chaque type', pt: 'Os mais recentes de cada tipo' },
   What: { fr: 'Quoi', pt: 'O quê' },

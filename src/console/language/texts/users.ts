@@ -92,6 +92,10 @@ export const USERS = {
   '{title}, newest first': { fr: '{title}, plus récents d’abord', pt: '{title}, mais recentes primeiro' },
   'The identity is approved.': { fr: 'L’identité est approuvée.', pt: 'A identidade foi aprovada.' },
   'The approval is revoked.': { fr: 'L’approbation est révoquée.', pt: 'A aprovação foi revogada.' },
+  'Another user with the same national ID or phone number is blacklisted. Search for the number.': {
+    fr: 'Un autre utilisateur avec la même pièce d’identité ou le même téléphone est sur liste noire. Recherchez le numéro.',
+    pt: 'Outro utilizador com o mesmo documento de identidade ou telefone está na lista negra. Procure o número.',
+  },
   'The user is cleared.': {
     fr: 'L’utilisateur n’est plus sur liste noire.',
     pt: 'O utilizador já não está na lista negra.',

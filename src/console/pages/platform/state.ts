@@ -98,7 +98,7 @@ ${card({
 })}
 ${card({ title: t('Workflow runs'), body: runs(found, visit) })}
 ${card({ title: t('Open escrows'), body: openEscrows(found) })}
-${card({ title: t('Payments and payouts that need a person'), body: concerns(found) })}
+${card({ title: t('Payments, payouts and users that need a person'), body: concerns(found) })}
 ${card({ title: t('Audits'), body: audits(found, visit) })}
 ${card({ title: t('By symptom'), body: symptoms(visit) })}</div>`,
     };
@@ -166,12 +166,17 @@ const CONCERNS: Readonly<Record<string, Message>> = {
   REVIEW_NEEDED: t('The bank’s answer is unclear. Record what the bank’s statement shows.'),
   SETTLED_LATE: t('The bank paid after the money was given back. The customer owes what the balance did not cover.'),
   PAYOUT_FAILED: t('The bank rejected the payment. The money is back on the account.'),
+  BLACKLISTED_PERSON: t(
+    'A blacklisted person is a user of this company too. Many of them: the company may be trying people.',
+  ),
+  BLACKLIST_MATCH: t('The user has the bank account of a blacklisted person. Check whether it is the same person.'),
   PAYOUT_REVERSED: t('The bank returned the payment. The money is back on the account.'),
 };
 
 /** Payouts are transactions with a page of their own, which knows what the bank said. */
 function asCompany(companyId: string, objectId: string): string {
-  const next = objectId.startsWith('txn_') ? `/withdrawals/${objectId}` : `/links/${objectId}`;
+  const page = objectId.startsWith('txn_') ? 'withdrawals' : objectId.startsWith('usr_') ? 'users' : 'links';
+  const next = `/${page}/${objectId}`;
   return `/console/act-for?${new URLSearchParams({ companyId, next })}`;
 }
 
@@ -200,7 +205,7 @@ function runs({ runs: health }: State, { settings }: Visit): Html {
 }
 
 function concerns({ concerns: all }: State): Html {
-  if (all.length === 0) return emptyState(t('Nothing'), t('No payment and no payout needs a person.'));
+  if (all.length === 0) return emptyState(t('Nothing'), t('No payment, payout or user needs a person.'));
   return dataTable({
     caption: t('The latest of each kind'),
     rows: all,

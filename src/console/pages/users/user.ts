@@ -43,7 +43,7 @@ export const one: ConsolePage = {
     return {
       title: name,
       trail: [[t('Users'), '/users']],
-      main: html`${user.identityStatus === 'BLACKLISTED' ? notice({ tone: 'bad', text: blacklistedText(user.identityStatusReason) }) : NOTHING}
+      main: html`${user.identityStatus === 'BLACKLISTED' ? notice({ tone: 'bad', text: blacklistedText(user.identityStatusReason) }) : NOTHING}${user.blacklistMatch === null ? NOTHING : notice({ tone: 'warn', text: t('The user has the bank account of a blacklisted person. Check whether it is the same person.') })}
 <div class="stack"><div class="columns"><div class="stack">
 ${card({
   title: t('Person'),
@@ -98,12 +98,18 @@ ${escrowCard(t('Latest escrows as seller'), `/console/escrows?sellerId=${user.id
     },
     blacklist: async ({ api, params }, sent) => {
       const status = oneOf(sent, 'status', ['CLEAR', 'BLACKLISTED']);
-      await api.post('/v1/identity/admin/users/{id}/status', {
+      const changed = await api.post('/v1/identity/admin/users/{id}/status', {
         path: { id: params.id ?? '' },
         idempotencyKey: sent.idempotencyKey,
         body: { status, reason: optional(sent.text('reason')), reviewed: sent.text('reviewed') },
       });
-      return done(params, status === 'CLEAR' ? t('The user is cleared.') : t('The user is blacklisted.'));
+      if (status === 'BLACKLISTED') return done(params, t('The user is blacklisted.'));
+      return done(
+        params,
+        changed.identityStatus === 'CLEAR'
+          ? t('The user is cleared.')
+          : t('Another user with the same national ID or phone number is blacklisted. Search for the number.'),
+      );
     },
   }),
 };

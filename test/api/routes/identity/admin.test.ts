@@ -62,6 +62,7 @@ describe('GET /v1/identity/admin/users', () => {
       identityStatusReason: null,
       kycLevel: 2,
       identityStatus: 'CLEAR',
+      blacklistMatch: null,
       kycStatus: 'APPROVED',
       changedSinceApproval: [],
       createdAt: expect.any(String),

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Refusal } from '../../domain/errors.ts';
+import type { CompanyId, UserId } from '../../domain/ids.ts';
+import type { IdentityStatus } from '../../domain/users.ts';
+import { textArray } from '../core/text-array.ts';
+
+/**
+ * Who is blacklisted: a person, in the rows of all companies. A row is blacklisted by the platform's status operation; every row with
+ * the same id number or phone is refused alike. The same bank account alone is a match that a person looks at.
+ */
+
+export const BLACKLIST_MATCHES = ['BANK_ACCOUNT'] as const;
+
+export type Standing = {
+  readonly identityStatus: IdentityStatus;
+  /** What a row shares with a blacklisted one without being blacklisted; null if nothing. */
+  readonly blacklistMatch: { readonly kind: (typeof BLACKLIST_MATCHES)[number] } | null;
+};
+
+export const NO_STANDING: Standing = { identityStatus: 'CLEAR', blacklistMatch: null };
+
+/** The standing of users of the company, in their order. */
+export async function standingsOf(
+  em: EntityManager,
+  companyId: CompanyId,
+  ids: readonly UserId[],
+): Promise<Standing[]> {
+  if (ids.length === 0) return [];
+  const rows = await em.execute<{ id: UserId; blacklisted: boolean; matches: boolean }[]>(
+    `select u.id, is_blacklisted(u.identity_status, u.known_id_hash, u.phone_hash) as blacklisted,
+       exists (select from blacklist_mark m where m.kind = 'BANK_ACCOUNT' and m.hash = u.bank_account_hash) as matches
+     from app_user u where u.company_id = ? and u.id = any(?::uuid[])`,
+    [companyId, textArray(ids)],
+  );
+  const standings = new Map(
+    rows.map(({ id, blacklisted, matches }): [UserId, Standing] => [
+      id,
+      blacklisted
+        ? { identityStatus: 'BLACKLISTED', blacklistMatch: null }
+        : { identityStatus: 'CLEAR', blacklistMatch: matches ? { kind: 'BANK_ACCOUNT' } : null },
+    ]),
+  );
+  return ids.map((id) => standings.get(id) ?? NO_STANDING);
+}
+
+export async function standingOf(em: EntityManager, companyId: CompanyId, id: UserId): Promise<Standing> {
+  const [standing = NO_STANDING] = await standingsOf(em, companyId, [id]);
+  return standing;
+}
+
+/** Throws `unknown_user` or `user_blacklisted`. */
+export async function assertNotBlacklisted(em: EntityManager, companyId: CompanyId, id: UserId): Promise<void> {
+  const [user] = await em.execute<{ blacklisted: boolean }[]>(
+    `select is_blacklisted(u.identity_status, u.known_id_hash, u.phone_hash) as blacklisted
+     from app_user u where u.company_id = ? and u.id = ?`,
+    [companyId, id],
+  );
+  if (user === undefined) throw new Refusal('unknown_user');
+  if (user.blacklisted) throw new Refusal('user_blacklisted');
+}
+
+/** The blacklisted persons whom a company may find among its new users and id numbers in a day. Whoever tries people finds more. */
+export const MAX_MATCHES_PER_DAY = 20;
+const MATCHES_WINDOW = '24 hours';
+
+/**
+ * Throws `too_many_requests` for a company that has found too many blacklisted persons. Call it before a person is entered, whoever
+ * it is: only refusing those who match would still answer the question.
+ */
+export async function assertNoProbing(em: EntityManager, companyId: CompanyId): Promise<void> {
+  const [row] = await em.execute<{ tries: number }[]>('select login_tries(?) as tries', [matchesKey(companyId)]);
+  if ((row?.tries ?? 0) >= MAX_MATCHES_PER_DAY)
+    throw new Refusal('too_many_requests', 'too many blacklisted persons were entered today; ask the platform');
+}
+
+/** Counts a person whom the company entered, if that person is blacklisted. */
+export async function countMatch(em: EntityManager, companyId: CompanyId, { identityStatus }: Standing): Promise<void> {
+  if (identityStatus === 'BLACKLISTED')
+    await em.execute('select login_try_counted(?, ?::integer, ?::interval)', [
+      matchesKey(companyId),
+      MAX_MATCHES_PER_DAY,
+      MATCHES_WINDOW,
+    ]);
+}
+
+function matchesKey(companyId: CompanyId): Buffer {
+  return createHash('sha256').update(`blacklist matches ${companyId}`).digest();
+}

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { MAX_MATCHES_PER_DAY } from '../../../../src/db/identity/blacklist.ts';
+import { bare, refused } from '../../../support/api.ts';
+import { offerLink } from '../../../support/links.ts';
+import { nextMobileNumber } from '../../../support/mobile-numbers.ts';
+import {
+  companyClient,
+  done,
+  idNumberOf,
+  newCompany,
+  newParties,
+  newUser,
+  type TestCompany,
+  type TestService,
+} from '../../../support/service.ts';
+import { sharedService } from '../../../support/shared-services.ts';
+import { asked, newHolder } from '../../../support/treasury.ts';
+
+/** A person is blacklisted, in all companies, by what the status operation saw, and nobody else. */
+
+let service: TestService;
+let first: TestCompany;
+let other: TestCompany;
+let mobileNumber: string;
+let idNumber: string;
+
+beforeAll(async () => {
+  service = await sharedService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  [first, other] = [await newCompany(service), await newCompany(service)];
+  mobileNumber = nextMobileNumber();
+  idNumber = idNumberOf(mobileNumber);
+});
+
+const platformIn = (of: TestCompany) => companyClient(service, { ...of, apiKey: service.platform.apiKey });
+const setStatus = async (of: TestCompany, id: string, status: 'CLEAR' | 'BLACKLISTED') =>
+  (await done(platformIn(of).post(`/v1/identity/admin/users/${id}/status`, { status }))).body;
+const create = async (of: TestCompany, fields: Record<string, unknown>) =>
+  (await done(of.post('/v1/identity/users', { mobileNumber: nextMobileNumber(), ...fields }))).body;
+const read = async (of: TestCompany, id: string) => (await of.get(`/v1/identity/users/${id}`)).body;
+const unique = () => idNumberOf(nextMobileNumber());
+
+/** A row of the person in the first company, blacklisted. */
+async function blacklisted(fields: Record<string, unknown> = {}) {
+  const { id } = await create(first, { mobileNumber, idNumber, ...fields });
+  await setStatus(first, id, 'BLACKLISTED');
+  return id as string;
+}
+
+describe('a blacklisted person', () => {
+  test('is refused in another company under a new phone, however the id number is written', async () => {
+    await blacklisted();
+    const written = ` ${idNumber.toLowerCase().replace('-', ' ')}-`;
+    const user = await create(other, { idNumber: written });
+    expect(user).toMatchObject({ identityStatus: 'BLACKLISTED', blacklistMatch: null });
+    expect(await read(other, user.id)).toMatchObject({ identityStatus: 'BLACKLISTED' });
+    expect((await other.get('/v1/identity/users')).body[0]).toMatchObject({ identityStatus: 'BLACKLISTED' });
+    const found = await platformIn(other).get('/v1/identity/admin/users?status=BLACKLISTED');
+    expect(found.body).toMatchObject({ total: 1, data: [{ id: user.id, kycStatus: 'BLACKLISTED' }] });
+    expect((await platformIn(other).get('/v1/identity/admin/users?status=PENDING')).body.total).toBe(0);
+  });
+
+  test('can be neither buyer nor seller, and takes no payment', async () => {
+    await blacklisted();
+    const { seller, escrow } = await newParties(other);
+    const { body: running } = await other.post('/v1/escrow/initiate', escrow());
+    const link = await offerLink(service, other);
+    await other.post(`/v1/identity/users/${seller.id}/link-id`, { idNumber });
+    await other.post(`/v1/identity/users/${link.buyer.id}/link-id`, { idNumber });
+    expect(await other.post('/v1/escrow/initiate', escrow())).toMatchObject(refused(403, 'user_blacklisted'));
+    expect(await other.post(`/v1/escrow/${running.id}/release`)).toMatchObject(refused(403, 'user_blacklisted'));
+    expect(await link.say('eft-pay/initiate')).toMatchObject(refused(403, 'user_blacklisted'));
+  });
+
+  test('cannot withdraw in another company under the same phone', async () => {
+    const { company, accountId } = await newHolder(service, { user: { mobileNumber } });
+    const { id } = await create(first, { mobileNumber, idNumber: unique() });
+    await setStatus(first, id, 'BLACKLISTED');
+    expect(await company.post('/v1/treasury/withdraw', asked(accountId, 1_000))).toMatchObject(
+      refused(403, 'user_blacklisted'),
+    );
+  });
+
+  test('is free again when the last of the rows that were blacklisted is CLEAR', async () => {
+    const one = await blacklisted();
+    const second = await create(other, { idNumber });
+    await setStatus(other, second.id, 'BLACKLISTED');
+    const third = await newCompany(service);
+    const matching = await create(third, { idNumber });
+    expect(await setStatus(first, one, 'CLEAR')).toMatchObject({ identityStatus: 'BLACKLISTED' });
+    expect(await read(third, matching.id)).toMatchObject({ identityStatus: 'BLACKLISTED' });
+    expect(await setStatus(other, second.id, 'CLEAR')).toMatchObject({ identityStatus: 'CLEAR' });
+    for (const [of, id] of [
+      [first, one],
+      [third, matching.id],
+    ] as const)
+      expect(await read(of, id)).toMatchObject({ identityStatus: 'CLEAR' });
+  });
+
+  test('is found by the platform by the id number, and listed as a concern', async () => {
+    await blacklisted();
+    const { id } = await create(other, { idNumber, firstName: 'Nomsa' });
+    const found = await platformIn(other).get(`/v1/identity/admin/users?search=${idNumber.toLowerCase()}`);
+    expect(found.body.data.map((user: { id: string }) => user.id)).toEqual([id]);
+    const { body } = await companyClient(service, {
+      ...first,
+      id: service.platform.companyId,
+      apiKey: service.platform.apiKey,
+    }).get('/v1/platform/state');
+    expect(body.concerns).toContainEqual(
+      expect.objectContaining({ kind: 'BLACKLISTED_PERSON', objectId: id, companyId: other.id }),
+    );
+  });
+});
+
+describe('nobody is blacklisted', () => {
+  test('by a row that only matches', async () => {
+    await blacklisted();
+    const matching = await create(other, { idNumber });
+    const { id } = await create(first, { mobileNumber: matching.mobileNumber, idNumber: unique() });
+    expect(await read(first, id)).toMatchObject({ identityStatus: 'CLEAR' });
+  });
+
+  test('by what a company writes into a blacklisted row afterwards', async () => {
+    const row = await blacklisted();
+    const victim = unique();
+    await done(first.post(`/v1/identity/users/${row}/link-id`, { idNumber: victim }));
+    const { id } = await create(other, { idNumber: victim });
+    expect(await read(other, id)).toMatchObject({ identityStatus: 'CLEAR' });
+  });
+
+  test('by an id number that was typed at a checkout, until a company enters it', async () => {
+    await blacklisted();
+    const link = await offerLink(service, other);
+    const register = (typed: string) =>
+      done(
+        service.request('POST', '/v1/payments/register-checkout-user', {
+          body: { mobileNumber: nextMobileNumber(), idNumber: typed, paymentSlug: link.hash },
+        }),
+      );
+    const { userId } = (await register(idNumber)).body;
+    expect(await read(other, userId)).toMatchObject({ identityStatus: 'CLEAR' });
+
+    const victim = unique();
+    const attacker = (await register(victim)).body.userId;
+    await setStatus(other, attacker, 'BLACKLISTED');
+    const { id } = await create(first, { idNumber: victim });
+    expect(await read(first, id)).toMatchObject({ identityStatus: 'CLEAR' });
+
+    await done(other.post(`/v1/identity/users/${userId}/link-id`, { idNumber }));
+    expect(await read(other, userId)).toMatchObject({ identityStatus: 'BLACKLISTED' });
+  });
+
+  test('by the same bank account alone, which is shown', async () => {
+    const institutionId = (await service.request('GET', '/v1/identity/financial-institutions')).body[0].id;
+    const accountNumber = `77${bare(first.id).slice(0, 8)}`;
+    await blacklisted({ bankAccount: { institutionId, accountNumber } });
+    const user = await create(other, {
+      idNumber: unique(),
+      bankAccount: { institutionId, accountNumber: ` ${accountNumber}` },
+    });
+    expect(user).toMatchObject({ identityStatus: 'CLEAR', blacklistMatch: { kind: 'BANK_ACCOUNT' } });
+    expect((await newUser(other)).id).not.toBe(user.id);
+  });
+});
+
+test(`a company that has found ${MAX_MATCHES_PER_DAY} blacklisted persons in a day enters nobody else that day`, async () => {
+  await blacklisted();
+  const free = (await newUser(other)).id;
+  for (let found = 0; found < MAX_MATCHES_PER_DAY; found += 1) await create(other, { idNumber });
+  const limited = refused(429, 'too_many_requests');
+  for (const tried of [idNumber, unique()])
+    expect(await other.post('/v1/identity/users', { mobileNumber: nextMobileNumber(), idNumber: tried })).toMatchObject(
+      limited,
+    );
+  expect(await other.post(`/v1/identity/users/${free}/link-id`, { idNumber: unique() })).toMatchObject(limited);
+  expect(await create(first, { idNumber: unique() })).toMatchObject({ identityStatus: 'CLEAR' });
+});
