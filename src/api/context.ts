@@ -21,6 +21,7 @@ import type { AccountMails } from './auth/account-mails.ts';
 import type { OneTimePasswords } from './auth/one-time-passwords.ts';
 import type { Tokens } from './auth/tokens.ts';
 import type { Commands } from './commands/commands.ts';
+import type { OrderTokens } from './orders/tokens.ts';
 import type { EventStreams } from './server/event-streams.ts';
 import type { BankFileReader } from './statements/bank-file-reader.ts';
 import type { PdfRenderer } from './statements/pdf-renderer.ts';
@@ -142,6 +143,7 @@ export type ApiDependencies = {
   readonly credentials: CredentialProof;
   readonly oneTimePasswords: OneTimePasswords;
   readonly mails: AccountMails;
+  readonly orderTokens: OrderTokens;
   readonly providers: Providers;
   readonly log: Logger;
   readonly settings: {

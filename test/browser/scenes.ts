@@ -24,6 +24,8 @@ export type Shop = {
   offer(fields?: Record<string, unknown>, of?: TestCompany): Promise<TestLink>;
   /** A company with a logo, a colour, a support address and terms. */
   branded(): Promise<TestCompany>;
+  /** A company with order pages, a seller of its own and an automatic release. */
+  withOrderPages(): Promise<TestCompany>;
   /** Posts a form as a browser does, and returns the address of the redirect. */
   submit(link: TestLink, form: string, fields?: Record<string, string>): Promise<string>;
 };
@@ -32,12 +34,17 @@ export async function openShop(service: TestService): Promise<Shop> {
   const company = await newCompany(service, 'Harvest Market');
   const seller = await newUser(company, { firstName: 'Sam', lastName: 'Sellerson' });
   let branded: Promise<TestCompany> | undefined;
+  let withOrderPages: Promise<TestCompany> | undefined;
   return {
     service,
     company,
     branded: () => {
       branded ??= brandedCompany(service);
       return branded;
+    },
+    withOrderPages: () => {
+      withOrderPages ??= companyWithOrderPages(service);
+      return withOrderPages;
     },
     offer: (fields = {}, of = company) =>
       offerLink(service, of, {
@@ -90,6 +97,21 @@ async function brandedCompany(service: TestService): Promise<TestCompany> {
   return company;
 }
 
+async function companyWithOrderPages(service: TestService): Promise<TestCompany> {
+  const company = await newCompany(service, 'Harvest Market');
+  const seller = await newUser(company, { firstName: 'Sam', lastName: 'Sellerson' });
+  const body = {
+    order_pages: { enabled: true },
+    auto_release_hours: 72,
+    default_seller_id: seller.id,
+    time_zone: 'Africa/Harare',
+    support_email: 'help@harvest.example',
+  };
+  const changed = await company.request('PATCH', '/v1/core/companies/me', { body });
+  if (changed.status !== 200) throw new Error('the company cannot have order pages');
+  return company;
+}
+
 async function declined(shop: Shop): Promise<string> {
   const link = await shop.offer();
   const { body } = await link.say('eft-pay/initiate');
@@ -119,23 +141,57 @@ function paidThen(name: string, ...steps: readonly Step[]): Scene {
       const link = await shop.offer();
       const path = await pay(shop, link, company);
       const escrow = `/v1/escrow/${link.escrowId}`;
-      const { items } = (await company.get(escrow)).body;
-      const pieces = items.map(
-        ({ id, quantity, pricePerUnit }: { id: string; quantity: number; pricePerUnit: number }) => ({
-          itemId: id,
-          quantity,
-          price_per_item: pricePerUnit,
-        }),
-      );
-      const [admin] = (await company.get('/v1/core/companies/admins')).body;
-      for (const [operation, body] of steps) {
-        const answer = await company.post(`${escrow}/${operation}`, body({ items: pieces, adminId: admin.id }));
-        if (answer.status !== 200) throw new Error(`${operation} answered ${answer.status}`);
-      }
+      await takeSteps(company, escrow, steps);
       return path;
     },
   };
 }
+
+/** The order page of a party, after these operations on its escrow, with one of its acts open. */
+function orderScene(
+  name: string,
+  party: 'buyerUrl' | 'sellerUrl',
+  act: string | null,
+  ...steps: readonly Step[]
+): Scene {
+  return {
+    name: `order-${name}`,
+    heading: party === 'buyerUrl' ? /You are the buyer/ : /You are the seller/,
+    arrange: async (shop) => {
+      const company = await shop.withOrderPages();
+      const link = await shop.offer({}, company);
+      await pay(shop, link, company);
+      const escrow = `/v1/escrow/${link.escrowId}`;
+      await takeSteps(company, escrow, steps);
+      const { pathname } = new URL((await company.post(`${escrow}/order-pages`)).body[party]);
+      return act === null ? pathname : `${pathname}?act=${act}`;
+    },
+  };
+}
+
+async function takeSteps(company: TestCompany, escrow: string, steps: readonly Step[]): Promise<void> {
+  const { items } = (await company.get(escrow)).body;
+  const pieces = items.map(
+    ({ id, quantity, pricePerUnit }: { id: string; quantity: number; pricePerUnit: number }) => ({
+      itemId: id,
+      quantity,
+      price_per_item: pricePerUnit,
+    }),
+  );
+  const [admin] = (await company.get('/v1/core/companies/admins')).body;
+  for (const [operation, body] of steps) {
+    const answer = await company.post(`${escrow}/${operation}`, body({ items: pieces, adminId: admin.id }));
+    if (answer.status !== 200) throw new Error(`${operation} answered ${answer.status}`);
+  }
+}
+
+const OFFERED: Step = [
+  'negotiate',
+  () => ({
+    actor: 'SELLER',
+    newSplitPlan: { system_fee_cents: 1_250, service_fee_cents: 0, seller_payout_cents: 80_000 },
+  }),
+];
 
 const NOTED: Step = ['delivery-note', ({ items }) => ({ items })];
 const DISPUTED: Step = ['dispute', () => ({ actor: 'BUYER', reason: 'Half of it is wet' })];
@@ -229,6 +285,16 @@ export const SCENES: readonly Scene[] = [
     arrange: async (shop) =>
       paid(shop, await shop.branded(), { ...RETURNS, externalReference: `order-77-${randomBytes(3).toString('hex')}` }),
   },
+  orderScene('buyer-held', 'buyerUrl', null),
+  orderScene('buyer-sent', 'buyerUrl', 'confirm_receipt', NOTED),
+  orderScene('buyer-offered', 'buyerUrl', 'answer', NOTED, DISPUTED, OFFERED),
+  orderScene('buyer-released', 'buyerUrl', null, NOTED, ['release', () => ({})]),
+  orderScene('seller-held', 'sellerUrl', 'dispatch'),
+  orderScene('seller-disputed', 'sellerUrl', 'evidence', NOTED, DISPUTED),
+  orderScene('seller-resolved', 'sellerUrl', null, DISPUTED, [
+    'admin-resolve',
+    ({ adminId }) => ({ adminId, newSplitPlan: FINAL_SPLIT }),
+  ]),
   {
     name: 'expired',
     heading: /has expired/,

@@ -42,6 +42,7 @@ export const KINDS = {
     'event_set_aside',
     'fee_config',
     'hold',
+    'order_page',
     'hold_change',
     'idempotency',
     'intercompany_settlement',

@@ -1417,6 +1417,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/escrow/{id}/order-pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the order pages of buyer and seller, or replace their addresses
+         * @description Whoever has an address reads the order. Acting needs a code that is sent to the phone of the party.
+         */
+        post: operations["createOrderPages"];
+        /**
+         * End the order pages of an escrow
+         * @description Their addresses stop to work at once.
+         */
+        delete: operations["endOrderPages"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/escrow/{id}/delivery-note": {
         parameters: {
             query?: never;
@@ -7567,6 +7591,59 @@ export interface components {
             /** @description The new password, at least 10 characters. */
             newPassword: string;
         };
+        /** @description The pages on which buyers and sellers follow their orders. */
+        OrderPageSettings: {
+            /** @description Whether escrows of the company have order pages. */
+            enabled: boolean;
+            /** @description What the parties may do on the pages. */
+            acts: {
+                /**
+                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @enum {string}
+                 */
+                confirm_receipt: "off" | "direct";
+                /**
+                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @enum {string}
+                 */
+                release: "off" | "direct";
+                /**
+                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @enum {string}
+                 */
+                extend: "off" | "direct";
+                /**
+                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @enum {string}
+                 */
+                ask_cancel: "off" | "direct";
+                /**
+                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @enum {string}
+                 */
+                dispatch: "off" | "direct";
+                /**
+                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @enum {string}
+                 */
+                dispute: "off" | "direct";
+                /**
+                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @enum {string}
+                 */
+                evidence: "off" | "direct";
+                /**
+                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @enum {string}
+                 */
+                propose: "off" | "direct";
+                /**
+                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @enum {string}
+                 */
+                answer: "off" | "direct";
+            };
+        };
         Company: {
             /** @description Its id. */
             id: string;
@@ -7623,6 +7700,7 @@ export interface components {
              * @example Africa/Harare
              */
             time_zone: string;
+            order_pages: components["schemas"]["OrderPageSettings"];
             /**
              * Format: date-time
              * @description When it was made.
@@ -7693,11 +7771,65 @@ export interface components {
             support_email?: string | null;
             /** @description The company's terms, linked in the checkout. */
             terms_url?: string | null;
+            order_pages?: components["schemas"]["OrderPageChange"];
             /**
              * @description Of the dates that people see and type. Null: UTC.
              * @example Africa/Harare
              */
             time_zone?: string;
+        };
+        /** @description Merged field by field. */
+        OrderPageChange: {
+            /** @description Whether escrows of the company have order pages. */
+            enabled?: boolean;
+            /** @description What the parties may do on the pages. */
+            acts?: {
+                /**
+                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @enum {string}
+                 */
+                confirm_receipt?: "off" | "direct";
+                /**
+                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @enum {string}
+                 */
+                release?: "off" | "direct";
+                /**
+                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @enum {string}
+                 */
+                extend?: "off" | "direct";
+                /**
+                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @enum {string}
+                 */
+                ask_cancel?: "off" | "direct";
+                /**
+                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @enum {string}
+                 */
+                dispatch?: "off" | "direct";
+                /**
+                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @enum {string}
+                 */
+                dispute?: "off" | "direct";
+                /**
+                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @enum {string}
+                 */
+                evidence?: "off" | "direct";
+                /**
+                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @enum {string}
+                 */
+                propose?: "off" | "direct";
+                /**
+                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @enum {string}
+                 */
+                answer?: "off" | "direct";
+            };
         };
         CompanyPlatformSettings: {
             /**
@@ -8453,6 +8585,7 @@ export interface components {
              * @description What the buyer pays: the requested amount, plus the fees where the buyer pays them.
              */
             amount: number;
+            orderPages: components["schemas"]["OrderPages"];
             /** @description Your own reference. */
             externalReference: string | null;
             /** @description A memo of yours. */
@@ -8463,6 +8596,13 @@ export interface components {
             cancelUrl: string | null;
             locale: components["schemas"]["Language"] | null;
         };
+        /** @description The order pages of both parties. Null unless asked for. */
+        OrderPages: {
+            /** @description The page of the buyer. */
+            buyerUrl: string;
+            /** @description The page of the seller. Null: the company itself sells. */
+            sellerUrl: string | null;
+        } | null;
         NewPaymentLink: {
             /**
              * @description The user who shall pay.
@@ -8515,6 +8655,11 @@ export interface components {
              * @description Hours after which a covered order is released by itself. By default the company's `auto_release_hours`; not allowed with milestones.
              */
             autoReleaseHours?: number | null;
+            /**
+             * @description Whether to make the order pages of buyer and seller. False unless given.
+             * @default false
+             */
+            orderPages?: boolean | null;
             /**
              * Format: int32
              * @description How long the link can be paid.
@@ -9480,6 +9625,7 @@ export interface components {
             items: components["schemas"]["Item"][];
             /** @description The milestones with their ids, in the order of the request. */
             milestones: components["schemas"]["MilestoneOrdered"][];
+            orderPages: components["schemas"]["OrderPages"];
         };
         /** @description A milestone as it was ordered. */
         MilestoneOrdered: {
@@ -9545,6 +9691,11 @@ export interface components {
              * @description Hours after which a covered order is released by itself. By default the company's `auto_release_hours`; not allowed with milestones.
              */
             autoReleaseHours?: number | null;
+            /**
+             * @description Whether to make the order pages of buyer and seller. False unless given.
+             * @default false
+             */
+            orderPages?: boolean | null;
         };
         EscrowQuote: {
             /**
@@ -12002,6 +12153,7 @@ export interface components {
              * @example Africa/Harare
              */
             time_zone: string;
+            order_pages: components["schemas"]["OrderPageSettings"];
             /**
              * Format: date-time
              * @description When it was made.
@@ -12247,6 +12399,15 @@ export interface components {
         };
         EscrowList: components["schemas"]["Escrow"][];
         TimelineEntryList: components["schemas"]["TimelineEntry"][];
+        EndOrderPagesAnswer: {
+            /**
+             * @description They have ended.
+             * @enum {boolean}
+             */
+            success: true;
+            /** @description The escrow. */
+            id: string;
+        };
         ExtendAutoReleaseAnswer: {
             status: components["schemas"]["EscrowStatus"];
             /**
@@ -14414,6 +14575,52 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EscrowProgress"];
+                };
+            };
+        };
+    };
+    createOrderPages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the escrow. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderPages"];
+                };
+            };
+        };
+    };
+    endOrderPages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the escrow. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndOrderPagesAnswer"];
                 };
             };
         };

@@ -42,12 +42,28 @@ export type CodeRequest = {
 /** A code that a number sent for a link. */
 export type LinkCode = {
   readonly companyId: CompanyId;
-  readonly linkId: Id<'paymentLink'>;
+  /** The link, or what else the code belongs to. */
+  readonly linkId: string;
   readonly mobileNumber: string;
   readonly code: string;
 };
 
+/** A code for acting on an order page. */
+export type OrderCodeRequest = {
+  readonly companyId: CompanyId;
+  /** Of the order and the party. A UUID. */
+  readonly targetId: string;
+  readonly mobileNumber: string;
+  /** What the message says beside the amount: merchant, act and order. */
+  readonly merchant: string;
+  readonly amountCents: bigint;
+  readonly currency: Currency;
+  readonly clientAddress: string;
+};
+
 export type OneTimePasswords = {
+  /** Sends a code to a party of an order. Throws `too_many_requests`. `consume` takes it, with the target in place of the link. */
+  readonly requestForOrder: (asked: OrderCodeRequest) => Promise<void>;
   /**
    * Sends a code if the number belongs to the link's buyer. The answer is the same in either case. Throws `too_many_requests`
    * beyond the limits of `DATABASE_LIMITS`: of a number and link, of a number over all links and companies, of a number without a
@@ -102,26 +118,74 @@ export function createOneTimePasswords(dependencies: {
     }));
   }
 
+  type Begun = {
+    readonly asked: readonly string[];
+    /** Counted by itself, and not within what the number may ask for. */
+    readonly isByNumberAlone: boolean;
+    /** The links, or what else the code belongs to. */
+    readonly targetIds: readonly string[];
+    /** Whose time the code expires by. Null: of the companies of the links. */
+    readonly companyId: CompanyId | null;
+    readonly mobileNumber: string;
+    readonly clientAddress: string;
+  };
+
+  /** Stores a new code and returns it. Throws `too_many_requests`. */
+  async function begin({
+    asked,
+    isByNumberAlone,
+    targetIds,
+    companyId,
+    mobileNumber,
+    clientAddress,
+  }: Begun): Promise<string> {
+    const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
+    const [begun] = await orm.em
+      .fork()
+      .execute<{ wait: number }[]>('select otp_begin(?, ?, ?, ?::uuid[], ?, ?::interval, ?, ?::uuid) as wait', [
+        hash('asked', ...asked),
+        isByNumberAlone ? null : hash('number', mobileNumber),
+        hash('network', networkOf(clientAddress)),
+        `{${targetIds.join()}}`,
+        codeHash(mobileNumber, code),
+        `${OTP_LIFETIME_SECONDS} seconds`,
+        mostFromNetwork,
+        companyId,
+      ]);
+    if (begun === undefined || begun.wait > 0)
+      throw new Refusal('too_many_requests', TOO_MANY_CODES, { retryAfterSeconds: begun?.wait ?? 60 });
+    return code;
+  }
+
   return {
+    async requestForOrder({ companyId, targetId, mobileNumber, merchant, amountCents, currency, clientAddress }) {
+      const asked = [mobileNumber, targetId];
+      const code = await begin({
+        asked,
+        isByNumberAlone: false,
+        targetIds: [targetId],
+        companyId,
+        mobileNumber,
+        clientAddress,
+      });
+      const message = { code, merchant, amount: `${currency} ${formatAmount(amountCents, currency)}` };
+      messaging
+        .sendOneTimePassword(mobileNumber, message)
+        .then(() => keep?.(companyId, { to: mobileNumber, ...message }))
+        .catch((error: unknown) => log.error({ err: error }, 'a one-time password could not be sent'));
+    },
+
     async request({ mobileNumber, link: named, clientAddress }) {
       const isBuyer = named !== null && named.buyer.mobileNumber === mobileNumber;
       const links = named === null ? await newestLinks(mobileNumber) : isBuyer ? [named] : [];
-      const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
-      const [begun] = await orm.em
-        .fork()
-        .execute<{ wait: number }[]>('select otp_begin(?, ?, ?, ?::uuid[], ?, ?::interval, ?) as wait', [
-          hash('asked', mobileNumber, named?.id ?? ''),
-          named === null ? null : hash('number', mobileNumber),
-          hash('network', networkOf(clientAddress)),
-          `{${links.map(({ id }) => id).join()}}`,
-          codeHash(mobileNumber, code),
-          `${OTP_LIFETIME_SECONDS} seconds`,
-          mostFromNetwork,
-        ]);
-      if (begun === undefined || begun.wait > 0)
-        throw new Refusal('too_many_requests', TOO_MANY_CODES, {
-          retryAfterSeconds: begun?.wait ?? 60,
-        });
+      const code = await begin({
+        asked: [mobileNumber, named?.id ?? ''],
+        isByNumberAlone: named === null,
+        targetIds: links.map(({ id }) => id),
+        companyId: null,
+        mobileNumber,
+        clientAddress,
+      });
       const [first, ...others] = links;
       if (first === undefined) return;
       const amount = amountOf(first);

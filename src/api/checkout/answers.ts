@@ -84,7 +84,12 @@ type ErrorKind = keyof Texts['errors'];
 const KIND_OF_STATUS: Readonly<Record<number, ErrorKind>> = { 404: 'not_found', 429: 'busy', 503: 'unavailable' };
 
 /** Renders any error as a page that reveals nothing about the link. */
-export function failed(error: Error, c: Context<ApiEnv>, site: Site): Response | Promise<Response> {
+export function failed(
+  error: Error,
+  c: Context<ApiEnv>,
+  site: Site,
+  assets: '' | '../checkout/' = '',
+): Response | Promise<Response> {
   const refusal = refusalOf(error);
   if (refusal === null) c.var.log.error({ err: error }, 'request failed');
   else if (refusal !== error) c.var.log.warn({ err: error }, 'dependency failed');
@@ -94,7 +99,7 @@ export function failed(error: Error, c: Context<ApiEnv>, site: Site): Response |
   if (refusal?.retryAfterSeconds !== undefined) c.header('Retry-After', String(refusal.retryAfterSeconds));
   if (kind === 'unavailable' && c.req.method === 'GET') c.header('Refresh', String(RECOVERY_REFRESH_SECONDS));
   const isBelow = new URL(c.req.url).pathname.split('/').length > 3;
-  return c.html(errorPage(site, kind, isBelow ? '../' : ''), status);
+  return c.html(errorPage(site, kind, `${isBelow ? '../' : ''}${assets}`), status);
 }
 
 /** Reloads are frequent at first and rarer later: [waits shorter than this many seconds, reload every so many seconds]. */

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { PROMPT_LIFETIME_MINUTES } from '../../domain/payment-link/link.ts';
-import { type Html, type Icon, icon, NOTHING, page, type Site } from './layout.ts';
+import { type Frame, type Html, type Icon, icon, NOTHING, page, type Site } from './layout.ts';
 import type { LastAttempt } from './notices.ts';
 import { amountHead, escrowExplained, facts, itemList, lateMoneyBox, moment, wayBack } from './parts.ts';
 import { payPanel } from './pay-panel.ts';
@@ -131,7 +131,7 @@ ${standing.isHeld ? escrowExplained(view) : NOTHING}
 }
 
 const GOOD = ['check', 'good'] as const;
-const BADGES: Readonly<Record<StandingKind, readonly [sign: Icon, tone: 'good' | 'waiting' | '']>> = {
+export const BADGES: Readonly<Record<StandingKind, readonly [sign: Icon, tone: 'good' | 'waiting' | '']>> = {
   unpaid: ['clock', 'waiting'],
   held: GOOD,
   partly_sent: GOOD,
@@ -184,7 +184,7 @@ ${wayBack(view.cancelUrl, backTo(view.companyName), 'button quiet')}
 }
 
 /** The page for everything that cannot be shown. It contains nothing of the link. */
-export function errorPage(site: Site, kind: keyof Texts['errors'], root: '' | '../'): Html {
+export function errorPage(site: Site, kind: keyof Texts['errors'], root: Frame['root']): Html {
   const { title, text } = site.language.texts.errors[kind];
   return page({
     site,

@@ -41,6 +41,7 @@ export async function runOnce<Body, Found = undefined>(
   dependencies: Pick<ApiDependencies, 'requests' | 'log'>,
   work: (commandId: CommandId, found: Found) => Promise<Body>,
   lookup?: Lookup<Found>,
+  rewrite?: Rewrite<Body>,
 ): Promise<Body> {
   const { requests, log } = dependencies;
   const key = idempotencyKeyOf(c.req.header(IDEMPOTENCY_KEY));
@@ -49,12 +50,13 @@ export async function runOnce<Body, Found = undefined>(
   const claim = await claimOf(c, key);
   const { outcome, found } =
     lookup === undefined ? { outcome: await requests.claim(claim), found: nothing } : await lookup.withClaim(claim);
-  if (outcome.kind !== 'claimed') return storedBody(c, outcome);
+  if (outcome.kind !== 'claimed') return storedBody(c, outcome, rewrite);
   const claimed = { ...claim, commandId: outcome.commandId };
   try {
     const body = await work(claimed.commandId, found);
     const answer = { status: c.get('successStatus'), body };
-    await requests.finish({ answer: { ...claimed, ...answer }, line: auditLineOf(c, answer) });
+    const kept = rewrite === undefined ? answer : { ...answer, body: rewrite.store(body) };
+    await requests.finish({ answer: { ...claimed, ...kept }, line: auditLineOf(c, answer) });
     c.set('isAudited', true);
     return body;
   } catch (error) {
@@ -84,7 +86,15 @@ type ChangeOptions = {
    * For work that makes a secret. The secret is in the answer alone and is stored nowhere, so a repetition is refused with
    * `already_exists` and the id of what the first request made.
    */
-  readonly keeps?: 'id';
+  readonly keeps?: 'id' | Rewrite<never>;
+};
+
+/**
+ * Of an answer with secrets that can be derived again: what is stored of it, and the answer from what was stored.
+ */
+export type Rewrite<Body> = {
+  readonly store: (body: Body) => unknown;
+  readonly restore: (stored: unknown) => unknown;
 };
 
 /**
@@ -110,7 +120,7 @@ export async function changeOnce<Body>(
         const [claimed] = await claimKeys(em, [once.claim]);
         if (claimed?.kind !== 'claimed') return claimed ?? { kind: 'in_progress' };
         const answer = { status: c.get('successStatus'), body: await change(em, claimed.commandId) };
-        const body = keeps === undefined ? answer.body : { id: idIn(answer.body) };
+        const body = storedOf(answer.body, keeps);
         const stored = { ...once.claim, commandId: claimed.commandId, status: answer.status, body };
         await finishAll(em, [{ answer: stored, line: once.auditLineOf(answer) }]);
         return { kind: 'answered', ...answer };
@@ -120,8 +130,13 @@ export async function changeOnce<Body>(
     c.set('isAudited', true);
     return outcome.body as Body; // the body of the work above
   }
-  if (outcome.kind === 'replay' && keeps !== undefined) throw secretGone(outcome.body);
-  return storedBody(c, outcome);
+  if (outcome.kind === 'replay' && keeps === 'id') throw secretGone(outcome.body);
+  return storedBody(c, outcome, keeps === 'id' ? undefined : keeps);
+}
+
+function storedOf(body: unknown, keeps: ChangeOptions['keeps']): unknown {
+  if (keeps === undefined) return body;
+  return keeps === 'id' ? { id: idIn(body) } : keeps.store(body as never); // the body of the same work
 }
 
 /**
@@ -151,11 +166,12 @@ function secretGone(stored: unknown): Refusal {
 }
 
 /** The stored response, if the first request ended. */
-function storedBody<Body>(c: Context<ApiEnv>, outcome: Unclaimed): Body {
+function storedBody<Body>(c: Context<ApiEnv>, outcome: Unclaimed, rewrite?: Pick<Rewrite<Body>, 'restore'>): Body {
   if (outcome.kind !== 'replay')
     throw new Refusal(outcome.kind === 'reused' ? 'idempotency_key_reused' : 'idempotency_in_progress');
   c.header('Idempotent-Replayed', 'true');
-  return outcome.body as Body; // the stored response is of this operation
+  const body = rewrite === undefined ? outcome.body : rewrite.restore(outcome.body);
+  return body as Body; // the stored response is of this operation
 }
 
 async function claimOf(c: Context<ApiEnv>, key: string): Promise<Claim> {

@@ -1,11 +1,21 @@
 import type { z } from '@hono/zod-openapi';
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
+import { inTenant } from '../../db/core/orm.ts';
 import type { CommandContent } from '../../db/entities/escrow.ts';
 import { AppUser, type Company } from '../../db/entities/tenancy.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { EscrowTerms, OrderedItem } from '../../domain/escrow/escrow.ts';
-import type { CompanyId, ItemId, MilestoneId, UserId } from '../../domain/ids.ts';
+import {
+  type CompanyId,
+  type EscrowId,
+  type ItemId,
+  type MilestoneId,
+  parseId,
+  type UserId,
+} from '../../domain/ids.ts';
+import type { ApiDependencies } from '../context.ts';
+import { type OrderPageUrls, orderPagesOf, type StoredPages } from '../orders/tokens.ts';
 import { type Agreement, type SplitPlanRequest, splitPlanOf } from '../schemas/escrow.ts';
 
 /** What a new escrow needs, both when it starts at once and when it waits for a payment link. */
@@ -19,6 +29,39 @@ export async function requireParty(
 ): Promise<void> {
   if ((await em.count(AppUser, { id: userId, companyId })) === 0)
     throw new Refusal('unknown_user', `${field} does not name a user of the company`);
+}
+
+/**
+ * How the answer to a new escrow has its order pages, and what of them is stored: `runOnce` keeps the version in their place,
+ * because no row holds a token.
+ */
+export function pagesInAnswer<Body extends { orderPages: OrderPageUrls | null }>(
+  { orderTokens }: Pick<ApiDependencies, 'orderTokens'>,
+  companyId: CompanyId,
+  escrowIdOf: (body: Body) => string,
+) {
+  let stored: StoredPages | null = null;
+  return {
+    /** Makes the pages if the request asks for them. */
+    async make(orm: MikroORM, escrowId: EscrowId, hasSeller: boolean): Promise<OrderPageUrls> {
+      const { buyerUrl, sellerUrl, ...kept } = await inTenant(orm, companyId, (em) =>
+        orderPagesOf(em, orderTokens, { companyId, escrowId, hasSeller }, 'kept'),
+      );
+      stored = kept;
+      return { buyerUrl, sellerUrl };
+    },
+    rewrite: {
+      store: (body: Body) => ({ ...body, orderPages: stored }),
+      restore(kept: unknown) {
+        const body = kept as Omit<Body, 'orderPages'> & { orderPages: StoredPages | null }; // stored above
+        if (body.orderPages === null) return body;
+        const { version, hasSeller } = body.orderPages;
+        const escrowId = parseId('escrow', escrowIdOf(body as unknown as Body)); // but for its pages
+        if (escrowId === undefined) throw new Error('a stored answer names no escrow');
+        return { ...body, orderPages: orderTokens.urlsOf({ companyId, escrowId, version }, hasSeller) };
+      },
+    },
+  };
 }
 
 type RequestedItem = {

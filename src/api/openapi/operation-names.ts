@@ -111,6 +111,8 @@ export const OPERATION_IDS = {
   'POST /v1/escrow/{id}/dispute': 'disputeEscrow',
   'POST /v1/escrow/{id}/dispute/evidence': 'addDisputeEvidence',
   'POST /v1/escrow/{id}/admin-resolve': 'resolveDispute',
+  'POST /v1/escrow/{id}/order-pages': 'createOrderPages',
+  'DELETE /v1/escrow/{id}/order-pages': 'endOrderPages',
   'GET /v1/escrow/disputes': 'listDisputes',
   'GET /v1/escrow/{id}/dispute': 'getDispute',
   'POST /v1/escrow/{id}/dispute/assign': 'assignDispute',

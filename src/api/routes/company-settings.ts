@@ -9,6 +9,7 @@ import { Refusal } from '../../domain/errors.ts';
 import { MAX_AUTO_RELEASE_HOURS } from '../../domain/escrow/escrow.ts';
 import { publicIdOrNull, type UserId } from '../../domain/ids.ts';
 import { CURRENCY_CODES } from '../../domain/money.ts';
+import { changedChoices } from '../../domain/order-pages.ts';
 import { isPhoneRegion } from '../../domain/phone.ts';
 import { isTimeZone, UTC } from '../../domain/time-zone.ts';
 import { isReadableOn, WHITE } from '../checkout/contrast.ts';
@@ -18,6 +19,7 @@ import { noteChanges } from '../middleware/audit.ts';
 import { type Operations, ok, tenant } from '../operation.ts';
 import { cents, id, pathIds, plainWebAddress, text } from '../schemas/common.ts';
 import { Company, companyName, companyView, email } from '../schemas/company.ts';
+import { OrderPageChange } from '../schemas/order-pages.ts';
 
 const tag = 'Companies';
 const MAX_FEE_BASIS_POINTS = 5_000;
@@ -98,6 +100,7 @@ const CompanySettings = z
     terms_url: plainWebAddress(/^https$/)
       .nullish()
       .openapi({ description: "The company's terms, linked in the checkout." }),
+    order_pages: OrderPageChange.optional().describe('Merged field by field.'),
     time_zone: timeZone().nullish().openapi({ description: 'Of the dates that people see and type. Null: UTC.' }),
   })
   .openapi('CompanySettings');
@@ -132,7 +135,7 @@ export function registerCompanySettings(operation: Operations, dependencies: Api
       success: ok(Company),
       refusals: ['unknown_user', 'contrast_too_low'],
     },
-    async ({ body: { default_seller_id: sellerId, ...input }, companyId, c }) => {
+    async ({ body: { default_seller_id: sellerId, order_pages: orderPages, ...input }, companyId, c }) => {
       if (input.brand_color != null && !isReadableOn(WHITE, input.brand_color)) throw new Refusal('contrast_too_low');
       const defaultSellerId = sellerId == null ? sellerId : await takeInUser(orm, cipher, companyId, sellerId);
       return changeOnce(c, dependencies, async (em) => {
@@ -154,6 +157,7 @@ export function registerCompanySettings(operation: Operations, dependencies: Api
           timeZone: input.time_zone === null ? UTC : input.time_zone,
         };
         const row = await em.findOneOrFail(CompanyRow, { id: companyId });
+        if (orderPages !== undefined) em.assign(row, { orderPages: changedChoices(row.orderPages, orderPages) });
         noteSettings(c, row, changes);
         const { serviceFeeBasisPoints } = changes;
         if (serviceFeeBasisPoints !== undefined) await changeFee(em, companyId, 'SERVICE_FEE', serviceFeeBasisPoints);

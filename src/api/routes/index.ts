@@ -1,6 +1,7 @@
 import { registerCheckoutPages } from '../checkout/routes.ts';
 import type { Api, ApiDependencies } from '../context.ts';
 import { createOperations, type Guard } from '../operation.ts';
+import { registerOrderPagesOfParties } from '../orders/routes.ts';
 import { registerAdministrators } from './administrators.ts';
 import { registerApiKeys } from './api-keys.ts';
 import { registerAuditLog } from './audit-log.ts';
@@ -13,6 +14,7 @@ import { registerDisputeDesk } from './escrow/dispute-desk.ts';
 import { registerInitiate } from './escrow/initiate.ts';
 import { registerLifecycle } from './escrow/lifecycle.ts';
 import { registerNegotiation } from './escrow/negotiation.ts';
+import { registerOrderPages } from './escrow/order-pages.ts';
 import { registerEscrowProgress } from './escrow/progress.ts';
 import { registerEscrowQuote } from './escrow/quote.ts';
 import { registerEscrowReads } from './escrow/reads.ts';
@@ -90,6 +92,7 @@ export function registerRoutes(app: Api, dependencies: ApiDependencies, guard: G
   registerDisputeDesk(operation, dependencies);
   registerEscrowReads(operation, dependencies);
   registerEscrowProgress(operation, dependencies);
+  registerOrderPages(operation, dependencies);
   registerLifecycle(operation, dependencies);
   registerNegotiation(operation, dependencies);
   registerDisputes(operation, dependencies);
@@ -108,4 +111,5 @@ export function registerRoutes(app: Api, dependencies: ApiDependencies, guard: G
   registerDeliveries(operation, dependencies);
   registerMessaging(operation, dependencies);
   registerCheckoutPages(app, dependencies);
+  registerOrderPagesOfParties(app, dependencies);
 }

@@ -7,11 +7,13 @@ import type {
 import type { CompanyRecord, ListedCompany } from '../../db/operations/platform.ts';
 import { publicId, publicIdOrNull } from '../../domain/ids.ts';
 import { CURRENCY_CODES } from '../../domain/money.ts';
+import { orderPageSettings } from '../../domain/order-pages.ts';
 import { PERMISSION_NAMES, permissionsOf, ROLES } from '../../domain/roles.ts';
 import { isKeyWorking } from '../auth/api-keys.ts';
 import { isGuessable, isOwnEmail, MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../auth/passwords.ts';
 import type { ApiDependencies } from '../context.ts';
 import { centsText, text, timestamp } from './common.ts';
+import { OrderPageSettings } from './order-pages.ts';
 
 /** Companies, administrators and keys as clients see them, and the functions that build each from its row. */
 
@@ -83,6 +85,7 @@ export const Company = z
       description: 'An IANA name. Console, checkout and PDFs show times in this zone; the API answers in UTC.',
       example: 'Africa/Harare',
     }),
+    order_pages: OrderPageSettings.describe('The pages on which buyers and sellers follow their orders.'),
     created_at: timestamp().describe('When it was made.'),
   })
   .openapi('Company');
@@ -105,6 +108,7 @@ export function companyView(row: CompanyRow, settings: CompanyViewSettings): z.i
     support_email: row.supportEmail ?? null,
     terms_url: row.termsUrl ?? null,
     time_zone: row.timeZone,
+    order_pages: orderPageSettings(row.orderPages),
     created_at: row.createdAt.toISOString(),
   };
 }

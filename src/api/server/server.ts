@@ -31,6 +31,7 @@ import { createTokens } from '../auth/tokens.ts';
 import { createCommands } from '../commands/commands.ts';
 import type { ApiDependencies } from '../context.ts';
 import { type CommandWaits, PASSWORDS_FROM_NETWORK_FACTOR, SERVER_LIMITS, WAIT_LIMITS } from '../limits.ts';
+import { createOrderTokens } from '../orders/tokens.ts';
 import { depositAnswer } from '../routes/payments/deposits.ts';
 import { createBankFileReader } from '../statements/bank-file-reader.ts';
 import { createPdfRenderer } from '../statements/pdf-renderer.ts';
@@ -119,6 +120,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     deposit: createDepositor(orm, depositAnswer),
     providers,
     tokens: createTokens(options.jwtSecret),
+    orderTokens: createOrderTokens(options.jwtSecret, settings.baseUrl),
     oneTimePasswords: createOneTimePasswords({
       orm,
       messaging: providers.messaging,

@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { AdministratorId, ApiKeyId, CommandId, CompanyId, DocumentId, UserId } from '../../domain/ids.ts';
+import type { OrderPageChoices } from '../../domain/order-pages.ts';
 import type { Permission, Role } from '../../domain/roles.ts';
 import type { IdentityEvidence, IdentityStatus } from '../../domain/users.ts';
 import type { EncryptedText } from '../core/field-cipher.ts';
@@ -27,6 +28,7 @@ export const Company = defineEntity({
     settlementCardReference: p.text().nullable(),
     settlementMobileReference: p.text().nullable(),
     settlementFeeBasisPoints: p.integer().default(0),
+    orderPages: p.json<OrderPageChoices>().default('{}'),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },

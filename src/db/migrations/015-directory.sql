@@ -3,9 +3,10 @@
 
 create table directory (
   -- administrator: the id in a token; webhook_endpoint: the id in its run; login: the e-mail address; api_key and refresh_token: the hash; payment_link: the hash in the buyer's link;
+  -- order_page_buyer and order_page_seller: the hash of a page's token;
   -- checkout and payment: the gateway's id.
   kind text not null check (kind in ('administrator', 'login', 'api_key', 'refresh_token', 'payment_link', 'checkout', 'payment',
-    'webhook_endpoint')),
+    'webhook_endpoint', 'order_page_buyer', 'order_page_seller')),
   key text not null,
   company_id uuid not null,
   id uuid not null,

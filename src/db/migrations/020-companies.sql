@@ -26,6 +26,8 @@ create table company (
   settlement_card_reference text,
   settlement_mobile_reference text,
   settlement_fee_basis_points integer not null default 0 check (settlement_fee_basis_points between 0 and 5000),
+  -- What the company has set of its order pages (domain/order-pages.ts).
+  order_pages jsonb not null default '{}',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
@@ -34,7 +36,7 @@ call tenant_table('company', '', 'id');
 -- Each role may change only the columns that it writes. This holds for all tables below.
 grant select on company to escrow_api, escrow_worker;
 grant insert, update (name, system_fee_basis_points, service_fee_basis_points, auto_release_hours, default_seller_id,
-    default_phone_region, checkout_hosts, brand_color, logo_digest, support_email, terms_url, time_zone, settlement_card_reference,
+    default_phone_region, checkout_hosts, brand_color, logo_digest, support_email, terms_url, time_zone, order_pages, settlement_card_reference,
     settlement_mobile_reference, settlement_fee_basis_points, updated_at)
   on company to escrow_api;
 

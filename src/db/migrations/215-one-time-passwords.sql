@@ -41,10 +41,11 @@ $$;
 
 -- Stores a new password and returns 0, or returns the seconds to wait if there were too many requests: for a number and a link, for
 -- a number over all links and companies, for a number without a link, or from one network. DATABASE_LIMITS (api/limits.ts) has the
--- same limits. The lock serialises replicas.
+-- same limits. With a company, the password belongs to a party of one of its orders, and not to links. The lock serialises
+-- replicas.
 create function otp_begin(
   p_asked_hash bytea, p_number_hash bytea, p_network_hash bytea, p_link_ids uuid[], p_code_hash bytea, p_lifetime interval,
-  p_most_of_network integer
+  p_most_of_network integer, p_company_id uuid
 ) returns integer
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
@@ -70,10 +71,10 @@ begin
   if v_wait > 0 then return v_wait; end if;
   delete from one_time_password where asked_hash = p_asked_hash and created_at < now() - interval '1 day';
   insert into one_time_password (asked_hash, number_hash, network_hash, link_ids, code_hash, expires_at)
-  values (p_asked_hash, p_number_hash, p_network_hash, p_link_ids, p_code_hash, array(
+  values (p_asked_hash, p_number_hash, p_network_hash, p_link_ids, p_code_hash, case when p_company_id is null then array(
     select company_now(l.company_id) + p_lifetime
     from unnest(p_link_ids) with ordinality as named (id, place) join payment_link l on l.id = named.id order by place
-  ));
+  ) else array[company_now(p_company_id) + p_lifetime] end);
   return 0;
 end $$;
 

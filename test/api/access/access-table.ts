@@ -99,6 +99,8 @@ export const ACCESS: Readonly<Record<OperationName, Permission>> = {
   'GET /v1/escrow/active': 'every role',
   'GET /v1/escrow/{id}': 'every role',
   'GET /v1/escrow/{id}/progress': 'every role',
+  'POST /v1/escrow/{id}/order-pages': 'every role',
+  'DELETE /v1/escrow/{id}/order-pages': 'every role',
   'GET /v1/escrow/{id}/timeline': 'every role',
   'POST /v1/escrow/initiate': 'every role',
   'POST /v1/escrow/quote': 'every role',
@@ -173,7 +175,7 @@ export const NEEDS: readonly (readonly [pattern: RegExp, permission: string])[] 
   [/\/(admin-resolve|dispute\/assign)$/, 'resolve_disputes'],
   [/\/v1\/(core\/|sandbox\/clock)/, 'manage_company'],
   [/\/v1\/(treasury|ledger|identity\/financial-institutions)\/|\/payments\/(deposit|transaction)/, 'manage_money'],
-  [/^POST /, 'operate'],
+  [/^POST |\/order-pages$/, 'operate'],
 ];
 
 /** It ends the session of its caller, so tests that call all operations call it last. */

@@ -21,6 +21,8 @@ const SECRETS: Readonly<Record<string, string>> = {
   key_prefix: '01234567',
   temporaryPassword: 'k7Qw2mX9pL4vR8tZ',
   hash: 'Zk3vN8qT5wY1xB6mC9dF2gH4jK7lP0rS',
+  buyerUrl: 'https://escrow.example/orders/Wq7Tz2LkN9pR4vX1mB6cY8dF3gH5jK0s',
+  sellerUrl: 'https://escrow.example/orders/Hs5Jk0Wq7Tz2LkN9pR4vX1mB6cY8dF3g',
   checkoutId: '8AC7A4A07C1B4E2A9D3F5B6C7D8E9F01.sandbox-tx01',
   end_to_end_id: 'WD01900000000070008000000000000012',
   integrity: 'sha384-oqVuAfXRKap7fdgcCY5uykM6R9GqQ8K/uxy9rx7HNQlGYl1kPzQho1wx4JwY8wC',

@@ -75,6 +75,7 @@ async function administrate(record: Recorder, { company }: Awaited<ReturnType<ty
       support_email: 'help@green-market.example',
       terms_url: 'https://green-market.example/terms',
       time_zone: 'Africa/Harare',
+      order_pages: { enabled: true },
     },
   });
   await record('storeLogo', { logo: true });
@@ -254,6 +255,8 @@ async function negotiateAndDispute(record: Recorder, { buyer, seller, buyerAccou
   await record('rejectSplit', reply(await propose(33_000)));
   await record('acceptSplit', reply(await propose(30_000)));
 
+  await record('createOrderPages', { path });
+  await record('endOrderPages', { path });
   await record('disputeEscrow', { path, body: { actor: 'BUYER', reason: 'The pump does not run.' } });
   await record('addDisputeEvidence', {
     path,

@@ -12,13 +12,21 @@ import { amountDetails, Refusal } from '../../../domain/errors.ts';
 import { formatInitiation } from '../../../domain/escrow/commands.ts';
 import { type EscrowFees, type EscrowTerms, MAX_ITEMS } from '../../../domain/escrow/escrow.ts';
 import { ESCROW_STATUSES } from '../../../domain/escrow/statuses.ts';
-import { type CompanyId, type EscrowId, idMadeBy, publicId } from '../../../domain/ids.ts';
+import { type CommandId, type CompanyId, type EscrowId, idMadeBy, publicId } from '../../../domain/ids.ts';
 import { MAX_TOTAL_CENTS, sumCents } from '../../../domain/money.ts';
 import { withText } from '../../commands/escrow-commands.ts';
 import { runOnce } from '../../commands/idempotency.ts';
-import { agreedRelease, orderedDivision, orderedItems, orderTexts, requireParty } from '../../commands/new-escrow.ts';
+import {
+  agreedRelease,
+  orderedDivision,
+  orderedItems,
+  orderTexts,
+  pagesInAnswer,
+  requireParty,
+} from '../../commands/new-escrow.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { created, type Operations, tenant } from '../../operation.ts';
+import { requireOrderPages } from '../../orders/tokens.ts';
 import { centsText, currency, id, text, timestamp } from '../../schemas/common.ts';
 import {
   AGREEMENT,
@@ -29,6 +37,7 @@ import {
   RELEASED_TWO_WAYS,
   SplitPlanRequest,
 } from '../../schemas/escrow.ts';
+import { orderPagesAnswer, wantsOrderPages } from '../../schemas/order-pages.ts';
 
 const NewEscrow = z
   .object({
@@ -47,6 +56,7 @@ const NewEscrow = z
     externalInvoiceNumber: text().nullish().describe('The number of your invoice, for display only.'),
     splitPlan: SplitPlanRequest.nullish(),
     ...AGREEMENT,
+    orderPages: wantsOrderPages(),
   })
   .refine(isReleasedOneWay, RELEASED_TWO_WAYS)
   .openapi('NewEscrow');
@@ -61,6 +71,7 @@ const Initiated = z
     createdAt: timestamp().describe('When it was made.'),
     items: z.array(ItemView).describe('The items with their ids, in the order of the request.'),
     milestones: z.array(MilestoneWords).describe('The milestones with their ids, in the order of the request.'),
+    orderPages: orderPagesAnswer(),
   })
   .openapi('EscrowInitiated');
 
@@ -95,8 +106,10 @@ export function registerInitiate(operation: Operations, dependencies: ApiDepende
         'idempotency_key_reused',
       ],
     },
-    ({ body: input, companyId, c }) =>
-      runOnce(c, dependencies, async (commandId) => {
+    ({ body: input, companyId, c }) => {
+      const pages = pagesInAnswer<z.infer<typeof Initiated>>(dependencies, companyId, ({ id: escrowId }) => escrowId);
+      const work = async (commandId: CommandId) => {
+        if (input.orderPages === true) await inTenant(orm, companyId, (em) => requireOrderPages(em, companyId));
         const escrowId = idMadeBy('escrow', commandId);
         const parties = {
           buyerId: await takeInUser(orm, dependencies.cipher, companyId, input.buyerId),
@@ -118,9 +131,12 @@ export function registerInitiate(operation: Operations, dependencies: ApiDepende
             createdAt: result.event.at,
             items: itemsView(terms.items, kept),
             milestones: division.milestones.map((milestone) => milestoneWords(milestone, kept)),
+            orderPages: input.orderPages === true ? await pages.make(orm, escrowId, true) : null,
           };
         });
-      }),
+      };
+      return runOnce(c, dependencies, work, undefined, pages.rewrite);
+    },
   );
 }
 

@@ -41,9 +41,17 @@ import { type ReturnRules, requireReturnUrl } from '../../checkout/return-urls.t
 import { requireEscrow, withText } from '../../commands/escrow-commands.ts';
 import { runOnce } from '../../commands/idempotency.ts';
 import { discreetName, requireLink } from '../../commands/link-commands.ts';
-import { agreedRelease, orderedDivision, orderedItems, orderTexts, requireParty } from '../../commands/new-escrow.ts';
+import {
+  agreedRelease,
+  orderedDivision,
+  orderedItems,
+  orderTexts,
+  pagesInAnswer,
+  requireParty,
+} from '../../commands/new-escrow.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { created, type Operations, ok, tenant } from '../../operation.ts';
+import { requireOrderPages } from '../../orders/tokens.ts';
 import { cents, currency, defaultsTo, id, timestamp } from '../../schemas/common.ts';
 import {
   AGREEMENT,
@@ -54,6 +62,7 @@ import {
   SplitPlanRequest,
   splitPlanOf,
 } from '../../schemas/escrow.ts';
+import { orderPagesAnswer, wantsOrderPages } from '../../schemas/order-pages.ts';
 import { offerAnswer, offerRequest } from '../../schemas/payment-link.ts';
 
 const tag = 'Payments';
@@ -83,6 +92,7 @@ const NewLink = z
     splitPlan: SplitPlanRequest.nullish(),
     ...offerRequest,
     ...AGREEMENT,
+    orderPages: wantsOrderPages(),
     expiresInHours: defaultsTo(z.int().min(1).max(MAX_LINK_LIFETIME_HOURS), LINK_LIFETIME_HOURS).openapi({
       description: 'How long the link can be paid.',
     }),
@@ -101,6 +111,7 @@ const Generated = z
     amount: z.int().openapi({
       description: 'What the buyer pays: the requested amount, plus the fees where the buyer pays them.',
     }),
+    orderPages: orderPagesAnswer(),
     ...offerAnswer,
   })
   .openapi('PaymentLinkGenerated');
@@ -149,8 +160,10 @@ export function registerLinks(operation: Operations, dependencies: ApiDependenci
         'idempotency_key_reused',
       ],
     },
-    ({ body: input, companyId, c }) =>
-      runOnce(c, dependencies, async (commandId) => {
+    ({ body: input, companyId, c }) => {
+      const pages = pagesInAnswer<z.infer<typeof Generated>>(dependencies, companyId, ({ escrowId }) => escrowId);
+      const work = async (commandId: CommandId) => {
+        if (input.orderPages === true) await inTenant(orm, companyId, (em) => requireOrderPages(em, companyId));
         const linkId = idMadeBy('paymentLink', commandId);
         const known = await inTenant(orm, companyId, (em) => findLink(em, companyId, linkId));
         const link = known ?? (await createLink(dependencies, companyId, commandId, input));
@@ -161,9 +174,12 @@ export function registerLinks(operation: Operations, dependencies: ApiDependenci
           expiresAt: link.expiresAt.toISOString(),
           escrowId: publicId('escrow', link.escrowId),
           amount: integerCents(link.amountCents),
+          orderPages: input.orderPages === true ? await pages.make(orm, link.escrowId, link.seller !== null) : null,
           ...offerOf(link),
         };
-      }),
+      };
+      return runOnce(c, dependencies, work, undefined, pages.rewrite);
+    },
   );
 
   operation(

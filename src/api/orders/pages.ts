@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { html } from 'hono/html';
+import { MAX_EXTENSION_HOURS } from '../../domain/escrow/escrow.ts';
+import type { OrderAct } from '../../domain/order-pages.ts';
+import { type Html, type Icon, icon, NOTHING, page } from '../checkout/layout.ts';
+import { BADGES } from '../checkout/pages.ts';
+import { facts, moment } from '../checkout/parts.ts';
+import type { OrderTexts } from './texts/english.ts';
+import { ACTING_MINUTES } from './tokens.ts';
+import type { OrderView, PieceField } from './view.ts';
+
+/** The page of a party: where the order stands, what the party can do, what was ordered and what happened. */
+
+export type OrderNotice = keyof OrderTexts['notices'];
+const GOOD_NOTICES: readonly OrderNotice[] = ['done', 'code_sent'];
+/** From a page to the checkout, which has the style sheet and the script. */
+const ASSETS = '../checkout/';
+
+export type Asked = {
+  /** The act whose form is open. */
+  readonly act: OrderAct | null;
+  readonly notice: OrderNotice | null;
+  /** The last part of the page's address; the addresses of its forms are relative to the page. */
+  readonly token: string;
+};
+
+export function orderPage(view: OrderView, asked: Asked): Html {
+  const { texts, standing, site } = view;
+  const [sign, tone] = BADGES[standing.kind];
+  return page({
+    ...view,
+    title: texts.title(view.companyName),
+    root: ASSETS,
+    main: html`<div class="columns">
+<section class="head">
+<h1><span class="kicker">${texts.you[view.party]}</span> <span class="amount">${view.amount}</span></h1>
+${facts([
+  [texts.seller, view.sellerName],
+  ...(view.buyerName === null ? [] : [[texts.buyer, view.buyerName] as const]),
+  ...(view.order === null ? [] : [[texts.order, view.order] as const]),
+  ...(view.release === null ? [] : [[texts.untilRelease, html`${view.release.left}`] as const]),
+])}
+</section>
+<div class="action">
+<section class="panel done" aria-labelledby="standing">
+<span class="badge ${tone}">${icon(sign)}</span>
+<h2 id="standing">${standing.heading}</h2>
+<p>${standing.sentences.join(' ')}</p>
+${proposalBox(view)}
+${view.hasReceipt ? html`<p><a class="button quiet" href="${asked.token}/receipt" download>${site.language.texts.paid.download}</a></p>` : NOTHING}
+</section>
+${actPanel(view, asked)}
+</div>
+<div class="about">
+${steps(view)}
+${items(view)}
+${story(view)}
+</div>
+</div>`,
+  });
+}
+
+function proposalBox({ proposal, party, texts }: OrderView): Html {
+  if (proposal === null) return NOTHING;
+  const { sellerGets, buyerGets, isMine, until } = proposal;
+  const split =
+    party === 'BUYER'
+      ? [texts.proposal.youGet(buyerGets), texts.proposal.sellerGets(sellerGets)]
+      : [texts.proposal.youGet(sellerGets), texts.proposal.buyerGets(buyerGets)];
+  return html`<p class="notice info" role="status">${icon('alert')}<span><strong>${isMine ? texts.proposal.mine : texts.proposal.theirs}</strong> ${split.join(' ')} ${texts.proposal.until(until.text)}</span></p>`;
+}
+
+const ICONS: Readonly<Record<OrderAct, Icon>> = {
+  confirm_receipt: 'check',
+  release: 'balance',
+  extend: 'clock',
+  ask_cancel: 'cross',
+  dispatch: 'check',
+  dispute: 'alert',
+  evidence: 'alert',
+  propose: 'balance',
+  answer: 'balance',
+};
+
+function actPanel(view: OrderView, asked: Asked): Html {
+  const { texts, acts } = view;
+  if (acts.length === 0) return notice(view, asked.notice);
+  return html`<section class="panel" aria-labelledby="acts">
+<h2 id="acts">${texts.acts.heading}</h2>
+${notice(view, asked.notice)}
+${acts.map((act) => actBox(view, act, asked))}
+<p class="small">${texts.acts.open(ACTING_MINUTES)}</p>
+</section>`;
+}
+
+function notice({ texts }: OrderView, shown: OrderNotice | null): Html {
+  if (shown === null) return NOTHING;
+  const isGood = GOOD_NOTICES.includes(shown);
+  return html`<p class="notice ${isGood ? 'info' : 'error'}" role="${isGood ? 'status' : 'alert'}" id="notice">${icon(isGood ? 'check' : 'alert')}<span>${texts.notices[shown]}</span></p>`;
+}
+
+function actBox(view: OrderView, act: OrderAct, asked: Asked): Html {
+  const { name, hint } = view.texts.acts[act];
+  const body = view.mayAct ? actForm(view, act, asked.token) : codeForms(view, act, asked);
+  return html`<details class="method" name="act" id="${act}" ${act === asked.act ? html`open` : NOTHING}>
+<summary>${icon(ICONS[act])}<span class="method-name">${name}</span><span class="method-hint">${hint}</span></summary>
+<div class="method-body">${body}</div>
+</details>`;
+}
+
+/** Without a code in time, the act begins with one. The field is shown after a code was requested. */
+function codeForms({ texts, phoneEnding }: OrderView, act: OrderAct, asked: Asked): Html {
+  const isAsked = act === asked.act && asked.notice !== null && asked.notice !== 'code_needed';
+  const isWrong = isAsked && asked.notice !== 'code_sent';
+  const send = html`<form method="post" action="${asked.token}/code">
+<input type="hidden" name="act" value="${act}">
+<p class="small">${texts.acts.codeText(phoneEnding)}</p>
+<button class="${isAsked ? 'quiet' : ''}">${isAsked ? texts.acts.sendAgain : texts.acts.send}</button>
+</form>`;
+  if (!isAsked) return send;
+  return html`<form method="post" action="${asked.token}/unlock">
+<input type="hidden" name="act" value="${act}">
+<label for="otp-${act}">${texts.acts.label}</label>
+<input id="otp-${act}" name="otp" class="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6}" maxlength="6" required autofocus aria-describedby="notice" ${isWrong ? html`aria-invalid="true"` : NOTHING}>
+<button>${texts.acts.unlock}</button>
+</form>
+${send}`;
+}
+
+function actForm(view: OrderView, act: OrderAct, token: string): Html {
+  const { acts: texts } = view.texts;
+  const { button } = texts[act];
+  const isDanger = act === 'ask_cancel' || act === 'dispute';
+  return html`<form method="post" action="${token}/act">
+<input type="hidden" name="act" value="${act}">
+<input type="hidden" name="key" value="${randomUUID()}">
+${FIELDS[act](view)}
+${
+  act === 'answer'
+    ? html`<button name="answer" value="accept">${button}</button> <button class="quiet" name="answer" value="reject">${texts.answer.reject}</button>`
+    : html`<button class="${isDanger ? 'danger' : ''}">${button}</button>`
+}
+</form>`;
+}
+
+const FIELDS: { readonly [Act in OrderAct]: (view: OrderView) => Html } = {
+  confirm_receipt: (view) => html`${pieces(view, view.pieces.confirm_receipt)}${noteField(view)}`,
+  dispatch: (view) => html`${pieces(view, view.pieces.dispatch)}${noteField(view)}`,
+  release: () => NOTHING,
+  extend: ({ texts }) => html`<label for="hours">${texts.acts.hours}</label>
+<input id="hours" name="hours" type="number" min="1" max="${MAX_EXTENSION_HOURS}" value="72" required>`,
+  ask_cancel: (view) =>
+    html`${view.isCancelledByConsent ? html`<p class="small">${view.texts.acts.askedAsProposal}</p>` : NOTHING}${words('cancel-reason', 'reason', view.texts.acts.cancelReason, true)}`,
+  dispute: ({ texts }) => words('dispute-reason', 'reason', texts.acts.reason, true),
+  evidence: ({ texts }) => words('evidence-text', 'reason', texts.acts.evidenceText, true),
+  propose: (view) => html`<label for="amount">${view.texts.acts.amount(view.currency)}</label>
+<input id="amount" name="amount" inputmode="decimal" required maxlength="20" aria-describedby="amount-help">
+<p class="small help" id="amount-help">${view.texts.acts.most(view.most)}</p>${noteField(view)}`,
+  answer: ({ proposal }) =>
+    proposal === null ? NOTHING : html`<input type="hidden" name="proposal" value="${proposal.id}">`,
+};
+
+function pieces({ texts }: OrderView, fields: readonly PieceField[]): Html {
+  return html`${fields.map(
+    ({ itemId, name, most }) => html`<label for="p-${itemId}">${texts.acts.pieces(name, String(most))}</label>
+<input id="p-${itemId}" name="pieces-${itemId}" type="number" min="0" max="${most}" value="${most}" required>`,
+  )}`;
+}
+
+function noteField({ texts, acts }: OrderView): Html {
+  return words(`note-${acts.length}-${randomUUID().slice(0, 8)}`, 'note', texts.acts.note, false);
+}
+
+function words(id: string, name: string, label: string, isRequired: boolean): Html {
+  return html`<label for="${id}">${label}</label>
+<textarea id="${id}" name="${name}" rows="3" maxlength="2000" ${isRequired ? html`required` : NOTHING}></textarea>`;
+}
+
+/** Explains escrow to the buyer. */
+function steps({ party, standing, site, companyName }: OrderView): Html {
+  const { heading, lead, steps: all } = site.language.texts.escrow;
+  if (party === 'SELLER' || !standing.isHeld) return NOTHING;
+  return html`<section class="escrow" aria-labelledby="escrow">
+<h2 id="escrow">${icon('shield')}${heading}</h2>
+<p>${lead(companyName)}</p>
+<ol class="steps">
+${all.map(
+  ({ title, text }, index) =>
+    html`<li class="${index < standing.reached ? 'done' : ''}"><span class="step-title">${title}</span><span class="step-text">${text}</span></li>`,
+)}
+</ol>
+</section>`;
+}
+
+function items({ texts, items: all, amount }: OrderView): Html {
+  return html`<section class="items" aria-labelledby="items">
+<h2 id="items">${texts.items}</h2>
+<ul>
+${all.map(
+  ({ name, note, total }) =>
+    html`<li><div><span class="item-name">${name}</span>${note === null ? NOTHING : html`<span class="item-note">${note}</span>`}</div><span class="item-total">${total}</span></li>`,
+)}
+</ul>
+<p class="total"><span>${texts.total}</span><span class="item-total">${amount}</span></p>
+</section>`;
+}
+
+function story({ texts, story: entries }: OrderView): Html {
+  return html`<section class="story" aria-labelledby="story">
+<h2 id="story">${texts.story.heading}</h2>
+<ol>
+${entries.map(
+  ({ title, by, text, at }) =>
+    html`<li><span class="story-title">${title}</span> <span class="item-note">${by === '' ? NOTHING : html`${by} · `}${moment(at)}</span>${text === null ? NOTHING : html`<p>${text}</p>`}</li>`,
+)}
+</ol>
+</section>`;
+}

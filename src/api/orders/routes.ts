@@ -1,0 +1,228 @@
+import { type Context, Hono } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import { inTenant } from '../../db/core/orm.ts';
+import { PaymentLinkRow } from '../../db/entities/payment-link.ts';
+import { AppUser, Company } from '../../db/entities/tenancy.ts';
+import { findTimeline } from '../../db/escrow/escrows.ts';
+import { findOrderPage } from '../../db/escrow/order-pages.ts';
+import { companyNow } from '../../db/identity/company-clock.ts';
+import { findLogo } from '../../db/identity/company-logos.ts';
+import { findCheckoutFacts, findLink } from '../../db/payments/payment-links.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { Party } from '../../domain/escrow/escrow.ts';
+import { LOCALES, type Locale } from '../../domain/locale.ts';
+import { commandIdFrom } from '../../domain/messages/command-ids.ts';
+import { ORDER_ACT_NAMES, type OrderAct, orderPageSettings } from '../../domain/order-pages.ts';
+import { UTC } from '../../domain/time-zone.ts';
+import { loggedFile } from '../../observability/logged-file.ts';
+import { failed, show } from '../checkout/answers.ts';
+import type { Site } from '../checkout/layout.ts';
+import { receiptPdf } from '../checkout/receipt.ts';
+import { refuseOtherSites, secure } from '../checkout/security.ts';
+import { LANGUAGES, languageOf } from '../checkout/texts/languages.ts';
+import { checkoutView } from '../checkout/view.ts';
+import { requireEscrow } from '../commands/escrow-commands.ts';
+import { discreetName } from '../commands/link-commands.ts';
+import type { Api, ApiDependencies, ApiEnv } from '../context.ts';
+import { limitPublic } from '../middleware/rate-limit.ts';
+import { carryOut, possibleActs } from './acts.ts';
+import { type OrderNotice, orderPage } from './pages.ts';
+import { ORDER_ENGLISH } from './texts/english.ts';
+import { ORDER_LANGUAGES } from './texts/languages.ts';
+import { ACTING_MINUTES, hashOf, type PageOfParty } from './tokens.ts';
+import { orderView } from './view.ts';
+
+/**
+ * The order pages. Whoever has an address reads; acting needs a code that goes to the phone on record, and then a cookie for this
+ * page alone. Every form is answered by a redirect to the page, which shows the state in the database.
+ */
+
+const MAX_FORM_CHARACTERS = 16_384;
+const FORM_KEY = /^[\w-]{16,64}$/;
+
+export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependencies): void {
+  const { orm, orderTokens, oneTimePasswords, settings } = dependencies;
+  const pages = new Hono<ApiEnv>();
+  pages.onError((error, c) => failed(error, c, siteOf(c, null, UTC).site, '../checkout/'));
+  pages.use(limitPublic, refuseOtherSites);
+
+  pages.get('/:token', async (c) => {
+    const token = c.req.param('token');
+    const order = await openOrder(token);
+    const { act, notice } = c.req.query();
+    const { site, texts } = siteOf(c, order.locale, order.company.timeZone);
+    const mayAct = holdsPass(c, order.page, token);
+    const view = orderView({ ...order, party: order.page.party, mayAct }, site, texts, order.now);
+    return show(c, orderPage(view, { act: actOf(act), notice: isNotice(notice) ? notice : null, token }));
+  });
+
+  pages.get('/:token/receipt', async (c) => {
+    const { page, paid, escrow, company, locale } = await openOrder(c.req.param('token'));
+    if (page.party !== 'BUYER' || paid === null) throw new Refusal('not_found');
+    const { site } = siteOf(c, locale, company.timeZone);
+    const view = checkoutView({ ...paid, escrow }, site, paid.link.companyNow);
+    if (view.payment === null) throw new Refusal('not_found');
+    const logo = company.logoDigest == null ? null : await findLogo(orm.em.fork(), company.logoDigest);
+    secure(c);
+    return c.body(loggedFile(await receiptPdf(view, logo, new Date()), c.var), 200, {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `attachment; filename="${view.payment.receipt}.pdf"`,
+    });
+  });
+
+  /** Sends a code that names act, order and amount to the number on record, which the page does not show. */
+  pages.post('/:token/code', (c) =>
+    answer(c, async (act) => {
+      const order = await openOrder(c.req.param('token'));
+      requirePossible(order, act);
+      const { escrow, company, page, phone, locale, now } = order;
+      const { texts } = siteOf(c, locale, company.timeZone);
+      const name = [company.name, texts.acts[act].code, escrow.externalReference ?? ''].filter((part) => part !== '');
+      const { currency, totalCents } = escrow.state.terms;
+      await oneTimePasswords.requestForOrder({
+        ...{ companyId: page.companyId, targetId: targetOf(page), mobileNumber: phone },
+        ...{ merchant: name.join(', '), amountCents: totalCents, currency },
+        clientAddress: c.var.clientAddress,
+      });
+      return { act, notice: 'code_sent', now };
+    }),
+  );
+
+  pages.post('/:token/unlock', (c) =>
+    answer(c, async (act, form) => {
+      const token = c.req.param('token');
+      const { page, phone } = await openOrder(token);
+      const code = (form.get('otp') ?? '').replace(/\s/g, '');
+      const target = { companyId: page.companyId, linkId: targetOf(page), mobileNumber: phone };
+      await oneTimePasswords.consume({ ...target, code }, null);
+      setCookie(c, cookieOf(token), orderTokens.pass(page, new Date()), {
+        path: new URL(`${settings.baseUrl}/orders/${token}`).pathname,
+        httpOnly: true,
+        sameSite: 'Strict',
+        secure: settings.baseUrl.startsWith('https:'),
+        maxAge: ACTING_MINUTES * 60,
+      });
+      return { act, notice: null };
+    }),
+  );
+
+  pages.post('/:token/act', (c) =>
+    answer(c, async (act, form) => {
+      const token = c.req.param('token');
+      const order = await openOrder(token);
+      const { page, escrow, now } = order;
+      if (!holdsPass(c, page, token)) return { act, notice: 'code_needed' };
+      const key = form.get('key') ?? '';
+      if (!FORM_KEY.test(key)) throw new Refusal('validation_failed', 'key');
+      const commandId = commandIdFrom(`order-page/${page.escrowId}/${page.party}/${act}/${key}`);
+      // A form that is sent twice is answered by its command, although the act is no longer possible.
+      await carryOut(dependencies, escrow, { act, party: page.party, commandId, form, now }, order.settings);
+      return { act: null, notice: 'done' };
+    }),
+  );
+
+  pages.all('*', () => {
+    throw new Refusal('not_found');
+  });
+  app.route('/orders', pages);
+
+  /** What is shown of the order of a page. Unknown, revoked and switched-off pages are not found alike. */
+  async function openOrder(token: string) {
+    const hash = hashOf(token);
+    const found = hash === null ? null : await findOrderPage(orm.em.fork(), hash);
+    if (found === null) throw new Refusal('not_found');
+    const { companyId, escrowId } = found;
+    const escrow = await requireEscrow(dependencies, companyId, escrowId);
+    const { buyerId, sellerId } = escrow.state.terms;
+    return inTenant(orm, companyId, async (em) => {
+      const company = await em.findOneOrFail(Company, { id: companyId });
+      const pageSettings = orderPageSettings(company.orderPages);
+      if (!pageSettings.enabled) throw new Refusal('not_found');
+      const buyer = await em.findOneOrFail(AppUser, { id: buyerId, companyId });
+      const seller = sellerId === null ? null : await em.findOneOrFail(AppUser, { id: sellerId, companyId });
+      const row = await em.findOne(PaymentLinkRow, { companyId, escrowId });
+      const link = row === null ? null : await findLink(em, companyId, row.id);
+      const person = found.party === 'BUYER' ? buyer : seller;
+      if (person === null) throw new Refusal('not_found');
+      return {
+        page: found,
+        escrow,
+        company,
+        settings: pageSettings,
+        timeline: await findTimeline(em, companyId, escrowId),
+        paid: link === null ? null : { link, facts: await findCheckoutFacts(em, companyId, link.id) },
+        locale: link?.locale ?? null,
+        names: { buyer: nameOf(buyer), seller: seller === null ? null : nameOf(seller) },
+        phone: person.mobileNumber,
+        now: await companyNow(em, companyId),
+      };
+    });
+  }
+
+  function holdsPass(c: Context<ApiEnv>, page: PageOfParty, token: string): boolean {
+    return orderTokens.isPass(page, getCookie(c, cookieOf(token)), new Date());
+  }
+
+  function siteOf(c: Context<ApiEnv>, locale: Locale | null, timeZone: string) {
+    const language = languageOf(locale, c.req.header('accept-language'));
+    const tag = LOCALES.find((one) => LANGUAGES[one] === language) ?? 'en';
+    const site: Site = { language, timeZone, isTest: !settings.isProduction };
+    return { site, texts: ORDER_LANGUAGES[tag] };
+  }
+}
+
+type Opened = Pick<Parameters<typeof orderView>[0], 'escrow' | 'settings'> & {
+  readonly page: { readonly party: Party };
+  readonly now: Date;
+};
+
+/** Throws `wrong_state` unless the page offers the act. */
+function requirePossible({ escrow, page, settings, now }: Opened, act: OrderAct): void {
+  if (!possibleActs(escrow.state, page.party, settings, now).includes(act)) throw new Refusal('wrong_state');
+}
+
+type Outcome = { readonly act: OrderAct | null; readonly notice: OrderNotice | null };
+
+/** Runs a form and redirects to its page, with the code of a refusal in the address. */
+async function answer(
+  c: Context<ApiEnv>,
+  run: (act: OrderAct, form: URLSearchParams) => Promise<Outcome>,
+): Promise<Response> {
+  secure(c);
+  const body = await c.req.text();
+  if (body.length > MAX_FORM_CHARACTERS) throw new Refusal('payload_too_large');
+  const form = new URLSearchParams(body);
+  const act = actOf(form.get('act') ?? undefined);
+  if (act === null) throw new Refusal('validation_failed', 'act');
+  const { act: shown, notice } = await run(act, form).catch((error: unknown): Outcome => {
+    if (error instanceof Refusal && isNotice(error.code)) return { act, notice: error.code };
+    throw error;
+  });
+  const query = new URLSearchParams({
+    ...(shown === null ? {} : { act: shown }),
+    ...(notice === null ? {} : { notice }),
+  });
+  return c.redirect(`../${c.req.param('token')}?${query}`, 303);
+}
+
+function actOf(word: string | undefined): OrderAct | null {
+  return ORDER_ACT_NAMES.find((act) => act === word) ?? null;
+}
+
+function isNotice(word: string | undefined): word is OrderNotice {
+  return word !== undefined && Object.hasOwn(ORDER_ENGLISH.notices, word);
+}
+
+/** Of its own for each page, so that a browser with several pages keeps each. */
+function cookieOf(token: string): string {
+  return `order_${hashOf(token)?.slice(0, 16) ?? ''}`;
+}
+
+/** What a party's codes belong to. */
+function targetOf({ escrowId, party }: { readonly escrowId: string; readonly party: Party }): string {
+  return commandIdFrom(`order-page/${escrowId}/${party}`);
+}
+
+function nameOf({ firstName, lastName }: { firstName?: string | null; lastName?: string | null }): string | null {
+  return discreetName({ firstName: firstName ?? null, lastName: lastName ?? null });
+}

@@ -1,0 +1,189 @@
+import type { Company } from '../../db/entities/tenancy.ts';
+import type { EscrowRecord, TimelineRecord } from '../../db/escrow/escrows.ts';
+import type { CheckoutFacts, LinkRecord } from '../../db/payments/payment-links.ts';
+import { itemsView } from '../../db/views/escrow.ts';
+import type { Party } from '../../domain/escrow/escrow.ts';
+import { sharesOf } from '../../domain/escrow/shares.ts';
+import { isolated } from '../../domain/isolated-text.ts';
+import type { OrderAct, OrderPageSettings } from '../../domain/order-pages.ts';
+import { formatCount, formatMoment, formatMoney, formatTimeLeft } from '../checkout/formats.ts';
+import type { Shop, Site } from '../checkout/layout.ts';
+import { standingOf } from '../checkout/standing.ts';
+import { type Moment, type StandingView, standingView } from '../checkout/view.ts';
+import {
+  isCancelledByConsent,
+  missingPieces,
+  mostForSeller,
+  openProposal,
+  possibleActs,
+  unsentPieces,
+} from './acts.ts';
+import type { OrderTexts } from './texts/english.ts';
+
+/** What the page of a party shows of an order at one moment. Pure. */
+
+export type PartyNames = { readonly buyer: string | null; readonly seller: string | null };
+
+export type OrderSources = {
+  readonly party: Party;
+  readonly escrow: EscrowRecord;
+  readonly company: Pick<Company, 'name' | 'brandColor' | 'logoDigest' | 'supportEmail' | 'termsUrl'>;
+  readonly settings: OrderPageSettings;
+  readonly timeline: readonly TimelineRecord[];
+  /** Null: the order was not made by a payment link. */
+  readonly paid: { readonly link: LinkRecord; readonly facts: CheckoutFacts } | null;
+  readonly names: PartyNames;
+  readonly phone: string;
+  readonly mayAct: boolean;
+};
+
+export type PieceField = { readonly itemId: string; readonly name: string; readonly most: number };
+
+export type OrderView = {
+  readonly site: Site;
+  readonly texts: OrderTexts;
+  readonly shop: Shop;
+  readonly party: Party;
+  readonly companyName: string;
+  readonly buyerName: string | null;
+  readonly sellerName: string;
+  readonly order: string | null;
+  readonly amount: string;
+  readonly standing: StandingView;
+  readonly release: (Moment & { readonly left: string }) | null;
+  readonly items: readonly { readonly name: string; readonly note: string | null; readonly total: string }[];
+  readonly story: readonly {
+    readonly title: string;
+    readonly by: string;
+    readonly text: string | null;
+    readonly at: Moment;
+  }[];
+  readonly acts: readonly OrderAct[];
+  readonly mayAct: boolean;
+  /** The last digits of the party's phone. */
+  readonly phoneEnding: string;
+  readonly pieces: { readonly confirm_receipt: readonly PieceField[]; readonly dispatch: readonly PieceField[] };
+  readonly currency: string;
+  readonly most: string;
+  readonly isCancelledByConsent: boolean;
+  readonly proposal: {
+    readonly id: string;
+    readonly isMine: boolean;
+    readonly sellerGets: string;
+    readonly buyerGets: string;
+    readonly until: Moment;
+  } | null;
+  readonly hasReceipt: boolean;
+};
+
+/** These digits are enough for people to recognize their own phone number. */
+const SHOWN_DIGITS = 3;
+/** Of the story; a party who sends notes for ever does not make the page grow. */
+const SHOWN_EVENTS = 100;
+
+export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, now: Date): OrderView {
+  const { party, escrow, company, settings, timeline, paid, names, phone, mayAct } = sources;
+  const { language, timeZone } = site;
+  const { state } = escrow;
+  const { currency, totalCents } = state.terms;
+  const money = (cents: bigint) => formatMoney(cents, currency, language);
+  const moment = (at: Date | string): Moment => ({
+    iso: new Date(at).toISOString(),
+    text: formatMoment(new Date(at), language, timeZone),
+  });
+  const companyName = isolated(company.name);
+  const items = itemsView(state.terms.items, escrow.content);
+  const fieldsOf = (pieces: ReturnType<typeof missingPieces>): PieceField[] =>
+    pieces.map(({ itemId, quantity }, index) => ({
+      itemId,
+      name: isolated(items[state.terms.items.findIndex((one) => one.itemId === itemId)]?.name ?? String(index + 1)),
+      most: quantity,
+    }));
+  const { releaseAt } = standingOf(state);
+  const open = openProposal(state, now);
+  return {
+    site,
+    texts,
+    party,
+    shop: {
+      name: company.name,
+      branding: {
+        color: company.brandColor ?? null,
+        logo: company.logoDigest ?? null,
+        supportEmail: company.supportEmail ?? null,
+        termsUrl: company.termsUrl ?? null,
+      },
+    },
+    companyName,
+    buyerName: names.buyer === null ? null : isolated(names.buyer),
+    sellerName: names.seller === null ? companyName : isolated(names.seller),
+    order: escrow.externalReference,
+    amount: money(totalCents),
+    standing:
+      party === 'BUYER' ? standingView(escrow, site, companyName) : sellerStanding(escrow, texts, money, moment),
+    release:
+      releaseAt === null
+        ? null
+        : { ...moment(releaseAt), left: formatTimeLeft(Date.parse(releaseAt) - now.getTime(), language) },
+    items: items.map(({ name, quantity, pricePerUnit }) => ({
+      name: isolated(name ?? ''),
+      note:
+        quantity === 1
+          ? null
+          : language.texts.summary.quantity(formatCount(quantity, language), money(BigInt(pricePerUnit))),
+      total: money(BigInt(quantity) * BigInt(pricePerUnit)),
+    })),
+    story: timeline.slice(-SHOWN_EVENTS).map(({ event, actor, at, content }) => {
+      const text = content.notes ?? content.reason ?? null;
+      return {
+        title: texts.story[event.type],
+        by: texts.story.by[actor],
+        text: text === null ? null : isolated(text),
+        at: moment(at),
+      };
+    }),
+    acts: possibleActs(state, party, settings, now),
+    mayAct,
+    phoneEnding: phone.slice(-SHOWN_DIGITS),
+    pieces: {
+      confirm_receipt: fieldsOf(missingPieces(state, state.deliveries.received)),
+      dispatch: fieldsOf(unsentPieces(state)),
+    },
+    currency,
+    most: money(mostForSeller(state)),
+    isCancelledByConsent: isCancelledByConsent(state),
+    proposal:
+      open === null
+        ? null
+        : {
+            id: open.negotiationId,
+            isMine: open.proposer === party,
+            sellerGets: money(open.plan.sellerPayoutCents),
+            buyerGets: money(sharesOf(open.plan, state.heldCents).buyerRefundCents),
+            until: moment(open.lapsesAt),
+          },
+    hasReceipt: party === 'BUYER' && paid !== null && paid.facts.paidAt !== null,
+  };
+}
+
+function sellerStanding(
+  { state }: EscrowRecord,
+  texts: OrderTexts,
+  money: (cents: bigint) => string,
+  moment: (at: string) => Moment,
+): StandingView {
+  const { kind, isHeld, reached, releaseAt } = standingOf(state);
+  const { heading, text } = texts.standing[kind];
+  return {
+    kind,
+    isHeld,
+    reached,
+    heading,
+    sentences: [
+      text,
+      ...(releaseAt === null ? [] : [texts.releaseAt(moment(releaseAt).text)]),
+      ...(state.releasedCents === 0n ? [] : [texts.youGot(money(state.releasedCents))]),
+      ...(state.refundedCents === 0n || kind === 'returned' ? [] : [texts.buyerGot(money(state.refundedCents))]),
+    ],
+  };
+}

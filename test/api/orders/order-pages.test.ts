@@ -1,0 +1,328 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { refused, sql } from '../../support/api.ts';
+import { beginEscrow } from '../../support/escrows.ts';
+import { codeFor, offerLink } from '../../support/links.ts';
+import { nextMobileNumber } from '../../support/mobile-numbers.ts';
+import { newCompany, newUser, type TestCompany, type TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/shared-services.ts';
+
+let service: TestService;
+let company: TestCompany;
+
+beforeAll(async () => {
+  service = await sharedService();
+  company = await newCompany(service, 'Harvest Market');
+  await switchOn(company);
+});
+afterAll(() => service?.stop());
+
+const ME = '/v1/core/companies/me';
+async function switchOn(of: TestCompany, acts: Record<string, string> = {}) {
+  const body = { order_pages: { enabled: true, acts }, auto_release_hours: 72 };
+  expect((await of.request('PATCH', ME, { body })).status).toBe(200);
+}
+
+/** A browser with the address of one page. It keeps the page's cookie. */
+function visitor(url: string) {
+  let cookie = '';
+  const { pathname } = new URL(url);
+  const get = async (query = '', headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${service.url}${pathname}${query}`, { headers: { cookie, ...headers } });
+    return { status: answer.status, headers: answer.headers, html: await answer.text() };
+  };
+  const submit = async (form: string, fields: Record<string, string>, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${service.url}${pathname}/${form}`, {
+      ...{ method: 'POST', redirect: 'manual', headers: { cookie, ...headers } },
+      body: new URLSearchParams(fields),
+    });
+    const set = answer.headers.get('set-cookie');
+    if (set !== null) cookie = set.split(';')[0] ?? '';
+    const location = answer.headers.get('location');
+    const query = location === null ? null : new URL(location, `${service.url}${pathname}/x`).searchParams;
+    return { status: answer.status, notice: query?.get('notice') ?? null, setCookie: set };
+  };
+  return {
+    get,
+    submit,
+    key: () => randomUUID(),
+    act: (act: string, fields: Record<string, string> = {}, key = randomUUID()) =>
+      submit('act', { act, key, ...fields }),
+    cookie: () => cookie,
+    withCookie(value: string) {
+      cookie = value;
+    },
+  };
+}
+
+/** An escrow with pages, whose parties can be sent codes. */
+async function ordered(of = company, fields: Record<string, unknown> = {}) {
+  const escrow = await beginEscrow(of, { externalReference: `order-${randomUUID().slice(0, 8)}`, ...fields });
+  const made = await of.post(`${escrow.path}/order-pages`);
+  expect(made.status).toBe(201);
+  const numberOf = async (id: string) => (await of.get(`/v1/identity/users/${id}`)).body.mobileNumber as string;
+  const codes = { buyer: await numberOf(escrow.buyer.id), seller: await numberOf(escrow.seller.id) };
+  const person = (url: string, mobileNumber: string) => {
+    const visit = visitor(url);
+    return {
+      ...visit,
+      mobileNumber,
+      async unlock(act: string) {
+        expect(await visit.submit('code', { act })).toMatchObject({ status: 303, notice: 'code_sent' });
+        const otp = await service.sandbox.codeFor(mobileNumber);
+        expect(await visit.submit('unlock', { act, otp })).toMatchObject({ status: 303, notice: null });
+      },
+    };
+  };
+  return {
+    ...escrow,
+    urls: made.body as { buyerUrl: string; sellerUrl: string },
+    buyerPage: person(made.body.buyerUrl, codes.buyer),
+    sellerPage: person(made.body.sellerUrl, codes.seller),
+  };
+}
+
+describe('the operations', () => {
+  test('are refused where the company has no order pages, and create nothing', async () => {
+    const other = await newCompany(service);
+    const { path } = await beginEscrow(other);
+    expect(await other.post(`${path}/order-pages`)).toMatchObject(refused(409, 'wrong_state'));
+    const buyer = await newUser(other, { mobileNumber: nextMobileNumber() });
+    const link = await other.post('/v1/payments/generate-escrow-payment-link', {
+      ...{ buyerId: buyer.id, amount: 1_000, currency: 'USD', orderPages: true },
+      items: [{ name: 'Maize', quantity: 1, pricePerUnit: 1_000 }],
+    });
+    expect(link).toMatchObject(refused(409, 'wrong_state'));
+    expect((await other.get('/v1/payments/links')).body.total).toBe(0);
+  });
+
+  test('make two addresses of 192 bits, which no row holds, and repeat them for the same key', async () => {
+    const { path } = await beginEscrow(company);
+    const key = randomUUID();
+    const headers = { 'x-idempotency-key': key };
+    const first = await company.request('POST', `${path}/order-pages`, { headers });
+    const again = await company.request('POST', `${path}/order-pages`, { headers });
+    expect(again.body).toEqual(first.body);
+    const tokens = [first.body.buyerUrl, first.body.sellerUrl].map((url: string) => url.split('/orders/')[1] ?? '');
+    expect(tokens[0]).not.toBe(tokens[1]);
+    for (const token of tokens) {
+      expect(token).toMatch(/^[\w-]{32}$/);
+      const hash = createHash('sha256').update(token).digest('hex');
+      expect(await sql(service, 'select count(*)::int as rows from directory where key = $1', [hash])).toEqual([
+        { rows: 1 },
+      ]);
+      const [row] = await sql(
+        service,
+        `select (select count(*)::int from idempotency where response_body::text like '%' || $1 || '%') as answers,
+           (select count(*)::int from order_page p where p::text like '%' || $1 || '%') as pages`,
+        [token],
+      );
+      expect(row).toEqual({ answers: 0, pages: 0 });
+    }
+  });
+
+  test('replace and end the addresses at once', async () => {
+    const { path, urls } = await ordered();
+    const renewed = (await company.post(`${path}/order-pages`)).body;
+    expect((await visitor(urls.buyerUrl).get()).status).toBe(404);
+    expect((await visitor(renewed.buyerUrl).get()).status).toBe(200);
+    expect(await company.request('DELETE', `${path}/order-pages`)).toMatchObject({
+      status: 200,
+      body: { success: true },
+    });
+    expect((await visitor(renewed.buyerUrl).get()).status).toBe(404);
+    const later = (await company.post(`${path}/order-pages`)).body;
+    expect([urls.buyerUrl, renewed.buyerUrl]).not.toContain(later.buyerUrl);
+  });
+
+  test('of a link where the company sells answer a page for the buyer alone', async () => {
+    const buyer = await newUser(company, { mobileNumber: nextMobileNumber(), firstName: 'Bea' });
+    const key = { 'x-idempotency-key': randomUUID() };
+    const body = {
+      ...{ buyerId: buyer.id, amount: 1_000, currency: 'USD', orderPages: true },
+      items: [{ name: 'Maize', quantity: 1, pricePerUnit: 1_000 }],
+    };
+    const path = '/v1/payments/generate-escrow-payment-link';
+    const made = await company.request('POST', path, { body, headers: key });
+    expect(made.body.orderPages).toEqual({ buyerUrl: expect.stringContaining('/orders/'), sellerUrl: null });
+    expect((await company.request('POST', path, { body, headers: key })).body).toEqual(made.body);
+    expect((await visitor(made.body.orderPages.buyerUrl).get()).html).toContain('This order is not paid yet');
+  });
+});
+
+describe('reading', () => {
+  test('shows each party its side, without phone numbers, and lets nobody store, frame or index it', async () => {
+    const { buyerPage, sellerPage, path, itemId } = await ordered();
+    await company.post(`${path}/delivery-note`, {
+      items: [{ itemId, quantity: 2, price_per_item: 12_500 }],
+      notes: 'By bus',
+    });
+    const buyer = await buyerPage.get();
+    expect(buyer.html).toContain('Your order was sent');
+    expect(buyer.html).toContain('By bus');
+    expect(buyer.html).toMatch(/2 days 23 hours left|3 days 0 hours left/);
+    expect(buyer.html).not.toContain(buyerPage.mobileNumber);
+    expect(buyer.headers.get('cache-control')).toBe('no-store');
+    expect(buyer.headers.get('x-robots-tag')).toContain('noindex');
+    expect(buyer.headers.get('content-security-policy')).not.toContain('unsafe-inline');
+    const seller = await sellerPage.get('', { 'accept-language': 'fr' });
+    expect(seller.html).toContain('Vous avez expédié la commande');
+    expect(seller.html).not.toContain('/receipt');
+  });
+
+  test('needs the token: unknown, malformed and switched-off ones look the same', async () => {
+    const own = await newCompany(service);
+    await switchOn(own);
+    const { urls } = await ordered(own);
+    await own.request('PATCH', ME, { body: { order_pages: { enabled: false } } });
+    const pages = [urls.buyerUrl, `${service.url}/orders/${'a'.repeat(32)}`, `${service.url}/orders/x`];
+    const answers = await Promise.all(pages.map((url) => visitor(url).get()));
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(new Set(answers.map(({ html }) => html)).size).toBe(1);
+  });
+});
+
+describe('acting', () => {
+  test('begins with a code to the number on record that names act and order', async () => {
+    const externalReference = `order-named-${randomUUID()}`;
+    const { buyerPage, path } = await ordered(company, { externalReference });
+    expect(await buyerPage.act('dispute', { reason: 'Broken' })).toMatchObject({ notice: 'code_needed' });
+    await buyerPage.submit('code', { act: 'dispute' });
+    await service.sandbox.codeFor(buyerPage.mobileNumber);
+    const [message] = await service.sandbox.messagesTo(buyerPage.mobileNumber);
+    expect(message?.merchant).toContain(`, open a dispute, ${externalReference}`);
+    expect(message?.amount).toBe('USD 250.00');
+    expect(await buyerPage.submit('unlock', { act: 'dispute', otp: '000000' })).toMatchObject({ setCookie: null });
+    expect((await company.get(path)).body.status).toBe('ACTIVE');
+  });
+
+  test('a deal: dispatch, partial receipt, the rest, each with its actor, once for a form that is sent twice', async () => {
+    const { buyerPage, sellerPage, itemId, timeline, read } = await ordered();
+    const pieces = `pieces-${itemId.slice('itm_'.length)}`;
+    await sellerPage.unlock('dispatch');
+    const key = randomUUID();
+    const [one, two] = await Promise.all([
+      sellerPage.act('dispatch', { [pieces]: '2', note: 'By bus' }, key),
+      sellerPage.act('dispatch', { [pieces]: '2', note: 'By bus' }, key),
+    ]);
+    expect([one.notice, two.notice]).toEqual(['done', 'done']);
+    await buyerPage.unlock('confirm_receipt');
+    expect(await buyerPage.act('confirm_receipt', { [pieces]: '3' })).toMatchObject({
+      notice: 'quantity_exceeds_order',
+    });
+    expect(await buyerPage.act('confirm_receipt', { [pieces]: '1' })).toMatchObject({ notice: 'done' });
+    expect((await buyerPage.get()).html).toContain('You received part of your order');
+    expect((await read()).autoReleaseAt).toBeNull();
+    expect(await buyerPage.act('confirm_receipt', { [pieces]: '1' })).toMatchObject({ notice: 'done' });
+    expect(await buyerPage.act('extend', { hours: '24' })).toMatchObject({ notice: 'done' });
+    expect((await timeline()).slice(1)).toMatchObject([
+      { event: 'DELIVERY_NOTED', actor: 'SELLER', details: { notes: 'By bus' } },
+      { event: 'GOODS_RECEIVED', actor: 'BUYER' },
+      { event: 'GOODS_RECEIVED', actor: 'BUYER' },
+      { event: 'AUTO_RELEASE_EXTENDED', actor: 'BUYER' },
+    ]);
+  });
+
+  test('a dispute that the parties settle themselves', async () => {
+    const { buyerPage, sellerPage, read, timeline } = await ordered();
+    await buyerPage.unlock('dispute');
+    expect(await buyerPage.act('dispute', { reason: 'Half of it\nis wet' })).toMatchObject({ notice: 'done' });
+    await sellerPage.unlock('propose');
+    expect(await sellerPage.act('evidence', { reason: 'It was dry when I sent it' })).toMatchObject({ notice: 'done' });
+    expect(await sellerPage.act('propose', { amount: '300.00' })).toMatchObject({ notice: 'split_exceeds_held' });
+    expect(await sellerPage.act('propose', { amount: '100,00' })).toMatchObject({ notice: 'done' });
+    const { html } = await buyerPage.get();
+    expect(html.replaceAll('\u00a0', ' ')).toMatch(/You get USD 147\.50\. The seller gets USD 100\.00\./);
+    const [, proposal = ''] = /name="proposal" value="([^"]+)"/.exec(html) ?? [];
+    expect(await buyerPage.act('answer', { proposal, answer: 'accept' })).toMatchObject({ notice: 'done' });
+    expect(await read()).toMatchObject({ status: 'RESOLVED', releasedAmount: '10000', refundedAmount: '14750' });
+    expect((await timeline())[1]).toMatchObject({ actor: 'BUYER', details: { reason: 'Half of it is wet' } });
+  });
+
+  test('to cancel is a cancellation before a delivery, and afterwards a proposal that all comes back', async () => {
+    const early = await ordered();
+    await early.buyerPage.unlock('ask_cancel');
+    await early.buyerPage.act('ask_cancel', { reason: 'Too late' });
+    expect((await early.read()).status).toBe('CANCELLED');
+    const late = await ordered();
+    await company.post(`${late.path}/delivery-note`, {
+      items: [{ itemId: late.itemId, quantity: 1, price_per_item: 12_500 }],
+    });
+    await late.buyerPage.unlock('ask_cancel');
+    await late.buyerPage.act('ask_cancel', { reason: 'Too late' });
+    expect(await late.read()).toMatchObject({
+      status: 'DELIVERY_NOTED',
+      openNegotiation: { proposedBy: 'BUYER', splitPlan: { seller_payout_cents: '0', system_fee_cents: '0' } },
+    });
+  });
+
+  test('an act that is off, of the other party, or no longer possible is refused', async () => {
+    const own = await newCompany(service);
+    await switchOn(own, { dispute: 'off' });
+    const { buyerPage, read } = await ordered(own);
+    expect((await buyerPage.get()).html).not.toContain('Something is wrong');
+    for (const act of ['dispute', 'dispatch', 'release', 'answer'])
+      expect(await buyerPage.submit('code', { act })).toMatchObject({ notice: 'wrong_state' });
+    await buyerPage.unlock('extend').catch(() => undefined);
+    await buyerPage.submit('code', { act: 'propose' });
+    expect(await buyerPage.submit('code', { act: 'propose' })).toMatchObject({ notice: 'too_many_requests' });
+    const otp = await service.sandbox.codeFor(buyerPage.mobileNumber);
+    await buyerPage.submit('unlock', { act: 'propose', otp });
+    for (const act of ['dispute', 'dispatch', 'release'])
+      expect(await buyerPage.act(act, { reason: 'x' })).toMatchObject({ notice: 'wrong_state' });
+    expect((await read()).status).toBe('ACTIVE');
+  });
+});
+
+describe('a stranger', () => {
+  test('acts neither for the other party, nor on another order, nor from another site, nor with an old cookie', async () => {
+    const first = await ordered();
+    const second = await ordered();
+    await first.buyerPage.unlock('dispute');
+    const cookie = first.buyerPage.cookie();
+    expect(cookie).toMatch(/^order_/);
+    const value = cookie.split('=')[1] ?? '';
+    for (const url of [first.urls.sellerUrl, second.urls.buyerUrl, second.urls.sellerUrl]) {
+      const other = visitor(url);
+      const token = url.split('/orders/')[1] ?? '';
+      const name = `order_${createHash('sha256').update(token).digest('hex').slice(0, 16)}`;
+      other.withCookie(`${name}=${value}`);
+      expect(await other.act('dispute', { reason: 'x' })).toMatchObject({ notice: 'code_needed' });
+    }
+    const otp = '123456';
+    expect(await second.buyerPage.submit('unlock', { act: 'dispute', otp })).toMatchObject({ setCookie: null });
+    const crossSite = { 'sec-fetch-site': 'cross-site' };
+    expect(
+      (await first.buyerPage.submit('act', { act: 'dispute', key: randomUUID(), reason: 'x' }, crossSite)).status,
+    ).toBe(403);
+    const renewed = (await company.post(`${first.path}/order-pages`)).body;
+    expect((await first.buyerPage.act('dispute', { reason: 'x' })).status).toBe(404);
+    const page = visitor(renewed.buyerUrl);
+    page.withCookie(cookie);
+    expect(await page.act('dispute', { reason: 'x' })).toMatchObject({ notice: 'code_needed' });
+    expect([(await first.read()).status, (await second.read()).status]).toEqual(['ACTIVE', 'ACTIVE']);
+  });
+
+  test('cannot use the code of another order of the same person', async () => {
+    const { urls, buyerPage } = await ordered();
+    await buyerPage.submit('code', { act: 'dispute' });
+    const otp = await service.sandbox.codeFor(buyerPage.mobileNumber);
+    const other = await ordered();
+    expect(await other.buyerPage.submit('unlock', { act: 'dispute', otp })).toMatchObject({ notice: 'otp_invalid' });
+    expect(await visitor(urls.sellerUrl).submit('unlock', { act: 'dispute', otp })).toMatchObject({
+      notice: 'otp_invalid',
+    });
+  });
+});
+
+test('a buyer who has paid a link has its receipt, and a seller has none', async () => {
+  const seller = await newUser(company, { mobileNumber: nextMobileNumber() });
+  const link = await offerLink(service, company, { sellerId: seller.id });
+  const { buyerUrl, sellerUrl } = (await company.post(`/v1/escrow/${link.escrowId}/order-pages`)).body;
+  expect((await visitor(buyerUrl).get('/receipt')).status).toBe(404);
+  await company.post('/v1/payments/deposit', { userId: link.buyer.id, amount: 30_000, currency: 'USD' });
+  await link.say('accept-payment', { messagingNumber: link.buyer.mobileNumber, otp: await codeFor(service, link) });
+  const receipt = await visitor(buyerUrl).get('/receipt');
+  expect(receipt.headers.get('content-type')).toBe('application/pdf');
+  expect((await visitor(sellerUrl).get('/receipt')).status).toBe(404);
+});
