@@ -1,0 +1,93 @@
+"""Sends requests, and again where that is safe and may help."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import httpx
+
+from ._rules import Answer, Options, Tries, error_of, first_page, next_page, parsed, request_of, rows_of
+
+
+class Transport:
+    def __init__(self, options: Options, http: httpx.Client, sleep: Callable[[float], None] = time.sleep) -> None:
+        self._options = options
+        self._http = http
+        self._sleep = sleep
+
+    def _send(
+        self,
+        method: str,
+        address: str,
+        answer: type[Answer],
+        *,
+        path: dict[str, Any] | None = None,
+        query: dict[str, Any] | None = None,
+        body: dict[str, Any] | None = None,
+        form: dict[str, Any] | None = None,
+        idempotency_key: str | None = None,
+        keyed: bool = False,
+        if_match: str | None = None,
+    ) -> Answer:
+        request = request_of(
+            self._options,
+            method,
+            address,
+            in_path=path,
+            query=query,
+            body=body,
+            form=form,
+            idempotency_key=idempotency_key,
+            keyed=keyed,
+            if_match=if_match,
+        )
+        return parsed(self._tried(request), answer)
+
+    def download(
+        self, address: str, *, path: dict[str, Any] | None = None, query: dict[str, Any] | None = None
+    ) -> httpx.Response:
+        """A file of an address of the API, such as a statement with ``query={"format": "pdf"}``."""
+        response = self._tried(self._get(address, path, query))
+        if not response.is_success:
+            raise error_of(response)
+        return response
+
+    def _rows(
+        self, address: str, row: type[Answer], *, path: dict[str, Any] | None = None, query: dict[str, Any] | None = None
+    ) -> Iterator[Answer]:
+        page: dict[str, Any] | None = first_page(query)
+        while page is not None:
+            response = self._tried(self._get(address, path, page))
+            yield from rows_of(response, row)
+            page = next_page(response)
+
+    def _get(self, address: str, path: dict[str, Any] | None, query: dict[str, Any] | None) -> httpx.Request:
+        return request_of(
+            self._options,
+            "GET",
+            address,
+            in_path=path,
+            query=query,
+            body=None,
+            form=None,
+            idempotency_key=None,
+            keyed=False,
+            if_match=None,
+        )
+
+    def _tried(self, request: httpx.Request) -> httpx.Response:
+        tries = Tries(self._options, request)
+        if request.headers.get("content-type", "").startswith("multipart/"):
+            request.read()  # a file is read once, and may be sent again
+        while True:
+            delay: float | None
+            try:
+                response = self._http.send(request)
+                delay = tries.after_answer(response)
+                if delay is None:
+                    return response
+            except httpx.TransportError as error:
+                delay = tries.after_failure(error)
+            self._sleep(delay)

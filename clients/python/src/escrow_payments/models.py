@@ -1,0 +1,3 @@
+"""The objects of the API."""
+
+from ._models import *  # noqa: F403

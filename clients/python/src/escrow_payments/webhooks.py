@@ -1,0 +1,40 @@
+"""Checks notifications by Standard Webhooks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Union
+
+from standardwebhooks.webhooks import Webhook
+from standardwebhooks.webhooks import WebhookVerificationError as _VerificationError
+
+from . import _models as m
+from ._base import Model
+from ._errors import WebhookVerificationError
+
+
+def verify_webhook(
+    payload: str | bytes, headers: Mapping[str, str], secret: Union[str, Sequence[str]]
+) -> Model:
+    """The event of a genuine notification: a model of its type, or ``Event`` for a type of a later version.
+
+    ``payload`` is the body as it arrived. While a secret is being replaced, pass both.
+
+    Raises ``WebhookVerificationError`` for any other notification, and ``ValueError`` for an unusable secret.
+    """
+    secrets = [secret] if isinstance(secret, str) else list(secret)
+    if not secrets or not all(one.startswith("whsec_") and len(one) > len("whsec_") for one in secrets):
+        raise ValueError("secret must be whsec_ followed by base64, or a list with at least one such string")
+    lower = {name.lower(): value for name, value in headers.items()}
+    failure: Exception | None = None
+    for one in secrets:
+        try:
+            body: Any = Webhook(one).verify(payload, lower)
+        except _VerificationError as error:
+            failure = error
+            continue
+        model = m.EVENT_MODELS.get(str(body.get("type")))
+        if model is not None:
+            return model.model_validate(body)
+        return m.Event.model_validate({"createdAt": body.get("timestamp"), **body})
+    raise WebhookVerificationError(str(failure)) from failure
