@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import {
   copyFileSync,
   cpSync,
@@ -14,8 +15,10 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import { CLIENT, run, typeCheck } from '../support/client-project.ts';
-import type { TestService } from '../support/service.ts';
+import { eventually } from '../support/eventually.ts';
+import { newCompany, type TestService } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
+import { startWebhookReceiver, verifySignature } from '../support/webhook-receiver.ts';
 
 /** The published package: packed, installed into a fresh project without a network, compiled and run. */
 
@@ -105,6 +108,38 @@ describe('the packed client', () => {
       'statement PAYMENT 24750 68510',
       'statement WITHDRAWAL 30000 38510',
     ]);
+  });
+
+  test('has a command line that makes sample events, prints them, and forwards them as signed webhooks', async () => {
+    const company = await newCompany(service);
+    const variables = { ESCROW_URL: service.url, ESCROW_COMPANY_ID: company.id, ESCROW_API_KEY: company.apiKey };
+    const bin = join(project, 'node_modules/.bin/escrow-payments-client');
+    const receiver = await startWebhookReceiver();
+    const secret = `whsec_${Buffer.alloc(24, 'x').toString('base64')}`;
+    const env = { PATH: process.env.PATH ?? '', ...variables };
+    const listener = spawn(
+      bin,
+      ['listen', '--forward-to', receiver.url, '--secret', secret, '--types', 'escrow.released'],
+      { env },
+    );
+    try {
+      let printed = '';
+      listener.stdout.on('data', (chunk: Buffer) => (printed += chunk));
+      await eventually(() => printed.includes('Listening to'));
+      await run(bin, ['trigger', 'escrow.released'], project, variables);
+      const one = await eventually(() => receiver.received[0]);
+      expect(verifySignature(secret, one)).toMatchObject({ type: 'escrow.released' });
+      const events = await run(bin, ['events'], project, variables);
+      const types = events
+        .trim()
+        .split('\n')
+        .map((line): unknown => JSON.parse(line).type);
+      expect(types).toEqual(expect.arrayContaining(['user.created', 'deposit.received', 'escrow.released']));
+    } finally {
+      listener.kill('SIGTERM');
+      await receiver.stop();
+    }
+    await expect(run(bin, ['trigger', 'no.such'], project, variables)).rejects.toThrow('trigger knows');
   });
 
   test('has a README whose code is strict TypeScript', async () => {
