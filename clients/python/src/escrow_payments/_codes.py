@@ -26,6 +26,10 @@ class ApiKeyRequired(EscrowError):
     """The service answered `api_key_required`."""
 
 
+class BankDetailsCooling(EscrowError):
+    """The service answered `bank_details_cooling`."""
+
+
 class CompanyMismatch(EscrowError):
     """The service answered `company_mismatch`."""
 
@@ -249,6 +253,7 @@ ERRORS: dict[str, type[EscrowError]] = {
     "already_exists": AlreadyExists,
     "amount_too_large": AmountTooLarge,
     "api_key_required": ApiKeyRequired,
+    "bank_details_cooling": BankDetailsCooling,
     "company_mismatch": CompanyMismatch,
     "contrast_too_low": ContrastTooLow,
     "currency_mismatch": CurrencyMismatch,

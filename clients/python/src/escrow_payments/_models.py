@@ -1481,6 +1481,8 @@ class WithdrawalEventData(Model):
     """Your reference."""
     created_at: datetime.datetime
     """When it was made."""
+    not_before: datetime.datetime | None
+    """The bank gets the payment no earlier, because the destination is new. Null: at once."""
     currency: SkipValidation[Currency]
     account_id: str = Field(alias="accountId")
     """The account that pays."""
@@ -2133,6 +2135,8 @@ class UserEventData(Model):
     kyc_level: int = Field(alias="kycLevel")
     """1: registered; 2: approved by the platform."""
     identity_status: SkipValidation[IdentityStatus] = Field(alias="identityStatus")
+    changed: list[str]
+    """The fields that changed, in `user.updated`."""
     changed_since_approval: list[SkipValidation[IdentityEvidence]] = Field(alias="changedSinceApproval")
     """The approved fields that have changed since."""
     custom_reference: str | None = Field(alias="customReference")
@@ -2275,6 +2279,39 @@ class UserClearedEvent(Model):
     """Increases from event to event, with gaps. Events of an object are in order."""
 
 
+class UserUpdatedEventObject(Model):
+    """What changed."""
+
+    kind: Literal["user"]
+    """The kind of object."""
+    id: str
+    """Its id."""
+
+
+class UserUpdatedEvent(Model):
+    """Details of a user were changed."""
+
+    id: str
+    """The event. Every repetition has the same one."""
+    api_version: str = Field(alias="apiVersion")
+    """The form of the event. Fields and types are only ever added."""
+    company_id: str = Field(alias="companyId")
+    """The company."""
+    request_id: str | None = Field(alias="requestId")
+    """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
+    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
+    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    type: Literal["user.updated"]
+    """The type of the event."""
+    timestamp: datetime.datetime
+    """When the change was made."""
+    object: UserUpdatedEventObject
+    """What changed."""
+    data: UserEventData
+    position: int
+    """Increases from event to event, with gaps. Events of an object are in order."""
+
+
 class UserDocumentChangedEventObject(Model):
     """What changed."""
 
@@ -2386,6 +2423,128 @@ class AccountUnfrozenEvent(Model):
     data: AccountEventData
     position: int
     """Increases from event to event, with gaps. Events of an object are in order."""
+
+
+class BankDetailsChangedEventObject(Model):
+    """What changed."""
+
+    kind: Literal["bank_details"]
+    """The kind of object."""
+    id: str
+    """Its id."""
+
+
+class BankDetailsChangedEvent(Model):
+    """The default bank details of a ledger were changed."""
+
+    id: str
+    """The event. Every repetition has the same one."""
+    api_version: str = Field(alias="apiVersion")
+    """The form of the event. Fields and types are only ever added."""
+    company_id: str = Field(alias="companyId")
+    """The company."""
+    request_id: str | None = Field(alias="requestId")
+    """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
+    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
+    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    type: Literal["bank_details.changed"]
+    """The type of the event."""
+    timestamp: datetime.datetime
+    """When the change was made."""
+    object: BankDetailsChangedEventObject
+    """What changed."""
+    data: BankDetailsEventData
+    position: int
+    """Increases from event to event, with gaps. Events of an object are in order."""
+
+
+class BankDetailsEventDataBefore(Model):
+    """The latest details before; null: there were none."""
+
+    bank_name: str
+    """The name of the bank."""
+    branch_code: str
+    """The code of the branch."""
+    account_number: str
+    """All but the last four characters hidden."""
+    account_name: str
+    """The holder of the account at the bank."""
+
+
+class BankDetailsEventDataAfter(Model):
+    """The new details."""
+
+    bank_name: str
+    """The name of the bank."""
+    branch_code: str
+    """The code of the branch."""
+    account_number: str
+    """All but the last four characters hidden."""
+    account_name: str
+    """The holder of the account at the bank."""
+
+
+class BankDetailsEventData(Model):
+    """A change of bank details."""
+
+    id: str
+    """The ledger."""
+    ledger_id: str = Field(alias="ledgerId")
+    """The ledger."""
+    before: BankDetailsEventDataBefore | None
+    """The latest details before; null: there were none."""
+    after: BankDetailsEventDataAfter
+    """The new details."""
+    changed_at: datetime.datetime
+    """When they were set."""
+    changed_by: str
+    """The administrator or API key that set them."""
+    effective_at: datetime.datetime
+    """When they take effect, unless they are approved or replaced before."""
+
+
+class CompanyUpdatedEventObject(Model):
+    """What changed."""
+
+    kind: Literal["company"]
+    """The kind of object."""
+    id: str
+    """Its id."""
+
+
+class CompanyUpdatedEvent(Model):
+    """Settings of the company were changed."""
+
+    id: str
+    """The event. Every repetition has the same one."""
+    api_version: str = Field(alias="apiVersion")
+    """The form of the event. Fields and types are only ever added."""
+    company_id: str = Field(alias="companyId")
+    """The company."""
+    request_id: str | None = Field(alias="requestId")
+    """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
+    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
+    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    type: Literal["company.updated"]
+    """The type of the event."""
+    timestamp: datetime.datetime
+    """When the change was made."""
+    object: CompanyUpdatedEventObject
+    """What changed."""
+    data: CompanyEventData
+    position: int
+    """Increases from event to event, with gaps. Events of an object are in order."""
+
+
+class CompanyEventData(Model):
+    """A change of the settings of the company."""
+
+    id: str
+    """The company."""
+    name: str
+    """Its name."""
+    changed: list[str]
+    """The settings that changed."""
 
 
 class ApiKeyCreatedEventObject(Model):
@@ -2955,7 +3114,7 @@ class NewCompanyAdmin(Model):
 
 class NewCompany(Model):
     name: str
-    """Its name."""
+    """Its name. It stands in messages: without addresses and phone numbers."""
     slug: str | None = Field(default=None)
     """The name in addresses. By default made from the name."""
     admin: NewCompanyAdmin
@@ -2973,7 +3132,7 @@ class CompanySettingsSettlement_references(Model):
 
 class CompanySettings(Model):
     name: str | None = Field(default=None)
-    """Its name."""
+    """Its name. It stands in messages: without addresses and phone numbers."""
     service_fee_basis_points: int | None = Field(default=None)
     """The company's own fee on later escrows, in hundredths of a per cent."""
     auto_release_hours: int | None = Field(default=None)
@@ -3029,6 +3188,15 @@ class AuditEntryActor(Model):
     role: Annotated[Union[SkipValidation[Role], Any | None], Field(union_mode="left_to_right")]
 
 
+class AuditEntryChangesItem(Model):
+    field: str
+    """The field."""
+    before: str | None
+    """Its value before; null: none."""
+    after: str | None
+    """Its value after; null: none."""
+
+
 class AuditEntry(Model):
     id: str
     """Its id."""
@@ -3044,6 +3212,8 @@ class AuditEntry(Model):
     """The HTTP status of the answer."""
     ip: str | None
     """The address of the caller."""
+    changes: list[AuditEntryChangesItem] | None
+    """What changed, where it decides over money or its destination. Numbers of accounts are masked."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request."""
     source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
@@ -4146,47 +4316,6 @@ class TransactionWithEntries(Model):
     """The entries."""
 
 
-class BankDetailsSet(Model):
-    bank_name: str
-    """The name of the bank."""
-    branch_code: str
-    """The code of the branch."""
-    account_number: str
-    """The number of the account at the bank."""
-    account_name: str
-    """The holder of the account at the bank."""
-    ledger_id: str = Field(alias="ledgerId")
-    """The ledger."""
-    updated_at: datetime.datetime
-    """When it was last changed."""
-
-
-class BankDetails(Model):
-    bank_name: str
-    """The name of the bank."""
-    branch_code: str
-    """The code of the branch."""
-    account_number: str
-    """The number of the account at the bank."""
-    account_name: str
-    """The holder of the account at the bank."""
-
-
-class BankDetailsRead(Model):
-    ledger_id: str = Field(alias="ledgerId")
-    """The ledger."""
-    bank_name: str | None
-    """The name of the bank."""
-    branch_code: str | None
-    """The code of the branch."""
-    account_number: str | None
-    """All but the last four characters hidden."""
-    account_name: str | None
-    """The holder of the account at the bank."""
-    updated_at: datetime.datetime | None
-    """When it was last changed."""
-
-
 class AccountChange(Model):
     is_frozen: bool
     """Whether outgoing money is refused."""
@@ -4194,6 +4323,138 @@ class AccountChange(Model):
     """Why, in words."""
     known_freeze_at: datetime.datetime | None = Field(default=None)
     """The time of `last_freeze` as you know it; null: none. If the account was frozen or unfrozen since, the answer is 409 `wrong_state`."""
+
+
+class BankDetailsSetPending(Model):
+    """The next details, which are not in effect yet; null if there are none."""
+
+    bank_name: str
+    """The name of the bank."""
+    branch_code: str
+    """The code of the branch."""
+    account_number: str
+    """The number of the account: all but the last four characters hidden."""
+    account_name: str
+    """The holder of the account at the bank."""
+    effective_at: datetime.datetime
+    """When they take effect."""
+
+
+class BankDetailsSetPayout_details(Model):
+    """The destination of a withdrawal without bank fields now; null: there is none."""
+
+    source: SkipValidation[Literal["LEDGER", "USER"]]
+    """The ledger's details, or the user's bank account."""
+    bank_name: str
+    """The name of the bank."""
+    account_number: str
+    """The number of the account: all but the last four characters hidden."""
+
+
+class BankDetailsSet(Model):
+    """The bank details as they were set."""
+
+    bank_name: str
+    """The name of the bank."""
+    branch_code: str
+    """The code of the branch."""
+    account_number: str
+    """The number of the account at the bank."""
+    account_name: str
+    """The holder of the account at the bank."""
+    ledger_id: str = Field(alias="ledgerId")
+    """The ledger."""
+    updated_at: datetime.datetime | None
+    """When the latest details were set; null: never."""
+    effective_at: datetime.datetime | None
+    """When the latest details take effect, or took it; null where none are set."""
+    pending: BankDetailsSetPending | None
+    """The next details, which are not in effect yet; null if there are none."""
+    payout_details: BankDetailsSetPayout_details | None
+    """The destination of a withdrawal without bank fields now; null: there is none."""
+
+
+class BankDetails(Model):
+    """The bank account to which withdrawals go."""
+
+    bank_name: str
+    """The name of the bank."""
+    branch_code: str
+    """The code of the branch."""
+    account_number: str
+    """The number of the account at the bank."""
+    account_name: str
+    """The holder of the account at the bank."""
+
+
+class BankDetailsReadPending(Model):
+    """The next details, which are not in effect yet; null if there are none."""
+
+    bank_name: str
+    """The name of the bank."""
+    branch_code: str
+    """The code of the branch."""
+    account_number: str
+    """The number of the account: all but the last four characters hidden."""
+    account_name: str
+    """The holder of the account at the bank."""
+    effective_at: datetime.datetime
+    """When they take effect."""
+
+
+class BankDetailsReadPayout_details(Model):
+    """The destination of a withdrawal without bank fields now; null: there is none."""
+
+    source: SkipValidation[Literal["LEDGER", "USER"]]
+    """The ledger's details, or the user's bank account."""
+    bank_name: str
+    """The name of the bank."""
+    account_number: str
+    """The number of the account: all but the last four characters hidden."""
+
+
+class BankDetailsRead(Model):
+    """The bank details in effect, and the next."""
+
+    ledger_id: str = Field(alias="ledgerId")
+    """The ledger."""
+    bank_name: str | None
+    """The name of the bank."""
+    branch_code: str | None
+    """The code of the branch."""
+    account_number: str | None
+    """The number of the account: all but the last four characters hidden."""
+    account_name: str | None
+    """The holder of the account at the bank."""
+    updated_at: datetime.datetime | None
+    """When the latest details were set; null: never."""
+    effective_at: datetime.datetime | None
+    """When the latest details take effect, or took it; null where none are set."""
+    pending: BankDetailsReadPending | None
+    """The next details, which are not in effect yet; null if there are none."""
+    payout_details: BankDetailsReadPayout_details | None
+    """The destination of a withdrawal without bank fields now; null: there is none."""
+
+
+class BankDetailsChange(Model):
+    """A change of the bank details."""
+
+    bank_name: str
+    """The name of the bank."""
+    branch_code: str
+    """The code of the branch."""
+    account_number: str
+    """The number of the account: all but the last four characters hidden."""
+    account_name: str
+    """The holder of the account at the bank."""
+    changed_at: datetime.datetime
+    """When they were set."""
+    changed_by: str
+    """The administrator or API key that set them."""
+    effective_at: datetime.datetime | None
+    """When they took or take effect; null: others replaced them before."""
+    approved_by: str | None
+    """The administrator who ended the wait; null: nobody did."""
 
 
 class EscrowInitiated(Model):
@@ -5133,6 +5394,8 @@ class WithdrawalRequested(Model):
     """Your reference."""
     created_at: datetime.datetime
     """When it was made."""
+    not_before: datetime.datetime | None
+    """The bank gets the payment no earlier, because the destination is new. Null: at once."""
 
 
 class WithdrawalRequest(Model):
@@ -5166,6 +5429,8 @@ class Withdrawal(Model):
     """Your reference."""
     created_at: datetime.datetime
     """When it was made."""
+    not_before: datetime.datetime | None
+    """The bank gets the payment no earlier, because the destination is new. Null: at once."""
     currency: SkipValidation[Currency]
     account_id: str = Field(alias="accountId")
     """The account that pays."""
@@ -5218,6 +5483,8 @@ class WithdrawalWithTimeline(Model):
     """Your reference."""
     created_at: datetime.datetime
     """When it was made."""
+    not_before: datetime.datetime | None
+    """The bank gets the payment no earlier, because the destination is new. Null: at once."""
     currency: SkipValidation[Currency]
     account_id: str = Field(alias="accountId")
     """The account that pays."""
@@ -5257,6 +5524,8 @@ class WithdrawalQuote(Model):
     available_balance: str
     """Integer cents."""
     currency: SkipValidation[Currency]
+    not_before: datetime.datetime | None
+    """The bank would get the payment no earlier, because the destination is new. Null: at once."""
 
 
 class WithdrawalQuoteRequest(Model):
@@ -5264,6 +5533,14 @@ class WithdrawalQuoteRequest(Model):
     """The account."""
     amount: int
     """Cents."""
+    bank_name: str | None = Field(default=None)
+    """The name of the bank."""
+    branch_code: str | None = Field(default=None)
+    """The code of the branch."""
+    account_number: str | None = Field(default=None)
+    """The number of the account at the bank."""
+    account_name: str | None = Field(default=None)
+    """The holder of the account at the bank."""
 
 
 class WithdrawalCancellation(Model):
@@ -5767,7 +6044,7 @@ class Webhook(Model):
 class NewWebhook(Model):
     url: str
     """https, on port 443 or 8443, at a public address. On a developer’s machine also http on loopback."""
-    events: list[SkipValidation[Literal["*", "escrow.initiated", "escrow.funded", "escrow.delivery_noted", "escrow.goods_received", "escrow.milestone_released", "escrow.released", "escrow.auto_released", "escrow.release_blocked", "escrow.auto_release_extended", "escrow.negotiation_proposed", "escrow.negotiation_accepted", "escrow.negotiation_rejected", "escrow.negotiation_lapsed", "escrow.disputed", "escrow.evidence_added", "escrow.resolved", "escrow.cancelled", "escrow.charged_back", "escrow.chargeback_reversed", "payment_link.created", "payment_link.checkout_opened", "payment_link.charge_started", "payment_link.payment_declined", "payment_link.checkout_lapsed", "payment_link.payment_mismatched", "payment_link.accepted", "payment_link.late_money", "payment_link.refunded", "payment_link.refund_refused", "payment_link.taken_back", "payment_link.brought_back", "payment_link.rejected", "payment_link.expired", "withdrawal.requested", "withdrawal.submitted", "withdrawal.review_needed", "withdrawal.resumed", "withdrawal.cancelled", "withdrawal.completed", "withdrawal.failed", "withdrawal.returned", "withdrawal.settled_late", "deposit.received", "deposit.settled", "deposit.failed", "deposit.reversed", "deposit.reinstated", "capture.received", "capture.assigned", "capture.reversed", "user.created", "user.approved", "user.approval_withdrawn", "user.blacklisted", "user.cleared", "user.document_changed", "account.frozen", "account.unfrozen", "api_key.created", "api_key.rolled", "api_key.revoked", "administrator.added", "administrator.removed", "webhook_endpoint.disabled", "webhook_endpoint.enabled"]]]
+    events: list[SkipValidation[Literal["*", "escrow.initiated", "escrow.funded", "escrow.delivery_noted", "escrow.goods_received", "escrow.milestone_released", "escrow.released", "escrow.auto_released", "escrow.release_blocked", "escrow.auto_release_extended", "escrow.negotiation_proposed", "escrow.negotiation_accepted", "escrow.negotiation_rejected", "escrow.negotiation_lapsed", "escrow.disputed", "escrow.evidence_added", "escrow.resolved", "escrow.cancelled", "escrow.charged_back", "escrow.chargeback_reversed", "payment_link.created", "payment_link.checkout_opened", "payment_link.charge_started", "payment_link.payment_declined", "payment_link.checkout_lapsed", "payment_link.payment_mismatched", "payment_link.accepted", "payment_link.late_money", "payment_link.refunded", "payment_link.refund_refused", "payment_link.taken_back", "payment_link.brought_back", "payment_link.rejected", "payment_link.expired", "withdrawal.requested", "withdrawal.submitted", "withdrawal.review_needed", "withdrawal.resumed", "withdrawal.cancelled", "withdrawal.completed", "withdrawal.failed", "withdrawal.returned", "withdrawal.settled_late", "deposit.received", "deposit.settled", "deposit.failed", "deposit.reversed", "deposit.reinstated", "capture.received", "capture.assigned", "capture.reversed", "user.created", "user.approved", "user.approval_withdrawn", "user.blacklisted", "user.cleared", "user.updated", "user.document_changed", "account.frozen", "account.unfrozen", "bank_details.changed", "company.updated", "api_key.created", "api_key.rolled", "api_key.revoked", "administrator.added", "administrator.removed", "webhook_endpoint.disabled", "webhook_endpoint.enabled"]]]
     """The types of events to send, or `*` for all."""
     description: str | None = Field(default=None)
     """What it is, in words."""
@@ -5776,7 +6053,7 @@ class NewWebhook(Model):
 class WebhookChanges(Model):
     url: str | None = Field(default=None)
     """https, on port 443 or 8443, at a public address. On a developer’s machine also http on loopback."""
-    events: list[SkipValidation[Literal["*", "escrow.initiated", "escrow.funded", "escrow.delivery_noted", "escrow.goods_received", "escrow.milestone_released", "escrow.released", "escrow.auto_released", "escrow.release_blocked", "escrow.auto_release_extended", "escrow.negotiation_proposed", "escrow.negotiation_accepted", "escrow.negotiation_rejected", "escrow.negotiation_lapsed", "escrow.disputed", "escrow.evidence_added", "escrow.resolved", "escrow.cancelled", "escrow.charged_back", "escrow.chargeback_reversed", "payment_link.created", "payment_link.checkout_opened", "payment_link.charge_started", "payment_link.payment_declined", "payment_link.checkout_lapsed", "payment_link.payment_mismatched", "payment_link.accepted", "payment_link.late_money", "payment_link.refunded", "payment_link.refund_refused", "payment_link.taken_back", "payment_link.brought_back", "payment_link.rejected", "payment_link.expired", "withdrawal.requested", "withdrawal.submitted", "withdrawal.review_needed", "withdrawal.resumed", "withdrawal.cancelled", "withdrawal.completed", "withdrawal.failed", "withdrawal.returned", "withdrawal.settled_late", "deposit.received", "deposit.settled", "deposit.failed", "deposit.reversed", "deposit.reinstated", "capture.received", "capture.assigned", "capture.reversed", "user.created", "user.approved", "user.approval_withdrawn", "user.blacklisted", "user.cleared", "user.document_changed", "account.frozen", "account.unfrozen", "api_key.created", "api_key.rolled", "api_key.revoked", "administrator.added", "administrator.removed", "webhook_endpoint.disabled", "webhook_endpoint.enabled"]]] | None = Field(default=None)
+    events: list[SkipValidation[Literal["*", "escrow.initiated", "escrow.funded", "escrow.delivery_noted", "escrow.goods_received", "escrow.milestone_released", "escrow.released", "escrow.auto_released", "escrow.release_blocked", "escrow.auto_release_extended", "escrow.negotiation_proposed", "escrow.negotiation_accepted", "escrow.negotiation_rejected", "escrow.negotiation_lapsed", "escrow.disputed", "escrow.evidence_added", "escrow.resolved", "escrow.cancelled", "escrow.charged_back", "escrow.chargeback_reversed", "payment_link.created", "payment_link.checkout_opened", "payment_link.charge_started", "payment_link.payment_declined", "payment_link.checkout_lapsed", "payment_link.payment_mismatched", "payment_link.accepted", "payment_link.late_money", "payment_link.refunded", "payment_link.refund_refused", "payment_link.taken_back", "payment_link.brought_back", "payment_link.rejected", "payment_link.expired", "withdrawal.requested", "withdrawal.submitted", "withdrawal.review_needed", "withdrawal.resumed", "withdrawal.cancelled", "withdrawal.completed", "withdrawal.failed", "withdrawal.returned", "withdrawal.settled_late", "deposit.received", "deposit.settled", "deposit.failed", "deposit.reversed", "deposit.reinstated", "capture.received", "capture.assigned", "capture.reversed", "user.created", "user.approved", "user.approval_withdrawn", "user.blacklisted", "user.cleared", "user.updated", "user.document_changed", "account.frozen", "account.unfrozen", "bank_details.changed", "company.updated", "api_key.created", "api_key.rolled", "api_key.revoked", "administrator.added", "administrator.removed", "webhook_endpoint.disabled", "webhook_endpoint.enabled"]]] | None = Field(default=None)
     """The types of events that are sent, or `*` for all."""
     description: str | None = Field(default=None)
     """What it is, in words."""
@@ -6087,6 +6364,13 @@ class GetAccountAnswer(Model):
     """The latest freezing or unfreezing of the account. Null: it was never frozen."""
 
 
+class BankDetailsChangePage(Model):
+    data: list[BankDetailsChange]
+    """The rows of this page."""
+    total: int
+    """The number of rows on all pages."""
+
+
 class DisputePage(Model):
     data: list[Dispute]
     """The rows of this page."""
@@ -6244,9 +6528,12 @@ EVENT_MODELS: dict[str, type[Model]] = {
     "user.approval_withdrawn": UserApprovalWithdrawnEvent,
     "user.blacklisted": UserBlacklistedEvent,
     "user.cleared": UserClearedEvent,
+    "user.updated": UserUpdatedEvent,
     "user.document_changed": UserDocumentChangedEvent,
     "account.frozen": AccountFrozenEvent,
     "account.unfrozen": AccountUnfrozenEvent,
+    "bank_details.changed": BankDetailsChangedEvent,
+    "company.updated": CompanyUpdatedEvent,
     "api_key.created": ApiKeyCreatedEvent,
     "api_key.rolled": ApiKeyRolledEvent,
     "api_key.revoked": ApiKeyRevokedEvent,
