@@ -41,6 +41,7 @@ export const KINDS = {
     'event_fact',
     'event_set_aside',
     'fee_config',
+    'given_up_reference',
     'hold',
     'order_page',
     'hold_change',

@@ -6,7 +6,7 @@ import type { ApiDependencies } from '../context.ts';
 import { describeList } from '../contract/lists.ts';
 import { type Operations, ok, tenant } from '../operation.ts';
 import { source, text, timestamp } from '../schemas/common.ts';
-import { dateRange, isOrdered, listing, pageResponse, START_AFTER_END, splitQuery } from '../schemas/lists.ts';
+import { dateRange, isOrdered, listing, pageResponse, splitQuery, startAfterEnd } from '../schemas/lists.ts';
 
 /** The id of an administrator or of a key. */
 const actor = () =>
@@ -20,7 +20,7 @@ const AuditQuery = listing('page', AUDIT_SORTS, '-createdAt')
     operation: text().optional().describe('The name of an operation, as in the entries.'),
   })
   .extend(dateRange().shape)
-  .refine(isOrdered, START_AFTER_END);
+  .refine(isOrdered, startAfterEnd());
 
 const ACTOR_IDS = {
   api_key: 'apiKey',

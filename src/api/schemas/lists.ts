@@ -198,7 +198,8 @@ export const dateRange = () =>
 export function isOrdered(range: { startDate?: Date | undefined; endDate?: Date | undefined }): boolean {
   return range.startDate === undefined || range.endDate === undefined || range.startDate < range.endDate;
 }
-export const START_AFTER_END = { message: 'must not be after endDate', path: ['startDate'] };
+/** Zod takes the message out of the object that it is given, so each refinement gets its own. */
+export const startAfterEnd = () => ({ message: 'must not be after endDate', path: ['startDate'] });
 
 type CreatedWindow = { readonly createdFrom?: Date | undefined; readonly createdTo?: Date | undefined };
 

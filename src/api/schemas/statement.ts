@@ -8,7 +8,7 @@ import { lastInstant, publicIdsOf, type StatementDocument } from '../statements/
 import { STATEMENT_FORMATS } from '../statements/formats.ts';
 import { centsText, timestamp } from './common.ts';
 import { Account, accountView } from './ledger.ts';
-import { dateRange, isOrdered, START_AFTER_END, storableDate } from './lists.ts';
+import { dateRange, isOrdered, startAfterEnd, storableDate } from './lists.ts';
 
 /** The default length of a statement's window, in days up to its end. */
 const DEFAULT_DAYS = 30;
@@ -21,7 +21,7 @@ export function periodOf(query: { startDate?: Date | undefined; endDate?: Date |
   const from = query.startDate ?? storableDate(to.getTime() - DEFAULT_DAYS * DAY_MS);
   if (!isOrdered({ startDate: from, endDate: to }))
     throw new InvalidRequest('validation_failed', [
-      { path: START_AFTER_END.path.join('.'), message: START_AFTER_END.message },
+      { path: 'startDate', message: 'must not be after endDate, which is now if it is not sent' },
     ]);
   return { from, to };
 }
@@ -52,7 +52,7 @@ export const StatementQuery = dateRange()
       }),
     format: z.enum(STATEMENT_FORMATS).optional().openapi({ description: 'Takes precedence over the Accept header.' }),
   })
-  .refine(isOrdered, START_AFTER_END);
+  .refine(isOrdered, startAfterEnd());
 
 export const Counterparty = z
   .object({

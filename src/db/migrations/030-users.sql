@@ -1,5 +1,8 @@
 -- Users, their identity documents, and the financial institutions that can receive payouts.
 
+-- How references are compared where money is matched: banks change case, and add spaces.
+create function match_key(p_reference text) returns text language sql immutable parallel safe return lower(btrim(p_reference));
+
 create table app_user (
   id uuid not null,
   company_id uuid not null references company on delete restrict,
@@ -27,9 +30,9 @@ create table app_user (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (company_id, id),
-  unique (company_id, mobile_number),
-  unique (company_id, custom_reference)
+  unique (company_id, mobile_number)
 );
+create unique index app_user_custom_reference on app_user (company_id, match_key(custom_reference));
 -- For look-ups by number across all companies.
 create index app_user_mobile_number on app_user (mobile_number);
 create index app_user_company on app_user (company_id, created_at desc, id desc);
@@ -87,6 +90,37 @@ create table person_key (
   secret encrypted_text not null
 );
 grant select, insert on person_key to escrow_api;
+
+-- A reference that a user gave up stays theirs for a while, because payers keep using it.
+create table given_up_reference (
+  company_id uuid not null,
+  reference_key text not null,
+  user_id uuid not null,
+  given_up_at timestamptz not null default now(),
+  primary key (company_id, reference_key),
+  foreign key (company_id, user_id) references app_user (company_id, id) on delete restrict
+);
+call tenant_table('given_up_reference', '');
+
+create function keep_given_up_reference() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'UPDATE' and old.custom_reference is not null
+    and match_key(old.custom_reference) is distinct from match_key(new.custom_reference) then
+    insert into given_up_reference (company_id, reference_key, user_id)
+    values (old.company_id, match_key(old.custom_reference), old.id)
+    on conflict (company_id, reference_key) do update set user_id = excluded.user_id, given_up_at = now();
+  end if;
+  if exists (select from given_up_reference g where g.company_id = new.company_id
+    and g.reference_key = match_key(new.custom_reference) and g.user_id <> new.id and g.given_up_at > now() - interval '90 days') then
+    raise exception 'another user gave up this reference less than 90 days ago'
+      using errcode = 'unique_violation', constraint = 'given_up_custom_reference';
+  end if;
+  return null;
+end $$;
+create trigger app_user_reference_is_free after insert on app_user for each row
+  when (new.custom_reference is not null) execute function keep_given_up_reference();
+create trigger app_user_reference_is_kept after update of custom_reference on app_user for each row
+  when (old.custom_reference is distinct from new.custom_reference) execute function keep_given_up_reference();
 
 -- Shared by all tenants, so not a tenant table.
 create table financial_institution (

@@ -31,7 +31,7 @@ grant update (matched_kind, matched_id, account_id, updated_at) on bank_capture 
 -- the plan is fixed: no sequential scan, and `offset 0` makes the planner look each account up by its ledger. Without it the
 -- planner reads the accounts of all users for each deposit.
 create function deposit_accounts(p_company_id uuid, p_deposits jsonb)
-returns table (ordinal bigint, target uuid, fallback uuid, contra uuid)
+returns table (ordinal bigint, target uuid, fallback uuid, contra uuid, is_users boolean)
 language sql stable security definer set search_path = public, pg_temp set enable_seqscan = off as $$
   with own as materialized (
     select a.id, a.type, a.currency from account a
@@ -51,11 +51,13 @@ language sql stable security definer set search_path = public, pg_temp set enabl
          cross join lateral (
            select a.id from account a
            where a.company_id = p_company_id and a.ledger_id = l.id and a.type = 'USER' and a.currency = d.currency offset 0) a
-       where u.company_id = p_company_id and u.custom_reference in (d.memo, d.reference)
-       order by (u.custom_reference = d.memo) desc nulls last limit 1)
+       where u.company_id = p_company_id and match_key(u.custom_reference) in (match_key(d.memo), match_key(d.reference))
+       order by (match_key(u.custom_reference) = match_key(d.memo)) desc nulls last limit 1)
     end,
     (select own.id from own where own.type = 'COMPANY' and own.currency = d.currency),
-    (select own.id from own where own.type = case when d.is_transit then 'TRANSIT' else 'CLEARING_DECLARED' end and own.currency = d.currency)
+    (select own.id from own where own.type = case when d.is_transit then 'TRANSIT' else 'CLEARING_DECLARED' end and own.currency = d.currency),
+    -- The reference is a user's, so it repeats.
+    exists (select from app_user u where u.company_id = p_company_id and match_key(u.custom_reference) = match_key(d.reference))
   from rows from (jsonb_to_recordset(p_deposits)
     as (user_id uuid, memo text, reference text, currency text, is_transit boolean)) with ordinality
     as d (user_id, memo, reference, currency, is_transit, ordinal)

@@ -3,11 +3,13 @@
 -- A receipt is known by its company, currency, amount and a reference: a capture has one, a deposit up to two (externalReference,
 -- and userReference, which may hold a customReference). Both paths lock these keys before they search for each other.
 
-create index bank_capture_receipt on bank_capture (company_id, reference, currency, amount_cents);
+create index bank_capture_receipt on bank_capture (company_id, match_key(reference), currency, amount_cents);
 create index bank_capture_matched on bank_capture (company_id, matched_id) where matched_kind = 'TRANSIT_DEPOSIT';
 create index bank_capture_duplicate on bank_capture (company_id, possible_duplicate_of) where possible_duplicate_of is not null;
-create index ledger_transaction_memo on ledger_transaction (company_id, (metadata ->> 'userReference'))
+create index ledger_transaction_memo on ledger_transaction (company_id, match_key(metadata ->> 'userReference'))
   where type = 'DEPOSIT' and metadata ->> 'userReference' is not null;
+
+create index ledger_transaction_match on ledger_transaction (company_id, match_key(reference)) where type = 'DEPOSIT';
 
 -- Locks keys until the end of the transaction. Sorted, so two calls cannot deadlock.
 create function lock_receipts(p_company_id uuid, p_receipts jsonb) returns void
@@ -16,7 +18,7 @@ declare
   receipt bigint;
 begin
   for receipt in
-    select distinct hashtextextended(concat_ws('|', p_company_id, r.currency, r.amount_cents, r.reference), 0) as lock_key
+    select distinct hashtextextended(concat_ws('|', p_company_id, r.currency, r.amount_cents, match_key(r.reference)), 0) as lock_key
     from jsonb_to_recordset(p_receipts) as r (reference text, currency text, amount_cents bigint)
     where r.reference is not null
     order by lock_key
@@ -54,7 +56,7 @@ begin
     cross join lateral (
       select c.id from bank_capture c join ledger_transaction t on t.company_id = p_company_id and t.id = c.id
       where c.company_id = p_company_id and c.currency = d.currency and c.amount_cents = d.amount_cents and t.status = 'COMPLETED'
-        and c.reference in (d.reference, d.memo)
+        and match_key(c.reference) in (match_key(d.reference), match_key(d.memo))
         and not exists (
           select from ledger_transaction o
           where o.company_id = p_company_id and o.status in ('PROCESSING', 'COMPLETED')
@@ -77,7 +79,7 @@ begin
     cross join lateral (select counterpart_of(p_company_id, t.id) is not null as has_counterpart) p
     where t.company_id = p_company_id and t.type = 'DEPOSIT' and t.status in ('PROCESSING', 'COMPLETED')
       and t.currency = p_currency and t.amount = p_amount_cents
-      and (t.reference = p_reference or t.metadata ->> 'userReference' = p_reference)
+      and (match_key(t.reference) = match_key(p_reference) or match_key(t.metadata ->> 'userReference') = match_key(p_reference))
     order by p.has_counterpart, t.status = 'PROCESSING' desc, t.position
     limit 1
     for update of t;

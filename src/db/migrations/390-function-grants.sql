@@ -22,6 +22,6 @@ grant execute on function audit_message, ledger_seal, ledger_keep_audit, checkpo
   webhook_company, webhooks_to_wake, webhook_sweep, task_finished, task_snapshot
   to escrow_worker;
 
-grant execute on function field_key_noted, field_key_is_needed, current_company, act_source, is_blacklisted, platform_company, instant, company_ahead_ms, company_now, is_any_clock_moved,
+grant execute on function match_key, field_key_noted, field_key_is_needed, current_company, act_source, is_blacklisted, platform_company, instant, company_ahead_ms, company_now, is_any_clock_moved,
   ledger_post, ledger_verify, company_payable_cash, transactions_without_cause, audited_entities, derived_mismatches
   to escrow_api, escrow_worker;

@@ -163,7 +163,7 @@ async function findOwner(
     `select u.id as user_id, a.id as account_id from app_user u
        join ledger l on l.user_id = u.id and l.company_id = u.company_id
        join account a on a.company_id = l.company_id and a.ledger_id = l.id and a.type = 'USER' and a.currency = ?
-     where u.company_id = ? and u.custom_reference = ?`,
+     where u.company_id = ? and match_key(u.custom_reference) = match_key(?)`,
     [currency, companyId, reference],
   );
   return row === undefined ? null : { userId: row.user_id, accountId: row.account_id };

@@ -128,7 +128,12 @@ async function credit(
       return [];
     }
     const accountId = accounts.target ?? accounts.fallback;
-    const posting = depositPosting({ ...request, accountId, contraAccountId: accounts.contra });
+    const posting = depositPosting({
+      ...request,
+      accountId,
+      contraAccountId: accounts.contra,
+      isReferenceUnique: !accounts.is_users,
+    });
     return [{ request, accountId, posting }];
   });
   const outcomes = await postToLedger(
@@ -211,7 +216,13 @@ async function capturesOf(
   return new Map(rows.map((row) => [Number(row.ordinal) - 1, row.capture_id]));
 }
 
-type DepositAccounts = { readonly target: AccountId | null; readonly fallback: AccountId; readonly contra: AccountId };
+type DepositAccounts = {
+  readonly target: AccountId | null;
+  readonly fallback: AccountId;
+  readonly contra: AccountId;
+  /** The external reference is a user's custom reference. */
+  readonly is_users: boolean;
+};
 
 /** The destination of each deposit, and the source of its money. */
 function depositAccounts(companyId: CompanyId, requests: readonly DepositRequest[]): JoinedLookup {

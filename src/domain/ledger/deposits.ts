@@ -13,18 +13,23 @@ export type Deposit = {
   readonly externalReference: string | null;
   readonly userReference: string | null;
   readonly isTransit: boolean;
+  /** False: the external reference is a user's own, which repeats. */
+  readonly isReferenceUnique?: boolean;
 };
 
 /**
  * Received money. In transit it counts in the balance and is held until a bank capture settles it. The reference is the
- * ledger's key, so that one external receipt is posted once.
+ * ledger's key, so that one external receipt is posted once; a user's own reference repeats.
  */
 export function depositPosting(deposit: Deposit): Posting {
   const { transactionId, accountId, amountCents, externalReference, isTransit } = deposit;
   return posting({
     transactionId,
     companyId: deposit.companyId,
-    key: externalReference === null ? `deposit/${transactionId}` : `deposit-reference/${externalReference}`,
+    key:
+      externalReference === null || deposit.isReferenceUnique === false
+        ? `deposit/${transactionId}`
+        : `deposit-reference/${externalReference}`,
     type: 'DEPOSIT',
     status: isTransit ? 'PROCESSING' : 'COMPLETED',
     amountCents,

@@ -18,8 +18,8 @@ import {
   isOrdered,
   listing,
   pageResponse,
-  START_AFTER_END,
   splitQuery,
+  startAfterEnd,
 } from '../../schemas/lists.ts';
 import { TimelineEntry, timelineEntryView } from '../../schemas/timeline.ts';
 
@@ -35,7 +35,7 @@ const EscrowQuery = listing('page', ESCROW_SORTS, '-createdAt')
   })
   .extend(dateRange().shape)
   .extend(changedBetween())
-  .refine(isOrdered, START_AFTER_END);
+  .refine(isOrdered, startAfterEnd());
 
 export function registerEscrowReads(operation: Operations, dependencies: ApiDependencies): void {
   const { orm, reads } = dependencies;

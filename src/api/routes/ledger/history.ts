@@ -12,7 +12,7 @@ import type { ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
 import { centsText, currency, timestamp } from '../../schemas/common.ts';
-import { dateRange, isOrdered, paging, START_AFTER_END } from '../../schemas/lists.ts';
+import { dateRange, isOrdered, paging, startAfterEnd } from '../../schemas/lists.ts';
 
 const Party = z.object({
   id: z.string().describe('Its id.'),
@@ -38,7 +38,7 @@ const HistoryEntry = z
   })
   .openapi('EscrowHistoryEntry');
 
-const HistoryQuery = paging('array').extend(dateRange().shape).refine(isOrdered, START_AFTER_END);
+const HistoryQuery = paging('array').extend(dateRange().shape).refine(isOrdered, startAfterEnd());
 
 export function registerEscrowHistory(operation: Operations, { reads }: ApiDependencies): void {
   operation(

@@ -7,7 +7,7 @@ import type { ApiDependencies } from '../../context.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
 import { InvalidRequest } from '../../problem.ts';
 import { centsText, currency } from '../../schemas/common.ts';
-import { dateRange, isOrdered, START_AFTER_END } from '../../schemas/lists.ts';
+import { dateRange, isOrdered, startAfterEnd } from '../../schemas/lists.ts';
 import { periodOf } from '../../schemas/statement.ts';
 
 const tag = 'Ledger';
@@ -65,7 +65,7 @@ const CashflowQuery = dateRange()
     interval: z.enum(CASHFLOW_INTERVALS).default('day').describe('The length of a period. By default a day.'),
     currency: currency().optional().describe('Only this currency.'),
   })
-  .refine(isOrdered, START_AFTER_END);
+  .refine(isOrdered, startAfterEnd());
 
 export function registerLedgerStats(operation: Operations, { reads }: ApiDependencies): void {
   operation(

@@ -14,7 +14,7 @@ import { describeList } from '../../contract/lists.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
 import { centsText, pathIds } from '../../schemas/common.ts';
 import { Transaction, transactionView } from '../../schemas/ledger.ts';
-import { dateRange, isOrdered, listing, START_AFTER_END, splitQuery } from '../../schemas/lists.ts';
+import { dateRange, isOrdered, listing, splitQuery, startAfterEnd } from '../../schemas/lists.ts';
 import { Direction } from '../../schemas/statement.ts';
 
 const Entry = z.object({
@@ -43,7 +43,7 @@ const TransactionQuery = listing('array', TRANSACTION_SORTS, '-createdAt')
     status: z.enum(TRANSACTION_STATUSES).optional().describe('Only those in this state.'),
   })
   .extend(dateRange().shape)
-  .refine(isOrdered, START_AFTER_END);
+  .refine(isOrdered, startAfterEnd());
 
 export function registerLedgerTransactions(operation: Operations, { reads }: ApiDependencies): void {
   operation(
