@@ -41,6 +41,12 @@ describe('notifications of the card gateway', () => {
     ]).toEqual(Array(6).fill(ID));
   });
 
+  test('are not parsed where a stranger sent more than any has', () => {
+    expect(idIn(JSON.stringify({ id: ID, padding: 'x'.repeat(9_000) }))).toBeUndefined();
+    const { body, headers } = encrypted(JSON.stringify({ payload: { id: ID, padding: 'x'.repeat(9_000) } }));
+    expect(idIn(body, headers)).toBe(ID);
+  });
+
   test('are decrypted as in the published example of the format', () => {
     const headers = {
       'X-Initialization-Vector': '000000000000000000000000',

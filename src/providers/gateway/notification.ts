@@ -10,12 +10,14 @@ import { type ResultGroup, resultGroup } from './result-codes.ts';
  */
 
 const MAX_BODY_CHARACTERS = 1_048_576;
+/** Anybody can send an unencrypted notification, and only an id is read from it. A longer one is not parsed. */
+const MAX_PLAIN_CHARACTERS = 8_192;
 const HEX = /^(?:[0-9a-f]{2})+$/i;
 const NONCE_HEADER = 'x-initialization-vector';
 const TAG_HEADER = 'x-authentication-tag';
 const TAG_BYTES = 16;
 
-const Wrapped = z.object({ encryptedBody: z.string() });
+const WRAPPED = /^\{\s*"encryptedBody"\s*:\s*"([0-9a-f]+)"\s*\}$/i;
 
 /** A string, or nothing for any other value: invalid data in one field does not hide an id in another. */
 const maybeText = z.string().optional().catch(undefined);
@@ -89,11 +91,10 @@ type Read = { readonly content: z.infer<typeof Notification>; readonly isAuthent
 function readContent({ headers, body }: Incoming, key: string): Read | undefined {
   if (body.length > MAX_BODY_CHARACTERS) return undefined;
   const trimmed = body.trim();
-  const json = parseJson(trimmed);
-  const wrapped = Wrapped.safeParse(json);
-  const encrypted = wrapped.success ? wrapped.data.encryptedBody : trimmed;
+  const encrypted = WRAPPED.exec(trimmed)?.[1] ?? trimmed;
   const isAuthentic = HEX.test(encrypted);
-  const content = isAuthentic ? parseJson(decryptNotification(encrypted, headers, key)) : json;
+  if (!isAuthentic && trimmed.length > MAX_PLAIN_CHARACTERS) return undefined;
+  const content = parseJson(isAuthentic ? decryptNotification(encrypted, headers, key) : trimmed);
   const parsed = Notification.safeParse(content).data;
   return parsed === undefined ? undefined : { content: parsed, isAuthentic };
 }
