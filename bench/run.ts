@@ -6,6 +6,7 @@ import { growth } from './growth.ts';
 import { ledger } from './ledger.ts';
 import { lives } from './lives.ts';
 import type { Settings } from './measure.ts';
+import { neighbour } from './neighbour.ts';
 import { OPEN_ENVIRONMENT, open } from './open.ts';
 import { progressBar } from './progress.ts';
 import { type Part, report } from './report.ts';
@@ -30,6 +31,7 @@ const PARTS = {
   events: onStack(events),
   growth: onStack((stack, _, how) => growth(stack, how)),
   open: onStack((stack, _, how) => open(stack, how), OPEN_ENVIRONMENT),
+  neighbour: onStack((stack, _, how) => neighbour(stack, how)),
   scale,
 } satisfies Record<string, (settings: Settings) => Promise<Part>>;
 const isPart = (name: string): name is keyof typeof PARTS => name in PARTS;
