@@ -9,7 +9,7 @@ import type { Depositor } from '../db/payments/deposits.ts';
 import type { AuditChange } from '../db/requests/audit-log.ts';
 import type { RequestStore } from '../db/requests/request-store.ts';
 import type { UnknownLogins } from '../db/requests/unknown-logins.ts';
-import type { AdministratorId, ApiKeyId, CompanyId, EscrowId } from '../domain/ids.ts';
+import type { AdministratorId, ApiKeyId, CompanyId, EscrowId, SessionId } from '../domain/ids.ts';
 import type { PhoneRegion } from '../domain/phone.ts';
 import type { Permission, Role } from '../domain/roles.ts';
 import type { Providers } from '../providers/index.ts';
@@ -19,6 +19,7 @@ import type { EscrowProgress } from '../temporal/progress.ts';
 import type { RunsHealth } from '../temporal/runs-health.ts';
 import type { AccountMails } from './auth/account-mails.ts';
 import type { OneTimePasswords } from './auth/one-time-passwords.ts';
+import type { SecondFactor } from './auth/second-factor.ts';
 import type { Tokens } from './auth/tokens.ts';
 import type { Commands } from './commands/commands.ts';
 import type { OrderTokens } from './orders/tokens.ts';
@@ -45,6 +46,11 @@ export type Principal =
       readonly role: Role;
       readonly permissions: null;
       readonly mustChangePassword: boolean;
+      readonly sessionId: SessionId;
+      /** Whether a second factor is enabled. */
+      readonly hasFactor: boolean;
+      /** A second factor is required, and there is none. */
+      readonly mustEnrol: boolean;
     };
 
 /** Rate limits per caller. Counted per process: docs/adr/0006 says why, and which limits the database counts. */
@@ -144,6 +150,7 @@ export type ApiDependencies = {
   readonly oneTimePasswords: OneTimePasswords;
   readonly mails: AccountMails;
   readonly orderTokens: OrderTokens;
+  readonly secondFactor: SecondFactor;
   readonly providers: Providers;
   readonly log: Logger;
   readonly settings: {

@@ -7,7 +7,7 @@ import { PERMISSIONS, type Permission } from '../domain/roles.ts';
 import { acceptUpload } from './bodies/uploads.ts';
 import type { Api, ApiEnv, Principal } from './context.ts';
 import type { UnknownFieldsRule } from './contract/contract.ts';
-import { checkIdempotencyKey, requireJson } from './middleware/headers.ts';
+import { checkIdempotencyKey, MFA_CODE, requireJson } from './middleware/headers.ts';
 import { limitPublic } from './middleware/rate-limit.ts';
 import type { OperationName, TAGS } from './openapi/operation-names.ts';
 import { statusOf } from './problem.ts';
@@ -154,23 +154,25 @@ function bodyOf({
 
 export type Guard = {
   /** Requires a credential, the tenant and the role. */
-  readonly tenant: (permission: Permission, options?: GraceOptions) => MiddlewareHandler<ApiEnv>;
-  readonly bearer: (permission: Permission, options?: BearerOptions) => MiddlewareHandler<ApiEnv>;
+  readonly tenant: (permission: Permission, options?: AccessOptions) => MiddlewareHandler<ApiEnv>;
+  readonly bearer: (permission: Permission, options?: AccessOptions) => MiddlewareHandler<ApiEnv>;
 };
 
-export type GraceOptions = {
+export type AccessOptions = {
   /** A key in its grace period is refused in all operations that administer the company, unless the operation says so itself. */
   readonly graceKey?: 'accepted';
-};
-
-export type BearerOptions = {
-  /** A temporary password is refused in all operations except the password change. */
+  /** A temporary password is refused in all operations that do more than read, except the password change. */
   readonly temporaryPassword?: 'accepted';
+  /** An administrator who needs a second factor and has none may only set one up, change the password and log out. */
+  readonly missingFactor?: 'accepted';
+  /** Money leaves by this operation, or a credential is made: who has a second factor sends a code of it. */
+  readonly factor?: 'fresh';
 };
 
 type CredentialAccess = {
   readonly credential: 'any' | 'bearer';
   readonly permission: Permission;
+  readonly factor?: 'fresh' | undefined;
   readonly guarded: (guard: Guard) => MiddlewareHandler<ApiEnv>;
 };
 
@@ -181,13 +183,23 @@ type CredentialAccess = {
 type Access = CredentialAccess | 'public' | 'probe' | 'callback';
 
 /** Needs an API key or a bearer token of a role with `permission`, for the company in `x-company-id`. */
-export function tenant(permission: Permission, options: GraceOptions = {}): CredentialAccess {
-  return { credential: 'any', permission, guarded: (guard) => guard.tenant(permission, options) };
+export function tenant(permission: Permission, options: AccessOptions = {}): CredentialAccess {
+  return {
+    credential: 'any',
+    permission,
+    factor: options.factor,
+    guarded: (guard) => guard.tenant(permission, options),
+  };
 }
 
 /** Needs a bearer token: an API key is not enough. */
-export function bearer(permission: Permission, options: BearerOptions = {}): CredentialAccess {
-  return { credential: 'bearer', permission, guarded: (guard) => guard.bearer(permission, options) };
+export function bearer(permission: Permission, options: AccessOptions = {}): CredentialAccess {
+  return {
+    credential: 'bearer',
+    permission,
+    factor: options.factor,
+    guarded: (guard) => guard.bearer(permission, options),
+  };
 }
 
 const COMPANY_HEADER = {
@@ -205,6 +217,16 @@ const IDEMPOTENCY_HEADER = {
     'A new value for every operation, such as a UUID v4. A repetition of key and request gets the first answer for ' +
     `${KEY_LIFETIME_HOURS} hours.`,
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+} as const;
+
+const MFA_CODE_HEADER = {
+  name: MFA_CODE,
+  in: 'header',
+  required: false,
+  description:
+    'Of a bearer token whose person has a second factor: a code of the authenticator app, or a recovery code. The same session may ' +
+    'send it again for ten minutes. API keys need none.',
+  schema: { type: 'string', maxLength: 64 },
 } as const;
 
 const IF_MATCH_HEADER = {
@@ -266,7 +288,7 @@ function accessOf(guard: Guard, declaration: Headed) {
     'x-roles': PERMISSIONS[access.permission],
     'x-permission': access.permission,
     'x-rate-limit': 'credential' as const,
-    parameters: [COMPANY_HEADER, ...ownHeaders],
+    parameters: [COMPANY_HEADER, ...(access.factor === undefined ? [] : [MFA_CODE_HEADER]), ...ownHeaders],
     middleware: [access.guarded(guard), ...keyed, takenBody(declaration)],
   };
 }

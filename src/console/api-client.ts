@@ -93,9 +93,16 @@ export type Caller = {
   readonly requestId: string;
   /** Proxies' statement of the client's address, as the request had it. */
   readonly forwardedFor: string | undefined;
+  /** The browser, which a session names. */
+  readonly userAgent: string | undefined;
 };
 
-export type Credential = { readonly accessToken: string; readonly companyId: string };
+export type Credential = {
+  readonly accessToken: string;
+  readonly companyId: string;
+  /** Of the second factor. */
+  readonly mfaCode?: string | undefined;
+};
 /** Asked before each request: work that takes longer than an access token lives gets a new one. */
 export type Credentials = () => Promise<Credential>;
 
@@ -175,7 +182,7 @@ function missing(path: string): ApiProblem {
 }
 
 function headersOf(
-  { requestId, forwardedFor }: Caller,
+  { requestId, forwardedFor, userAgent }: Caller,
   credential: Credential | null,
   sent: {
     readonly accept: string;
@@ -189,6 +196,8 @@ function headersOf(
     'x-request-id': requestId,
     prefer: 'handling=strict',
     ...(forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }),
+    ...(userAgent === undefined ? {} : { 'user-agent': userAgent }),
+    ...(credential?.mfaCode === undefined ? {} : { 'x-mfa-code': inHeader(credential.mfaCode) }),
     ...(credential === null
       ? {}
       : { authorization: `Bearer ${credential.accessToken}`, 'x-company-id': inHeader(credential.companyId) }),

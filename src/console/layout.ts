@@ -135,7 +135,7 @@ function person({ session, csrf }: Visit): Html {
   return html`<div class="person">
 ${isAway ? html`<span class="away">${rich('for {company}', { company: html`<strong>${session.companyName}</strong> ${shortId(session.companyId)}` })}</span>` : NOTHING}
 <span class="who"><span class="email" title="${session.email}">${session.email}</span> <span class="role">${ROLE_NAMES[session.role]}</span></span>
-<a href="/console/password">${t('Password')}</a>
+<a href="/console/password">${t('Password')}</a> <a href="/console/second-factor">${t('Second factor')}</a> <a href="/console/sessions">${t('Sessions')}</a>
 <form method="post" action="/console/logout"><input type="hidden" name="csrf" value="${csrf}"><button class="quiet">${t('Log out')}</button></form>
 </div>`;
 }
@@ -147,7 +147,7 @@ function menu(current: ConsolePage, { session, settings }: Visit, pages: readonl
       permits(session.role, page.who) &&
       !(page.isSandboxOnly === true && settings.isProduction),
   );
-  if (session.mustChangePassword) return NOTHING;
+  if (session.mustChangePassword || session.mustEnrolMfa) return NOTHING;
   const isWithin = (page: ConsolePage) => current === page || current.path.startsWith(`${page.path}/`);
   const sections = MENU_SECTIONS.map((section) => ({
     section,

@@ -55,6 +55,8 @@ export type Screen = {
   readonly trail?: readonly (readonly [label: Text, path: string])[];
   /** Of the response; absent: 200, or that of the form's refusal. */
   readonly status?: number;
+  /** Of an action: replaces the reader's session. */
+  readonly session?: Session;
   /** Cannot be asked for again, so the frame has no links, searches and languages that lead away from it. */
   readonly isShownOnce?: boolean;
   /** Fragments for htmx are sent without the frame. */

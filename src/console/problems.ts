@@ -9,6 +9,7 @@ const SENTENCES: { readonly [Code in RefusalCode]?: Message } = {
   forbidden: t('Your role does not permit this. Ask an owner or an administrator of the company.'),
   company_mismatch: t('This belongs to another company.'),
   invalid_credentials: t('The e-mail address or the password is wrong.'),
+  mfa_required: t('A second factor is required. Set one up on the page of your second factor.'),
   wrong_state: t('The current state does not allow this, or it changed after the page was shown. Nothing was done.'),
   precondition_failed: t(
     'This changed after the page was shown, so nothing was done. Check the current values before you send the form.',
@@ -48,6 +49,7 @@ const OWN_SENTENCES = {
   password_shown_before: t(
     'The administrator was already added, and the temporary password was shown. If you did not see it, remove the administrator and add them again.',
   ),
+  factor_code_wrong: t('The code is wrong or was used. Wait for the next one.'),
 } as const;
 export type OwnProblem = keyof typeof OWN_SENTENCES;
 
@@ -55,6 +57,13 @@ export type OwnProblem = keyof typeof OWN_SENTENCES;
 export const ownProblem = (code: OwnProblem) => new ApiProblem({ status: 403, code, detail: code });
 
 const isOwnProblem = (code: string): code is OwnProblem => Object.hasOwn(OWN_SENTENCES, code);
+
+/** About a code of the second factor. */
+export function codeNotice(problem: ApiProblem): Text {
+  return problem.code === 'invalid_credentials' || problem.code === 'mfa_required'
+    ? t('The code is wrong or was used. Wait for the next one.')
+    : sentenceOf(problem);
+}
 
 export function sentenceOf({ code, message }: ApiProblem): Text {
   if (isOwnProblem(code)) return OWN_SENTENCES[code];

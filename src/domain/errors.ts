@@ -69,8 +69,8 @@ export const REFUSALS = {
   },
   invalid_credentials: {
     kind: 'unauthenticated',
-    title: 'E-mail or password is wrong',
-    cure: 'Ask for e-mail and password again.',
+    title: 'E-mail, password or code is wrong',
+    cure: 'Ask for e-mail and password, or for the code, again.',
   },
   invalid_refresh_token: {
     kind: 'unauthenticated',
@@ -111,6 +111,11 @@ export const REFUSALS = {
     kind: 'forbidden',
     title: 'Change the temporary password first',
     cure: 'Change the temporary password with `POST /v1/auth/password`.',
+  },
+  mfa_required: {
+    kind: 'forbidden',
+    title: 'A second factor is required',
+    cure: 'Send a code of the second factor in `x-mfa-code`, or set one up with `POST /v1/auth/totp`, as `detail` says.',
   },
   not_found: {
     kind: 'not_found',

@@ -30,6 +30,7 @@ export const ID_PREFIX = {
   delivery: 'whd',
   bankStatement: 'bst',
   bankEntry: 'bke',
+  session: 'ses',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIX;
@@ -54,6 +55,7 @@ export type WebhookId = Id<'webhook'>;
 export type DeliveryId = Id<'delivery'>;
 export type BankStatementId = Id<'bankStatement'>;
 export type BankEntryId = Id<'bankEntry'>;
+export type SessionId = Id<'session'>;
 /** Identifies one command permanently: the update's id, the event's key, the ledger's key. */
 export type CommandId = Branded<'command'>;
 

@@ -4,6 +4,7 @@ export type Role = (typeof ROLES)[number];
 
 const EVERYBODY: readonly Role[] = ROLES;
 const NOT_MANAGERS: readonly Role[] = ['SUPER_ADMIN', 'OWNER', 'ADMIN'];
+const OWNERS: readonly Role[] = ['SUPER_ADMIN', 'OWNER'];
 const PLATFORM: readonly Role[] = ['SUPER_ADMIN'];
 
 /** The permissions of roles. Every operation that needs a credential names one of these. */
@@ -14,6 +15,8 @@ export const PERMISSIONS = {
   operate: EVERYBODY,
   /** Keys, administrators, settings. */
   manage_company: NOT_MANAGERS,
+  /** Taking away the second factor of an administrator who lost it. */
+  recover_access: OWNERS,
   /**
    * Money that enters or leaves the company: deposits, captures, withdrawals, reversals. Fee configuration, bank details,
    * freezing.

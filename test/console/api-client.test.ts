@@ -9,7 +9,10 @@ function newClient() {
     asked.push(`${method} ${url.replace('http://console.invalid', '')}`);
     return Response.json({});
   };
-  const client = createApiClient({ dispatch, env: {}, requestId: 'one', forwardedFor: undefined }, null);
+  const client = createApiClient(
+    { dispatch, env: {}, requestId: 'one', forwardedFor: undefined, userAgent: undefined },
+    null,
+  );
   return { client, asked };
 }
 

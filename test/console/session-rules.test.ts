@@ -16,6 +16,8 @@ const TOKENS: Tokens = {
   companyId: 'cmp_1',
   role: 'OWNER',
   mustChangePassword: false,
+  hasMfa: false,
+  mustEnrolMfa: false,
 };
 const session = startSession(TOKENS, { id: 'session-one', email: 'olive@test.example', nowMs: NOW_MS });
 
@@ -94,7 +96,7 @@ describe('the renewal of tokens', () => {
       keys.push(request.headers.get('x-idempotency-key') ?? '');
       return answer();
     };
-    return { caller: { dispatch, env: {}, requestId: 'one', forwardedFor: undefined }, keys };
+    return { caller: { dispatch, env: {}, requestId: 'one', forwardedFor: undefined, userAgent: undefined }, keys };
   };
 
   test('is one exchange for all requests at the same moment, and other processes use the same key', async () => {

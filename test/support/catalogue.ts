@@ -61,6 +61,7 @@ export const KINDS = {
     'receivable',
     'receivable_settlement',
     'refresh_token',
+    'session',
     'sandbox_message',
     'seal_queue',
     'sealed_balance',

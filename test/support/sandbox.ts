@@ -16,6 +16,8 @@ export type TestSandbox = {
   messagesTo(to: string): Promise<readonly SentMessage[]>;
   /** The mails to the address, oldest first; waits until one matches. */
   mailsTo(to: string, matching: RegExp): Promise<readonly SentMail[]>;
+  /** The token of the link to reset a password that was mailed first. */
+  resetTokenFor(email: string): Promise<string>;
   /** Ends a checkout as a buyer or a bank would; the gateway then notifies the service. */
   settle(checkoutId: string, outcome: 'success' | 'declined' | 'pending'): Promise<void>;
   /** The gateway reports a chargeback, a reversed chargeback, a refund or a reversal of a payment. */
@@ -56,16 +58,22 @@ export function sandboxAt(sandbox: Pick<TestSandbox, 'url' | 'settings'>): TestS
   }
   const messagesTo = async (to: string) => (await control('GET', `/messages?to=${encodeURIComponent(to)}`)).body;
 
+  const mailsTo: TestSandbox['mailsTo'] = (to, matching) =>
+    eventually(async () => {
+      const mails: readonly SentMail[] = (await control('GET', `/mails?to=${encodeURIComponent(to)}`)).body;
+      const found = mails.filter(({ subject, text }) => matching.test(`${subject}\n${text}`));
+      return found.length === 0 ? undefined : found;
+    });
+
   return {
     ...sandbox,
     control,
     messagesTo,
-    mailsTo: (to, matching) =>
-      eventually(async () => {
-        const mails: readonly SentMail[] = (await control('GET', `/mails?to=${encodeURIComponent(to)}`)).body;
-        const found = mails.filter(({ subject, text }) => matching.test(`${subject}\n${text}`));
-        return found.length === 0 ? undefined : found;
-      }),
+    mailsTo,
+    async resetTokenFor(email) {
+      const [mail] = await mailsTo(email, /token=/);
+      return /token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    },
     codeFor: (to) => eventually(async () => (await messagesTo(to)).at(-1)?.code),
     settle: (checkoutId, outcome) => tell(`/checkouts/${checkoutId}`, { outcome }),
     change: (checkoutId, paymentType, amount) =>

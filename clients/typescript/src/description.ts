@@ -72,9 +72,29 @@ export interface paths {
         put?: never;
         /**
          * Log an administrator in
-         * @description The access token works for `expiresIn` seconds, with `x-company-id` of the administrator's company. Servers use an API key instead.
+         * @description The access token works for `expiresIn` seconds, with `x-company-id` of the administrator's company. Servers use an API key instead. Who has a second factor gets no tokens yet, but an `mfaToken` for `POST /v1/auth/mfa`.
          */
         post: operations["logIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/mfa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a login with a code of the second factor
+         * @description A code works once. After 5 wrong codes of an administrator, over all logins, the answer is 429 for 15 minutes.
+         */
+        post: operations["finishLogin"];
         delete?: never;
         options?: never;
         head?: never;
@@ -176,6 +196,106 @@ export interface paths {
          */
         post: operations["resetPassword"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to set up an authenticator app (RFC 6238) as second factor
+         * @description It counts once a code confirms it. Until then a repetition makes another secret.
+         */
+        post: operations["beginSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable the second factor with a code of the app; the recovery codes are shown once
+         * @description The service keeps only their hashes. Each one works once, in place of the app.
+         */
+        post: operations["confirmSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/totp/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disable the second factor with one of its codes
+         * @description Logins then need the password alone, unless the company requires a second factor.
+         */
+        post: operations["disableSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your open sessions, the latest used first
+         * @description Each login begins one. It ends with a logout, a new password, or seven days after its last refresh.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of your sessions, at once
+         * @description Its access tokens and its refresh token stop working.
+         */
+        delete: operations["endSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -367,6 +487,26 @@ export interface paths {
          * @description The OWNER cannot be removed.
          */
         post: operations["removeAdministrator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/core/companies/admins/{id}/reset-mfa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the second factor of an administrator away, who lost it; all sessions of the administrator end
+         * @description An owner may do it for the others, and only the platform for an owner.
+         */
+        post: operations["resetSecondFactor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7496,6 +7636,7 @@ export interface components {
                 temporal: "up" | "down";
             };
         };
+        LoginAnswer: components["schemas"]["Session"] | components["schemas"]["MfaChallenge"];
         Session: {
             /** @description The bearer token; it works for `expiresIn` seconds. */
             accessToken: string;
@@ -7513,6 +7654,21 @@ export interface components {
             role: components["schemas"]["Role"];
             /** @description Whether the password is temporary: `POST /v1/auth/password` changes it. */
             mustChangePassword: boolean;
+            /** @description Whether a second factor is enabled. */
+            hasMfa: boolean;
+            /** @description A second factor is required, and none is enabled. */
+            mustEnrolMfa: boolean;
+        };
+        MfaChallenge: {
+            /**
+             * @description The password was right; a code of the second factor is still needed.
+             * @enum {boolean}
+             */
+            mfaRequired: true;
+            /** @description For `POST /v1/auth/mfa`, for ten minutes. */
+            mfaToken: string;
+            /** @description What may be sent as the code. */
+            methods: ("totp" | "recovery_code")[];
         };
         Problem: {
             /** @description A URN with the code. */
@@ -7566,6 +7722,12 @@ export interface components {
             /** @description The password. */
             password: string;
         };
+        SecondStep: {
+            /** @description As the login answered it. */
+            mfaToken: string;
+            /** @description Six digits of the app, or a recovery code. */
+            code: string;
+        };
         RefreshRequest: {
             /** @description The token that refreshes the session. */
             refreshToken: string;
@@ -7590,6 +7752,32 @@ export interface components {
             token: string;
             /** @description The new password, at least 10 characters. */
             newPassword: string;
+        };
+        FactorCode: {
+            /** @description Six digits of the app, or a recovery code. */
+            code: string;
+        };
+        OpenSession: {
+            /** @description Its id. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it began.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            lastUsedAt: string;
+            /** @description The address of the login. */
+            ip: string | null;
+            /** @description The program of the login. */
+            userAgent: string | null;
+            /** @description Whether it is the session of this request. */
+            current: boolean;
         };
         /** @description The pages on which buyers and sellers follow their orders. */
         OrderPageSettings: {
@@ -7701,6 +7889,8 @@ export interface components {
              */
             time_zone: string;
             order_pages: components["schemas"]["OrderPageSettings"];
+            /** @description Whether administrators need a second factor. */
+            require_mfa: boolean;
             /**
              * Format: date-time
              * @description When it was made.
@@ -7769,6 +7959,8 @@ export interface components {
             settlement_fee_basis_points?: number;
             /** @description Where buyers get help. Shown in the checkout. */
             support_email?: string | null;
+            /** @description Whether administrators need a second factor. */
+            require_mfa?: boolean;
             /** @description The company's terms, linked in the checkout. */
             terms_url?: string | null;
             order_pages?: components["schemas"]["OrderPageChange"];
@@ -8052,6 +8244,26 @@ export interface components {
                  */
                 needAttention: number;
             } | null;
+        };
+        /** @description A person who acts for a company. */
+        ListedAdministrator: {
+            /** @description The administrator. */
+            id: string;
+            /** @description The first name. */
+            firstName: string;
+            /** @description The last name. */
+            lastName: string;
+            /** @description The e-mail address. */
+            email: string;
+            role: components["schemas"]["Role"];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description Whether a second factor is enabled. */
+            has_mfa: boolean;
         };
         NewAdministrator: {
             /** @description The first name. */
@@ -12039,7 +12251,7 @@ export interface components {
          * @description What a role or a key may do.
          * @enum {string}
          */
-        Permission: "read" | "operate" | "manage_company" | "manage_money" | "resolve_disputes" | "platform";
+        Permission: "read" | "operate" | "manage_company" | "recover_access" | "manage_money" | "resolve_disputes" | "platform";
         /**
          * @description Why a debt arose.
          * @enum {string}
@@ -12096,6 +12308,35 @@ export interface components {
         ResetPasswordAnswer: {
             /** @description Always true. */
             success: boolean;
+        };
+        BeginSecondFactorAnswer: {
+            /** @description In base32. */
+            secret: string;
+            /** @description For a QR code. */
+            otpauthUrl: string;
+        };
+        ConfirmSecondFactorAnswer: {
+            /**
+             * @description It counts from now on.
+             * @enum {boolean}
+             */
+            enabled: true;
+            /** @description Shown only in this response. */
+            recoveryCodes: string[];
+        };
+        DisableSecondFactorAnswer: {
+            /**
+             * @description There is none any more.
+             * @enum {boolean}
+             */
+            enabled: false;
+        };
+        OpenSessionList: components["schemas"]["OpenSession"][];
+        EndSessionAnswer: {
+            /** @description Always true. */
+            success: boolean;
+            /** @description Its id. */
+            id: string;
         };
         RegisterCompanyAnswer: {
             /** @description Its id. */
@@ -12154,6 +12395,8 @@ export interface components {
              */
             time_zone: string;
             order_pages: components["schemas"]["OrderPageSettings"];
+            /** @description Whether administrators need a second factor. */
+            require_mfa: boolean;
             /**
              * Format: date-time
              * @description When it was made.
@@ -12177,7 +12420,7 @@ export interface components {
             /** @description Whether there is a next page. */
             hasMore: boolean;
         };
-        AdministratorList: components["schemas"]["Administrator"][];
+        ListedAdministratorList: components["schemas"]["ListedAdministrator"][];
         /** @description A person who acts for a company. */
         AddAdministratorAnswer: {
             /** @description The administrator. */
@@ -12205,6 +12448,12 @@ export interface components {
             id: string;
             /** @description The keys that the administrator had made. */
             revokedApiKeys: string[];
+        };
+        ResetSecondFactorAnswer: {
+            /** @description Always true. */
+            success: boolean;
+            /** @description Its id. */
+            id: string;
         };
         CreateApiKeyAnswer: {
             /** @description The key, for revoking it. */
@@ -12640,6 +12889,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["LoginAnswer"];
+                };
+            };
+        };
+    };
+    finishLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondStep"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -12757,6 +13030,117 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ResetPasswordAnswer"];
+                };
+            };
+        };
+    };
+    beginSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BeginSecondFactorAnswer"];
+                };
+            };
+        };
+    };
+    confirmSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorCode"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmSecondFactorAnswer"];
+                };
+            };
+        };
+    };
+    disableSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorCode"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisableSecondFactorAnswer"];
+                };
+            };
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenSessionList"];
+                };
+            };
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the session. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndSessionAnswer"];
                 };
             };
         };
@@ -13012,7 +13396,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AdministratorList"];
+                    "application/json": components["schemas"]["ListedAdministratorList"];
                 };
             };
         };
@@ -13060,6 +13444,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RemoveAdministratorAnswer"];
+                };
+            };
+        };
+    };
+    resetSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the administrator. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResetSecondFactorAnswer"];
                 };
             };
         };

@@ -10,6 +10,7 @@ export const KEYED_OPERATIONS: ReadonlySet<string> = new Set([
   'post /v1/auth/refresh',
   'post /v1/core/companies/admins',
   'post /v1/core/companies/admins/{id}/remove',
+  'post /v1/core/companies/admins/{id}/reset-mfa',
   'post /v1/core/companies/api-keys',
   'post /v1/core/companies/api-keys/{id}/revoke',
   'post /v1/escrow/initiate',

@@ -28,6 +28,7 @@ export type KnownProblemCode =
   | 'link_expired'
   | 'message_expired'
   | 'method_not_allowed'
+  | 'mfa_required'
   | 'milestones_must_total_100'
   | 'missing_header'
   | 'negotiation_pending'

@@ -7,7 +7,20 @@ export type AccountMails = {
   /** A link with which a new password can be chosen. */
   readonly resetLink: (to: string, token: string) => void;
   readonly passwordChanged: (to: string) => void;
+  readonly newLogin: (to: string, login: Login) => void;
+  /** `owners`: of the company for which the key works. */
+  readonly newKey: (owners: readonly string[], key: { readonly name: string; readonly keyPrefix: string }) => void;
+  readonly factorChanged: (to: string, change: FactorChange) => void;
 };
+
+export type Login = { readonly ip: string; readonly userAgent: string | null; readonly at: Date };
+
+const FACTOR_CHANGES = {
+  enabled: 'A second factor is needed from now on when you log in, and for operations by which money leaves.',
+  disabled: 'Your second factor was disabled with one of its codes.',
+  reset: 'An administrator took your second factor away. All sessions of your account have ended.',
+} as const;
+export type FactorChange = keyof typeof FACTOR_CHANGES;
 
 /**
  * No caller waits for a mail: a slow mail server would delay the answer, and tell who has an account. A mail that fails is logged,
@@ -24,6 +37,7 @@ export function createAccountMails(dependencies: {
       .send({ to, subject, text: paragraphs.join('\n\n') })
       .catch((error: unknown) => log.error({ err: error, subject }, 'a mail to an administrator could not be sent'));
   };
+  const ifNotYou = `If it was not you, choose a new password at once: ${baseUrl}/console/forgot`;
   return {
     resetLink: (to, token) =>
       send(
@@ -38,7 +52,25 @@ export function createAccountMails(dependencies: {
         to,
         'Your password was changed',
         'The password of your account was changed, and all of its sessions have ended.',
-        `If it was not you, choose a new one at once: ${baseUrl}/console/forgot`,
+        ifNotYou,
       ),
+    newLogin: (to, { ip, userAgent, at }) =>
+      send(
+        to,
+        'New login to your account',
+        `${at.toISOString()}, from ${ip}, with ${userAgent ?? 'an unknown program'}.`,
+        `Your sessions: ${baseUrl}/console/sessions`,
+        ifNotYou,
+      ),
+    newKey: (owners, { name, keyPrefix }) => {
+      for (const to of owners)
+        send(
+          to,
+          'New API key of your company',
+          `The key "${name}", which shows as ${keyPrefix}, was made.`,
+          `Keys of the company: ${baseUrl}/console/keys`,
+        );
+    },
+    factorChanged: (to, change) => send(to, 'Your second factor was changed', FACTOR_CHANGES[change], ifNotYou),
   };
 }

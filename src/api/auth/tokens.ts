@@ -1,20 +1,32 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { jwtVerify, SignJWT } from 'jose';
-import { type AdministratorId, parseId } from '../../domain/ids.ts';
+import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { type AdministratorId, parseId, type SessionId } from '../../domain/ids.ts';
 
 export const ACCESS_TOKEN_SECONDS = 900;
 export const REFRESH_TOKEN_SECONDS = 7 * 86_400;
 const RESET_TOKEN_SECONDS = 30 * 60;
+/** For opening the authenticator app. */
+const FIRST_STEP_SECONDS = 10 * 60;
+const SECOND_STEP = 'second-step';
 
 const ISSUER = 'escrow-payments-service';
 
 /** The claims of an access token. They identify the administrator; the role is read from the database at every request. */
-export type AccessClaims = { readonly administratorId: AdministratorId; readonly tokenVersion: number };
+export type AccessClaims = {
+  readonly administratorId: AdministratorId;
+  readonly tokenVersion: number;
+  readonly sessionId: SessionId;
+};
+
+/** The claims of a token that a right password alone gets. It opens nothing but the second step of the login. */
+export type FirstStepClaims = Omit<AccessClaims, 'sessionId'>;
 
 export type Tokens = {
   readonly signAccessToken: (claims: AccessClaims) => Promise<string>;
   /** `undefined` for a token that is malformed, forged or expired. */
   readonly verifyAccessToken: (token: string) => Promise<AccessClaims | undefined>;
+  readonly signFirstStep: (claims: FirstStepClaims) => Promise<string>;
+  readonly verifyFirstStep: (token: string) => Promise<FirstStepClaims | undefined>;
   /** An opaque refresh token of 256 bits and its signature. Only its hash is stored. */
   readonly newRefreshToken: (administratorId: AdministratorId) => string;
   /**
@@ -50,6 +62,28 @@ export function createTokens(secret: string): Tokens {
     const random = bytes.toString('base64url');
     return `${random}.${signatureOf(administratorId, random).toString('base64url')}`;
   };
+  const signJwt = ({ administratorId, tokenVersion }: FirstStepClaims, seconds: number, more: JWTPayload) =>
+    new SignJWT({ ver: tokenVersion, ...more })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuer(ISSUER)
+      .setSubject(administratorId)
+      .setIssuedAt()
+      .setExpirationTime(`${seconds} seconds`)
+      .sign(key);
+  const verifyJwt = async (token: string, audience?: string) => {
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        issuer: ISSUER,
+        algorithms: ['HS256'],
+        ...(audience === undefined ? {} : { audience }),
+      });
+      if (payload.sub === undefined || typeof payload.ver !== 'number') return undefined;
+      const administratorId = payload.sub as AdministratorId; // the signature is ours
+      return { payload, claims: { administratorId, tokenVersion: payload.ver } };
+    } catch {
+      return undefined;
+    }
+  };
   const resetToken = ({ id, passwordHash }: Resettable, expiresAt: string) => {
     const signature = createHmac('sha256', `password-reset:${secret}`)
       .update(JSON.stringify([id, passwordHash, expiresAt]))
@@ -64,23 +98,14 @@ export function createTokens(secret: string): Tokens {
       return Number(expiresAt) * 1_000 > Date.now() ? parseId('administrator', id) : undefined;
     },
     isResetTokenOf: (administrator, token) => isSame(token, resetToken(administrator, token.split('.')[1] ?? '')),
-    signAccessToken: ({ administratorId, tokenVersion }) =>
-      new SignJWT({ ver: tokenVersion })
-        .setProtectedHeader({ alg: 'HS256' })
-        .setIssuer(ISSUER)
-        .setSubject(administratorId)
-        .setIssuedAt()
-        .setExpirationTime(`${ACCESS_TOKEN_SECONDS} seconds`)
-        .sign(key),
+    signAccessToken: ({ sessionId, ...claims }) => signJwt(claims, ACCESS_TOKEN_SECONDS, { sid: sessionId }),
     async verifyAccessToken(token) {
-      try {
-        const { payload } = await jwtVerify<{ ver: number }>(token, key, { issuer: ISSUER, algorithms: ['HS256'] });
-        if (payload.sub === undefined || typeof payload.ver !== 'number') return undefined;
-        return { administratorId: payload.sub as AdministratorId, tokenVersion: payload.ver }; // the signature is ours
-      } catch {
-        return undefined;
-      }
+      const verified = await verifyJwt(token);
+      if (typeof verified?.payload.sid !== 'string') return undefined;
+      return { ...verified.claims, sessionId: verified.payload.sid as SessionId }; // the signature is ours
     },
+    signFirstStep: (claims) => signJwt(claims, FIRST_STEP_SECONDS, { aud: SECOND_STEP }),
+    verifyFirstStep: async (token) => (await verifyJwt(token, SECOND_STEP))?.claims,
     newRefreshToken: (administratorId) => signed(administratorId, randomBytes(32)),
     nextRefreshToken: (administratorId, token, idempotencyKey) =>
       signed(

@@ -4,16 +4,18 @@ import { createMiddleware } from 'hono/factory';
 import { inTenant } from '../../db/core/orm.ts';
 import { Company } from '../../db/entities/tenancy.ts';
 import type { CredentialProof } from '../../db/identity/credential-proof.ts';
-import { findAdministrator, findFormerAdministrator } from '../../db/identity/sessions.ts';
+import { findAdministrator, findFormerAdministrator, noteSessionUse } from '../../db/identity/sessions.ts';
 import type { RequestStore } from '../../db/requests/request-store.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { type CompanyId, parseId } from '../../domain/ids.ts';
 import { mayAct, type Permission } from '../../domain/roles.ts';
 import { hashSecret, isKeyShaped, isKeyWorking } from '../auth/api-keys.ts';
+import { mustEnrol, type SecondFactor } from '../auth/second-factor.ts';
 import type { AccessClaims, Tokens } from '../auth/tokens.ts';
 import type { ApiEnv, Principal } from '../context.ts';
-import type { BearerOptions, GraceOptions, Guard } from '../operation.ts';
+import type { AccessOptions, Guard } from '../operation.ts';
 import { audit, auditAdministrator, auditRefusal, auditUnknownKey } from './audit.ts';
+import { MFA_CODE } from './headers.ts';
 import { countAddress, countPrincipal } from './rate-limit.ts';
 
 type Credentials = {
@@ -21,13 +23,15 @@ type Credentials = {
   readonly requests: RequestStore;
   readonly tokens: Tokens;
   readonly credentials: CredentialProof;
+  readonly secondFactor: SecondFactor;
+  readonly settings: { readonly isProduction: boolean };
 };
 
 /**
  * Authorizes a request, in an order that clients can rely on: credential (401, one message for all failures), `x-company-id`
- * (missing 400, another company's 403), temporary password (403), role (403), a key in its grace
- * period that would administer the company (403), and existence of the company (404, which only a
- * super administrator can get).
+ * (missing 400, another company's 403), temporary password (403), missing second factor (403), role (403), a key in its grace
+ * period that would administer the company (403), existence of the company (404, which only a super administrator can get), and a
+ * code of the second factor (403).
  */
 export function createGuard(credentials: Credentials): Guard {
   return {
@@ -40,7 +44,7 @@ function checks(
   permission: Permission,
   credentials: Credentials,
   identify: (c: Context<ApiEnv>, credentials: Credentials) => Promise<Principal | undefined>,
-  options: BearerOptions & GraceOptions = {},
+  options: AccessOptions = {},
 ): MiddlewareHandler<ApiEnv> {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const principal = await identify(c, credentials);
@@ -75,11 +79,16 @@ async function admit(
   credentials: Credentials,
   principal: Principal,
   permission: Permission,
-  { temporaryPassword, graceKey }: BearerOptions & GraceOptions,
+  { temporaryPassword, missingFactor, factor, graceKey }: AccessOptions,
 ): Promise<CompanyId> {
   const companyId = tenantOf(c.req.header('x-company-id'), principal);
-  if (principal.kind === 'administrator' && principal.mustChangePassword && temporaryPassword !== 'accepted')
-    throw new Refusal('password_change_required', 'change the temporary password with POST /v1/auth/password');
+  if (principal.kind === 'administrator') {
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+    if (principal.mustChangePassword && !isRead && temporaryPassword !== 'accepted')
+      throw new Refusal('password_change_required', 'change the temporary password with POST /v1/auth/password');
+    if (principal.mustEnrol && missingFactor !== 'accepted')
+      throw new Refusal('mfa_required', 'set up a second factor with POST /v1/auth/totp');
+  }
   if (!mayAct(principal, permission))
     throw new Refusal('forbidden', `the credential lacks the permission ${permission}`);
   if (principal.kind === 'api_key' && principal.isInGrace && permission === 'manage_company' && graceKey !== 'accepted')
@@ -88,6 +97,12 @@ async function admit(
       'a replaced key cannot change keys, administrators or webhooks during its grace period',
     );
   if (companyId !== principal.companyId) await requireCompany(credentials, companyId);
+  if (factor === 'fresh' && principal.kind === 'administrator' && principal.hasFactor)
+    await credentials.secondFactor.requireFresh(
+      { companyId: principal.companyId, id: principal.administratorId },
+      principal.sessionId,
+      c.req.header(MFA_CODE),
+    );
   return companyId;
 }
 
@@ -139,14 +154,24 @@ function keyInsteadOfToken(c: Context<ApiEnv>): string | undefined {
 
 async function authenticateBearer(
   c: Context<ApiEnv>,
-  { orm, tokens, credentials }: Credentials,
+  { orm, tokens, credentials, settings }: Credentials,
 ): Promise<Principal | undefined> {
   const claims = await claimsOf(c, tokens);
   if (claims === undefined) return undefined;
-  const found = await findAdministrator(orm.em.fork(), credentials, { id: claims.administratorId });
-  if (found === null || found.tokenVersion !== claims.tokenVersion) return undefined;
-  const { id: administratorId, companyId, role, mustChangePassword } = found;
-  return { kind: 'administrator', administratorId, companyId, role, permissions: null, mustChangePassword };
+  const { administratorId, sessionId } = claims;
+  const found = await findAdministrator(orm.em.fork(), credentials, { id: administratorId, sessionId });
+  if (found === null || !found.isSessionOpen || found.tokenVersion !== claims.tokenVersion) return undefined;
+  const { companyId, role, mustChangePassword, totpEnabled: hasFactor } = found;
+  if (!found.isSessionNoted)
+    // Not awaited: the request does not depend on it.
+    noteSessionUse(orm.em.fork(), companyId, sessionId).catch((error: unknown) =>
+      c.var.log.warn({ err: error }, 'the last use of a session was not recorded'),
+    );
+  return {
+    kind: 'administrator',
+    ...{ administratorId, sessionId, companyId, role, permissions: null, mustChangePassword, hasFactor },
+    mustEnrol: mustEnrol(found, settings.isProduction),
+  };
 }
 
 function tokenOf(c: Context<ApiEnv>): string | undefined {

@@ -25,6 +25,9 @@ export function idempotencyKeyOf(header: string | undefined): string | undefined
   ]);
 }
 
+/** A code of the caller's second factor. */
+export const MFA_CODE = 'x-mfa-code';
+
 export const IF_MATCH = 'if-match';
 /** As RFC 9110, 8.8.3: a strong entity tag. */
 const VERSION_TAG = /^"([1-9]\d{0,8})"$/;

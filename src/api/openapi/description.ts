@@ -32,6 +32,7 @@ const SHAPES: readonly {
       'missing_header',
       'company_mismatch',
       'password_change_required',
+      'mfa_required',
       'forbidden',
       'not_found', // for a super administrator: the company does not exist
       'dependency_unavailable',

@@ -2,8 +2,11 @@ import { z } from '@hono/zod-openapi';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { violatedUnique } from '../../db/core/constraints.ts';
 import { inTenant } from '../../db/core/orm.ts';
+import { Administrator as AdministratorRow } from '../../db/entities/tenancy.ts';
 import { addAdministrator, removeAdministrator } from '../../db/identity/companies.ts';
 import { ADMINISTRATOR_SORTS, listAdministrators } from '../../db/identity/company-lists.ts';
+import { removeFactor } from '../../db/identity/factors.ts';
+import { endSessions } from '../../db/identity/sessions.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { publicId } from '../../domain/ids.ts';
 import { isWithin, ROLE_OF_REQUEST } from '../../domain/roles.ts';
@@ -36,8 +39,12 @@ const NewAdministrator = z
   .refine(hasOwnPassword, { message: NOT_THE_EMAIL, path: ['password'] })
   .openapi('NewAdministrator');
 
+const ListedAdministrator = Administrator.extend({
+  has_mfa: z.boolean().openapi({ description: 'Whether a second factor is enabled.' }),
+}).openapi('ListedAdministrator');
+
 export function registerAdministrators(operation: Operations, dependencies: ApiDependencies): void {
-  const { orm, credentials } = dependencies;
+  const { orm, credentials, mails } = dependencies;
 
   operation(
     {
@@ -48,7 +55,7 @@ export function registerAdministrators(operation: Operations, dependencies: ApiD
       description: 'Removed ones are not listed.',
       access: tenant('read'),
       query: listing('array', ADMINISTRATOR_SORTS, 'createdAt'),
-      success: ok(z.array(Administrator)),
+      success: ok(z.array(ListedAdministrator)),
     },
     async ({ query, companyId, c }) => {
       const { page } = splitQuery(query, ADMINISTRATOR_SORTS);
@@ -56,7 +63,7 @@ export function registerAdministrators(operation: Operations, dependencies: ApiD
         listAdministrators(em, companyId, { isRemoved: false }, page),
       );
       describeList(c, query, found);
-      return found.records.map(administratorView);
+      return found.records.map((row) => ({ ...administratorView(row), has_mfa: row.totpEnabled }));
     },
   );
 
@@ -67,7 +74,7 @@ export function registerAdministrators(operation: Operations, dependencies: ApiD
       tag,
       summary: 'Add an administrator',
       description: 'Without a password the answer has a temporary one, which must be changed at the first login.',
-      access: tenant('manage_company'),
+      access: tenant('manage_company', { factor: 'fresh' }),
       idempotency: 'accepted',
       body: NewAdministrator,
       success: created(
@@ -109,7 +116,7 @@ export function registerAdministrators(operation: Operations, dependencies: ApiD
       tag,
       summary: 'Remove an administrator; their tokens and the API keys that they made stop working at once',
       description: 'The OWNER cannot be removed.',
-      access: tenant('manage_company'),
+      access: tenant('manage_company', { factor: 'fresh' }),
       idempotency: 'accepted',
       params: pathIds({ id: 'administrator' }),
       success: ok(
@@ -127,5 +134,36 @@ export function registerAdministrators(operation: Operations, dependencies: ApiD
         const revokedApiKeys = revoked.map((keyId) => publicId('apiKey', keyId));
         return { success: true, id: publicId('administrator', id), revokedApiKeys };
       }),
+  );
+
+  operation(
+    {
+      method: 'post',
+      path: '/v1/core/companies/admins/{id}/reset-mfa',
+      tag,
+      summary: 'Take the second factor of an administrator away, who lost it; all sessions of the administrator end',
+      description: 'An owner may do it for the others, and only the platform for an owner.',
+      access: tenant('recover_access', { factor: 'fresh' }),
+      idempotency: 'accepted',
+      params: pathIds({ id: 'administrator' }),
+      success: ok(z.object({ success: z.boolean().describe('Always true.'), id: z.string().describe('Its id.') })),
+      refusals: ['not_found', 'owner_protected'],
+    },
+    async ({ params: { id }, companyId, principal, c }) => {
+      let told: string | null = null;
+      const answer = await changeOnce(c, dependencies, async (em) => {
+        const row = await em.findOne(AdministratorRow, { id, companyId, removedAt: null });
+        if (row === null) throw new Refusal('not_found', 'administrator not found');
+        const isProtected = row.role === 'OWNER' || row.role === 'SUPER_ADMIN';
+        if (isProtected && principal.role !== 'SUPER_ADMIN')
+          throw new Refusal('owner_protected', "only the platform takes an owner's second factor away");
+        await endSessions(em, credentials, row);
+        await removeFactor(em, credentials, row);
+        told = row.email;
+        return { success: true, id: publicId('administrator', id) };
+      });
+      if (told !== null) mails.factorChanged(told, 'reset');
+      return answer;
+    },
   );
 }

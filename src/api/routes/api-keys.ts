@@ -3,7 +3,7 @@ import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import { inTenant } from '../../db/core/orm.ts';
 import { ApiKey as ApiKeyRow } from '../../db/entities/tenancy.ts';
-import { requirePresent } from '../../db/identity/companies.ts';
+import { ownersOf, requirePresent } from '../../db/identity/companies.ts';
 import { API_KEY_SORTS, listApiKeys } from '../../db/identity/company-lists.ts';
 import type { ApiKeyClaims, CredentialProof } from '../../db/identity/credential-proof.ts';
 import { Refusal } from '../../domain/errors.ts';
@@ -84,7 +84,13 @@ const Rolled = z
   })
   .openapi('RolledApiKey');
 
-export function registerApiKeys(operation: Operations, { orm, settings, credentials }: ApiDependencies): void {
+export function registerApiKeys(operation: Operations, dependencies: ApiDependencies): void {
+  const { orm, settings, credentials, mails } = dependencies;
+  const tellOwners = async (em: EntityManager, row: ApiKeyRow) => {
+    const owners = await ownersOf(em, row.companyId);
+    return () => mails.newKey(owners, row);
+  };
+
   operation(
     {
       method: 'post',
@@ -92,7 +98,7 @@ export function registerApiKeys(operation: Operations, { orm, settings, credenti
       tag,
       summary: 'Create an API key; only this response contains the raw key',
       description: 'Needs a bearer token. The key has the role of its creator, or a lower one, for this company alone.',
-      access: bearer('manage_company'),
+      access: bearer('manage_company', { factor: 'fresh' }),
       idempotency: 'accepted',
       body: NewKey,
       success: created(ApiKey.extend({ key: z.string().describe('The key. Shown only in this response.') })),
@@ -100,16 +106,20 @@ export function registerApiKeys(operation: Operations, { orm, settings, credenti
     },
     async ({ body, companyId, principal, c }) => {
       const fields = newKeyOf(body, ownerOf(principal, companyId));
-      return changeOnce(
+      let tell: () => void = () => undefined;
+      const made = await changeOnce(
         c,
         { orm },
         async (em) => {
           await requireRoom(em, companyId);
           const { row, key } = await insertKey(em, credentials, { companyId, ...fields }, settings.isProduction);
+          tell = await tellOwners(em, row);
           return { ...apiKeyView(row), key };
         },
         { keeps: 'id' },
       );
+      tell();
+      return made;
     },
   );
 
@@ -139,7 +149,7 @@ export function registerApiKeys(operation: Operations, { orm, settings, credenti
       tag,
       summary: 'Revoke a key at once; it cannot be restored',
       description: 'Requests with it are refused with 401 from then on.',
-      access: tenant('manage_company'),
+      access: tenant('manage_company', { factor: 'fresh' }),
       idempotency: 'accepted',
       params: pathIds({ id: 'apiKey' }),
       success: ok(z.object({ success: z.boolean().describe('Always true.') })),
@@ -181,6 +191,7 @@ export function registerApiKeys(operation: Operations, { orm, settings, credenti
         throw new Refusal('api_key_required', 'this operation replaces the key of the request');
       const activeUntil = new Date(Date.now() + graceSeconds * 1000);
       // A super administrator's key stays in its company, even if the request names another tenant.
+      let tell: () => void = () => undefined;
       const roll = async (em: EntityManager) => {
         const working = { id: principal.apiKeyId, isActive: true };
         const old = await em.findOne(ApiKeyRow, working, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -193,9 +204,11 @@ export function registerApiKeys(operation: Operations, { orm, settings, credenti
         const { companyId: own, role, permissions = null, expiresAt = null, note = null, createdBy = null } = old;
         const fields = { companyId: own, role, permissions, expiresAt, note, createdBy, name };
         const { row, key } = await insertKey(em, credentials, fields, settings.isProduction);
+        tell = await tellOwners(em, row);
         return { id: publicId('apiKey', row.id), key_prefix: row.keyPrefix, secret_key: key };
       };
       const made = await changeAudited(c, { orm }, roll, principal.companyId);
+      tell();
       c.var.log.info({ companyId, apiKeyId: made.id }, 'api key rolled');
       const message = graceSeconds
         ? `The old key works until ${activeUntil.toISOString()}.`

@@ -97,6 +97,7 @@ const CompanySettings = z
       description: "The part of a settlement that may be missing as the gateway's fee.",
     }),
     support_email: email().nullish().openapi({ description: 'Where buyers get help. Shown in the checkout.' }),
+    require_mfa: z.boolean().optional().openapi({ description: 'Whether administrators need a second factor.' }),
     terms_url: plainWebAddress(/^https$/)
       .nullish()
       .openapi({ description: "The company's terms, linked in the checkout." }),
@@ -155,6 +156,7 @@ export function registerCompanySettings(operation: Operations, dependencies: Api
           supportEmail: input.support_email,
           termsUrl: input.terms_url,
           timeZone: input.time_zone === null ? UTC : input.time_zone,
+          requireMfa: input.require_mfa,
         };
         const row = await em.findOneOrFail(CompanyRow, { id: companyId });
         if (orderPages !== undefined) em.assign(row, { orderPages: changedChoices(row.orderPages, orderPages) });

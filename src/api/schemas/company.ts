@@ -86,6 +86,7 @@ export const Company = z
       example: 'Africa/Harare',
     }),
     order_pages: OrderPageSettings.describe('The pages on which buyers and sellers follow their orders.'),
+    require_mfa: z.boolean().describe('Whether administrators need a second factor.'),
     created_at: timestamp().describe('When it was made.'),
   })
   .openapi('Company');
@@ -109,6 +110,7 @@ export function companyView(row: CompanyRow, settings: CompanyViewSettings): z.i
     terms_url: row.termsUrl ?? null,
     time_zone: row.timeZone,
     order_pages: orderPageSettings(row.orderPages),
+    require_mfa: row.requireMfa,
     created_at: row.createdAt.toISOString(),
   };
 }

@@ -27,6 +27,7 @@ import { readRunsHealth } from '../../temporal/runs-health.ts';
 import { createApi } from '../app.ts';
 import { createAccountMails } from '../auth/account-mails.ts';
 import { createOneTimePasswords } from '../auth/one-time-passwords.ts';
+import { createSecondFactor } from '../auth/second-factor.ts';
 import { createTokens } from '../auth/tokens.ts';
 import { createCommands } from '../commands/commands.ts';
 import type { ApiDependencies } from '../context.ts';
@@ -109,6 +110,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const requests = createRequestStore(orm, credentials);
   const pdf = createPdfRenderer(log);
   const readBankFile = createBankFileReader();
+  const cipher = new FieldCipher(options.fieldEncryptionKeys);
   const app = createApi({
     orm,
     reads: replica === undefined ? readsOnPrimary(orm) : readsOnReplica(orm, replica),
@@ -134,7 +136,8 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
         : {}),
     }),
     mails: createAccountMails({ mail: providers.mail, baseUrl: settings.baseUrl, log }),
-    cipher: new FieldCipher(options.fieldEncryptionKeys),
+    secondFactor: createSecondFactor({ orm, credentials, cipher, secret: options.jwtSecret }),
+    cipher,
     documents: createDocumentStorage(options.storage, orm),
     commands: createCommands(
       client,

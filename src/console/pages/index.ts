@@ -29,6 +29,8 @@ import { made as newReceipt } from './receipts/new.ts';
 import { one as receipt } from './receipts/receipt.ts';
 import { owed } from './receipts/receivables.ts';
 import { searchPage } from './search.ts';
+import { secondFactorPage } from './second-factor.ts';
+import { sessionsPage } from './sessions.ts';
 import { made as newUser, list as users } from './users/list.ts';
 import { queue as identities } from './users/queue.ts';
 import { one as user, document as userDocument } from './users/user.ts';
@@ -101,4 +103,6 @@ export const PAGES: readonly ConsolePage[] = [
   actForPage,
   ...platformPages,
   passwordPage,
+  secondFactorPage,
+  sessionsPage,
 ];

@@ -1,4 +1,4 @@
-import { hidden } from '../components/form.ts';
+import { hidden, textField } from '../components/form.ts';
 import { type Html, html, NOTHING } from '../components/html.ts';
 import { type Text, t } from '../language/message.ts';
 import { barePage, flashBox } from '../layout.ts';
@@ -32,6 +32,39 @@ ${next === null ? NOTHING : hidden('next', next)}${kept === null ? NOTHING : hid
 </form><p><a href="/console/forgot">${t('Forgotten password')}</a></p>${isLoggedIn ? html`<p><a href="/console">${t('Go to the console')}</a></p>` : NOTHING}`,
     kept === null ? (next ?? '/') : null, // another language would lose the form that is kept
   );
+}
+
+/** The second step: the password was right. */
+export function codePage({
+  email,
+  mfaToken,
+  next,
+  notice,
+  kept,
+}: Pick<LoginView, 'email' | 'next' | 'notice' | 'kept'> & { readonly mfaToken: string }): Html {
+  return barePage(
+    t('Log in'),
+    html`<h1>${t('Escrow console')}</h1>
+${flashBox(notice === null ? null : { tone: 'bad', text: notice })}
+<form class="form card" method="post" action="/console/login/code">
+${hidden('email', email)}${hidden('mfaToken', mfaToken)}${next === null ? NOTHING : hidden('next', next)}${kept === null ? NOTHING : hidden('kept', kept)}
+${codeField('code')}
+<div class="form-end"><button class="button primary">${t('Log in')}</button></div>
+</form><p><a href="/console/login">${t('Start again')}</a></p>`,
+  );
+}
+
+/** For a code of the second factor. */
+export function codeField(name: string, error?: Text): Html {
+  return textField({
+    name,
+    label: t('Code'),
+    hint: t('The six digits of your authenticator app, or one of your recovery codes.'),
+    autocomplete: 'one-time-code',
+    isRequired: true,
+    maxLength: 64,
+    error,
+  });
 }
 
 /** After the login: a form that was filled in before it. Its page shows it again, and only then it can be sent. */

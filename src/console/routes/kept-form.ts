@@ -1,7 +1,11 @@
+import type { ApiProblem } from '../api-client.ts';
 import { form, hidden } from '../components/form.ts';
 import { type Html, html, NOTHING } from '../components/html.ts';
+import { notice } from '../components/parts.ts';
 import { t } from '../language/message.ts';
-import type { ConsolePage } from '../page.ts';
+import type { ConsolePage, Screen } from '../page.ts';
+import { codeField } from '../pages/login.ts';
+import { codeNotice } from '../problems.ts';
 import { CSRF_FIELD } from '../session/csrf.ts';
 import { SHOW_FIELD } from './other-company.ts';
 
@@ -27,4 +31,21 @@ const OWN_FIELDS: readonly string[] = [CSRF_FIELD, SHOW_FIELD, 'do', 'step', 've
 
 function typedIn(fields: URLSearchParams): readonly (readonly [string, string])[] {
   return [...fields].filter(([name, value]) => !OWN_FIELDS.includes(name) && value.trim() !== '');
+}
+
+/** The field with the code for a form that was refused without one. */
+export const MFA_CODE_FIELD = 'mfa-code';
+
+/** Asks for a code of the second factor, and sends the form again with it. `problem`: a code was sent, and refused. */
+export function codeScreen(path: string, fields: URLSearchParams, problem: ApiProblem | null): Screen {
+  return {
+    title: t('Confirm with your second factor'),
+    main: html`${problem === null ? NOTHING : notice({ tone: 'bad', text: codeNotice(problem), isFirst: true })}${form({
+      action: `/console${path}`,
+      className: 'form card',
+      fields: html`<p>${t('Money or access can leave by this step, so it needs a code. Nothing was done yet.')}</p>
+${[...fields].map(([name, value]) => hidden(name, value))}${codeField(MFA_CODE_FIELD)}`,
+      submit: t('Confirm'),
+    })}`,
+  };
 }

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { permits, type Role } from '../../domain/roles.ts';
 import { ApiProblem, createApiClient } from '../api-client.ts';
-import { html } from '../components/html.ts';
+import { type Html, html } from '../components/html.ts';
 import { readFields } from '../forms.ts';
 import { t } from '../language/message.ts';
 import { barePage } from '../layout.ts';
 import type { ConsoleEnv } from '../page.ts';
-import { keptFormPage, loginPage } from '../pages/login.ts';
-import { sentenceOf } from '../problems.ts';
+import { codePage, keptFormPage, loginPage } from '../pages/login.ts';
+import { codeNotice, sentenceOf } from '../problems.ts';
 import { askedPath, ownPath, pathBelowConsole, redirectTo, sendHtml } from '../responses.ts';
 import { readFormToken } from '../session/csrf.ts';
-import { type Session, startSession } from '../session/session.ts';
+import { type Session, startSession, type Tokens } from '../session/session.ts';
 import type { Sessions } from '../session/sessions.ts';
 
 /** Login and logout, through the same operations as REST. */
@@ -32,26 +32,50 @@ export function registerLogin(app: Hono<ConsoleEnv>, sessions: Sessions): void {
   app.post('/login', async (c) => {
     const fields = await readFields(c);
     const email = (fields.get('email') ?? '').trim();
-    const next = ownPath(fields.get('next'));
-    const kept = fields.get('kept');
+    const { next, kept } = wantedIn(fields);
     try {
-      const tokens = await createApiClient(sessions.callerOf(c), null).post('/v1/auth/login', {
+      const answer = await createApiClient(sessions.callerOf(c), null).post('/v1/auth/login', {
         body: { email, password: fields.get('password') ?? '' },
       });
-      // A new id at every login, whatever cookie the browser sent: nobody can prepare a session for somebody else.
-      const id = randomBytes(SESSION_ID_BYTES).toString('base64url');
-      await sessions.write(c, startSession(tokens, { id, email, nowMs: sessions.now().getTime() }));
-      if (tokens.mustChangePassword) return redirectTo(c, PASSWORD_PATH);
-      if (kept !== null && next !== null) return sendHtml(c, keptFormPage(next, new URLSearchParams(kept)));
-      return redirectTo(c, next === null ? '/' : nextFor(tokens.role, next));
+      if ('mfaRequired' in answer)
+        return sendHtml(c, codePage({ email, mfaToken: answer.mfaToken, next, kept, notice: null }));
+      return await begin(c, answer, { email, next, kept });
     } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error;
-      if (error.retryAfterSeconds !== null) c.header('Retry-After', String(error.retryAfterSeconds));
-      const notice =
-        error.code === 'validation_failed' ? t('Enter your e-mail address and password.') : sentenceOf(error);
-      return sendHtml(c, loginPage({ email, next, notice, isRefused: true, kept }), error.status);
+      return refused(c, error, (problem) => {
+        const notice =
+          problem.code === 'validation_failed' ? t('Enter your e-mail address and password.') : sentenceOf(problem);
+        return loginPage({ email, next, notice, isRefused: true, kept });
+      });
     }
   });
+
+  app.post('/login/code', async (c) => {
+    const fields = await readFields(c);
+    const [email, mfaToken, code] = ['email', 'mfaToken', 'code'].map((name) => (fields.get(name) ?? '').trim());
+    const { next, kept } = wantedIn(fields);
+    const view = { email: email ?? '', mfaToken: mfaToken ?? '', next, kept };
+    try {
+      const tokens = await createApiClient(sessions.callerOf(c), null).post('/v1/auth/mfa', {
+        body: { mfaToken: view.mfaToken, code: code ?? '' },
+      });
+      return await begin(c, tokens, { email: view.email, next, kept, code: code ?? '' });
+    } catch (error) {
+      return refused(c, error, (problem) => codePage({ ...view, notice: codeNotice(problem) }));
+    }
+  });
+
+  async function begin(
+    c: Context<ConsoleEnv>,
+    tokens: Tokens,
+    { email, next, kept, code }: Wanted & { readonly email: string; readonly code?: string },
+  ): Promise<Response> {
+    // A new id at every login, whatever cookie the browser sent: nobody can prepare a session for somebody else.
+    const id = randomBytes(SESSION_ID_BYTES).toString('base64url');
+    await sessions.write(c, startSession(tokens, { id, email, nowMs: sessions.now().getTime(), code: code ?? null }));
+    if (tokens.mustChangePassword) return redirectTo(c, PASSWORD_PATH);
+    if (kept !== null && next !== null) return sendHtml(c, keptFormPage(next, new URLSearchParams(kept)));
+    return redirectTo(c, next === null ? '/' : nextFor(tokens.role, next));
+  }
 
   app.post('/logout', async (c) => {
     const fields = await readFields(c);
@@ -70,6 +94,19 @@ export function registerLogin(app: Hono<ConsoleEnv>, sessions: Sessions): void {
     sessions.clear(c);
     return redirectTo(c, '/login');
   });
+}
+
+type Wanted = { readonly next: string | null; readonly kept: string | null };
+const wantedIn = (fields: URLSearchParams): Wanted => ({ next: ownPath(fields.get('next')), kept: fields.get('kept') });
+
+function refused(
+  c: Context<ConsoleEnv>,
+  error: unknown,
+  page: (problem: ApiProblem) => Html,
+): Response | Promise<Response> {
+  if (!(error instanceof ApiProblem)) throw error;
+  if (error.retryAfterSeconds !== null) c.header('Retry-After', String(error.retryAfterSeconds));
+  return sendHtml(c, page(error), error.status);
 }
 
 /**

@@ -13,9 +13,12 @@ import { askedPath, redirectTo, sendHtml } from '../responses.ts';
 import { CSRF_FIELD, type FormToken, formToken, freshFormToken, readFormToken } from '../session/csrf.ts';
 import type { Session } from '../session/session.ts';
 import { type ConsoleOptions, isSessionRefused, type Sessions } from '../session/sessions.ts';
-import { keptForm } from './kept-form.ts';
+import { codeScreen, keptForm, MFA_CODE_FIELD } from './kept-form.ts';
 import { arrivedFromElsewhere, otherLogin, PASSWORD_PATH, toLogin } from './login.ts';
 import { formElsewhere, isOnlyToBeShown } from './other-company.ts';
+
+const FACTOR_PATH = '/second-factor';
+const OPEN_WITHOUT_FACTOR: readonly string[] = [FACTOR_PATH, PASSWORD_PATH];
 
 /** Serves one page: session, role, form token, the page itself, and its problems. */
 
@@ -46,6 +49,7 @@ export function registerPage(
     if (found.kind === 'over') return ended(c, asked, found.session);
     const { session } = found;
     if (session.mustChangePassword && page.path !== PASSWORD_PATH) return redirectTo(c, PASSWORD_PATH);
+    if (session.mustEnrolMfa && !OPEN_WITHOUT_FACTOR.includes(page.path)) return redirectTo(c, FACTOR_PATH);
     try {
       return await serve(session, found.isChanged);
     } catch (error) {
@@ -81,8 +85,12 @@ export function registerPage(
     return shown(c, visit, 200);
   }
 
-  async function post(c: Context<ConsoleEnv>, session: Session, isChanged: boolean): Promise<Response> {
+  async function post(c: Context<ConsoleEnv>, before: Session, isChangedBefore: boolean): Promise<Response> {
     const fields = await readFields(c);
+    const code = (fields.get(MFA_CODE_FIELD) ?? '').trim();
+    const session = code === '' ? before : { ...before, mfaCode: { code, atMs: sessions.now().getTime() } };
+    const isChanged = isChangedBefore || code !== '';
+    fields.delete(MFA_CODE_FIELD);
     const token = readFormToken(session, fields.get(CSRF_FIELD));
     if (isChanged) await sessions.write(c, session);
     if (token === null) return notRead(c, session);
@@ -99,8 +107,21 @@ export function registerPage(
     } catch (error) {
       if (!(error instanceof ApiProblem) || isSessionRefused(error)) throw error;
       sayWhenToRetry(c, error);
+      if (error.code === 'mfa_required' && session.hasMfa && page.hasPasswords !== true)
+        return askForCode(c, visit, fields, code === '' ? null : error);
       return again(c, visit, form, error);
     }
+  }
+
+  /** Nothing was done: the form needs a code of the second factor. It is sent again with one, and is the same form. */
+  async function askForCode(
+    c: Context<ConsoleEnv>,
+    visit: Visit,
+    fields: URLSearchParams,
+    problem: ApiProblem | null,
+  ): Promise<Response> {
+    await sessions.write(c, { ...visit.session, mfaCode: null });
+    return answer(c, visit, codeScreen(askedPath(c), fields, problem), 403);
   }
 
   /** The page with what was typed. Nothing was done. */
@@ -135,7 +156,10 @@ export function registerPage(
     if (page.act === undefined) throw new Error('the page has no action'); // registered for pages with an action only
     const outcome = await page.act(visit, form);
     if (outcome instanceof Response) return asItIs(c, outcome);
-    if ('main' in outcome) return answer(c, visit, outcome, 200);
+    if ('main' in outcome) {
+      if (outcome.session !== undefined) await sessions.write(c, outcome.session);
+      return answer(c, visit, outcome, outcome.status ?? 200);
+    }
     await sessions.write(c, afterwards(outcome, visit));
     return redirectTo(c, outcome.to);
   }
@@ -169,7 +193,11 @@ export function registerPage(
     const accessToken = sessions.accessTokensOf(c, session);
     const language = sent === null ? languageOf(c) : LANGUAGES[sent.language];
     const apiFor = (companyId: string) =>
-      createApiClient(sessions.callerOf(c), async () => ({ accessToken: await accessToken(), companyId }));
+      createApiClient(sessions.callerOf(c), async () => ({
+        accessToken: await accessToken(),
+        companyId,
+        mfaCode: session.mfaCode?.code,
+      }));
     return {
       c,
       session,

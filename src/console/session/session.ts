@@ -22,6 +22,11 @@ export type Session = {
   /** The name of that company, if it is not the administrator's own. */
   readonly companyName: string | null;
   readonly mustChangePassword: boolean;
+  /** Whether the administrator has a second factor, and whether one is required and missing. */
+  readonly hasMfa: boolean;
+  readonly mustEnrolMfa: boolean;
+  /** The last code of it, which stands for ten minutes. */
+  readonly mfaCode: { readonly code: string; readonly atMs: number } | null;
   readonly startedAtMs: number;
   /** The time of the last page that the administrator asked for. */
   readonly seenAtMs: number;
@@ -37,6 +42,8 @@ export type Tokens = {
   readonly companyId: string;
   readonly role: Role;
   readonly mustChangePassword: boolean;
+  readonly hasMfa: boolean;
+  readonly mustEnrolMfa: boolean;
 };
 
 /** After this time an administrator logs in again, however active the session was. */
@@ -44,8 +51,12 @@ export const MAX_SESSION_MS = 12 * 3_600_000;
 /** An access token is renewed this long before its end, so that it is valid for the requests of a page. */
 const RENEW_BEFORE_END_MS = 60_000;
 
-export function startSession(tokens: Tokens, person: { id: string; email: string; nowMs: number }): Session {
-  const { id, email, nowMs } = person;
+/** `code`: of the second factor with which the administrator logged in. */
+export function startSession(
+  tokens: Tokens,
+  person: { id: string; email: string; nowMs: number; code?: string | null },
+): Session {
+  const { id, email, nowMs, code = null } = person;
   return withTokens(
     {
       id,
@@ -56,6 +67,7 @@ export function startSession(tokens: Tokens, person: { id: string; email: string
       companyName: null,
       startedAtMs: nowMs,
       seenAtMs: nowMs,
+      mfaCode: code === null ? null : { code, atMs: nowMs },
       flash: null,
     },
     tokens,
@@ -65,7 +77,14 @@ export function startSession(tokens: Tokens, person: { id: string; email: string
 
 type Untokened = Omit<
   Session,
-  'accessToken' | 'accessExpiresAtMs' | 'refreshToken' | 'administratorId' | 'role' | 'mustChangePassword'
+  | 'accessToken'
+  | 'accessExpiresAtMs'
+  | 'refreshToken'
+  | 'administratorId'
+  | 'role'
+  | 'mustChangePassword'
+  | 'hasMfa'
+  | 'mustEnrolMfa'
 > & { readonly administratorId: string };
 
 /** The same session with new tokens. */
@@ -77,6 +96,8 @@ export function withTokens(session: Untokened, tokens: Tokens, nowMs: number): S
     refreshToken: tokens.refreshToken,
     role: tokens.role,
     mustChangePassword: tokens.mustChangePassword,
+    hasMfa: tokens.hasMfa,
+    mustEnrolMfa: tokens.mustEnrolMfa,
   };
 }
 

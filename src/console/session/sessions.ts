@@ -46,6 +46,7 @@ export function createSessions(options: ConsoleOptions): Sessions {
     env: c.env,
     requestId: c.var.requestId,
     forwardedFor: c.req.header('x-forwarded-for'),
+    userAgent: c.req.header('user-agent'),
   });
   return {
     ...cookie,

@@ -10,6 +10,7 @@ export type FieldKey = { readonly id: string; readonly key: Buffer };
 
 /** Columns that hold encrypted values. Key rotation covers every column in this list; the SQL type is `encrypted_text`. */
 export const ENCRYPTED_COLUMNS = [
+  'administrator.totp_secret',
   'app_user.id_number',
   'app_user.bank_account',
   'checkout_registration.id_number',

@@ -2,7 +2,7 @@ import type { EntitySchema } from '@mikro-orm/postgresql';
 import { CommandText, EscrowEventRow, EscrowRow } from './escrow.ts';
 import { Document, FinancialInstitution } from './identity.ts';
 import { PaymentAttemptRow, PaymentLinkEventRow, PaymentLinkRow } from './payment-link.ts';
-import { Administrator, ApiKey, AppUser, Company, CompanyLogo, Idempotency, RefreshToken } from './tenancy.ts';
+import { Administrator, ApiKey, AppUser, Company, CompanyLogo, Idempotency, RefreshToken, Session } from './tenancy.ts';
 import { PayoutDestination, WithdrawalEventRow, WithdrawalRow } from './withdrawal.ts';
 
 /** All rows that MikroORM maps. The ledger's rows are written only by its SQL functions and read by SQL. */
@@ -11,6 +11,7 @@ export const entities: readonly EntitySchema[] = [
   CompanyLogo,
   Administrator,
   ApiKey,
+  Session,
   RefreshToken,
   AppUser,
   Document,

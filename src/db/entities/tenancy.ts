@@ -1,5 +1,13 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import type { AdministratorId, ApiKeyId, CommandId, CompanyId, DocumentId, UserId } from '../../domain/ids.ts';
+import type {
+  AdministratorId,
+  ApiKeyId,
+  CommandId,
+  CompanyId,
+  DocumentId,
+  SessionId,
+  UserId,
+} from '../../domain/ids.ts';
 import type { OrderPageChoices } from '../../domain/order-pages.ts';
 import type { Permission, Role } from '../../domain/roles.ts';
 import type { IdentityEvidence, IdentityStatus } from '../../domain/users.ts';
@@ -29,6 +37,7 @@ export const Company = defineEntity({
     settlementMobileReference: p.text().nullable(),
     settlementFeeBasisPoints: p.integer().default(0),
     orderPages: p.json<OrderPageChoices>().default('{}'),
+    requireMfa: p.boolean().default(false),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },
@@ -60,6 +69,13 @@ export const Administrator = defineEntity({
     role: p.text().$type<Role>(),
     mustChangePassword: p.boolean().default(false),
     tokenVersion: p.integer().default(1),
+    totpSecret: p.text().$type<EncryptedText>().nullable(),
+    totpEnabled: p.boolean().default(false),
+    /** The SHA-256 of each recovery code that was not used, in hex. */
+    recoveryHashes: p.array().default([]),
+    factorVersion: p.integer().default(0),
+    /** The time step of the last accepted code. */
+    totpUsedStep: p.integer().default(0),
     /** See CredentialProof. */
     proof: p.text(),
     createdAt: p.datetime(),
@@ -68,6 +84,27 @@ export const Administrator = defineEntity({
 });
 export type Administrator = InferEntity<typeof Administrator>;
 
+/** A login, and everything that descends from it. */
+export const Session = defineEntity({
+  name: 'Session',
+  tableName: 'session',
+  properties: {
+    id: p.uuid().primary().$type<SessionId>(),
+    companyId: p.uuid().$type<CompanyId>(),
+    administratorId: p.uuid().$type<AdministratorId>(),
+    /** Exact to the minute. */
+    lastUsedAt: p.datetime(),
+    ip: p.text().nullable(),
+    userAgent: p.text().nullable(),
+    /** When a code of the second factor was accepted last. */
+    factorAt: p.datetime().nullable(),
+    factorProof: p.text().nullable(),
+    endedAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+  },
+});
+export type Session = InferEntity<typeof Session>;
+
 export const RefreshToken = defineEntity({
   name: 'RefreshToken',
   tableName: 'refresh_token',
@@ -75,11 +112,10 @@ export const RefreshToken = defineEntity({
     id: p.uuid().primary(),
     companyId: p.uuid().$type<CompanyId>(),
     administratorId: p.uuid().$type<AdministratorId>(),
-    familyId: p.uuid(),
+    sessionId: p.uuid().$type<SessionId>(),
     tokenHash: p.blob(),
     expiresAt: p.datetime(),
     usedAt: p.datetime().nullable(),
-    revokedAt: p.datetime().nullable(),
     createdAt: p.datetime(),
   },
 });

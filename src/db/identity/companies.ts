@@ -9,8 +9,12 @@ import { Administrator, ApiKey, Company } from '../entities/tenancy.ts';
 import { openCompanyLedger } from '../ledger/open-ledgers.ts';
 import type { CredentialProof } from './credential-proof.ts';
 
+/** The columns of an administrator without a second factor. */
+export const NO_FACTOR = { totpSecret: null, totpEnabled: false, recoveryHashes: [], totpUsedStep: 0 };
+
 const MAX_SLUG_CHARACTERS = 60;
 const SLUG_ATTEMPTS = 5;
+const MAX_OWNERS = 20;
 
 export type NewAdministrator = {
   readonly firstName: string;
@@ -89,6 +93,8 @@ export async function addAdministrator(
     companyId,
     ...input,
     tokenVersion: 1,
+    ...NO_FACTOR,
+    factorVersion: 0,
     createdAt: new Date(),
   };
   const administrator = em.create(Administrator, { ...row, proof: credentials.ofAdministrator(row) });
@@ -125,6 +131,13 @@ export async function requirePresent(em: EntityManager, companyId: CompanyId, id
   const lockMode = LockMode.PESSIMISTIC_READ;
   const row = await em.findOne(Administrator, { id, companyId }, { lockMode });
   if (row?.removedAt != null) throw new Refusal('unauthenticated');
+}
+
+/** The e-mail addresses of the company's owners; of the platform, those of its super administrators. */
+export async function ownersOf(em: EntityManager, companyId: CompanyId): Promise<string[]> {
+  const owners = { companyId, role: { $in: ['OWNER', 'SUPER_ADMIN'] as Role[] }, removedAt: null };
+  const rows = await em.find(Administrator, owners, { fields: ['email'], limit: MAX_OWNERS });
+  return rows.map(({ email }) => email);
 }
 
 /** Lower-case letters, digits and single dashes. */

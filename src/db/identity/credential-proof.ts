@@ -12,6 +12,10 @@ export type AdministratorClaims = {
   readonly passwordHash: string;
   readonly mustChangePassword: boolean;
   readonly tokenVersion: number;
+  /** The second factor, or that there is none. */
+  readonly totpEnabled: boolean;
+  readonly recoveryHashes: readonly string[];
+  readonly factorVersion: number;
 };
 
 /** The fields of an API key that decide who gets in, and as what. */
@@ -71,7 +75,8 @@ export class CredentialProof {
 
 function administratorClaims(row: AdministratorClaims): readonly unknown[] {
   const { id, companyId, role, email, passwordHash, mustChangePassword, tokenVersion } = row;
-  return ['administrator', id, companyId, role, email, passwordHash, mustChangePassword, tokenVersion];
+  const factor = [row.totpEnabled, row.factorVersion, ...row.recoveryHashes];
+  return ['administrator', id, companyId, role, email, passwordHash, mustChangePassword, tokenVersion, factor];
 }
 
 function apiKeyClaims({ id, companyId, role, permissions, expiresAt, keyHash }: ApiKeyClaims): readonly unknown[] {

@@ -1,16 +1,22 @@
 import { type EntityManager, LockMode, type MikroORM } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import { Refusal } from '../../domain/errors.ts';
-import type { AdministratorId, CompanyId } from '../../domain/ids.ts';
+import type { AdministratorId, CompanyId, SessionId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/roles.ts';
 import { inTenant } from '../core/orm.ts';
-import { Administrator, RefreshToken } from '../entities/tenancy.ts';
+import { Administrator, RefreshToken, Session } from '../entities/tenancy.ts';
 import type { AdministratorClaims, CredentialProof } from './credential-proof.ts';
 
-/** Refresh tokens: one family per login; each token can be used once. */
+/** Sessions: one for each login, with a chain of refresh tokens, each of which can be used once. */
 
 /** The data of an administrator of any company that login and refresh need. The row has proven that the service wrote it. */
-export type AdministratorIdentity = AdministratorClaims;
+export type AdministratorIdentity = AdministratorClaims & {
+  /** Whether the company requires a second factor of its administrators. */
+  readonly isFactorRequired: boolean;
+  /** Of the session that was asked for. */
+  readonly isSessionOpen: boolean;
+  readonly isSessionNoted: boolean;
+};
 
 type IdentityRecord = {
   id: AdministratorId;
@@ -20,20 +26,28 @@ type IdentityRecord = {
   password_hash: string;
   must_change_password: boolean;
   token_version: number;
+  totp_enabled: boolean;
+  recovery_hashes: string[];
+  factor_version: number;
   proof: string;
+  is_factor_required: boolean;
+  is_session_open: boolean;
+  is_session_noted: boolean | null;
 };
 
 /**
- * The administrator with this id or e-mail address who is not removed; null if there is none, or if the row has no valid proof.
+ * The administrator with this id or e-mail address who is not removed; null if there is none, if the row has no valid proof, or if
+ * the session is not theirs.
  */
 export async function findAdministrator(
   em: EntityManager,
   credentials: CredentialProof,
-  by: { id: AdministratorId } | { email: string },
+  by: { id: AdministratorId; sessionId?: SessionId } | { email: string },
 ): Promise<AdministratorIdentity | null> {
-  const [row] = await em.execute<IdentityRecord[]>('select * from auth_administrator(?::uuid, ?::text)', [
+  const [row] = await em.execute<IdentityRecord[]>('select * from auth_administrator(?::uuid, ?::text, ?::uuid)', [
     'id' in by ? by.id : null,
     'email' in by ? by.email : null,
+    'id' in by ? (by.sessionId ?? null) : null,
   ]);
   if (row === undefined) return null;
   const administrator = {
@@ -44,6 +58,12 @@ export async function findAdministrator(
     passwordHash: row.password_hash,
     mustChangePassword: row.must_change_password,
     tokenVersion: row.token_version,
+    totpEnabled: row.totp_enabled,
+    recoveryHashes: row.recovery_hashes,
+    factorVersion: row.factor_version,
+    isFactorRequired: row.is_factor_required,
+    isSessionOpen: row.is_session_open,
+    isSessionNoted: row.is_session_noted ?? false,
   };
   return credentials.provesAdministrator({ ...administrator, proof: row.proof }) ? administrator : null;
 }
@@ -63,94 +83,139 @@ export async function findFormerAdministrator(
   return row === undefined ? null : { id: row.id, companyId: row.company_id, role: row.role };
 }
 
-/** Starts a family of refresh tokens with its first one. */
+export type NewSession = {
+  readonly id: SessionId;
+  readonly ip: string;
+  readonly userAgent: string | null;
+  /** The code of the second factor with which it begins. */
+  readonly factor: AcceptedFactor | null;
+};
+
+/** That a code was accepted. `proof` is the service's code over the session, the code and the time. */
+export type AcceptedFactor = { readonly at: Date; readonly proof: string };
+
+type NewToken = { readonly hash: Buffer; readonly lifetimeSeconds: number };
+
+/** Starts a session with its first refresh token. */
 export async function beginSession(
   orm: MikroORM,
   administrator: AdministratorIdentity,
-  token: { hash: Buffer; lifetimeSeconds: number },
+  { id, ip, userAgent, factor }: NewSession,
+  token: NewToken,
 ): Promise<void> {
-  await inTenant(orm, administrator.companyId, (em) => insertToken(em, administrator, uuidv7(), token));
+  const { companyId, id: administratorId } = administrator;
+  const now = new Date();
+  await inTenant(orm, companyId, async (em) => {
+    await em.insert(Session, {
+      ...{ id, companyId, administratorId, ip, userAgent, lastUsedAt: now, createdAt: now },
+      ...(factor === null ? {} : { factorAt: factor.at, factorProof: factor.proof }),
+    });
+    await insertToken(em, administrator, id, token);
+  });
 }
 
 export type Rotation =
-  | { readonly kind: 'rotated'; readonly administrator: AdministratorIdentity }
+  | { readonly kind: 'rotated'; readonly administrator: AdministratorIdentity; readonly sessionId: SessionId }
   /** The token was exchanged for `next` before, and `next` was exchanged too. */
   | { readonly kind: 'superseded' }
   | { readonly kind: 'refused' };
 
 /**
- * Exchanges a refresh token for the next one of its family. An unknown or expired token, or one of another administrator, is
- * refused. A used token is refused, and revokes the whole family and all access tokens of the administrator, because a reused
- * token counts as stolen. An exchange that names the same `next` again is not reuse: the client lost the answer, or sent the
- * request twice.
+ * Exchanges a refresh token for the next one of its session. An unknown or expired token, or one of another administrator or of a
+ * session that ended, is refused. A used token is refused, and ends the session and all access tokens of the administrator, because
+ * a reused token counts as stolen. An exchange that names the same `next` again is not reuse: the client lost the answer, or sent
+ * the request twice.
  */
 export async function rotateSession(
   orm: MikroORM,
   credentials: CredentialProof,
   presented: { hash: Buffer; administratorId: AdministratorId },
-  next: { hash: Buffer; lifetimeSeconds: number },
+  next: NewToken,
 ): Promise<Rotation> {
   const em = orm.em.fork();
   const [found] = await em.execute<
-    { id: string; company_id: CompanyId; administrator_id: AdministratorId; family_id: string }[]
+    { id: string; company_id: CompanyId; administrator_id: AdministratorId; session_id: SessionId }[]
   >('select * from auth_refresh_token(?)', [presented.hash]);
   if (found === undefined || found.administrator_id !== presented.administratorId) return { kind: 'refused' };
   const administrator = await findAdministrator(em, credentials, { id: found.administrator_id });
   if (administrator === null) return { kind: 'refused' };
-  return inTenant(orm, found.company_id, async (tenantEm) => {
+  const { company_id: companyId, session_id: sessionId } = found;
+  return inTenant(orm, companyId, async (tenantEm) => {
     const now = new Date();
+    // Locks the session until the exchange is done.
+    const open = await tenantEm.nativeUpdate(Session, { companyId, id: sessionId, endedAt: null }, { lastUsedAt: now });
+    if (open === 0) return { kind: 'refused' };
     const used = await tenantEm.nativeUpdate(
       RefreshToken,
-      { companyId: found.company_id, id: found.id, usedAt: null, revokedAt: null, expiresAt: { $gt: now } },
+      { companyId, id: found.id, usedAt: null, expiresAt: { $gt: now } },
       { usedAt: now },
     );
     if (used === 1) {
-      await insertToken(tenantEm, administrator, found.family_id, next);
-      return { kind: 'rotated', administrator };
+      await insertToken(tenantEm, administrator, sessionId, next);
+      return { kind: 'rotated', administrator, sessionId };
     }
-    const repeated = await tenantEm.findOne(RefreshToken, {
-      companyId: found.company_id,
-      familyId: found.family_id,
-      tokenHash: next.hash,
-    });
-    if (repeated !== null && repeated.revokedAt == null && repeated.expiresAt > now)
-      return repeated.usedAt == null ? { kind: 'rotated', administrator } : { kind: 'superseded' };
-    const wasUsed =
-      (await tenantEm.count(RefreshToken, { companyId: found.company_id, id: found.id, usedAt: { $ne: null } })) === 1;
-    if (wasUsed) {
-      await tenantEm.nativeUpdate(
-        RefreshToken,
-        { companyId: found.company_id, familyId: found.family_id, revokedAt: null },
-        { revokedAt: now },
-      );
+    const repeated = await tenantEm.findOne(RefreshToken, { companyId, sessionId, tokenHash: next.hash });
+    if (repeated !== null && repeated.expiresAt > now)
+      return repeated.usedAt == null ? { kind: 'rotated', administrator, sessionId } : { kind: 'superseded' };
+    if ((await tenantEm.count(RefreshToken, { companyId, id: found.id, usedAt: { $ne: null } })) === 1) {
+      await tenantEm.nativeUpdate(Session, { companyId, id: sessionId }, { endedAt: now });
       await endAccessTokens(tenantEm, credentials, administrator);
     }
     return { kind: 'refused' };
   });
 }
 
-type AdministratorName = Pick<AdministratorIdentity, 'companyId' | 'id'>;
+/** The open sessions of an administrator, the latest used first. Those that nobody can go on with are left out. */
+export async function listSessions(em: EntityManager, { companyId, id }: AdministratorName): Promise<Session[]> {
+  const usable = { companyId, administratorId: id, endedAt: null };
+  const rows = await em.find(Session, usable, { orderBy: { lastUsedAt: 'desc', id: 'desc' }, limit: MAX_SESSIONS });
+  const live = await em.find(
+    RefreshToken,
+    { companyId, sessionId: rows.map((row) => row.id), usedAt: null, expiresAt: { $gt: new Date() } },
+    { fields: ['sessionId'] },
+  );
+  const ids = new Set(live.map(({ sessionId }) => sessionId));
+  return rows.filter((row) => ids.has(row.id));
+}
 
-/** Ends all sessions of an administrator: refresh tokens and, through the token version, access tokens. */
+/** Ends one session of the administrator, with its access tokens. Throws `not_found`. */
+export async function endSession(
+  em: EntityManager,
+  { companyId, id: administratorId }: AdministratorName,
+  sessionId: SessionId,
+): Promise<void> {
+  const session = { companyId, administratorId, id: sessionId, endedAt: null };
+  const ended = await em.nativeUpdate(Session, session, { endedAt: new Date() });
+  if (ended === 0) throw new Refusal('not_found', 'session not found');
+}
+
+/** Notes that an access token of the session was used, at most once a minute. */
+export async function noteSessionUse(em: EntityManager, companyId: CompanyId, sessionId: SessionId): Promise<void> {
+  await em.execute('select auth_session_used(?, ?)', [companyId, sessionId]);
+}
+
+/** More than a person has. The rest is found by ending these. */
+const MAX_SESSIONS = 100;
+
+export type AdministratorName = Pick<AdministratorIdentity, 'companyId' | 'id'>;
+
+/** Ends all sessions of an administrator and, through the token version, all access tokens. */
 export async function endSessions(
   em: EntityManager,
   credentials: CredentialProof,
   administrator: AdministratorName,
 ): Promise<void> {
-  await endRefreshTokens(em, administrator);
+  await endAllSessions(em, administrator);
   await endAccessTokens(em, credentials, administrator);
 }
 
-async function endRefreshTokens(
-  em: EntityManager,
-  { companyId, id: administratorId }: AdministratorName,
-): Promise<void> {
-  await em.nativeUpdate(RefreshToken, { companyId, administratorId, revokedAt: null }, { revokedAt: new Date() });
+async function endAllSessions(em: EntityManager, { companyId, id: administratorId }: AdministratorName): Promise<void> {
+  await em.nativeUpdate(Session, { companyId, administratorId, endedAt: null }, { endedAt: new Date() });
 }
 
 /**
- * Ends the access tokens of all sessions, and changes the password with them if one is given. Sessions with a valid refresh
- * token can get new access tokens. The row is checked under its lock before it is signed again: otherwise a forged row would be
+ * Ends the access tokens of all sessions, and changes the password with them if one is given. `knownHash`: of the password that the
+ * caller has proven to know. Sessions that are open can get new access tokens. The row is checked under its lock before it is signed again: otherwise a forged row would be
  * signed. Throws `unauthenticated`.
  */
 async function endAccessTokens(
@@ -175,15 +240,15 @@ async function endAccessTokens(
 async function insertToken(
   em: EntityManager,
   administrator: AdministratorIdentity,
-  familyId: string,
-  token: { hash: Buffer; lifetimeSeconds: number },
+  sessionId: SessionId,
+  token: NewToken,
 ): Promise<void> {
   const now = new Date();
   await em.insert(RefreshToken, {
     id: uuidv7(),
     companyId: administrator.companyId,
     administratorId: administrator.id,
-    familyId,
+    sessionId,
     tokenHash: token.hash,
     expiresAt: new Date(now.getTime() + token.lifetimeSeconds * 1000),
     createdAt: now,
@@ -200,7 +265,7 @@ export async function changePassword(
   administrator: AdministratorIdentity,
   passwordHash: string,
 ): Promise<void> {
-  await endRefreshTokens(em, administrator);
+  await endAllSessions(em, administrator);
   const change = { passwordHash, mustChangePassword: false };
   await endAccessTokens(em, credentials, administrator, change, administrator.passwordHash);
 }

@@ -28,6 +28,8 @@ create table company (
   settlement_fee_basis_points integer not null default 0 check (settlement_fee_basis_points between 0 and 5000),
   -- What the company has set of its order pages (domain/order-pages.ts).
   order_pages jsonb not null default '{}',
+  -- Whether its administrators need a second factor.
+  require_mfa boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
@@ -37,7 +39,7 @@ call tenant_table('company', '', 'id');
 grant select on company to escrow_api, escrow_worker;
 grant insert, update (name, system_fee_basis_points, service_fee_basis_points, auto_release_hours, default_seller_id,
     default_phone_region, checkout_hosts, brand_color, logo_digest, support_email, terms_url, time_zone, order_pages, settlement_card_reference,
-    settlement_mobile_reference, settlement_fee_basis_points, updated_at)
+    settlement_mobile_reference, settlement_fee_basis_points, require_mfa, updated_at)
   on company to escrow_api;
 
 create table administrator (
@@ -51,7 +53,17 @@ create table administrator (
   must_change_password boolean not null default false,
   -- Part of every access token. Raising it invalidates all access tokens of the administrator.
   token_version integer not null default 1,
-  -- The service's code over the columns above (credential-proof.ts). The service accepts no row without a valid one.
+  -- The second factor. The secret of an authenticator app; it counts once it is confirmed.
+  totp_secret encrypted_text,
+  totp_enabled boolean not null default false check (not totp_enabled or totp_secret is not null),
+  -- The SHA-256 of each recovery code that was not used yet, in hex.
+  recovery_hashes text[] not null default '{}',
+  -- Raised by every change of the factor, so that an earlier one, or none, does not come back.
+  factor_version integer not null default 0,
+  -- The time step (RFC 6238) of the last accepted code. A code of this step or an earlier one was used.
+  totp_used_step integer not null default 0,
+  -- The service's code over the columns above, save the two of the app (credential-proof.ts): whether there is a factor, too. The
+  -- service accepts no row without a valid one.
   proof text not null,
   created_at timestamptz not null default now(),
   removed_at timestamptz,
@@ -62,8 +74,10 @@ call tenant_table('administrator', '');
 call directory_table('administrator', 'administrator', 'id');
 call directory_table('administrator', 'login', 'email', 'removed_at');
 -- Only the owner can change an administrator's company and role. The worker reads roles and writes nothing.
-grant select, insert, update (password_hash, must_change_password, token_version, proof, removed_at) on administrator
-  to escrow_api;
+grant select, insert,
+    update (password_hash, must_change_password, token_version, totp_secret, totp_enabled, recovery_hashes, factor_version,
+      totp_used_step, proof, removed_at)
+  on administrator to escrow_api;
 grant select (id, company_id, role, removed_at) on administrator to escrow_worker;
 
 -- An administrator who acts in a company is one of the company or of the platform, whose staff may act for any company. A foreign
@@ -85,26 +99,47 @@ begin
     name || '_staff', named, name, named);
 end $$;
 
-create table refresh_token (
+-- A login, and everything that descends from it. Its id is in the access tokens.
+create table session (
   id uuid not null,
   company_id uuid not null references company on delete restrict,
   administrator_id uuid not null,
-  -- All tokens that descend from one login. A token used twice ends its whole family.
-  family_id uuid not null,
-  token_hash bytea not null,
-  expires_at timestamptz not null,
-  used_at timestamptz,
-  revoked_at timestamptz,
+  -- Exact to the minute.
+  last_used_at timestamptz not null default now(),
+  -- Of the login.
+  ip text,
+  user_agent text,
+  -- When a code of the second factor was accepted last, and the service's code over it, the code and this session.
+  factor_at timestamptz,
+  factor_proof text,
+  ended_at timestamptz,
   created_at timestamptz not null default now(),
   primary key (company_id, id),
   foreign key (company_id, administrator_id) references administrator (company_id, id) on delete restrict
 );
-create index refresh_token_family on refresh_token (company_id, family_id);
-create index refresh_token_administrator on refresh_token (company_id, administrator_id);
+create index session_administrator on session (company_id, administrator_id);
+create index session_last_used on session (last_used_at);
+call tenant_table('session', '');
+grant select, insert, update (last_used_at, factor_at, factor_proof, ended_at) on session to escrow_api;
+
+create table refresh_token (
+  id uuid not null,
+  company_id uuid not null references company on delete restrict,
+  administrator_id uuid not null,
+  -- A token used twice ends its session.
+  session_id uuid not null,
+  token_hash bytea not null,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  created_at timestamptz not null default now(),
+  primary key (company_id, id),
+  foreign key (company_id, session_id) references session (company_id, id) on delete cascade
+);
+create index refresh_token_session on refresh_token (company_id, session_id);
 create index refresh_token_expiry on refresh_token (expires_at);
 call tenant_table('refresh_token', '');
 call directory_table('refresh_token', 'refresh_token', 'token_hash');
-grant select, insert, update (used_at, revoked_at) on refresh_token to escrow_api;
+grant select, insert, update (used_at) on refresh_token to escrow_api;
 
 create table api_key (
   id uuid not null,
@@ -184,14 +219,21 @@ begin
     v_is_earlier := new.token_version < old.token_version
       or (new.token_version = old.token_version
         and (new.password_hash, new.must_change_password) is distinct from (old.password_hash, old.must_change_password))
-      or (old.removed_at is not null and new.removed_at is distinct from old.removed_at);
+      or (old.removed_at is not null and new.removed_at is distinct from old.removed_at)
+      or new.factor_version < old.factor_version
+      or (new.factor_version = old.factor_version
+        and (new.totp_enabled is distinct from old.totp_enabled or new.totp_used_step < old.totp_used_step
+          or not new.recovery_hashes <@ old.recovery_hashes
+          -- The owner encrypts it again when keys are rotated.
+          or (current_user = 'escrow_api' and new.totp_secret is distinct from old.totp_secret)));
   elsif tg_argv[0] = 'api_key' then
     v_is_earlier := (new.is_active and not old.is_active)
       or (old.revoked_at is not null and new.revoked_at is distinct from old.revoked_at)
       or (old.active_until is not null and (new.active_until is null or new.active_until > old.active_until));
+  elsif tg_argv[0] = 'session' then
+    v_is_earlier := old.ended_at is not null and new.ended_at is distinct from old.ended_at;
   else
-    v_is_earlier := (old.used_at is not null and new.used_at is distinct from old.used_at)
-      or (old.revoked_at is not null and new.revoked_at is distinct from old.revoked_at);
+    v_is_earlier := old.used_at is not null and new.used_at is distinct from old.used_at;
   end if;
   if v_is_earlier then
     raise exception 'a row of % cannot return to an earlier state', tg_table_name using errcode = 'insufficient_privilege';
@@ -200,6 +242,7 @@ begin
 end $$;
 create trigger administrator_ends before update on administrator for each row execute function check_credential_ends('administrator');
 create trigger api_key_ends before update on api_key for each row execute function check_credential_ends('api_key');
+create trigger session_ends before update on session for each row execute function check_credential_ends('session');
 create trigger refresh_token_ends before update on refresh_token for each row execute function check_credential_ends('refresh_token');
 
 -- Whether a role may act in the company: SUPER_ADMIN counts in the platform's own company only. The guard's look-ups use it.
@@ -209,15 +252,21 @@ language sql stable as $$
 $$;
 
 -- Look-ups that run before the tenant is known. Each returns at most one row, found by a secret or a unique name.
-create function auth_administrator(p_id uuid, p_email text)
+-- With a session, whether it has not ended and whether its use was noted in this minute; null: it is not the administrator's.
+create function auth_administrator(p_id uuid, p_email text, p_session uuid)
 returns table (
   id uuid, company_id uuid, role text, email text, password_hash text, must_change_password boolean, token_version integer,
-  proof text
+  totp_enabled boolean, recovery_hashes text[], factor_version integer, proof text, is_factor_required boolean,
+  is_session_open boolean, is_session_noted boolean
 )
 language sql stable security definer set search_path = public, pg_temp as $$
-  select a.id, a.company_id, a.role, a.email, a.password_hash, a.must_change_password, a.token_version, a.proof
-  from directory d join administrator a on a.company_id = d.company_id and a.id = d.id
-  where d.kind = case when p_id is null then 'login' else 'administrator' end and d.key = coalesce(p_id::text, lower(p_email))
+  select a.id, a.company_id, a.role, a.email, a.password_hash, a.must_change_password, a.token_version, a.totp_enabled,
+    a.recovery_hashes, a.factor_version, a.proof, c.require_mfa, s.ended_at is null, s.last_used_at > now() - interval '1 minute'
+  from directory d
+  join administrator a on a.company_id = d.company_id and a.id = d.id
+  join company c on c.id = a.company_id
+  left join session s on s.company_id = a.company_id and s.id = p_session and s.administrator_id = a.id
+  where (p_session is null or s.id is not null) and d.kind = case when p_id is null then 'login' else 'administrator' end and d.key = coalesce(p_id::text, lower(p_email))
     and a.removed_at is null and role_fits(a.role, a.company_id)
 $$;
 
@@ -231,9 +280,9 @@ language sql stable security definer set search_path = public, pg_temp as $$
 $$;
 
 create function auth_refresh_token(p_token_hash bytea)
-returns table (id uuid, company_id uuid, administrator_id uuid, family_id uuid)
+returns table (id uuid, company_id uuid, administrator_id uuid, session_id uuid)
 language sql stable security definer set search_path = public, pg_temp as $$
-  select t.id, t.company_id, t.administrator_id, t.family_id
+  select t.id, t.company_id, t.administrator_id, t.session_id
   from directory d join refresh_token t on t.company_id = d.company_id and t.id = d.id
   where d.kind = 'refresh_token' and d.key = '\x' || encode(p_token_hash, 'hex') and t.token_hash = p_token_hash
 $$;
@@ -267,6 +316,13 @@ language sql volatile security definer set search_path = public, pg_temp as $$
     where k.last_used_at is null or k.last_used_at <= now() - interval '1 minute'
     order by k.id for update of k skip locked) used
   where api_key.company_id = used.company_id and api_key.id = used.id
+$$;
+
+-- Notes that a session was used, at most once a minute.
+create function auth_session_used(p_company_id uuid, p_id uuid) returns void
+language sql volatile security definer set search_path = public, pg_temp as $$
+  update session set last_used_at = now()
+  where company_id = p_company_id and id = p_id and last_used_at <= now() - interval '1 minute'
 $$;
 
 -- The company whose key has this prefix, for the audit log of refused requests.

@@ -64,6 +64,7 @@ declare
   keys integer;
   refusals integer;
   tokens integer;
+  sessions integer;
 begin
   delete from idempotency i using (
     select i.company_id, i.operation, i.key from idempotency i where i.expires_at < now()
@@ -78,5 +79,10 @@ begin
     order by t.expires_at limit p_limit for update skip locked) old
   where t.company_id = old.company_id and t.id = old.id;
   get diagnostics tokens = row_count;
-  return greatest(keys, refusals, tokens);
+  delete from session s using (
+    select s.company_id, s.id from session s where s.last_used_at < now() - interval '37 days'
+    order by s.last_used_at limit p_limit for update skip locked) old
+  where s.company_id = old.company_id and s.id = old.id;
+  get diagnostics sessions = row_count;
+  return greatest(keys, refusals, tokens, sessions);
 end $$;

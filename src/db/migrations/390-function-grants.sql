@@ -3,7 +3,7 @@
 
 -- Looks up credentials, counts logins, claims requests and serves the checkout: for the API alone. Some return password hashes
 -- and proofs, and others write what the worker must never write.
-grant execute on function auth_administrator, auth_former_administrator, auth_refresh_token, auth_api_keys,
+grant execute on function auth_administrator, auth_former_administrator, auth_session_used, auth_refresh_token, auth_api_keys,
   auth_api_key_by_prefix, auth_api_keys_used, login_try_counted, login_tries, login_succeeded, registration_add,
   registration_for_company, registered_user, registration_forget, otp_newest_links, otp_begin, otp_give_back,
   otp_consume, idempotency_claims, idempotency_finishes, idempotency_forget, idempotency_unlock, audit_writes,

@@ -33,7 +33,8 @@ export async function rotateProofs(orm: MikroORM, credentials: CredentialProof):
   const administrators: Table<AdministratorClaims> = {
     name: 'administrator',
     columns: `id, company_id as "companyId", role, email, password_hash as "passwordHash",
-      must_change_password as "mustChangePassword", token_version as "tokenVersion"`,
+      must_change_password as "mustChangePassword", token_version as "tokenVersion", totp_enabled as "totpEnabled",
+      recovery_hashes as "recoveryHashes", factor_version as "factorVersion"`,
     isWorking: 'removed_at is null',
     isProven: (row) => credentials.provesAdministrator(row),
     proofOf: (row) => credentials.ofAdministrator(row),

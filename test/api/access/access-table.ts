@@ -13,6 +13,7 @@ export const MEANING = {
   'every role, with a token': ['SUPER_ADMIN', 'OWNER', 'ADMIN', 'MANAGER'],
   'all but a MANAGER': ['SUPER_ADMIN', 'OWNER', 'ADMIN'],
   'all but a MANAGER, with a token': ['SUPER_ADMIN', 'OWNER', 'ADMIN'],
+  'an OWNER or the platform': ['SUPER_ADMIN', 'OWNER'],
   'the platform alone': ['SUPER_ADMIN'],
 } as const satisfies Record<string, readonly Role[]>;
 export type Permission = keyof typeof MEANING;
@@ -23,10 +24,16 @@ export const ACCESS: Readonly<Record<OperationName, Permission>> = {
   'GET /health/serving': 'anybody, without a credential',
 
   'POST /v1/auth/login': 'anybody, without a credential',
+  'POST /v1/auth/mfa': 'anybody, without a credential',
   'POST /v1/auth/refresh': 'anybody, without a credential',
   'POST /v1/auth/password': 'every role, with a token',
   'POST /v1/auth/password/forgot': 'anybody, without a credential',
   'POST /v1/auth/password/reset': 'anybody, without a credential',
+  'POST /v1/auth/totp': 'every role, with a token',
+  'POST /v1/auth/totp/confirm': 'every role, with a token',
+  'POST /v1/auth/totp/disable': 'every role, with a token',
+  'GET /v1/auth/sessions': 'every role, with a token',
+  'DELETE /v1/auth/sessions/{id}': 'every role, with a token',
   'POST /v1/auth/logout': 'every role, with a token',
 
   'POST /v1/core/companies': 'anybody, without a credential',
@@ -38,6 +45,7 @@ export const ACCESS: Readonly<Record<OperationName, Permission>> = {
   'GET /v1/core/companies/admins': 'every role',
   'POST /v1/core/companies/admins': 'all but a MANAGER',
   'POST /v1/core/companies/admins/{id}/remove': 'all but a MANAGER',
+  'POST /v1/core/companies/admins/{id}/reset-mfa': 'an OWNER or the platform',
   'GET /v1/core/companies/api-keys': 'every role',
   'POST /v1/core/companies/api-keys': 'all but a MANAGER, with a token',
   'POST /v1/core/companies/api-keys/{id}/revoke': 'all but a MANAGER',

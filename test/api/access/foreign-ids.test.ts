@@ -39,7 +39,7 @@ beforeAll(async () => {
     const own: [string, Options] = [path, asSecond(options)];
     if (!isPlatforms(options)) await attack(method, ...own);
     return service.request(method, ...own);
-  });
+  }, inSecond);
 });
 afterAll(async () => {
   await receiver?.stop();
@@ -57,12 +57,13 @@ test("no operation accepts another company's id, or shows what it names", () => 
   expect(attacks.length).toBeGreaterThan(60);
 });
 
-async function live(request: Request): Promise<void> {
+async function live(request: Request, asOwn = (text: string) => text): Promise<void> {
   const record = await createRecorder({ ...service, request });
   await integrate(record, {
     platform: { ...PLATFORM, apiKey: service.platform.apiKey },
     messaging: service.sandbox.settings.messaging,
     codeFor: service.sandbox.codeFor,
+    resetTokenFor: (email) => service.sandbox.resetTokenFor(asOwn(email)),
     payByCard: (checkoutId) => service.sandbox.settle(checkoutId, 'success'),
     webhookUrl: receiver.url,
     bankWaits: async () => void (await service.sandbox.control('POST', '/payouts', { outcome: 'manual' })),
@@ -77,9 +78,11 @@ async function live(request: Request): Promise<void> {
 const isPlatforms = (options: Options) => options?.headers?.['x-api-key'] === service.platform.apiKey;
 
 /** The second company has another name. */
+const inSecond = (text: string) => text.replaceAll('green-market', 'red-market');
+
 function asSecond(options: Options): Options {
   if (options?.body === undefined) return options;
-  return { ...options, body: JSON.parse(JSON.stringify(options.body).replaceAll('green-market', 'red-market')) };
+  return { ...options, body: JSON.parse(inSecond(JSON.stringify(options.body))) };
 }
 
 function learn(values: readonly unknown[]): void {

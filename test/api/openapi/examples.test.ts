@@ -33,6 +33,7 @@ beforeAll(async () => {
     platform: { ...PLATFORM, apiKey: service.platform.apiKey },
     messaging: service.sandbox.settings.messaging,
     codeFor: service.sandbox.codeFor,
+    resetTokenFor: service.sandbox.resetTokenFor,
     // The gateway's notification comes first: the examples say where the payment came from.
     async payByCard(checkoutId) {
       await service.sandbox.settle(checkoutId, 'success');

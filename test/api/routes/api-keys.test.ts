@@ -23,7 +23,7 @@ const owner = () => logIn(service, company.id, company.owner);
 const UNUSED = {
   is_active: true,
   role: 'OWNER',
-  permissions: ['read', 'operate', 'manage_company', 'manage_money', 'resolve_disputes'],
+  permissions: ['read', 'operate', 'manage_company', 'recover_access', 'manage_money', 'resolve_disputes'],
   expires_at: null,
   active_until: null,
   note: null,

@@ -6,6 +6,7 @@ import { hashPassword } from '../../../src/api/auth/passwords.ts';
 import { createTokens } from '../../../src/api/auth/tokens.ts';
 import type { AdministratorId } from '../../../src/domain/ids.ts';
 import { bare, logIn, newAdministrator, newPerson, sql, type TestAdministrator } from '../../support/api.ts';
+import { enrol } from '../../support/authenticator.ts';
 import { JWT_SECRET } from '../../support/keys.ts';
 import { ownService } from '../../support/own-service.ts';
 import {
@@ -23,7 +24,7 @@ import {
  */
 
 const ATTACKERS_PASSWORD = 'the-password-of-the-attacker';
-const CREDENTIAL_TABLES = ['directory', 'refresh_token', 'api_key', 'administrator'];
+const CREDENTIAL_TABLES = ['directory', 'refresh_token', 'session', 'api_key', 'administrator'];
 
 let service: TestService;
 let stolen: pg.Client;
@@ -92,8 +93,10 @@ const refresh = async (refreshToken: string, userId: string) =>
 const REPLACE_PASSWORD = 'update administrator set password_hash = $1, token_version = token_version + 1 where id = $2';
 const ADD_KEY = `insert into api_key (id, company_id, name, key_hash, key_prefix, role, is_active, created_by, proof)
   values ($1, $2, 'k', $3, 'abcdefgh', $4, true, $5, $6)`;
-const ADD_SESSION = `insert into refresh_token (id, company_id, administrator_id, family_id, token_hash, expires_at)
-  values (gen_random_uuid(), $1, $2, gen_random_uuid(), $3, now() + interval '7 days')`;
+const ADD_SESSION = `with added as (
+    insert into session (id, company_id, administrator_id) values (gen_random_uuid(), $1, $2) returning id
+  ) insert into refresh_token (id, company_id, administrator_id, session_id, token_hash, expires_at)
+  select gen_random_uuid(), $1, $2, id, $3, now() + interval '7 days' from added`;
 
 describe('a replaced password', () => {
   test('of a super administrator is refused, and the sessions of the overwritten row end', async () => {
@@ -170,15 +173,64 @@ describe('a session added to the table', () => {
     expect(await refresh(token, superAdmin.id)).toBe(200);
   });
 
-  test('that was used or revoked is not revived', async () => {
+  test('that was used or ended is not revived', async () => {
     await refresh(superAdmin.refreshToken, superAdmin.id);
     for (const change of ['used_at = null', "used_at = now() + interval '1 hour'"])
       await expect(write(platformId, `update refresh_token set ${change}`)).rejects.toThrow('earlier state');
     await superAdmin.post('/v1/auth/logout');
-    await expect(write(platformId, 'update refresh_token set revoked_at = null')).rejects.toThrow('earlier state');
+    await expect(write(platformId, 'update session set ended_at = null')).rejects.toThrow('earlier state');
   });
 
   const superAdminId = () => bare(superAdmin.id) as AdministratorId; // the id that the login answered
+});
+
+describe('a second factor', () => {
+  const REMOVE = `update administrator set totp_enabled = false, totp_secret = null, recovery_hashes = '{}',
+    factor_version = factor_version + 1 where id = $1`;
+  const enrolled = async () => {
+    const admin = await newAdministrator(service, own, 'admin');
+    const [before] = await write(own.id, 'select * from administrator where id = $1', [bare(admin.id)]);
+    return { admin, before, app: await enrol(admin) };
+  };
+
+  test('that was taken away, or whose recovery codes were replaced, admits nobody', async () => {
+    for (const change of [REMOVE, REMOVE.replace("'{}'", `array['${'0'.repeat(64)}']`)]) {
+      const { admin } = await enrolled();
+      await write(own.id, change, [bare(admin.id)]);
+      expect(await passwordOf(admin.email, admin.password)).toBe(401);
+    }
+  });
+
+  test('does not go back to an earlier one, or to none with its proof of then', async () => {
+    const { admin, before } = await enrolled();
+    const restore = `update administrator set totp_enabled = false, totp_secret = null, recovery_hashes = '{}',
+      factor_version = $1, proof = $2 where id = $3`;
+    for (const version of [before.factor_version, before.factor_version + 2])
+      await expect(write(own.id, restore, [version, before.proof, bare(admin.id)])).rejects.toThrow('earlier state');
+    await write(own.id, restore, [before.factor_version + 3, before.proof, bare(admin.id)]);
+    expect(await passwordOf(admin.email, admin.password)).toBe(401);
+  });
+
+  test('whose used code was made good again stays used', async () => {
+    const { admin, app } = await enrolled();
+    const again = 'update administrator set totp_used_step = 0 where id = $1';
+    await expect(write(own.id, again, [bare(admin.id)])).rejects.toThrow('earlier state');
+    const [used = ''] = app.recoveryCodes;
+    const login = await service.request('POST', '/v1/auth/login', { body: admin });
+    await done(service.request('POST', '/v1/auth/mfa', { body: { mfaToken: login.body.mfaToken, code: used } }));
+    const restored = `update administrator set recovery_hashes = recovery_hashes || encode(sha256('x'), 'hex') where id = $1`;
+    await expect(write(own.id, restored, [bare(admin.id)])).rejects.toThrow('earlier state');
+  });
+
+  test('is not fresh because a session says so', async () => {
+    const { admin, app } = await enrolled();
+    const make = (code: string) =>
+      admin.request('POST', '/v1/core/companies/api-keys', { body: { name: 'k' }, headers: { 'x-mfa-code': code } });
+    const code = app.code();
+    expect((await make(code)).status).toBe(201);
+    await write(own.id, 'update session set factor_at = now() where administrator_id = $1', [bare(admin.id)]);
+    expect((await make(code)).status).toBe(403);
+  });
 });
 
 describe('an API key added to the table', () => {

@@ -118,6 +118,8 @@ const ASSIGNED: Readonly<Record<string, string>> = {
   'removeAdministrator key': 'ApiKey',
   'removeAdministrator row': 'Administrator',
   'endAccessTokens row': 'Administrator',
+  'sign row': 'Administrator',
+  'useCode row': 'Administrator',
 };
 /** What a spread in such an assignment contains. */
 const SPREADS: Readonly<Record<string, readonly string[]>> = {
@@ -127,6 +129,7 @@ const SPREADS: Readonly<Record<string, readonly string[]>> = {
   ],
   "...withChangedEvidence(user, 'DOCUMENT')": ['kycLevel', 'changedSinceApproval'],
   '...change': ['passwordHash', 'mustChangePassword'],
+  '...factor': ['totpSecret', 'totpEnabled', 'totpUsedStep', 'recoveryHashes', 'factorVersion'],
   '...changes': ['idNumber', 'kycLevel', 'changedSinceApproval', 'customReference'],
 };
 

@@ -34,7 +34,11 @@ async function session(expiredForDays: number): Promise<string> {
     [administrator, company.id, `${administrator}@test.example`],
   );
   await em.execute(
-    `insert into refresh_token (id, company_id, administrator_id, family_id, token_hash, expires_at)
+    `insert into session (id, company_id, administrator_id, last_used_at) values (?, ?, ?, now() - make_interval(days => ? + 7))`,
+    [id, company.id, administrator, expiredForDays],
+  );
+  await em.execute(
+    `insert into refresh_token (id, company_id, administrator_id, session_id, token_hash, expires_at)
      values (?, ?, ?, ?, decode(?, 'hex'), now() - make_interval(days => ?))`,
     [id, company.id, administrator, id, id.replaceAll('-', ''), expiredForDays],
   );
@@ -46,7 +50,11 @@ const keysLeft = async () =>
     ({ key }) => key,
   );
 const sessionsLeft = async () =>
-  (await books.owner.em.fork().execute<{ id: string }[]>('select id from refresh_token')).map(({ id }) => id);
+  (
+    await books.owner.em
+      .fork()
+      .execute<{ id: string }[]>('select id from refresh_token union all select id from session order by id')
+  ).map(({ id }) => id);
 
 test('expired rows are removed in several calls, even by parallel workers; other rows stay', async () => {
   for (let number = 0; number < 40; number += 1) await claim(`old ${number}`, HOUR);
@@ -61,11 +69,11 @@ test('expired rows are removed in several calls, even by parallel workers; other
   const errors: object[] = [];
   const log = { error: (details: object) => errors.push(details), info: () => undefined };
   const running = startHousekeeping(books.worker, { intervalMs: 5, log, signal: stop.signal });
-  await eventually(async () => (await keysLeft()).length <= 1 && (await sessionsLeft()).length <= 1);
+  await eventually(async () => (await keysLeft()).length <= 1 && (await sessionsLeft()).length <= 2);
   stop.abort();
   await running;
   expect(await keysLeft()).toEqual(['new']);
-  expect(await sessionsLeft()).toEqual([known]);
+  expect(await sessionsLeft()).toEqual([known, known]); // the session and its token
   expect(errors).toEqual([]);
 });
 

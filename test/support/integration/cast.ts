@@ -8,6 +8,8 @@ export type Outside = {
   readonly messaging: { readonly verifyToken: string; readonly appSecret: string };
   /** The one-time password that the number received. */
   codeFor(mobileNumber: string): Promise<string>;
+  /** The token of the link that a mail to the address brought. */
+  resetTokenFor(email: string): Promise<string>;
   /** The buyer fills in the gateway's card form. */
   payByCard(checkoutId: string): Promise<void>;
   /** The address at which the integrator receives webhooks. */

@@ -14,6 +14,7 @@ const SHOWN_START_MS = Date.parse('2026-01-31T09:00:00.000Z');
 /** Secrets by field. An example shows the same text wherever the secret occurs. */
 const SECRETS: Readonly<Record<string, string>> = {
   accessToken: 'eyJhbGciOiJIUzI1NiJ9.example.example',
+  mfaToken: 'eyJhbGciOiJIUzI1NiJ9.example.second-step',
   refreshToken: 'QWxhIG1hIGtvdGEgYSBrb3QgbWEgYWxl',
   key: 'esc_t_0123456789abcdefghijklmnopqrstuv',
   secret: 'whsec_example-example-example',
@@ -29,6 +30,7 @@ const SECRETS: Readonly<Record<string, string>> = {
   merchantReference: '0190a1b2c3d4e5f6',
   chainHead: 'c8fb73a9877ad69a115d2508d37dc2ea877ea478b31fe8ca0142c8b44b5323a1',
 };
+const SECRET_OF_APP = 'EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAM';
 /** Measurements by field. */
 const MEASURED: Readonly<Record<string, unknown>> = {
   uptimeSeconds: 3_600,
@@ -128,7 +130,10 @@ export function createSanitizer(service: TestService) {
   function learn(value: unknown): void {
     if (typeof value !== 'object' || value === null) return;
     for (const [name, inner] of Object.entries(value)) {
-      const shown = SECRETS[name];
+      const shown = name === 'secret' && 'otpauthUrl' in value ? SECRET_OF_APP : SECRETS[name];
+      if (name === 'recoveryCodes' && Array.isArray(inner))
+        for (const [index, code] of inner.entries())
+          texts.set(code, `abcd-efgh-ijkl-${'abcdefghij'.charAt(index).repeat(4)}`);
       if (shown !== undefined && typeof inner === 'string') texts.set(inner, shown);
       else learn(inner);
     }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { authenticatorOf } from '../authenticator.ts';
 import { BUYER, MAIZE, meetPeople, type Outside, OWNER, type People } from './cast.ts';
 import { chargeBack, moveMoneyToBanks, platformDecides, readTheBooks } from './money-story.ts';
 import type { Recorder } from './recorder.ts';
@@ -9,7 +10,7 @@ import type { Recorder } from './recorder.ts';
  */
 
 export async function integrate(record: Recorder, outside: Outside): Promise<void> {
-  const account = await begin(record);
+  const account = await begin(record, outside);
   await administrate(record, account);
   const people = await meetPeople(record);
   await takePayments(record, outside, people);
@@ -25,7 +26,7 @@ export async function integrate(record: Recorder, outside: Outside): Promise<voi
   await record('logOut', { as: 'owner' });
 }
 
-async function begin(record: Recorder) {
+async function begin(record: Recorder, outside: Pick<Outside, 'resetTokenFor'>) {
   for (const probe of ['getHealth', 'getReadiness', 'getServing'])
     await record(probe, { as: 'nobody', until: ({ status }) => status === 'ok' });
   const company = await record('registerCompany', {
@@ -34,6 +35,10 @@ async function begin(record: Recorder) {
   });
   record.actFor(company.id);
   const { email, password } = OWNER;
+  await record('forgetPassword', { as: 'nobody', body: { email } });
+  const token = await outside.resetTokenFor(email);
+  record.hide(token, '01900000-0000-7000-8000-000000000001.1769853600.example');
+  await record('resetPassword', { as: 'nobody', body: { token, newPassword: password } });
   const session = await record('logIn', { as: 'nobody', body: { email, password } });
   const refreshed = await record('refreshSession', {
     as: 'nobody',
@@ -45,9 +50,25 @@ async function begin(record: Recorder) {
     body: { currentPassword: password, newPassword: 'a longer passphrase' },
   });
   record.credentials.owner = changed.accessToken;
+  await useSecondFactor(record, { email, password: 'a longer passphrase' });
   const made = await record('createApiKey', { as: 'owner', body: { name: 'shop server' } });
   record.credentials.key = made.key;
   return { company, owner: session.userId };
+}
+
+async function useSecondFactor(record: Recorder, credentials: { email: string; password: string }): Promise<void> {
+  const app = authenticatorOf((await record('beginSecondFactor', { as: 'owner' })).secret);
+  const code = () => {
+    const shown = app();
+    record.hideWord(shown, '123456');
+    return shown;
+  };
+  await record('confirmSecondFactor', { as: 'owner', body: { code: code() } });
+  const { mfaToken } = await record('logIn', { as: 'nobody', example: 'withSecondFactor', body: credentials });
+  await record('finishLogin', { as: 'nobody', body: { mfaToken, code: code() } });
+  await record('disableSecondFactor', { as: 'owner', body: { code: code() } });
+  const sessions: { id: string; current: boolean }[] = await record('listSessions', { as: 'owner' });
+  await record('endSession', { as: 'owner', path: { id: sessions.find(({ current }) => !current)?.id ?? '' } });
 }
 
 async function administrate(record: Recorder, { company }: Awaited<ReturnType<typeof begin>>): Promise<void> {
@@ -62,6 +83,7 @@ async function administrate(record: Recorder, { company }: Awaited<ReturnType<ty
     body: { firstName: 'Ada', lastName: 'Moyo', email: 'ada@green-market.example', role: 'manager' },
   });
   await record('listAdministrators', {});
+  await record('resetSecondFactor', { path: { id: ada.id } });
   await record('removeAdministrator', { path: { id: ada.id } });
   await record('getCompany', {});
   await record('updateCompany', {

@@ -1,16 +1,22 @@
 import { z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { v7 as uuidv7 } from 'uuid';
 import { type AdministratorIdentity, beginSession, findAdministrator } from '../../../db/identity/sessions.ts';
 import { Refusal } from '../../../domain/errors.ts';
-import { publicId } from '../../../domain/ids.ts';
+import { publicId, type SessionId } from '../../../domain/ids.ts';
 import { ROLES } from '../../../domain/roles.ts';
 import { hashSecret } from '../../auth/api-keys.ts';
 import { MAX_PASSWORD_CHARACTERS } from '../../auth/passwords.ts';
+import { mustEnrol } from '../../auth/second-factor.ts';
 import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS } from '../../auth/tokens.ts';
-import type { ApiDependencies, Principal } from '../../context.ts';
+import type { ApiDependencies, ApiEnv, Principal } from '../../context.ts';
 
 /** What the operations of sessions share. */
 
 export const knownPassword = () => z.string().min(1).max(MAX_PASSWORD_CHARACTERS);
+
+/** Six digits, or a recovery code with its dashes. */
+export const factorCode = () => z.string().trim().min(1).max(64).describe('Six digits of the app, or a recovery code.');
 
 export const Session = z
   .object({
@@ -21,19 +27,32 @@ export const Session = z
     companyId: z.string().describe('The company.'),
     role: z.enum(ROLES),
     mustChangePassword: z.boolean().describe('Whether the password is temporary: `POST /v1/auth/password` changes it.'),
+    hasMfa: z.boolean().describe('Whether a second factor is enabled.'),
+    mustEnrolMfa: z.boolean().describe('A second factor is required, and none is enabled.'),
   })
   .openapi('Session');
 
 export type SessionAnswers = ReturnType<typeof createSessionAnswers>;
 
-export function createSessionAnswers({ orm, tokens, credentials }: ApiDependencies) {
+const MAX_USER_AGENT_CHARACTERS = 255;
+
+export function createSessionAnswers({
+  orm,
+  tokens,
+  credentials,
+  mails,
+  secondFactor,
+  settings: { isProduction },
+}: ApiDependencies) {
   const sessionOf = async (
     administrator: AdministratorIdentity,
+    sessionId: SessionId,
     refreshToken: string,
   ): Promise<z.infer<typeof Session>> => ({
     accessToken: await tokens.signAccessToken({
       administratorId: administrator.id,
       tokenVersion: administrator.tokenVersion,
+      sessionId,
     }),
     refreshToken,
     userId: publicId('administrator', administrator.id),
@@ -41,6 +60,8 @@ export function createSessionAnswers({ orm, tokens, credentials }: ApiDependenci
     companyId: publicId('company', administrator.companyId),
     role: administrator.role,
     mustChangePassword: administrator.mustChangePassword,
+    hasMfa: administrator.totpEnabled,
+    mustEnrolMfa: mustEnrol(administrator, isProduction),
   });
   return {
     sessionOf,
@@ -53,11 +74,17 @@ export function createSessionAnswers({ orm, tokens, credentials }: ApiDependenci
       if (found === null) throw new Refusal('unauthenticated');
       return found;
     },
-    newSession: async (administrator: AdministratorIdentity) => {
+    /** `code`: of the second factor, if it was accepted for this login. The administrator is told by mail. */
+    newSession: async (c: Context<ApiEnv>, administrator: AdministratorIdentity, code: string | null = null) => {
       const refreshToken = tokens.newRefreshToken(administrator.id);
+      const id = uuidv7() as SessionId; // made in this function
+      const ip = c.var.clientAddress;
+      const userAgent = c.req.header('user-agent')?.slice(0, MAX_USER_AGENT_CHARACTERS) ?? null;
+      const factor = code === null ? null : secondFactor.accepted(id, code);
       const token = { hash: hashSecret(refreshToken), lifetimeSeconds: REFRESH_TOKEN_SECONDS };
-      await beginSession(orm, administrator, token);
-      return sessionOf(administrator, refreshToken);
+      await beginSession(orm, administrator, { id, ip, userAgent, factor }, token);
+      mails.newLogin(administrator.email, { ip, userAgent, at: new Date() });
+      return sessionOf(administrator, id, refreshToken);
     },
   };
 }

@@ -10,13 +10,14 @@ import { Refusal } from '../../../domain/errors.ts';
 import { hashSecret } from '../../auth/api-keys.ts';
 import type { LoginGuard } from '../../auth/login-guard.ts';
 import { verifyPassword } from '../../auth/passwords.ts';
+import { FACTOR_TRIES_WINDOW, MAX_FACTOR_TRIES } from '../../auth/second-factor.ts';
 import { REFRESH_TOKEN_SECONDS } from '../../auth/tokens.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { auditAdministrator, auditUnknownLogin } from '../../middleware/audit.ts';
 import { IDEMPOTENCY_KEY } from '../../middleware/headers.ts';
 import { bearer, type Operations, ok } from '../../operation.ts';
 import { id, text } from '../../schemas/common.ts';
-import { knownPassword, Session, type SessionAnswers } from './answers.ts';
+import { factorCode, knownPassword, Session, type SessionAnswers } from './answers.ts';
 
 /** Beginning, going on with and ending a session. */
 
@@ -28,6 +29,17 @@ const MAX_REPEATED_EXCHANGES = 100;
 const Credentials = z
   .object({ email: text(254).describe('The e-mail address.'), password: knownPassword().describe('The password.') })
   .openapi('Credentials');
+const MfaChallenge = z
+  .object({
+    mfaRequired: z.literal(true).describe('The password was right; a code of the second factor is still needed.'),
+    mfaToken: z.string().describe('For `POST /v1/auth/mfa`, for ten minutes.'),
+    methods: z.array(z.enum(['totp', 'recovery_code'])).describe('What may be sent as the code.'),
+  })
+  .openapi('MfaChallenge');
+const LoginAnswer = z.union([Session, MfaChallenge]).openapi('LoginAnswer');
+const SecondStep = z
+  .object({ mfaToken: z.string().min(1).max(1_000).describe('As the login answered it.'), code: factorCode() })
+  .openapi('SecondStep');
 const RefreshRequest = z
   .object({
     refreshToken: z.string().min(1).max(255).describe('The token that refreshes the session.'),
@@ -41,7 +53,7 @@ export function registerLogin(
   answers: SessionAnswers,
   { tryPassword }: LoginGuard,
 ): void {
-  const { orm, tokens, credentials, requests, unknownLogins } = dependencies;
+  const { orm, tokens, credentials, requests, unknownLogins, secondFactor } = dependencies;
   const { sessionOf, newSession, requireAdministrator } = answers;
 
   operation(
@@ -51,10 +63,11 @@ export function registerLogin(
       tag,
       summary: 'Log an administrator in',
       description:
-        "The access token works for `expiresIn` seconds, with `x-company-id` of the administrator's company. Servers use an API key instead.",
+        "The access token works for `expiresIn` seconds, with `x-company-id` of the administrator's company. Servers use an API key instead. " +
+        'Who has a second factor gets no tokens yet, but an `mfaToken` for `POST /v1/auth/mfa`.',
       access: 'public',
       body: Credentials,
-      success: ok(Session),
+      success: ok(LoginAnswer),
       refusals: ['invalid_credentials'],
     },
     async ({ body: { email, password }, c }) => {
@@ -75,7 +88,40 @@ export function registerLogin(
         throw error;
       });
       if (administrator === null || !isRight) return refuse(new Refusal('invalid_credentials'));
-      return await newSession(administrator);
+      if (!administrator.totpEnabled) return await newSession(c, administrator);
+      const { id: administratorId, tokenVersion } = administrator;
+      const mfaToken = await tokens.signFirstStep({ administratorId, tokenVersion });
+      return { mfaRequired: true as const, mfaToken, methods: ['totp' as const, 'recovery_code' as const] };
+    },
+  );
+
+  operation(
+    {
+      method: 'post',
+      path: '/v1/auth/mfa',
+      tag,
+      summary: 'Finish a login with a code of the second factor',
+      description:
+        `A code works once. After ${MAX_FACTOR_TRIES} wrong codes of an administrator, over all logins, the answer is 429 for ` +
+        `${FACTOR_TRIES_WINDOW}.`,
+      access: 'public',
+      body: SecondStep,
+      success: ok(Session),
+      refusals: ['invalid_credentials'],
+    },
+    async ({ body: { mfaToken, code }, c }) => {
+      const claims = await tokens.verifyFirstStep(mfaToken);
+      const administrator =
+        claims === undefined
+          ? null
+          : await findAdministrator(orm.em.fork(), credentials, { id: claims.administratorId });
+      if (administrator === null || administrator.tokenVersion !== claims?.tokenVersion)
+        throw new Refusal('invalid_credentials', 'log in again: the first step is over');
+      await secondFactor.use(administrator, code).catch(async (error: unknown) => {
+        if (error instanceof Refusal) await auditAdministrator(c, requests, administrator, error.code);
+        throw error;
+      });
+      return await newSession(c, administrator, code);
     },
   );
 
@@ -116,7 +162,7 @@ export function registerLogin(
           { hash: hashSecret(presented), administratorId: userId },
           { hash: hashSecret(next), lifetimeSeconds: REFRESH_TOKEN_SECONDS },
         );
-        if (rotation.kind === 'rotated') return await sessionOf(rotation.administrator, next);
+        if (rotation.kind === 'rotated') return await sessionOf(rotation.administrator, rotation.sessionId, next);
         if (rotation.kind === 'refused') return refuse();
         presented = next;
       }
@@ -131,7 +177,7 @@ export function registerLogin(
       tag,
       summary: 'End all sessions of the caller, at once',
       description: 'Access tokens and refresh tokens stop working; API keys go on.',
-      access: bearer('read'),
+      access: bearer('read', { missingFactor: 'accepted' }),
       success: ok(z.object({ success: z.boolean().describe('Always true.') })),
     },
     async ({ principal }) => {

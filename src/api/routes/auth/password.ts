@@ -61,7 +61,7 @@ export function registerPasswords(
       tag,
       summary: 'Change the password; all sessions end, and the response is a new one',
       description: 'Also ends a temporary password, with which everything but reading is refused.',
-      access: bearer('read', { temporaryPassword: 'accepted' }),
+      access: bearer('read', { temporaryPassword: 'accepted', missingFactor: 'accepted' }),
       body: PasswordChange,
       success: ok(Session),
       refusals: ['invalid_credentials', 'too_many_requests'],
@@ -79,7 +79,7 @@ export function registerPasswords(
         changePassword(em, credentials, administrator, passwordHash),
       );
       mails.passwordChanged(administrator.email);
-      return await newSession(await requireAdministrator(principal));
+      return await newSession(c, await requireAdministrator(principal));
     },
   );
 

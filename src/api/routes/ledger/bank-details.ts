@@ -140,7 +140,7 @@ export function registerBankDetails(operation: Operations, dependencies: ApiDepe
       description:
         'Withdrawals that name no account use them from `effective_at` on: after `BANK_DETAILS_COOLING_HOURS`, or once a second ' +
         'administrator approves them. Until then they use the details in effect.',
-      access: tenant('manage_money'),
+      access: tenant('manage_money', { factor: 'fresh' }),
       params,
       body: BankDetails,
       unknownFields: 'refused',
@@ -213,7 +213,7 @@ export function registerBankDetails(operation: Operations, dependencies: ApiDepe
       description:
         'By a second administrator, who is older than the change and did not make it: else 403. With pending details it ends their wait, ' +
         'and that of the withdrawals to them; without, that of the withdrawals of the ledger. Nothing waits: 409 `wrong_state`.',
-      access: bearer('manage_money'),
+      access: bearer('manage_money', { factor: 'fresh' }),
       idempotency: 'accepted',
       params,
       success: ok(BankDetailsRead),

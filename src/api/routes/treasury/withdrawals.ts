@@ -68,7 +68,7 @@ export function registerWithdrawals(operation: Operations, dependencies: ApiDepe
         'refuses, everything is given back. Follow it by its id, which is also the id of its transaction. Without bank fields the money ' +
         "goes to the default bank details of the account's ledger, else to the user's bank account, else it is 400. " +
         SANDBOX_NOTE,
-      access: tenant('manage_money'),
+      access: tenant('manage_money', { factor: 'fresh' }),
       idempotency: 'required',
       body: WithdrawalRequest,
       unknownFields: 'refused',

@@ -34,8 +34,8 @@ const TITLES = {
     fr: 'L’identifiant d’accès est absent, inconnu, révoqué ou expiré',
     pt: 'A credencial falta, é desconhecida, foi revogada ou expirou',
   },
-  'E-mail or password is wrong': {
-    fr: 'L’e-mail ou le mot de passe est incorrect',
+  'E-mail, password or code is wrong': {
+    fr: 'L’e-mail, le mot de passe ou le code est incorrect',
     pt: 'O e-mail ou a palavra-passe está errado',
   },
   'The refresh token is unknown, used or expired': {
@@ -60,6 +60,10 @@ const TITLES = {
     pt: 'Quem responde a uma proposta é a parte que não a fez',
   },
   'The user is blacklisted': { fr: 'L’utilisateur est sur liste noire', pt: 'O utilizador está na lista negra' },
+  'A second factor is required': {
+    fr: 'Un second facteur est exigé',
+    pt: 'É necessário um segundo fator',
+  },
   'Change the temporary password first': {
     fr: 'Le mot de passe provisoire doit d’abord être changé',
     pt: 'A palavra-passe temporária tem de ser alterada primeiro',

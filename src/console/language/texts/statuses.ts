@@ -48,6 +48,7 @@ export const STATUSES = {
   Operate: { fr: 'Gérer les opérations', pt: 'Gerir as operações' },
   'Manage company': { fr: 'Gérer l’entreprise', pt: 'Gerir a empresa' },
   'Manage money': { fr: 'Gérer les fonds', pt: 'Gerir o dinheiro' },
+  'Recover access': { fr: 'Rétablir les accès', pt: 'Repor acessos' },
   'Resolve disputes': { fr: 'Trancher les litiges', pt: 'Resolver litígios' },
   Platform: { fr: 'Plateforme', pt: 'Plataforma' },
   // types of transactions

@@ -28,6 +28,31 @@ export const administrators = listPages({
         html`${firstName} ${lastName}<br><span class="soft breakable">${email}</span>`,
     },
     { title: t('Role'), cell: ({ role }) => statusWords(role) },
+    {
+      title: t('Second factor'),
+      rank: 'second',
+      cell: ({ id, role, has_mfa, firstName, lastName }) => {
+        if (!has_mfa) return t('None');
+        const isProtected = role === 'OWNER' || role === 'SUPER_ADMIN';
+        const mayReset =
+          permits(visit.session.role, isProtected ? 'platform' : 'recover_access') &&
+          id !== visit.session.administratorId;
+        return mayReset
+          ? confirmation({
+              label: t('Take it away'),
+              consequence: t(
+                '{name} logs in without a second factor then. All of their sessions end, and they are told by mail. Make sure that it is they who ask.',
+                { name: `${firstName} ${lastName}` },
+              ),
+              action: '/console/administrators',
+              csrf: visit.csrf,
+              fields: html`${actionField('reset')}<input type="hidden" name="id" value="${id}">`,
+              confirm: t('Take the second factor away'),
+              tone: 'danger',
+            })
+          : t('Enabled');
+      },
+    },
     { title: t('Since'), rank: 'second', cell: ({ created_at }) => time(created_at) },
     { title: t('Audit log'), rank: 'second', cell: ({ id }) => actsOf(id, t('What they did')) },
     {
@@ -96,6 +121,16 @@ export const administrators = listPages({
       return made.temporaryPassword === undefined
         ? { to: '/administrators', flash: { tone: 'good', text: t('The administrator is added.') } }
         : secretShown(t('The administrator is added'), made.temporaryPassword, '/console/administrators');
+    },
+    reset: async ({ api }, sent) => {
+      await api.post('/v1/core/companies/admins/{id}/reset-mfa', {
+        path: { id: chosenId(sent, 'id', 'administrator') },
+        idempotencyKey: sent.idempotencyKey,
+      });
+      return {
+        to: '/administrators',
+        flash: { tone: 'good', text: t('The second factor is taken away. Their sessions have ended.') },
+      };
     },
     remove: async ({ api }, sent) => {
       const { revokedApiKeys } = await api.post('/v1/core/companies/admins/{id}/remove', {

@@ -1,0 +1,180 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { Secret, TOTP } from 'otpauth';
+import type { FieldCipher } from '../../db/core/field-cipher.ts';
+import { inTenant } from '../../db/core/orm.ts';
+import type { CredentialProof } from '../../db/identity/credential-proof.ts';
+import {
+  beginEnrolling,
+  confirmEnrolling,
+  type FactorCode,
+  findNotedFactor,
+  noteFactor,
+  removeFactor,
+  useCode,
+} from '../../db/identity/factors.ts';
+import type { AcceptedFactor, AdministratorIdentity, AdministratorName } from '../../db/identity/sessions.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { AdministratorId, SessionId } from '../../domain/ids.ts';
+
+/** The second factor of administrators: six digits of an authenticator app (RFC 6238), or a recovery code. */
+
+/** Over all logins and operations together, so that a new login is no new chance. */
+export const MAX_FACTOR_TRIES = 5;
+export const FACTOR_TRIES_WINDOW = '15 minutes';
+/** How long a code that was accepted stands for later requests of the same session. */
+export const FACTOR_FRESH_MS = 10 * 60_000;
+export const RECOVERY_CODES = 10;
+
+const ISSUER = 'Escrow';
+const SECRET_BYTES = 20;
+const STEP_SECONDS = 30;
+/** Clocks of phones differ: the code before and the code after count too. */
+const STEPS_AROUND = 1;
+const RECOVERY_BYTES = 10;
+const RECOVERY_GROUP = /.{4}(?!$)/g;
+
+export type SecondFactor = {
+  /** A new secret, which counts once it is confirmed. Throws `wrong_state`. */
+  readonly enrol: (
+    administrator: AdministratorName & { readonly email: string },
+  ) => Promise<{ secret: string; otpauthUrl: string }>;
+  /** Returns the recovery codes, which are stored as hashes only. Throws `wrong_state`, `invalid_credentials`, `too_many_requests`. */
+  readonly confirm: (administrator: AdministratorName, code: string) => Promise<{ recoveryCodes: string[] }>;
+  /** Uses the code up. Throws `invalid_credentials` for a wrong or used one, `too_many_requests`. */
+  readonly use: (administrator: AdministratorName, code: string) => Promise<void>;
+  readonly disable: (administrator: AdministratorName, code: string) => Promise<void>;
+  /** What a session keeps of a code that was accepted now. */
+  readonly accepted: (sessionId: SessionId, code: string) => AcceptedFactor;
+  /**
+   * Throws `mfa_required` unless the code is right, or was accepted in this session in the last ten minutes. Throws
+   * `too_many_requests`.
+   */
+  readonly requireFresh: (
+    administrator: AdministratorName,
+    sessionId: SessionId,
+    code: string | undefined,
+  ) => Promise<void>;
+};
+
+/** Whether the administrator needs a second factor and has none. */
+export function mustEnrol(
+  { role, totpEnabled, isFactorRequired }: AdministratorIdentity,
+  isProduction: boolean,
+): boolean {
+  return !totpEnabled && (isFactorRequired || (role === 'SUPER_ADMIN' && isProduction));
+}
+
+export function createSecondFactor(dependencies: {
+  readonly orm: MikroORM;
+  readonly credentials: CredentialProof;
+  readonly cipher: FieldCipher;
+  /** Signs what a session keeps. */
+  readonly secret: string;
+}): SecondFactor {
+  const { orm, credentials, cipher, secret: key } = dependencies;
+  const keys = { credentials, cipher };
+
+  const accepted = (sessionId: SessionId, code: string, at = new Date()): AcceptedFactor => {
+    const kept = JSON.stringify([sessionId, plain(code), at.toISOString()]);
+    return { at, proof: createHmac('sha256', `second-factor:${key}`).update(kept).digest('base64url') };
+  };
+  const inOwn = <T>({ companyId }: AdministratorName, work: Parameters<typeof inTenant<T>>[2]) =>
+    inTenant(orm, companyId, work);
+
+  /** Counts a try before the code is verified, so that parallel guesses count too. */
+  async function tried<T>(id: AdministratorId, verify: () => Promise<T>): Promise<T> {
+    const tries = createHash('sha256')
+      .update(JSON.stringify(['second factor', id]))
+      .digest();
+    const [row] = await orm.em
+      .fork()
+      .execute<{ wait: number }[]>('select login_try_counted(?, ?, ?::interval) as wait', [
+        tries,
+        MAX_FACTOR_TRIES,
+        FACTOR_TRIES_WINDOW,
+      ]);
+    const retryAfterSeconds = row?.wait ?? 0;
+    if (retryAfterSeconds > 0) throw new Refusal('too_many_requests', 'too many wrong codes', { retryAfterSeconds });
+    const result = await verify();
+    await orm.em.fork().execute('select login_succeeded(?, ?)', [tries, tries]);
+    return result;
+  }
+
+  const use = (administrator: AdministratorName, code: string) =>
+    tried(administrator.id, async () => {
+      if (!(await inOwn(administrator, (em) => useCode(em, keys, administrator, codeOf(code)))))
+        throw new Refusal('invalid_credentials', 'the code is wrong or was used');
+    });
+
+  return {
+    accepted,
+    use,
+    async enrol(administrator) {
+      const secret = new Secret({ size: SECRET_BYTES });
+      await inOwn(administrator, (em) => beginEnrolling(em, keys, administrator, secret.base32));
+      const totp = new TOTP({ issuer: ISSUER, label: administrator.email, secret });
+      return { secret: secret.base32, otpauthUrl: totp.toString() };
+    },
+    confirm: (administrator, code) =>
+      tried(administrator.id, async () => {
+        const recoveryCodes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+        const hashes = recoveryCodes.map(hashOf);
+        await inOwn(administrator, (em) =>
+          confirmEnrolling(em, keys, administrator, (secret) => stepOf(secret, plain(code)), hashes),
+        );
+        return { recoveryCodes };
+      }),
+    async disable(administrator, code) {
+      await use(administrator, code);
+      await inOwn(administrator, (em) => removeFactor(em, credentials, administrator));
+    },
+    async requireFresh(administrator, sessionId, code) {
+      if (code === undefined) throw new Refusal('mfa_required', 'send a code of your second factor in x-mfa-code');
+      const noted = await inOwn(administrator, (em) => findNotedFactor(em, administrator, sessionId));
+      const isNoted = noted !== null && isSame(noted.proof, accepted(sessionId, code, noted.at).proof);
+      if (isNoted && Date.now() - noted.at.getTime() < FACTOR_FRESH_MS) return;
+      await use(administrator, code).catch((error: unknown) => {
+        const isWrong = error instanceof Refusal && error.code === 'invalid_credentials';
+        throw isWrong ? new Refusal('mfa_required', 'the code in x-mfa-code is wrong, used or too old') : error;
+      });
+      await inOwn(administrator, (em) => noteFactor(em, administrator, sessionId, accepted(sessionId, code)));
+    },
+  };
+}
+
+/** The time step of the code if it is one of the secret's codes now. */
+function stepOf(secret: string, code: string): number | null {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  const now = Date.now();
+  const delta = totp.validate({ token: code, window: STEPS_AROUND, timestamp: now });
+  return delta === null ? null : Math.floor(now / 1_000 / STEP_SECONDS) + delta;
+}
+
+function codeOf(text: string): FactorCode {
+  const code = plain(text);
+  return /^\d{6}$/.test(code)
+    ? { kind: 'totp', stepOf: (secret) => stepOf(secret, code) }
+    : { kind: 'recovery_code', hash: hashOf(code) };
+}
+
+/** As people copy it: without spaces and dashes, in any case. */
+function plain(code: string): string {
+  return code.replace(/[\s-]/g, '').toLowerCase();
+}
+
+function newRecoveryCode(): string {
+  return new Secret({ buffer: new Uint8Array(randomBytes(RECOVERY_BYTES)).buffer }).base32
+    .toLowerCase()
+    .replace(RECOVERY_GROUP, '$&-');
+}
+
+/** A fast hash is enough: a code has 80 random bits. */
+function hashOf(code: string): string {
+  return createHash('sha256').update(plain(code)).digest('hex');
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
