@@ -3053,6 +3053,38 @@ class PasswordReset(Model):
     """The new password, at least 10 characters."""
 
 
+class OrderPageSettingsActs(Model):
+    """What the parties may do on the pages."""
+
+    confirm_receipt: SkipValidation[Literal["off", "direct"]]
+    """off: the page does not offer it; direct: it happens at once."""
+    release: SkipValidation[Literal["off", "direct"]]
+    """off: the page does not offer it; direct: it happens at once."""
+    extend: SkipValidation[Literal["off", "direct"]]
+    """off: the page does not offer it; direct: it happens at once."""
+    ask_cancel: SkipValidation[Literal["off", "direct"]]
+    """off: the page does not offer it; direct: it happens at once."""
+    dispatch: SkipValidation[Literal["off", "direct"]]
+    """off: the page does not offer it; direct: it happens at once."""
+    dispute: SkipValidation[Literal["off", "direct"]]
+    """off: the page does not offer it; direct: it happens at once."""
+    evidence: SkipValidation[Literal["off", "direct"]]
+    """off: the page does not offer it; direct: it happens at once."""
+    propose: SkipValidation[Literal["off", "direct"]]
+    """off: the page does not offer it; direct: it happens at once."""
+    answer: SkipValidation[Literal["off", "direct"]]
+    """off: the page does not offer it; direct: it happens at once."""
+
+
+class OrderPageSettings(Model):
+    """The pages on which buyers and sellers follow their orders."""
+
+    enabled: bool
+    """Whether escrows of the company have order pages."""
+    acts: OrderPageSettingsActs
+    """What the parties may do on the pages."""
+
+
 class CompanySettlement_references(Model):
     """The texts by which the bank's statement names their payments."""
 
@@ -3095,6 +3127,7 @@ class Company(Model):
     """The terms that the checkout links to."""
     time_zone: str
     """An IANA name. Console, checkout and PDFs show times in this zone; the API answers in UTC."""
+    order_pages: OrderPageSettings
     created_at: datetime.datetime
     """When it was made."""
 
@@ -3153,8 +3186,41 @@ class CompanySettings(Model):
     """Where buyers get help. Shown in the checkout."""
     terms_url: str | None = Field(default=None)
     """The company's terms, linked in the checkout."""
+    order_pages: OrderPageChange | None = Field(default=None)
     time_zone: str | None = Field(default=None)
     """Of the dates that people see and type. Null: UTC."""
+
+
+class OrderPageChangeActs(Model):
+    """What the parties may do on the pages."""
+
+    confirm_receipt: SkipValidation[Literal["off", "direct"]] | None = Field(default=None)
+    """off: the page does not offer it; direct: it happens at once."""
+    release: SkipValidation[Literal["off", "direct"]] | None = Field(default=None)
+    """off: the page does not offer it; direct: it happens at once."""
+    extend: SkipValidation[Literal["off", "direct"]] | None = Field(default=None)
+    """off: the page does not offer it; direct: it happens at once."""
+    ask_cancel: SkipValidation[Literal["off", "direct"]] | None = Field(default=None)
+    """off: the page does not offer it; direct: it happens at once."""
+    dispatch: SkipValidation[Literal["off", "direct"]] | None = Field(default=None)
+    """off: the page does not offer it; direct: it happens at once."""
+    dispute: SkipValidation[Literal["off", "direct"]] | None = Field(default=None)
+    """off: the page does not offer it; direct: it happens at once."""
+    evidence: SkipValidation[Literal["off", "direct"]] | None = Field(default=None)
+    """off: the page does not offer it; direct: it happens at once."""
+    propose: SkipValidation[Literal["off", "direct"]] | None = Field(default=None)
+    """off: the page does not offer it; direct: it happens at once."""
+    answer: SkipValidation[Literal["off", "direct"]] | None = Field(default=None)
+    """off: the page does not offer it; direct: it happens at once."""
+
+
+class OrderPageChange(Model):
+    """Merged field by field."""
+
+    enabled: bool | None = Field(default=None)
+    """Whether escrows of the company have order pages."""
+    acts: OrderPageChangeActs | None = Field(default=None)
+    """What the parties may do on the pages."""
 
 
 class CompanyPlatformSettingsPayout_limits(Model):
@@ -3393,6 +3459,12 @@ class RollRequest(Model):
     """How long the old key still works. By default not at all."""
 
 
+class UserSummaryBlacklistMatch(Model):
+    """What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself."""
+
+    kind: Literal["BANK_ACCOUNT"]
+
+
 class UserSummary(Model):
     id: str
     """Its id."""
@@ -3406,8 +3478,16 @@ class UserSummary(Model):
     """1: registered; 2: approved by the platform."""
     identity_status: SkipValidation[IdentityStatus] = Field(alias="identityStatus")
     """BLACKLISTED: may not take part in new escrows."""
+    blacklist_match: UserSummaryBlacklistMatch | None = Field(alias="blacklistMatch")
+    """What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself."""
     created_at: datetime.datetime = Field(alias="createdAt")
     """When it was made."""
+
+
+class UserBlacklistMatch(Model):
+    """What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself."""
+
+    kind: Literal["BANK_ACCOUNT"]
 
 
 class User(Model):
@@ -3423,6 +3503,8 @@ class User(Model):
     """1: registered; 2: approved by the platform."""
     identity_status: SkipValidation[IdentityStatus] = Field(alias="identityStatus")
     """BLACKLISTED: may not take part in new escrows."""
+    blacklist_match: UserBlacklistMatch | None = Field(alias="blacklistMatch")
+    """What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself."""
     created_at: datetime.datetime = Field(alias="createdAt")
     """When it was made."""
     id_number: str = Field(alias="idNumber")
@@ -3475,6 +3557,12 @@ class Account(Model):
     """When it was last changed."""
 
 
+class UserCreatedBlacklistMatch(Model):
+    """What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself."""
+
+    kind: Literal["BANK_ACCOUNT"]
+
+
 class UserCreatedAccountsItem(Model):
     id: str
     """Its id."""
@@ -3494,6 +3582,8 @@ class UserCreated(Model):
     """1: registered; 2: approved by the platform."""
     identity_status: SkipValidation[IdentityStatus] = Field(alias="identityStatus")
     """BLACKLISTED: may not take part in new escrows."""
+    blacklist_match: UserCreatedBlacklistMatch | None = Field(alias="blacklistMatch")
+    """What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself."""
     created_at: datetime.datetime = Field(alias="createdAt")
     """When it was made."""
     ledger_id: str = Field(alias="ledgerId")
@@ -3598,6 +3688,12 @@ class UserPage(Model):
     """The size of a page."""
 
 
+class UserForAdminBlacklistMatch(Model):
+    """What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself."""
+
+    kind: Literal["BANK_ACCOUNT"]
+
+
 class UserForAdmin(Model):
     id: str
     """Its id."""
@@ -3611,6 +3707,8 @@ class UserForAdmin(Model):
     """1: registered; 2: approved by the platform."""
     identity_status: SkipValidation[IdentityStatus] = Field(alias="identityStatus")
     """BLACKLISTED: may not take part in new escrows."""
+    blacklist_match: UserForAdminBlacklistMatch | None = Field(alias="blacklistMatch")
+    """What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself."""
     created_at: datetime.datetime = Field(alias="createdAt")
     """When it was made."""
     email: str | None
@@ -3702,6 +3800,7 @@ class PaymentLinkGenerated(Model):
     """The escrow."""
     amount: int
     """What the buyer pays: the requested amount, plus the fees where the buyer pays them."""
+    order_pages: OrderPages = Field(alias="orderPages")
     external_reference: str | None = Field(alias="externalReference")
     """Your own reference."""
     user_reference: str | None = Field(alias="userReference")
@@ -3711,6 +3810,15 @@ class PaymentLinkGenerated(Model):
     cancel_url: str | None = Field(alias="cancelUrl")
     """Where the checkout leads a buyer who does not pay."""
     locale: Annotated[Union[SkipValidation[Language], Any | None], Field(union_mode="left_to_right")]
+
+
+class OrderPages(Model):
+    """The order pages of both parties. Null unless asked for."""
+
+    buyer_url: str = Field(alias="buyerUrl")
+    """The page of the buyer."""
+    seller_url: str | None = Field(alias="sellerUrl")
+    """The page of the seller. Null: the company itself sells."""
 
 
 class NewPaymentLinkMilestonesItem(Model):
@@ -3749,6 +3857,8 @@ class NewPaymentLink(Model):
     """Parts that are released one by one. Without them the escrow is released as a whole."""
     auto_release_hours: int | None = Field(default=None, alias="autoReleaseHours")
     """Hours after which a covered order is released by itself. By default the company's `auto_release_hours`; not allowed with milestones."""
+    order_pages: bool | None = Field(default=None, alias="orderPages")
+    """Whether to make the order pages of buyer and seller. False unless given."""
     expires_in_hours: int | None = Field(default=None, alias="expiresInHours")
     """How long the link can be paid."""
 
@@ -4470,6 +4580,7 @@ class EscrowInitiated(Model):
     """The items with their ids, in the order of the request."""
     milestones: list[MilestoneOrdered]
     """The milestones with their ids, in the order of the request."""
+    order_pages: OrderPages = Field(alias="orderPages")
 
 
 class MilestoneOrdered(Model):
@@ -4516,6 +4627,8 @@ class NewEscrow(Model):
     """Parts that are released one by one. Without them the escrow is released as a whole."""
     auto_release_hours: int | None = Field(default=None, alias="autoReleaseHours")
     """Hours after which a covered order is released by itself. By default the company's `auto_release_hours`; not allowed with milestones."""
+    order_pages: bool | None = Field(default=None, alias="orderPages")
+    """Whether to make the order pages of buyer and seller. False unless given."""
 
 
 class EscrowQuoteMilestonesItem(Model):
@@ -6205,6 +6318,7 @@ class RegisterCompanyAnswer(Model):
     """The terms that the checkout links to."""
     time_zone: str
     """An IANA name. Console, checkout and PDFs show times in this zone; the API answers in UTC."""
+    order_pages: OrderPageSettings
     created_at: datetime.datetime
     """When it was made."""
     admin: Administrator
@@ -6383,6 +6497,13 @@ class EscrowSummaryPage(Model):
     """The rows of this page."""
     total: int
     """The number of rows on all pages."""
+
+
+class EndOrderPagesAnswer(Model):
+    success: Literal[True]
+    """They have ended."""
+    id: str
+    """The escrow."""
 
 
 class ExtendAutoReleaseAnswer(Model):
