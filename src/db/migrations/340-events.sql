@@ -149,7 +149,7 @@ declare
   changes text[] := '{}';
   -- A rotation of keys writes the same values with another key (db/operations/rotate-keys.ts).
   updated constant jsonb := case when current_setting('app.key_rotation', true) = 'on' then '[]' when tg_op = 'UPDATE' then changed_columns(to_jsonb(old), to_jsonb(new),
-    '{kyc_level,identity_status,identity_status_reason,changed_since_approval,document_id,known_id_hash,id_hash,phone_hash,
+    '{kyc_level,identity_status,identity_status_reason,changed_since_approval,document_id,known_id_hash,id_number_hash,phone_hash,is_self_registered,
       bank_account_hash,created_at,updated_at}') end;
 begin
   if tg_op = 'INSERT' then
