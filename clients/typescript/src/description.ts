@@ -1229,6 +1229,66 @@ export interface paths {
         patch: operations["setAccountFrozen"];
         trace?: never;
     };
+    "/v1/ledger/reports/trial-balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The trial balance at an instant
+         * @description Debit and credit are equal in each currency. The report of a past instant never changes.
+         */
+        get: operations["getTrialBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ledger/reports/liabilities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the company owes its users at an instant
+         * @description Files have all lines. The amounts of a past instant never change; names are those of today.
+         */
+        get: operations["getLiabilities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ledger/reports/revenue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fees and taxes of a period, by rate
+         * @description Fees count when they are paid. A tax that was given back counts against it.
+         */
+        get: operations["getRevenue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/ledger/accounts/{accountId}/statement": {
         parameters: {
             query?: never;
@@ -9493,6 +9553,165 @@ export interface components {
              */
             durationMs: number;
         };
+        TrialBalance: {
+            /**
+             * Format: date-time
+             * @description The balances are those right before this instant.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            /** @description By type and currency. Lines of zero are left out. */
+            lines: {
+                /** @description The type of the accounts. */
+                type: components["schemas"]["AccountType"];
+                currency: components["schemas"]["Currency"];
+                /**
+                 * Format: int64
+                 * @description How many accounts of the type have a balance.
+                 */
+                accounts: number;
+                /**
+                 * @description The sum of balances below zero, without its sign. Integer cents.
+                 * @example 25000
+                 */
+                debit: string;
+                /**
+                 * @description The sum of balances above zero. Integer cents.
+                 * @example 25000
+                 */
+                credit: string;
+            }[];
+            /** @description The sums by currency. */
+            totals: {
+                currency: components["schemas"]["Currency"];
+                /**
+                 * @description Equals `credit`. Integer cents.
+                 * @example 25000
+                 */
+                debit: string;
+                /**
+                 * @description Equals `debit`. Integer cents.
+                 * @example 25000
+                 */
+                credit: string;
+            }[];
+        };
+        Liabilities: {
+            /**
+             * Format: date-time
+             * @description The balances are those right before this instant.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            /** @description A page of users with a balance. */
+            data: {
+                /** @description The user. */
+                userId: string;
+                /** @description The user's name today. */
+                name: string | null;
+                currency: components["schemas"]["Currency"];
+                /**
+                 * @description What the company owes. Integer cents.
+                 * @example 25000
+                 */
+                balance: string;
+                /**
+                 * @description The part that is held. Integer cents.
+                 * @example 25000
+                 */
+                held: string;
+                /**
+                 * @description The rest. Integer cents.
+                 * @example 25000
+                 */
+                available: string;
+            }[];
+            /** @description The sums over all users. */
+            totals: {
+                currency: components["schemas"]["Currency"];
+                /**
+                 * @description What the company owes. Integer cents.
+                 * @example 25000
+                 */
+                balance: string;
+                /**
+                 * @description The part that is held. Integer cents.
+                 * @example 25000
+                 */
+                held: string;
+                /**
+                 * @description The rest. Integer cents.
+                 * @example 25000
+                 */
+                available: string;
+            }[];
+            /**
+             * Format: int64
+             * @description How many lines there are in all.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description The size of the page.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description How many lines are before the page.
+             */
+            offset: number;
+        };
+        Revenue: {
+            /**
+             * Format: date-time
+             * @description The first instant.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The first instant after the period.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            to: string;
+            /** @description By kind, currency and rate. */
+            lines: {
+                /** @description A fee of escrows, or the tax of withdrawals. */
+                kind: components["schemas"]["FeeKind"];
+                currency: components["schemas"]["Currency"];
+                /**
+                 * Format: int64
+                 * @description The rate. Null where a split plan set the fee.
+                 */
+                basis_points: number | null;
+                /**
+                 * Format: int64
+                 * @description How often it was taken.
+                 */
+                count: number;
+                /**
+                 * @description The amount of which it was taken. Integer cents.
+                 * @example 25000
+                 */
+                base: string;
+                /**
+                 * @description What was taken. Integer cents.
+                 * @example 25000
+                 */
+                amount: string;
+            }[];
+            /** @description The sums by kind and currency. */
+            totals: {
+                /** @description A fee of escrows, or the tax of withdrawals. */
+                kind: components["schemas"]["FeeKind"];
+                currency: components["schemas"]["Currency"];
+                /**
+                 * @description Integer cents.
+                 * @example 25000
+                 */
+                amount: string;
+            }[];
+        };
         Statement: {
             account: components["schemas"]["Account"];
             /**
@@ -12720,6 +12939,21 @@ export interface components {
              * @description The number of rows on all pages.
              */
             total: number;
+            /**
+             * Format: date-time
+             * @description The amounts are those right before this instant. Null: those of now.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string | null;
+            /** @description What all receivables sum to, whatever the page and its filters. */
+            totals: {
+                currency: components["schemas"]["Currency"];
+                /**
+                 * @description What is still owed. Integer cents.
+                 * @example 25000
+                 */
+                remaining_amount: string;
+            }[];
         };
         EventPage: {
             /** @description The rows of this page. */
@@ -14462,6 +14696,93 @@ export interface operations {
             };
         };
     };
+    getTrialBalance: {
+        parameters: {
+            query?: {
+                /** @description An instant, or a UTC day: its beginning. Not in the future. Now by default. */
+                at?: string;
+                /** @description The form of the answer: JSON, or a file. JSON by default. */
+                format?: "json" | "csv" | "pdf";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrialBalance"];
+                    "text/csv": string;
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    getLiabilities: {
+        parameters: {
+            query?: {
+                /** @description An instant, or a UTC day: its beginning. Not in the future. Now by default. */
+                at?: string;
+                /** @description The form of the answer: JSON, or a file. JSON by default. */
+                format?: "json" | "csv" | "pdf";
+                /** @description The most rows of a page. */
+                limit?: number;
+                /** @description How many rows come before the page. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Liabilities"];
+                    "text/csv": string;
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    getRevenue: {
+        parameters: {
+            query?: {
+                /** @description The first instant, or a UTC day. 30 days before the end by default. */
+                from?: string;
+                /** @description The first instant after it, or a UTC day. Now by default. */
+                to?: string;
+                /** @description The form of the answer: JSON, or a file. JSON by default. */
+                format?: "json" | "csv" | "pdf";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Revenue"];
+                    "text/csv": string;
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
     getStatement: {
         parameters: {
             query?: {
@@ -15859,6 +16180,10 @@ export interface operations {
                 status?: string;
                 /** @description The escrow. */
                 escrowId?: string;
+                /** @description An instant, or a UTC day: its beginning. Not in the future. Now by default. */
+                at?: string;
+                /** @description The form of the answer: JSON, or a file. JSON by default. */
+                format?: "json" | "csv" | "pdf";
                 /** @description A UTC day, or a date-time with Z or an offset. */
                 createdFrom?: string;
                 /** @description A UTC day (included), or a date-time with Z or an offset. */
@@ -15872,13 +16197,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The receivables. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ReceivablePage"];
+                    "text/csv": string;
+                    "application/pdf": string;
                 };
             };
         };

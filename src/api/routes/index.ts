@@ -34,6 +34,7 @@ import { registerBankDetails } from './ledger/bank-details.ts';
 import { registerEscrowHistory } from './ledger/history.ts';
 import { registerOverview } from './ledger/overview.ts';
 import { registerPosition } from './ledger/position.ts';
+import { registerReports } from './ledger/reports.ts';
 import { registerStatement } from './ledger/statement.ts';
 import { registerLedgerStats } from './ledger/stats.ts';
 import { registerLedgerTransactions } from './ledger/transactions.ts';
@@ -83,6 +84,7 @@ export function registerRoutes(app: Api, dependencies: ApiDependencies, guard: G
   registerLedgerStats(operation, dependencies);
   registerPosition(operation, dependencies);
   registerAccounts(operation, dependencies);
+  registerReports(operation, dependencies);
   registerStatement(operation, dependencies);
   registerLedgerTransactions(operation, dependencies);
   registerLedgerAdministration(operation, dependencies);

@@ -50,8 +50,12 @@ create index receivable_settlement_transaction on receivable_settlement (company
 call tenant_table('receivable_settlement', 'select, insert');
 call journal_table('receivable_settlement', 'id');
 
+create function report_instant() returns timestamptz language sql stable as $$
+  select coalesce(nullif(current_setting('app.report_at', true), ''), 'infinity')::timestamptz
+$$;
+
 -- Every receivable with its settled parts. `remaining_cents` is what is still owed; `collected_cents` and `written_off_cents` are
--- what the account and the company have paid of it.
+-- what the account and the company have paid of it. As they were before the instant in `app.report_at`, if a transaction sets it.
 create view receivable_balance with (security_invoker = true) as
   select r.*, r.amount_cents - s.settled_cents as remaining_cents, s.collected_cents, s.written_off_cents
   from receivable r
@@ -62,6 +66,6 @@ create view receivable_balance with (security_invoker = true) as
         as collected_cents,
       coalesce(sum(case x.kind when 'WRITTEN_OFF' then x.amount_cents when 'RECOVERED' then -x.amount_cents end), 0)::bigint
         as written_off_cents
-    from receivable_settlement x where x.company_id = r.company_id and x.receivable_id = r.id
-  ) s;
+    from receivable_settlement x where x.company_id = r.company_id and x.receivable_id = r.id and x.created_at < report_instant()
+  ) s where r.created_at < report_instant();
 grant select on receivable_balance to escrow_api, escrow_worker;

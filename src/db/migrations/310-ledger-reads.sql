@@ -386,3 +386,83 @@ begin
     select date_trunc(p_interval, f.at at time zone 'UTC')::date, f.currency, sum(f.inflow), sum(f.outflow)
     from flow f group by 1, 2;
 end $$;
+-- Reports at an instant. They read entries and changes of holds by their times alone, so a past instant always has the same amounts.
+
+-- The balances of a company's accounts right before an instant, by type and currency: those below zero are debits.
+create function report_trial_balance(p_company uuid, p_at timestamptz)
+returns table (type text, currency text, accounts bigint, debit numeric, credit numeric)
+language plpgsql stable security definer set search_path = public, pg_temp as $$
+#variable_conflict use_column
+begin
+  perform require_company(p_company);
+  return query
+    select a.type, a.currency, count(*), sum(greatest(-b.balance, 0)), sum(greatest(b.balance, 0))
+    from account a cross join lateral (select ledger_balance_before(p_company, a.id, p_at) as balance) b
+    where a.company_id = p_company and a.created_at < p_at and b.balance <> 0
+    group by a.type, a.currency order by a.type, a.currency;
+end $$;
+
+-- What a company owed each user right before an instant.
+create function report_liabilities(p_company uuid, p_at timestamptz)
+returns table (user_id uuid, currency text, balance numeric, held numeric)
+language plpgsql stable security definer set search_path = public, pg_temp as $$
+#variable_conflict use_column
+begin
+  perform require_company(p_company);
+  return query
+    select l.user_id, a.currency, b.balance, b.held
+    from account a join ledger l on l.company_id = a.company_id and l.id = a.ledger_id
+    cross join lateral (
+      select ledger_balance_before(p_company, a.id, p_at) as balance, ledger_held_before(p_company, a.id, p_at) as held) b
+    where a.company_id = p_company and a.type = 'USER' and a.created_at < p_at and (b.balance <> 0 or b.held <> 0)
+    order by l.user_id, a.currency;
+end $$;
+
+-- Fees and taxes in [p_from, p_to), by kind, currency and rate. The rate of an escrow's fee is the one of its creation; it is null
+-- where the escrow was created with a split plan, or a plan was agreed or decided before the payment. The fees of other companies'
+-- escrows are revenue of the platform. A tax that was given back counts against it.
+create function report_revenue(p_company uuid, p_from timestamptz, p_to timestamptz)
+returns table (kind text, currency text, basis_points integer, count bigint, base numeric, amount numeric)
+language plpgsql stable security definer set search_path = public, pg_temp as $$
+#variable_conflict use_column
+begin
+  perform require_company(p_company);
+  return query
+    with fee as (
+      select a.type as kind, e.currency, e.amount, coalesce(e.origin_id, e.company_id) as company_id, e.transaction_id
+      from account a join entry e on e.company_id = a.company_id and e.account_id = a.id
+      where a.company_id in (p_company, platform_company()) and a.type in ('SERVICE_FEE', 'SYSTEM_FEE')
+        and (a.company_id = p_company or e.origin_id = p_company)
+        and e.created_at >= p_from and e.created_at < p_to and e.amount > 0
+    ), escrow_fee as (
+      select f.kind, f.currency, f.amount,
+        case when ev.type <> 'RESOLVED' and not exists (
+            select from escrow_event agreed where agreed.company_id = f.company_id and agreed.escrow_id = t.escrow_id
+              and agreed.seq < ev.seq and agreed.type = 'NEGOTIATION_ACCEPTED' and agreed.data ->> 'milestoneId' is null)
+          then (first.data -> 'fees' ->> case f.kind when 'SERVICE_FEE' then 'serviceFeeBasisPoints' else 'systemFeeBasisPoints' end)::integer
+        end as basis_points,
+        (shares.s ->> 'sellerPayoutCents')::numeric + (shares.s ->> 'buyerRefundCents')::numeric
+          + case when first.data -> 'terms' ->> 'feePayer' = 'BUYER' then 0
+            else (shares.s ->> 'serviceFeeCents')::numeric + (shares.s ->> 'systemFeeCents')::numeric end as base
+      from fee f
+      join ledger_transaction t on t.company_id = f.company_id and t.id = f.transaction_id and t.type = 'PAYMENT'
+      join escrow_event ev on ev.company_id = f.company_id and ev.escrow_id = t.escrow_id and ev.command_id = t.id
+      join escrow_event first on first.company_id = f.company_id and first.escrow_id = t.escrow_id and first.seq = 1
+      cross join lateral (select ev.data -> 'shares' as s) shares
+    ), tax as (
+      select e.currency, e.amount, w.amount_cents * case when e.amount > 0 then 1 else -1 end as base,
+        (select f.basis_points from fee_config f
+         where f.company_id = p_company and f.kind = 'TRANSFER_TAX' and f.currency = e.currency and f.effective_from <= w.created_at
+         order by f.effective_from desc limit 1) as basis_points
+      from account a join entry e on e.company_id = a.company_id and e.account_id = a.id
+      join ledger_transaction t on t.company_id = p_company and t.id = e.transaction_id
+      join withdrawal w on w.company_id = p_company and w.id = withdrawal_of_key(t.key) and w.account_id <> a.id
+      where a.company_id = p_company and a.type = 'TAX' and e.created_at >= p_from and e.created_at < p_to
+    ), line as (
+      select kind, currency, basis_points, 1 as sign, base, amount from escrow_fee
+      union all
+      select 'TRANSFER_TAX', currency, basis_points, case when amount > 0 then 1 else -1 end, base, amount from tax
+    )
+    select kind, currency, basis_points, sum(sign)::bigint, sum(base), sum(amount) from line
+    group by kind, currency, basis_points order by kind, currency, basis_points nulls last;
+end $$;

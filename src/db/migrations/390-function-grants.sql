@@ -11,7 +11,7 @@ grant execute on function auth_administrator, auth_former_administrator, auth_se
   deposit_accounts, intercompany_debts, lock_receipts, counterpart_of, captured_before, deposited_before, payment_link_by_hash, order_page_by_hash,
   payment_attempt_by_checkout, payment_attempt_is_askable, payment_notified, payment_returned,
   payment_unapproved_prompts, company_counts, ledger_closed_until, ledger_transaction_totals, ledger_transaction_count,
-  ledger_balance_before, ledger_held_before, ledger_cashflow, unsealed_activity, appended_balances, latest_entry_time,
+  ledger_balance_before, ledger_held_before, report_trial_balance, report_liabilities, report_revenue, ledger_cashflow, unsealed_activity, appended_balances, latest_entry_time,
   statement_outline, statement_lines, shown_transaction, withdrawal_of_key, settlement_keys, company_logo_by_digest,
   platform_companies, platform_payout_limits, platform_operations, platform_audits, platform_concerns, bank_match_statement, bank_match_text
   to escrow_api;
@@ -22,6 +22,6 @@ grant execute on function audit_message, ledger_seal, ledger_keep_audit, checkpo
   webhook_company, webhooks_to_wake, webhook_sweep, task_finished, task_snapshot
   to escrow_worker;
 
-grant execute on function match_key, field_key_noted, field_key_is_needed, current_company, act_source, is_blacklisted, platform_company, instant, company_ahead_ms, company_now, is_any_clock_moved,
+grant execute on function report_instant, match_key, field_key_noted, field_key_is_needed, current_company, act_source, is_blacklisted, platform_company, instant, company_ahead_ms, company_now, is_any_clock_moved,
   ledger_post, ledger_verify, company_payable_cash, transactions_without_cause, audited_entities, derived_mismatches
   to escrow_api, escrow_worker;

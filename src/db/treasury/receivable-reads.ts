@@ -59,6 +59,24 @@ const READER = createListReader<ReceivableFilter, ReceivableRecord, keyof typeof
   defaultOrder: { by: 'createdAt', isDescending: true },
 });
 
+/** For the rest of `em`'s transaction, receivables are read as they were right before an instant. */
+export async function readReceivablesAt(em: EntityManager, at: Date): Promise<void> {
+  await em.execute(`select set_config('app.report_at', ?, true)`, [at.toISOString()]);
+}
+
+/** What is owed in all, by currency. */
+export async function sumReceivables(
+  em: EntityManager,
+  companyId: CompanyId,
+): Promise<{ readonly currency: Currency; readonly remainingCents: bigint }[]> {
+  const rows = await em.execute<{ currency: Currency; remaining: string }[]>(
+    `select currency, sum(remaining_cents)::text as remaining from receivable_balance where company_id = ?
+     group by currency having sum(remaining_cents) > 0 order by currency`,
+    [companyId],
+  );
+  return rows.map(({ currency, remaining }) => ({ currency, remainingCents: BigInt(remaining) }));
+}
+
 /** The company's matching receivables, newest first unless the page has another order. */
 export const { list: listReceivables } = READER;
 

@@ -101,6 +101,9 @@ export const ACCESS: Readonly<Record<OperationName, Permission>> = {
   'GET /v1/ledger/escrow/history': 'every role',
   'GET /v1/ledger/stats/system': 'every role',
   'GET /v1/ledger/stats/cashflow': 'every role',
+  'GET /v1/ledger/reports/trial-balance': 'every role',
+  'GET /v1/ledger/reports/liabilities': 'every role',
+  'GET /v1/ledger/reports/revenue': 'every role',
   'GET /v1/ledger/verify-ledger-integrity': 'every role',
 
   'GET /v1/escrow': 'every role',

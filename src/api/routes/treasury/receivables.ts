@@ -1,27 +1,54 @@
+import { z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
+import { closedInstant } from '../../../db/ledger/reports.ts';
 import {
   findReceivable,
   listReceivables,
   RECEIVABLE_SORTS,
   RECEIVABLE_STATUSES,
+  readReceivablesAt,
+  sumReceivables,
 } from '../../../db/treasury/receivable-reads.ts';
 import { settleReceivable } from '../../../db/treasury/receivables.ts';
 import { idMadeBy } from '../../../domain/ids.ts';
 import { changeOnce } from '../../commands/idempotency.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
-import { type Operations, ok, tenant } from '../../operation.ts';
-import { id, pathIds } from '../../schemas/common.ts';
+import { type Operations, ok, responses, tenant } from '../../operation.ts';
+import { centsText, currency, id, pathIds, timestamp } from '../../schemas/common.ts';
 import { anyOf, changedBetween, listing, pageResponse, splitQuery } from '../../schemas/lists.ts';
 import { Receivable, receivableView, SettlementRequest } from '../../schemas/receivable.ts';
+import {
+  answer,
+  instantText,
+  lineRow,
+  nameOf,
+  REPORT_FILE,
+  refuseFuture,
+  reportFormat,
+  reportInstant,
+  totalRow,
+} from '../ledger/reports.ts';
 
 const tag = 'Treasury';
 
 const ReceivableQuery = listing('page', RECEIVABLE_SORTS, '-createdAt').extend({
   status: anyOf(RECEIVABLE_STATUSES).optional(),
   escrowId: id('escrow').optional().describe('The escrow.'),
+  at: reportInstant(),
+  format: reportFormat(),
   ...changedBetween(),
 });
+const ReceivablePage = pageResponse(Receivable).extend({
+  at: timestamp().nullable().describe('The amounts are those right before this instant. Null: those of now.'),
+  totals: z
+    .array(
+      z.object({ currency: currency(), remaining_amount: centsText().describe('What is still owed. Integer cents.') }),
+    )
+    .describe('What all receivables sum to, whatever the page and its filters.'),
+});
+/** The lines of a file. */
+const FILE_PAGE = { limit: 10_000, offset: 0 };
 
 export function registerReceivables(operation: Operations, dependencies: ApiDependencies): void {
   const { orm } = dependencies;
@@ -35,13 +62,57 @@ export function registerReceivables(operation: Operations, dependencies: ApiDepe
       description: 'Debts that arose when money was taken back after it had been paid out.',
       access: tenant('read'),
       query: ReceivableQuery,
-      success: ok(pageResponse(Receivable)),
+      success: responses({
+        200: {
+          description: 'The receivables.',
+          content: {
+            'application/json': { schema: ReceivablePage },
+            'text/csv': { schema: REPORT_FILE },
+            'application/pdf': { schema: REPORT_FILE },
+          },
+        },
+      }),
     },
     async ({ query, companyId, c }) => {
       const { page, filter } = splitQuery(query, RECEIVABLE_SORTS);
-      const found = await inTenant(orm, companyId, (em) => listReceivables(em, companyId, filter, page));
-      describeList(c, query, found);
-      return { data: found.records.map(receivableView), total: found.total };
+      const { at: asked, format, ...conditions } = filter;
+      refuseFuture(asked, new Date());
+      const at =
+        asked === undefined ? null : await inTenant(orm, companyId, (em) => closedInstant(em, companyId, asked));
+      const isFile = format === 'csv' || format === 'pdf';
+      const { found, sums, companyName } = await inTenant(orm, companyId, async (em) => {
+        if (at !== null) await readReceivablesAt(em, at);
+        return {
+          found: await listReceivables(em, companyId, conditions, isFile ? { ...page, ...FILE_PAGE } : page),
+          sums: await sumReceivables(em, companyId),
+          companyName: await nameOf(em, companyId),
+        };
+      });
+      if (!isFile) describeList(c, query, found);
+      const data = found.records.map(receivableView);
+      const totals = sums.map(({ currency: code, remainingCents }) => ({
+        ...{ currency: code, remaining_amount: remainingCents.toString() },
+      }));
+      const json = { data, total: found.total, at: at?.toISOString() ?? null, totals };
+      return answer({ companyId, c }, format, json, {
+        title: 'Receivables',
+        companyName,
+        at: at ?? new Date(),
+        period: instantText(at ?? new Date()),
+        columns: [
+          { name: 'id', title: 'Receivable' },
+          { name: 'reason', title: 'Reason' },
+          { name: 'created_at', title: 'Since' },
+          { name: 'amount', title: 'Amount', isAmount: true },
+          { name: 'remaining_amount', title: 'Open', isAmount: true },
+        ],
+        rows: [
+          ...data.map(({ id: receivableId, reason, currency: code, amount, remaining_amount, created_at }) =>
+            lineRow(code, { id: receivableId, reason, created_at, amount, remaining_amount }),
+          ),
+          ...totals.map((total) => totalRow(total.currency, total)),
+        ],
+      });
     },
   );
 

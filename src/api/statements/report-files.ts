@@ -1,0 +1,165 @@
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import PDFDocument from 'pdfkit';
+import { csvOf, spreadsheetText } from '../../csv/csv.ts';
+import { type Currency, formatAmount } from '../../domain/money.ts';
+import { loadFonts } from '../pdf/fonts.ts';
+import { drawLine, type Look, type Pen, shortened, widthOf } from '../pdf/text.ts';
+
+/** A report as a table, for its files. The first row of a kind says `LINE`, the sums say `TOTAL`. */
+
+export type ReportColumn = {
+  /** The name in CSV files, and the title in PDF files. */
+  readonly name: string;
+  readonly title: string;
+  readonly isAmount?: true;
+};
+export type ReportRow = {
+  readonly record: 'LINE' | 'TOTAL';
+  readonly currency: Currency;
+  /** Amounts are integer cents. A column that is missing is empty. */
+  readonly cells: Readonly<Record<string, string>>;
+};
+export type Report = {
+  readonly title: string;
+  readonly companyName: string;
+  readonly at: Date;
+  /** The instant or the period, below the title. */
+  readonly period: string;
+  readonly columns: readonly ReportColumn[];
+  readonly rows: readonly ReportRow[];
+};
+
+export function csvReport({ columns, rows }: Report): ReadableStream {
+  const names = ['record', 'currency', ...columns.map(({ name }) => name)];
+  const lines = rows.map(({ record, currency, cells }) => ({
+    record,
+    currency,
+    ...Object.fromEntries(columns.map(({ name }) => [name, spreadsheetText(cells[name] ?? '')])),
+  }));
+  return csvOf(pageOf(lines), names);
+}
+
+async function* pageOf<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  yield rows;
+}
+
+/** A4 in points. */
+const PAGE = { left: 40, right: 555.28, top: 40, end: 790, footer: 806 } as const;
+const LINE = 15;
+const GAP = 6;
+const ROWS_BETWEEN_TURNS = 50;
+const SIZE = 8;
+const GREY = '#666666';
+const RULE = '#bbbbbb';
+
+/** The file depends on the report alone, so the report of a past instant has the same bytes whenever it is taken. */
+export function pdfReport(report: Report): ReadableStream {
+  const info = { Title: `${report.title} ${report.period}`, Author: report.companyName, CreationDate: report.at };
+  const pdf = new PDFDocument({
+    ...{ size: 'A4', margin: 0, autoFirstPage: false, bufferPages: true, lang: 'en', displayTitle: true },
+    info,
+  });
+  draw(pdf, report).catch((error: unknown) => pdf.destroy(error instanceof Error ? error : new Error(String(error))));
+  return Readable.toWeb(pdf) as ReadableStream; // the same class under Node's own name
+}
+
+async function draw(pdf: PDFKit.PDFDocument, report: Report): Promise<void> {
+  const { title, companyName, period, columns, rows } = report;
+  const fonts = await loadFonts(pdf, [companyName, ...rows.flatMap(({ cells }) => Object.values(cells))]);
+  const pen: Pen = { pdf, fonts };
+  const shown: readonly ReportColumn[] = [{ name: 'currency', title: 'Currency' }, ...columns];
+  const places = placesOf(shown);
+  const head = (y: number) => {
+    for (const { column, x, width } of places) write(pen, column.title, x, y, width, column, { isBold: true });
+    rule(pdf, y + LINE - 4);
+    return y + LINE + 2;
+  };
+  pdf.addPage();
+  const whole = { x: PAGE.left, width: PAGE.right - PAGE.left };
+  pdf.fillColor('black');
+  const line = (text: string, y: number, look: Look) => drawLine(pen, text, look, { ...whole, y, align: 'left' });
+  line(shortened(pen, companyName, { size: 16, isBold: true }, whole.width), PAGE.top, { size: 16, isBold: true });
+  line(title, PAGE.top + 24, { size: 12, isBold: false });
+  pdf.fillColor(GREY);
+  line(period, PAGE.top + 42, { size: SIZE, isBold: false });
+  let y = head(PAGE.top + 64);
+  for (const [index, row] of rows.entries()) {
+    if (y + LINE > PAGE.end) {
+      pdf.addPage();
+      y = head(PAGE.top);
+    }
+    const isBold = row.record === 'TOTAL';
+    for (const { column, x, width } of places) write(pen, textOf(row, column, shown), x, y, width, column, { isBold });
+    rule(pdf, y + LINE - 4);
+    y += LINE;
+    if (index % ROWS_BETWEEN_TURNS === 0) await nextTurn();
+  }
+  const { count } = pdf.bufferedPageRange();
+  for (let page = 0; page < count; page++) {
+    pdf.switchToPage(page);
+    pdf.fillColor(GREY);
+    drawLine(
+      pen,
+      `Page ${page + 1} of ${count}`,
+      { size: 7, isBold: false },
+      { ...whole, y: PAGE.footer, align: 'right' },
+    );
+  }
+  pdf.end();
+}
+
+function textOf(row: ReportRow, { name, isAmount }: ReportColumn, shown: readonly ReportColumn[]): string {
+  if (name === 'currency') return row.currency;
+  const text = row.cells[name] ?? '';
+  if (isAmount === true && text !== '') return grouped(BigInt(text), row.currency);
+  return row.record === 'TOTAL' && name === shown[1]?.name && text === '' ? 'Total' : text;
+}
+
+/** Amounts get the same width each, and the other columns share the rest by the order of their names. */
+function placesOf(columns: readonly ReportColumn[]) {
+  const narrow = 46;
+  const amounts = columns.filter(({ isAmount }) => isAmount).length;
+  const texts = columns.length - amounts - 1;
+  const amountWidth = amounts > 3 ? 82 : 92;
+  const textWidth = (PAGE.right - PAGE.left - narrow - amounts * amountWidth) / Math.max(1, texts);
+  let x: number = PAGE.left;
+  return columns.map((column, index) => {
+    const width = index === 0 ? narrow : column.isAmount === true ? amountWidth : textWidth;
+    const place = { column, x, width };
+    x += width;
+    return place;
+  });
+}
+
+/** An amount is never cut: its letters get smaller. */
+function write(
+  pen: Pen,
+  text: string,
+  x: number,
+  y: number,
+  width: number,
+  { isAmount = false }: { readonly isAmount?: boolean },
+  { isBold }: { readonly isBold: boolean },
+): void {
+  if (text === '') return;
+  const room = width - GAP;
+  const size = isAmount ? SIZE * Math.min(1, room / widthOf(pen, text, { size: SIZE, isBold })) : SIZE;
+  pen.pdf.fillColor('black');
+  drawLine(
+    pen,
+    isAmount ? text : shortened(pen, text, { size, isBold }, room),
+    { size, isBold },
+    { x, y, width: isAmount ? width : room, align: isAmount ? 'right' : 'left' },
+  );
+}
+
+function rule(pdf: PDFKit.PDFDocument, y: number): void {
+  pdf.moveTo(PAGE.left, y).lineTo(PAGE.right, y).lineWidth(0.4).strokeColor(RULE).stroke();
+}
+
+/** `1,234.56`. */
+function grouped(cents: bigint, currency: Currency): string {
+  const [whole = '', rest] = formatAmount(cents, currency).split('.');
+  return [whole.replace(/\B(?=(\d{3})+(?!\d))/g, ','), ...(rest === undefined ? [] : [rest])].join('.');
+}
