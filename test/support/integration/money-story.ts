@@ -31,6 +31,9 @@ export async function readTheBooks(record: Recorder, { buyer, seller, sellerAcco
     startDate: new Date(Date.UTC(year, month - 1, 1)).toISOString(),
     endDate: new Date(Date.UTC(year, month + 1, 1) - 1).toISOString(), // the end of this month
   };
+  await record('getTrialBalance', {});
+  await record('getLiabilities', {});
+  await record('getRevenue', {});
   await record('getCashflow', { query: { interval: 'month', currency: 'USD', ...twoMonths } });
   await record('verifyLedgerIntegrity', {});
   await record('listAuditLog', { query: { operation: 'POST /v1/escrow/{id}/admin-resolve' } });
