@@ -13,6 +13,8 @@ export type ReportColumn = {
   readonly name: string;
   readonly title: string;
   readonly isAmount?: true;
+  /** Never cut, like an amount. */
+  readonly isId?: true;
 };
 export type ReportRow = {
   readonly record: 'LINE' | 'TOTAL';
@@ -116,41 +118,44 @@ function textOf(row: ReportRow, { name, isAmount }: ReportColumn, shown: readonl
   return row.record === 'TOTAL' && name === shown[1]?.name && text === '' ? 'Total' : text;
 }
 
-/** Amounts get the same width each, and the other columns share the rest by the order of their names. */
+/** Amounts get the same width each, and the other columns share the rest: an id twice as much as another text. */
 function placesOf(columns: readonly ReportColumn[]) {
   const narrow = 46;
+  const weightOf = ({ isId }: ReportColumn) => (isId === true ? 2 : 1);
   const amounts = columns.filter(({ isAmount }) => isAmount).length;
-  const texts = columns.length - amounts - 1;
-  const amountWidth = amounts > 3 ? 82 : 92;
-  const textWidth = (PAGE.right - PAGE.left - narrow - amounts * amountWidth) / Math.max(1, texts);
+  const texts = columns.slice(1).filter(({ isAmount }) => isAmount !== true);
+  const weights = texts.reduce((sum, column) => sum + weightOf(column), 0);
+  const amountWidth = 84;
+  const textWidth = (PAGE.right - PAGE.left - narrow - amounts * amountWidth) / Math.max(1, weights);
   let x: number = PAGE.left;
   return columns.map((column, index) => {
-    const width = index === 0 ? narrow : column.isAmount === true ? amountWidth : textWidth;
+    const width = index === 0 ? narrow : column.isAmount === true ? amountWidth : textWidth * weightOf(column);
     const place = { column, x, width };
     x += width;
     return place;
   });
 }
 
-/** An amount is never cut: its letters get smaller. */
+/** Amounts and ids are never cut: their letters get smaller. */
 function write(
   pen: Pen,
   text: string,
   x: number,
   y: number,
   width: number,
-  { isAmount = false }: { readonly isAmount?: boolean },
+  { isAmount, isId }: Pick<ReportColumn, 'isAmount' | 'isId'>,
   { isBold }: { readonly isBold: boolean },
 ): void {
   if (text === '') return;
   const room = width - GAP;
-  const size = isAmount ? SIZE * Math.min(1, room / widthOf(pen, text, { size: SIZE, isBold })) : SIZE;
+  const isWhole = isAmount === true || isId === true;
+  const size = isWhole ? SIZE * Math.min(1, room / widthOf(pen, text, { size: SIZE, isBold })) : SIZE;
   pen.pdf.fillColor('black');
   drawLine(
     pen,
-    isAmount ? text : shortened(pen, text, { size, isBold }, room),
+    isWhole ? text : shortened(pen, text, { size, isBold }, room),
     { size, isBold },
-    { x, y, width: isAmount ? width : room, align: isAmount ? 'right' : 'left' },
+    { x, y, width: isAmount === true ? width - 2 : room, align: isAmount === true ? 'right' : 'left' },
   );
 }
 

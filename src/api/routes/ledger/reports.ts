@@ -227,7 +227,7 @@ export function registerReports(operation: Operations, { orm, reads }: ApiDepend
         at,
         period: instantText(at),
         columns: [
-          { name: 'userId', title: 'User' },
+          { name: 'userId', title: 'User', isId: true },
           { name: 'name', title: 'Name' },
           { name: 'balance', title: 'Balance', isAmount: true },
           { name: 'held', title: 'Held', isAmount: true },

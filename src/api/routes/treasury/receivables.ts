@@ -100,7 +100,7 @@ export function registerReceivables(operation: Operations, dependencies: ApiDepe
         at: at ?? new Date(),
         period: instantText(at ?? new Date()),
         columns: [
-          { name: 'id', title: 'Receivable' },
+          { name: 'id', title: 'Receivable', isId: true },
           { name: 'reason', title: 'Reason' },
           { name: 'created_at', title: 'Since' },
           { name: 'amount', title: 'Amount', isAmount: true },
