@@ -4328,6 +4328,107 @@ class LedgerIntegrity(Model):
     """How long it took, in milliseconds."""
 
 
+class TrialBalanceLinesItem(Model):
+    type: SkipValidation[AccountType]
+    """The type of the accounts."""
+    currency: SkipValidation[Currency]
+    accounts: int
+    """How many accounts of the type have a balance."""
+    debit: str
+    """The sum of balances below zero, without its sign. Integer cents."""
+    credit: str
+    """The sum of balances above zero. Integer cents."""
+
+
+class TrialBalanceTotalsItem(Model):
+    currency: SkipValidation[Currency]
+    debit: str
+    """Equals `credit`. Integer cents."""
+    credit: str
+    """Equals `debit`. Integer cents."""
+
+
+class TrialBalance(Model):
+    at: datetime.datetime
+    """The balances are those right before this instant."""
+    lines: list[TrialBalanceLinesItem]
+    """By type and currency. Lines of zero are left out."""
+    totals: list[TrialBalanceTotalsItem]
+    """The sums by currency."""
+
+
+class LiabilitiesDataItem(Model):
+    user_id: str = Field(alias="userId")
+    """The user."""
+    name: str | None
+    """The user's name today."""
+    currency: SkipValidation[Currency]
+    balance: str
+    """What the company owes. Integer cents."""
+    held: str
+    """The part that is held. Integer cents."""
+    available: str
+    """The rest. Integer cents."""
+
+
+class LiabilitiesTotalsItem(Model):
+    currency: SkipValidation[Currency]
+    balance: str
+    """What the company owes. Integer cents."""
+    held: str
+    """The part that is held. Integer cents."""
+    available: str
+    """The rest. Integer cents."""
+
+
+class Liabilities(Model):
+    at: datetime.datetime
+    """The balances are those right before this instant."""
+    data: list[LiabilitiesDataItem]
+    """A page of users with a balance."""
+    totals: list[LiabilitiesTotalsItem]
+    """The sums over all users."""
+    total: int
+    """How many lines there are in all."""
+    limit: int
+    """The size of the page."""
+    offset: int
+    """How many lines are before the page."""
+
+
+class RevenueLinesItem(Model):
+    kind: SkipValidation[FeeKind]
+    """A fee of escrows, or the tax of withdrawals."""
+    currency: SkipValidation[Currency]
+    basis_points: int | None
+    """The rate. Null where a split plan set the fee."""
+    count: int
+    """How often it was taken."""
+    base: str
+    """The amount of which it was taken. Integer cents."""
+    amount: str
+    """What was taken. Integer cents."""
+
+
+class RevenueTotalsItem(Model):
+    kind: SkipValidation[FeeKind]
+    """A fee of escrows, or the tax of withdrawals."""
+    currency: SkipValidation[Currency]
+    amount: str
+    """Integer cents."""
+
+
+class Revenue(Model):
+    from_: datetime.datetime = Field(alias="from")
+    """The first instant."""
+    to: datetime.datetime
+    """The first instant after the period."""
+    lines: list[RevenueLinesItem]
+    """By kind, currency and rate."""
+    totals: list[RevenueTotalsItem]
+    """The sums by kind and currency."""
+
+
 class StatementEntriesItem(Model):
     id: str
     """The line."""
@@ -6543,11 +6644,21 @@ class BankStatementPage(Model):
     """Of the request."""
 
 
+class ReceivablePageTotalsItem(Model):
+    currency: SkipValidation[Currency]
+    remaining_amount: str
+    """What is still owed. Integer cents."""
+
+
 class ReceivablePage(Model):
     data: list[Receivable]
     """The rows of this page."""
     total: int
     """The number of rows on all pages."""
+    at: datetime.datetime | None
+    """The amounts are those right before this instant. Null: those of now."""
+    totals: list[ReceivablePageTotalsItem]
+    """What all receivables sum to, whatever the page and its filters."""
 
 
 class EventPage(Model):
