@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { createBrotliDecompress } from 'node:zlib';
@@ -6,6 +7,8 @@ import type { Api } from '../context.ts';
 /** The reference page at `/docs`: Scalar, served by this process alone. `npm run vendor-scalar` fetches another version of it. */
 
 const PROGRAM = readFileSync(new URL('scalar/standalone.js.br', import.meta.url));
+/** Weak: it is the same for both encodings. */
+const PROGRAM_TAG = `W/"${createHash('sha256').update(PROGRAM).digest('base64url')}"`;
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -73,7 +76,9 @@ export function serveReference(app: Api): void {
   });
   app.get('/docs/start.js', (c) => c.body(START, 200, { 'Content-Type': 'text/javascript' }));
   app.get('/docs/scalar.js', (c) => {
-    const headers = { 'Content-Type': 'text/javascript', 'Cache-Control': CACHE, Vary: 'Accept-Encoding' };
+    const cached = { 'Cache-Control': CACHE, Vary: 'Accept-Encoding', ETag: PROGRAM_TAG };
+    if (c.req.header('if-none-match')?.includes(PROGRAM_TAG)) return c.body(null, 304, cached);
+    const headers = { ...cached, 'Content-Type': 'text/javascript' };
     const readsBrotli = /\bbr\b/.test(c.req.header('accept-encoding') ?? '');
     return readsBrotli
       ? c.body(PROGRAM, 200, { ...headers, 'Content-Encoding': 'br' })

@@ -133,6 +133,8 @@ describe('GET /docs', () => {
       expect(response.headers.get('content-encoding')).toBe(encoding === 'br' ? 'br' : null);
       const program = Buffer.from(await response.arrayBuffer()); // fetch decompresses it
       expect(createHash('sha256').update(program).digest('hex')).toBe(manifest.sha256);
+      const headers = { 'if-none-match': response.headers.get('etag') ?? '', 'accept-encoding': encoding };
+      expect((await fetch(`${service.url}/docs/scalar.js`, { headers })).status).toBe(304);
     }
   });
 });
