@@ -8,6 +8,7 @@ import {
   formatAmount,
   ISO_CURRENCIES,
   isoCurrency,
+  maxCents,
   minCents,
   parseAmount,
   sumCents,
@@ -105,4 +106,9 @@ test('ISO codes are unique, and each maps back to its currency', () => {
 test('minCents returns the smaller of two amounts, which caps a fee', () => {
   expect(minCents(3n, 2n)).toBe(2n);
   expect(minCents(2n, 3n)).toBe(2n);
+});
+
+test('maxCents returns the larger of two amounts', () => {
+  expect(maxCents(3n, 2n)).toBe(3n);
+  expect(maxCents(2n, 3n)).toBe(3n);
 });
