@@ -8440,7 +8440,10 @@ export interface components {
             identityStatus: components["schemas"]["IdentityStatus"];
             /** @description What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself. */
             blacklistMatch: {
-                /** @enum {string} */
+                /**
+                 * @description What is the same.
+                 * @enum {string}
+                 */
                 kind: "BANK_ACCOUNT";
             } | null;
             /**
@@ -8468,7 +8471,10 @@ export interface components {
             identityStatus: components["schemas"]["IdentityStatus"];
             /** @description What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself. */
             blacklistMatch: {
-                /** @enum {string} */
+                /**
+                 * @description What is the same.
+                 * @enum {string}
+                 */
                 kind: "BANK_ACCOUNT";
             } | null;
             /**
@@ -8564,7 +8570,10 @@ export interface components {
             identityStatus: components["schemas"]["IdentityStatus"];
             /** @description What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself. */
             blacklistMatch: {
-                /** @enum {string} */
+                /**
+                 * @description What is the same.
+                 * @enum {string}
+                 */
                 kind: "BANK_ACCOUNT";
             } | null;
             /**
@@ -8723,7 +8732,10 @@ export interface components {
             identityStatus: components["schemas"]["IdentityStatus"];
             /** @description What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself. */
             blacklistMatch: {
-                /** @enum {string} */
+                /**
+                 * @description What is the same.
+                 * @enum {string}
+                 */
                 kind: "BANK_ACCOUNT";
             } | null;
             /**

@@ -25,9 +25,13 @@ class AsyncOperations(AsyncTransport):
         """Whether a load balancer should send requests here. Follows the database alone. While Temporal is down the status is `degraded`: reads and deposits are served, and commands are answered 503."""
         return await self._send("GET", "/health/serving", m.Serving, path=None, query=None)
 
-    async def log_in(self, *, email: str, password: str) -> m.Session:
-        """Log an administrator in. The access token works for `expiresIn` seconds, with `x-company-id` of the administrator's company. Servers use an API key instead."""
-        return await self._send("POST", "/v1/auth/login", m.Session, path=None, query=None, body={"email": email, "password": password})
+    async def log_in(self, *, email: str, password: str) -> m.LoginAnswer:
+        """Log an administrator in. The access token works for `expiresIn` seconds, with `x-company-id` of the administrator's company. Servers use an API key instead. Who has a second factor gets no tokens yet, but an `mfaToken` for `POST /v1/auth/mfa`."""
+        return await self._send("POST", "/v1/auth/login", m.LoginAnswer, path=None, query=None, body={"email": email, "password": password})
+
+    async def finish_login(self, *, mfa_token: str, code: str) -> m.Session:
+        """Finish a login with a code of the second factor. A code works once. After 5 wrong codes of an administrator, over all logins, the answer is 429 for 15 minutes."""
+        return await self._send("POST", "/v1/auth/mfa", m.Session, path=None, query=None, body={"mfaToken": mfa_token, "code": code})
 
     async def refresh_session(self, *, refresh_token: str, user_id: str, idempotency_key: str | None = None) -> m.Session:
         """Exchange a refresh token for a new pair of tokens; it can be used once. A used token ends the session, because somebody may have stolen it. With an idempotency key the exchange can be repeated: the same token and key get the same new refresh token. If that one was exchanged with the same key too, the answer has the latest token of the chain."""
@@ -49,6 +53,26 @@ class AsyncOperations(AsyncTransport):
         """Choose a new password with a link from a mail; all sessions end. The token works once, for 30 minutes. A second factor stays as it is."""
         return await self._send("POST", "/v1/auth/password/reset", m.ResetPasswordAnswer, path=None, query=None, body={"token": token, "newPassword": new_password})
 
+    async def begin_second_factor(self) -> m.BeginSecondFactorAnswer:
+        """Begin to set up an authenticator app (RFC 6238) as second factor. It counts once a code confirms it. Until then a repetition makes another secret."""
+        return await self._send("POST", "/v1/auth/totp", m.BeginSecondFactorAnswer, path=None, query=None)
+
+    async def confirm_second_factor(self, *, code: str) -> m.ConfirmSecondFactorAnswer:
+        """Enable the second factor with a code of the app; the recovery codes are shown once. The service keeps only their hashes. Each one works once, in place of the app."""
+        return await self._send("POST", "/v1/auth/totp/confirm", m.ConfirmSecondFactorAnswer, path=None, query=None, body={"code": code})
+
+    async def disable_second_factor(self, *, code: str) -> m.DisableSecondFactorAnswer:
+        """Disable the second factor with one of its codes. Logins then need the password alone, unless the company requires a second factor."""
+        return await self._send("POST", "/v1/auth/totp/disable", m.DisableSecondFactorAnswer, path=None, query=None, body={"code": code})
+
+    async def list_sessions(self) -> m.OpenSessionList:
+        """Your open sessions, the latest used first. Each login begins one. It ends with a logout, a new password, or seven days after its last refresh."""
+        return await self._send("GET", "/v1/auth/sessions", m.OpenSessionList, path=None, query=None)
+
+    async def end_session(self, id: str) -> m.EndSessionAnswer:
+        """End one of your sessions, at once. Its access tokens and its refresh token stop working."""
+        return await self._send("DELETE", "/v1/auth/sessions/{id}", m.EndSessionAnswer, path={"id": id}, query=None)
+
     async def register_company(self, *, name: str, admin: Mapping[str, Any], slug: str | None | Omit = OMIT) -> m.RegisterCompanyAnswer:
         """Register a tenant and its owner. The first call of an integration. The owner then logs in and creates an API key."""
         return await self._send("POST", "/v1/core/companies", m.RegisterCompanyAnswer, path=None, query=None, body={"name": name, "slug": slug, "admin": admin})
@@ -57,9 +81,9 @@ class AsyncOperations(AsyncTransport):
         """The company named by x-company-id. Its settings, with the defaults where nothing is set."""
         return await self._send("GET", "/v1/core/companies/me", m.Company, path=None, query=None)
 
-    async def update_company(self, *, name: str | Omit = OMIT, service_fee_basis_points: int | Omit = OMIT, auto_release_hours: int | None | Omit = OMIT, default_seller_id: str | Omit = OMIT, default_phone_region: str | Omit = OMIT, checkout_hosts: Sequence[str] | Omit = OMIT, brand_color: str | Omit = OMIT, settlement_references: Mapping[str, Any] | Omit = OMIT, settlement_fee_basis_points: int | Omit = OMIT, support_email: str | None | Omit = OMIT, terms_url: str | None | Omit = OMIT, order_pages: m.OrderPageChange | Mapping[str, Any] | Omit = OMIT, time_zone: str | Omit = OMIT, idempotency_key: str | None = None) -> m.Company:
+    async def update_company(self, *, name: str | Omit = OMIT, service_fee_basis_points: int | Omit = OMIT, auto_release_hours: int | None | Omit = OMIT, default_seller_id: str | Omit = OMIT, default_phone_region: str | Omit = OMIT, checkout_hosts: Sequence[str] | Omit = OMIT, brand_color: str | Omit = OMIT, settlement_references: Mapping[str, Any] | Omit = OMIT, settlement_fee_basis_points: int | Omit = OMIT, support_email: str | None | Omit = OMIT, require_mfa: bool | Omit = OMIT, terms_url: str | None | Omit = OMIT, order_pages: m.OrderPageChange | Mapping[str, Any] | Omit = OMIT, time_zone: str | Omit = OMIT, idempotency_key: str | None = None) -> m.Company:
         """Change the settings of the company; new fees apply to later escrows. Fields that are left out stay as they are; null clears."""
-        return await self._send("PATCH", "/v1/core/companies/me", m.Company, path=None, query=None, body={"name": name, "service_fee_basis_points": service_fee_basis_points, "auto_release_hours": auto_release_hours, "default_seller_id": default_seller_id, "default_phone_region": default_phone_region, "checkout_hosts": checkout_hosts, "brand_color": brand_color, "settlement_references": settlement_references, "settlement_fee_basis_points": settlement_fee_basis_points, "support_email": support_email, "terms_url": terms_url, "order_pages": order_pages, "time_zone": time_zone}, idempotency_key=idempotency_key, keyed=True)
+        return await self._send("PATCH", "/v1/core/companies/me", m.Company, path=None, query=None, body={"name": name, "service_fee_basis_points": service_fee_basis_points, "auto_release_hours": auto_release_hours, "default_seller_id": default_seller_id, "default_phone_region": default_phone_region, "checkout_hosts": checkout_hosts, "brand_color": brand_color, "settlement_references": settlement_references, "settlement_fee_basis_points": settlement_fee_basis_points, "support_email": support_email, "require_mfa": require_mfa, "terms_url": terms_url, "order_pages": order_pages, "time_zone": time_zone}, idempotency_key=idempotency_key, keyed=True)
 
     async def update_platform_fee(self, id: str, *, system_fee_basis_points: int | Omit = OMIT, payout_limits: Mapping[str, Any] | Omit = OMIT, idempotency_key: str | None = None) -> m.Company:
         """Change the platform's fee on the later escrows of a company. Escrows that exist keep the fee they were created with."""
@@ -93,13 +117,13 @@ class AsyncOperations(AsyncTransport):
         """What waits, what fails and what was audited, over all companies. The metrics have the names that the metrics endpoint shows with the prefix `escrow_`."""
         return await self._send("GET", "/v1/platform/state", m.ServiceState, path=None, query=None)
 
-    async def list_administrators(self, *, limit: int | Omit = OMIT, offset: int | Omit = OMIT, sort: Literal["-createdAt", "createdAt"] | Omit = OMIT, cursor: str | Omit = OMIT, max_total: int | Omit = OMIT) -> m.AdministratorList:
+    async def list_administrators(self, *, limit: int | Omit = OMIT, offset: int | Omit = OMIT, sort: Literal["-createdAt", "createdAt"] | Omit = OMIT, cursor: str | Omit = OMIT, max_total: int | Omit = OMIT) -> m.ListedAdministratorList:
         """The company's administrators. Removed ones are not listed."""
-        return await self._send("GET", "/v1/core/companies/admins", m.AdministratorList, path=None, query={"limit": limit, "offset": offset, "sort": sort, "cursor": cursor, "maxTotal": max_total})
+        return await self._send("GET", "/v1/core/companies/admins", m.ListedAdministratorList, path=None, query={"limit": limit, "offset": offset, "sort": sort, "cursor": cursor, "maxTotal": max_total})
 
-    def iter_administrators(self, *, limit: int | Omit = OMIT, offset: int | Omit = OMIT, sort: Literal["-createdAt", "createdAt"] | Omit = OMIT, cursor: str | Omit = OMIT, max_total: int | Omit = OMIT) -> AsyncIterator[m.Administrator]:
+    def iter_administrators(self, *, limit: int | Omit = OMIT, offset: int | Omit = OMIT, sort: Literal["-createdAt", "createdAt"] | Omit = OMIT, cursor: str | Omit = OMIT, max_total: int | Omit = OMIT) -> AsyncIterator[m.ListedAdministrator]:
         """All rows of `list_administrators`, page by page. `limit` is the size of a page."""
-        return self._rows("/v1/core/companies/admins", m.Administrator, path=None, query={"limit": limit, "offset": offset, "sort": sort, "cursor": cursor, "maxTotal": max_total})
+        return self._rows("/v1/core/companies/admins", m.ListedAdministrator, path=None, query={"limit": limit, "offset": offset, "sort": sort, "cursor": cursor, "maxTotal": max_total})
 
     async def add_administrator(self, *, first_name: str, last_name: str, email: str, role: Literal["admin", "manager"], password: str | None | Omit = OMIT, idempotency_key: str | None = None) -> m.AddAdministratorAnswer:
         """Add an administrator. Without a password the answer has a temporary one, which must be changed at the first login."""
@@ -108,6 +132,10 @@ class AsyncOperations(AsyncTransport):
     async def remove_administrator(self, id: str, *, idempotency_key: str | None = None) -> m.RemoveAdministratorAnswer:
         """Remove an administrator; their tokens and the API keys that they made stop working at once. The OWNER cannot be removed."""
         return await self._send("POST", "/v1/core/companies/admins/{id}/remove", m.RemoveAdministratorAnswer, path={"id": id}, query=None, idempotency_key=idempotency_key, keyed=True)
+
+    async def reset_second_factor(self, id: str, *, idempotency_key: str | None = None) -> m.ResetSecondFactorAnswer:
+        """Take the second factor of an administrator away, who lost it; all sessions of the administrator end. An owner may do it for the others, and only the platform for an owner."""
+        return await self._send("POST", "/v1/core/companies/admins/{id}/reset-mfa", m.ResetSecondFactorAnswer, path={"id": id}, query=None, idempotency_key=idempotency_key, keyed=True)
 
     async def create_api_key(self, *, name: str, role: Literal["owner", "admin", "manager"] | None | Omit = OMIT, permissions: Sequence[m.Permission] | None | Omit = OMIT, expires_at: str | datetime.datetime | None | Omit = OMIT, expires_in_days: int | None | Omit = OMIT, note: str | None | Omit = OMIT, idempotency_key: str | None = None) -> m.CreateApiKeyAnswer:
         """Create an API key; only this response contains the raw key. Needs a bearer token. The key has the role of its creator, or a lower one, for this company alone."""

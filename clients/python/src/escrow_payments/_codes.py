@@ -106,6 +106,10 @@ class MethodNotAllowed(EscrowError):
     """The service answered `method_not_allowed`."""
 
 
+class MfaRequired(EscrowError):
+    """The service answered `mfa_required`."""
+
+
 class MilestonesMustTotal100(EscrowError):
     """The service answered `milestones_must_total_100`."""
 
@@ -273,6 +277,7 @@ ERRORS: dict[str, type[EscrowError]] = {
     "link_expired": LinkExpired,
     "message_expired": MessageExpired,
     "method_not_allowed": MethodNotAllowed,
+    "mfa_required": MfaRequired,
     "milestones_must_total_100": MilestonesMustTotal100,
     "missing_header": MissingHeader,
     "negotiation_pending": NegotiationPending,

@@ -65,7 +65,7 @@ PaymentLinkStatus = Literal["PENDING", "PROCESSING", "ACCEPTED", "REJECTED", "EX
 PayoutConcern = str
 """Why a person has to look at a payout."""
 
-Permission = Literal["read", "operate", "manage_company", "manage_money", "resolve_disputes", "platform"]
+Permission = Literal["read", "operate", "manage_company", "recover_access", "manage_money", "resolve_disputes", "platform"]
 """What a role or a key may do."""
 
 ReceivableReason = Literal["CHARGEBACK", "REFUND", "PAYOUT", "TAX", "FEE"]
@@ -2979,6 +2979,19 @@ class Session(Model):
     role: SkipValidation[Role]
     must_change_password: bool = Field(alias="mustChangePassword")
     """Whether the password is temporary: `POST /v1/auth/password` changes it."""
+    has_mfa: bool = Field(alias="hasMfa")
+    """Whether a second factor is enabled."""
+    must_enrol_mfa: bool = Field(alias="mustEnrolMfa")
+    """A second factor is required, and none is enabled."""
+
+
+class MfaChallenge(Model):
+    mfa_required: Literal[True] = Field(alias="mfaRequired")
+    """The password was right; a code of the second factor is still needed."""
+    mfa_token: str = Field(alias="mfaToken")
+    """For `POST /v1/auth/mfa`, for ten minutes."""
+    methods: list[SkipValidation[Literal["totp", "recovery_code"]]]
+    """What may be sent as the code."""
 
 
 class ProblemErrorsItem(Model):
@@ -3027,6 +3040,13 @@ class Credentials(Model):
     """The password."""
 
 
+class SecondStep(Model):
+    mfa_token: str = Field(alias="mfaToken")
+    """As the login answered it."""
+    code: str
+    """Six digits of the app, or a recovery code."""
+
+
 class RefreshRequest(Model):
     refresh_token: str = Field(alias="refreshToken")
     """The token that refreshes the session."""
@@ -3051,6 +3071,26 @@ class PasswordReset(Model):
     """The token of the link."""
     new_password: str = Field(alias="newPassword")
     """The new password, at least 10 characters."""
+
+
+class FactorCode(Model):
+    code: str
+    """Six digits of the app, or a recovery code."""
+
+
+class OpenSession(Model):
+    id: str
+    """Its id."""
+    created_at: datetime.datetime = Field(alias="createdAt")
+    """When it began."""
+    last_used_at: datetime.datetime = Field(alias="lastUsedAt")
+    """To the minute."""
+    ip: str | None
+    """The address of the login."""
+    user_agent: str | None = Field(alias="userAgent")
+    """The program of the login."""
+    current: bool
+    """Whether it is the session of this request."""
 
 
 class OrderPageSettingsActs(Model):
@@ -3128,6 +3168,8 @@ class Company(Model):
     time_zone: str
     """An IANA name. Console, checkout and PDFs show times in this zone; the API answers in UTC."""
     order_pages: OrderPageSettings
+    require_mfa: bool
+    """Whether administrators need a second factor."""
     created_at: datetime.datetime
     """When it was made."""
 
@@ -3184,6 +3226,8 @@ class CompanySettings(Model):
     """The part of a settlement that may be missing as the gateway's fee."""
     support_email: str | None = Field(default=None)
     """Where buyers get help. Shown in the checkout."""
+    require_mfa: bool | None = Field(default=None)
+    """Whether administrators need a second factor."""
     terms_url: str | None = Field(default=None)
     """The company's terms, linked in the checkout."""
     order_pages: OrderPageChange | None = Field(default=None)
@@ -3386,6 +3430,24 @@ class ServiceState(Model):
     """The findings of the last sweep over all workflow runs. Null: Temporal does not answer, or no sweep has ended yet."""
 
 
+class ListedAdministrator(Model):
+    """A person who acts for a company."""
+
+    id: str
+    """The administrator."""
+    first_name: str = Field(alias="firstName")
+    """The first name."""
+    last_name: str = Field(alias="lastName")
+    """The last name."""
+    email: str
+    """The e-mail address."""
+    role: SkipValidation[Role]
+    created_at: datetime.datetime
+    """When it was made."""
+    has_mfa: bool
+    """Whether a second factor is enabled."""
+
+
 class NewAdministrator(Model):
     first_name: str = Field(alias="firstName")
     """The first name."""
@@ -3463,6 +3525,7 @@ class UserSummaryBlacklistMatch(Model):
     """What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself."""
 
     kind: Literal["BANK_ACCOUNT"]
+    """What is the same."""
 
 
 class UserSummary(Model):
@@ -3488,6 +3551,7 @@ class UserBlacklistMatch(Model):
     """What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself."""
 
     kind: Literal["BANK_ACCOUNT"]
+    """What is the same."""
 
 
 class User(Model):
@@ -3561,6 +3625,7 @@ class UserCreatedBlacklistMatch(Model):
     """What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself."""
 
     kind: Literal["BANK_ACCOUNT"]
+    """What is the same."""
 
 
 class UserCreatedAccountsItem(Model):
@@ -3692,6 +3757,7 @@ class UserForAdminBlacklistMatch(Model):
     """What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself."""
 
     kind: Literal["BANK_ACCOUNT"]
+    """What is the same."""
 
 
 class UserForAdmin(Model):
@@ -6377,6 +6443,32 @@ class ResetPasswordAnswer(Model):
     """Always true."""
 
 
+class BeginSecondFactorAnswer(Model):
+    secret: str
+    """In base32."""
+    otpauth_url: str = Field(alias="otpauthUrl")
+    """For a QR code."""
+
+
+class ConfirmSecondFactorAnswer(Model):
+    enabled: Literal[True]
+    """It counts from now on."""
+    recovery_codes: list[str] = Field(alias="recoveryCodes")
+    """Shown only in this response."""
+
+
+class DisableSecondFactorAnswer(Model):
+    enabled: Literal[True]
+    """There is none any more."""
+
+
+class EndSessionAnswer(Model):
+    success: bool
+    """Always true."""
+    id: str
+    """Its id."""
+
+
 class RegisterCompanyAnswerSettlement_references(Model):
     """The texts by which the bank's statement names their payments."""
 
@@ -6420,6 +6512,8 @@ class RegisterCompanyAnswer(Model):
     time_zone: str
     """An IANA name. Console, checkout and PDFs show times in this zone; the API answers in UTC."""
     order_pages: OrderPageSettings
+    require_mfa: bool
+    """Whether administrators need a second factor."""
     created_at: datetime.datetime
     """When it was made."""
     admin: Administrator
@@ -6464,6 +6558,13 @@ class RemoveAdministratorAnswer(Model):
     """Its id."""
     revoked_api_keys: list[str] = Field(alias="revokedApiKeys")
     """The keys that the administrator had made."""
+
+
+class ResetSecondFactorAnswer(Model):
+    success: bool
+    """Always true."""
+    id: str
+    """Its id."""
 
 
 class CreateApiKeyAnswer(Model):
@@ -6684,9 +6785,13 @@ class WebhookDeliveryPage(Model):
     total: int
     """The number of rows on all pages."""
 
+LoginAnswer = Annotated[Union[Session, MfaChallenge], Field(union_mode="left_to_right")]
+
 TimelineEntry = Annotated[Union[TimelineInitiated, TimelineFunded, TimelineDeliveryNoted, TimelineGoodsReceived, TimelineMilestoneReleased, TimelineFundsReleased, TimelineAutoReleased, TimelineReleaseBlocked, TimelineAutoReleaseExtended, TimelineNegotiationProposed, TimelineNegotiationAccepted, TimelineNegotiationRejected, TimelineNegotiationLapsed, TimelineDisputed, TimelineEvidenceAdded, TimelineResolved, TimelineCancelled, TimelineChargedBack, TimelineChargebackReversed, TimelineOther], Field(union_mode="left_to_right")]
 
-AdministratorList = list[Administrator]
+OpenSessionList = list[OpenSession]
+
+ListedAdministratorList = list[ListedAdministrator]
 
 ApiKeyList = list[ApiKey]
 
