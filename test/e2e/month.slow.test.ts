@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type BankLine, closingOf, writeBankFile } from '../support/bank-writer.ts';
+import { eventually } from '../support/eventually.ts';
+import { LINK_CENTS, offerLink, type TestLink } from '../support/links.ts';
+import { done, newCompany, newUser, type TestCompany, type TestService, type TestUser } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
+import { together } from '../support/together.ts';
+import { asked, ended } from '../support/treasury.ts';
+
+/**
+ * A month of bookkeeping through the API alone. Buyers pay by transfer, card and mobile money; sellers are paid out; a card payment
+ * in ten is charged back. Each morning the bookkeeper sends the bank's file of the day before, records its receipts, matches what is
+ * left, and closes: the bank's balance is the bank's, the open items come to the difference, and each of them is explained.
+ *
+ * The bank, the gateway and mobile money keep books of their own here, and make the mistakes that they make. `npm run month` runs 50
+ * companies and 2,000 escrows.
+ */
+
+const DAYS = 30;
+const COMPANIES = Number(process.env.MONTH_COMPANIES ?? 5);
+const ESCROWS = Number(process.env.MONTH_ESCROWS ?? 200);
+const PRICE_CENTS = 10_000;
+/** The price less the platform's fee of 1 %. */
+const PAYOUT_CENTS = 9_900;
+/** The gateway keeps 2.9 %, mobile money 1 %: in thousandths. */
+const FEES = { card: 29n, mobile: 10n } as const;
+/** Bank days lie in the past, because the books are kept in real time. */
+const dayOf = (day: number) => new Date(Date.now() - (DAYS + 4 - day) * 86_400_000).toISOString().slice(0, 10);
+const decimal = (cents: bigint) => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
+
+type Item = {
+  readonly id: string;
+  readonly side: 'BANK' | 'BOOKS';
+  readonly kind: string;
+  readonly direction: 'CREDIT' | 'DEBIT';
+  readonly reference: string | null;
+  readonly amount: string;
+};
+type Kind = 'transfer' | 'card' | 'mobile';
+
+/** A company, its bookkeeper, and its accounts at the bank, the gateway and mobile money. */
+class Shop {
+  readonly #service: TestService;
+  readonly #company: TestCompany;
+  readonly #buyer: TestUser;
+  readonly #seller: TestUser;
+  readonly #users: string[];
+  /** The bank's own books: its balance, and what it has not written into a file yet. */
+  #balance = 0n;
+  #lines: BankLine[] = [];
+  /** What the gateway and mobile money owe. */
+  readonly #owed = { card: 0n, mobile: 0n };
+  /** Payouts that the bank has paid since its last file, by their reference. */
+  #paidToday = new Set<string>();
+  #transfers = 0;
+  readonly #cards: { link: TestLink; checkoutId: string }[] = [];
+
+  private constructor(service: TestService, company: TestCompany, buyer: TestUser, seller: TestUser) {
+    this.#service = service;
+    this.#company = company;
+    this.#buyer = buyer;
+    this.#seller = seller;
+    this.#users = [buyer.id, seller.id];
+  }
+
+  static async open(service: TestService): Promise<Shop> {
+    const company = await newCompany(service);
+    await done(
+      company.request('PATCH', '/v1/core/companies/me', {
+        body: {
+          settlement_references: { card: 'GATEWAY', mobile: 'MOMO' },
+          settlement_fee_basis_points: 300,
+        },
+      }),
+    );
+    const buyer = await newUser(company, { customReference: `BUYER-${randomUUID().slice(0, 8)}` });
+    return new Shop(service, company, buyer, await newUser(company));
+  }
+
+  // The world outside
+
+  /** One order of the day. A transfer is paid today, and its escrow begins when the bank's file has it. */
+  async sell(kind: Kind): Promise<void> {
+    if (kind === 'transfer') {
+      this.#transfers += 1;
+      this.#book({ amount: decimal(BigInt(PRICE_CENTS)), sign: 'CRDT', text: await this.#reference() });
+      return;
+    }
+    const link = await offerLink(this.#service, this.#company, { sellerId: this.#seller.id });
+    this.#users.push(link.buyer.id);
+    if (kind === 'card') {
+      const { body } = await link.say('eft-pay/initiate');
+      await this.#service.sandbox.settle(body.checkoutId, 'success');
+      await eventually(async () => (await link.verify(body.checkoutId)).body.status === 'ACCEPTED');
+      this.#cards.push({ link, checkoutId: body.checkoutId });
+    } else {
+      await this.#service.sandbox.mobileMoney(link.buyer.mobileNumber, 'approve');
+      const { body } = await link.say('accept-payment', { phoneNumber: link.buyer.mobileNumber });
+      expect(body.status).toBe('ACCEPTED');
+      await done(this.#company.post(`/v1/escrow/${link.escrowId}/release`));
+    }
+    this.#owed[kind] += BigInt(LINK_CENTS);
+  }
+
+  async chargeBack(): Promise<void> {
+    const paid = this.#cards.pop();
+    if (paid === undefined) return;
+    await this.#service.sandbox.change(paid.checkoutId, 'CB');
+    await eventually(async () => (await paid.link.events()).includes('TAKEN_BACK'));
+    this.#owed.card -= BigInt(LINK_CENTS);
+  }
+
+  #book(line: BankLine): void {
+    this.#lines.push({ ref: `B${randomUUID().slice(0, 12)}`, ...line });
+  }
+
+  /** What the bank books at night: settlements, and its own mistakes. */
+  #night(day: number): void {
+    for (const [kind, text] of [
+      ['card', 'GATEWAY settlement'],
+      ['mobile', 'MOMO payout'],
+    ] as const) {
+      const gross = this.#owed[kind];
+      if (gross <= 0n) continue; // it keeps what was charged back, and sets it off later
+      this.#owed[kind] = 0n;
+      this.#book({ amount: decimal(gross - (gross * FEES[kind]) / 1_000n), sign: 'CRDT', text: `${text} ${day}` });
+    }
+    if (day % 7 === 3) this.#book({ amount: '1.50', sign: 'DBIT', text: 'Account charges' });
+    if (day % 7 === 5) this.#book({ amount: '99.00', sign: 'DBIT', text: 'Cheque 77', ref: `CHQ-${day}` });
+    if (day % 7 === 6)
+      this.#book({ amount: '99.00', sign: 'CRDT', text: 'Cheque 77', ref: `CHQ-${day - 1}`, isReversal: true });
+  }
+
+  /** The file of the day. It comes in both versions, with and without the bank's references, with an entry that is not booked yet. */
+  #file(day: number): string {
+    const lines = day % 2 === 0 ? this.#lines : this.#lines.map(({ ref: _ref, ...line }) => line);
+    const pending: BankLine = { amount: '5.00', sign: 'CRDT', text: 'pending', status: 'PDNG' };
+    const opening = decimal(this.#balance < 0n ? -this.#balance : this.#balance);
+    const written = {
+      ...{ day: dayOf(day), opening: `${this.#balance < 0n ? '-' : ''}${opening}`, lines: [...lines, pending] },
+      version: day % 3 === 0 ? ('02' as const) : ('08' as const),
+    };
+    this.#balance = BigInt(closingOf(written).replace('.', ''));
+    this.#lines = [];
+    return writeBankFile(written);
+  }
+
+  // The bookkeeper
+
+  async #reference(): Promise<string> {
+    return (await this.#company.get(`/v1/identity/users/${this.#buyer.id}`)).body.customReference;
+  }
+
+  #send(file: string) {
+    return this.#company.request('POST', '/v1/treasury/bank/statements', {
+      rawBody: file,
+      headers: { 'content-type': 'application/xml' },
+    });
+  }
+
+  /** The morning after: the bank's file, receipts, matches, payouts, and the closing. */
+  async close(day: number): Promise<void> {
+    this.#night(day);
+    const file = this.#file(day);
+    this.#paidToday = new Set();
+    if (day % 7 === 2) {
+      const broken = file.replace(
+        /(<Cd>CLBD<\/Cd>.*?<Amt Ccy="USD">)(\d+)/s,
+        (_all, before, whole) => `${before}${whole}1`,
+      );
+      expect(await this.#send(broken)).toMatchObject({ status: 422, body: { code: 'statement_invalid' } });
+    }
+    const sent = await done(this.#send(file));
+    if (day % 7 === 1)
+      expect((await done(this.#send(file))).body).toMatchObject({ duplicates: sent.body.entries, matched: 0, open: 0 });
+    for (const item of (await this.#reconciled()).open.filter(({ side }) => side === 'BANK')) await this.#explain(item);
+    await this.#sellTransfers();
+    await this.#expectClosed();
+  }
+
+  /** A receipt is recorded, which matches it; charges and what the bank took by mistake and gave back are matched by hand. */
+  async #explain({ id, direction, amount, reference }: Item): Promise<void> {
+    if (direction === 'CREDIT' && reference === (await this.#reference())) {
+      const body = { amount: Number(amount), currency: 'USD', reference };
+      await done(this.#company.post('/v1/treasury/bank/capture', body));
+    } else {
+      expect(['Account charges', 'Cheque 77']).toContain(reference);
+      await done(this.#company.post(`/v1/treasury/bank/entries/${id}/match`, { kind: 'FEE' }));
+    }
+  }
+
+  /** The orders that were paid by transfer: escrow, release, payout. The bank shows the payout in its next file. */
+  async #sellTransfers(): Promise<void> {
+    for (; this.#transfers > 0; this.#transfers -= 1) {
+      const begun = await done(
+        this.#company.post('/v1/escrow/initiate', {
+          ...{ buyerId: this.#buyer.id, buyerAccountId: this.#buyer.usdAccountId, sellerId: this.#seller.id },
+          items: [{ name: 'Maize', quantity: 1, pricePerUnit: PRICE_CENTS }],
+          externalReference: `order-${randomUUID()}`,
+        }),
+      );
+      await done(this.#company.post(`/v1/escrow/${begun.body.escrowId ?? begun.body.id}/release`));
+      const { body } = await done(
+        this.#company.post('/v1/treasury/withdraw', asked(this.#seller.usdAccountId, PAYOUT_CENTS)),
+      );
+      const paid = await ended(this.#company, body.id);
+      expect(paid.status).toBe('COMPLETED');
+      this.#paidToday.add(paid.id);
+      this.#book({ amount: decimal(BigInt(PAYOUT_CENTS)), sign: 'DBIT', endToEndId: paid.end_to_end_id });
+    }
+  }
+
+  async #reconciled(): Promise<{ accounts: { bankBalance: string; difference: string }[]; open: Item[] }> {
+    return (await done(this.#company.get('/v1/treasury/bank/reconciliation'))).body as never; // the schema of the API
+  }
+
+  /** The closing of a day: the bank's balance to the cent, and nothing open but today's payouts, which come to the difference. */
+  async #expectClosed(): Promise<void> {
+    const { accounts, open } = await this.#reconciled();
+    expect(accounts[0]?.bankBalance ?? '0').toBe(this.#balance.toString());
+    expect(
+      open.filter(({ side, kind, id }) => side !== 'BOOKS' || kind !== 'PAYOUT' || !this.#paidToday.has(id)),
+    ).toEqual([]);
+    const sum = open.reduce((total, { amount }) => total + BigInt(amount), 0n);
+    expect(accounts[0]?.difference ?? '0').toBe(sum.toString());
+  }
+
+  /** The end of the month: nothing is open, the books balance, and every account says what it should. */
+  async expectMonthClosed(): Promise<void> {
+    expect(await this.#reconciled()).toMatchObject({ accounts: [{ difference: '0' }], open: [] });
+    const accounts: { type: string; currency: string; balance: string }[] = [];
+    accounts.push(...(await this.#company.get('/v1/ledger/company/accounts')).body);
+    for (const id of this.#users) accounts.push(...(await this.#company.get(`/v1/ledger/user/${id}/accounts`)).body);
+    const trial = accounts.reduce((sum, { balance }) => sum + BigInt(balance), 0n);
+    expect(trial).toBe(0n);
+    const balanceOf = (wanted: string) =>
+      accounts.find(({ type, currency }) => type === wanted && currency === 'USD')?.balance;
+    expect(balanceOf('BANK')).toBe((-this.#balance).toString());
+    // What the gateway has not set off yet.
+    expect(balanceOf('CLEARING_CARD')).toBe((-this.#owed.card).toString());
+    expect(balanceOf('CLEARING_MOBILE')).toBe('0');
+    expect(balanceOf('TRANSIT')).toBe('0');
+    expect((await this.#company.get('/v1/ledger/verify-ledger-integrity')).body).toMatchObject({ ok: true });
+  }
+}
+
+let service: TestService;
+beforeAll(async () => {
+  service = await sharedService();
+});
+afterAll(() => service.stop());
+
+test(`${COMPANIES} companies close a month of ${ESCROWS} escrows, day by day`, async () => {
+  const shops = await Promise.all(Array.from({ length: COMPANIES }, () => Shop.open(service)));
+  const kinds: readonly Kind[] = ['transfer', 'card', 'transfer', 'mobile', 'card'];
+  let sold = 0;
+  for (let day = 1; day <= DAYS; day++) {
+    const untilTonight = Math.round((ESCROWS * day) / DAYS);
+    const orders: { shop: Shop; kind: Kind }[] = [];
+    for (; sold < untilTonight; sold++) {
+      const [shop, kind] = [shops[sold % COMPANIES], kinds[Math.floor(sold / COMPANIES) % kinds.length]];
+      if (shop !== undefined && kind !== undefined) orders.push({ shop, kind });
+    }
+    await together(orders, ({ shop, kind }) => shop.sell(kind));
+    if (day % 5 === 0) await together(shops, (shop) => shop.chargeBack());
+    await together(shops, (shop) => shop.close(day));
+  }
+  // Two more files: the payouts of the last day, and none after them.
+  for (const day of [DAYS + 1, DAYS + 2]) await together(shops, (shop) => shop.close(day));
+  await together(shops, (shop) => shop.expectMonthClosed());
+});
