@@ -67,7 +67,7 @@ export function createActivities({
       onMismatch: (error) => onFailure('checkPayout', error),
     }),
     ...createDecisionActivities(orm),
-    ...createMaintenanceActivities(orm, createSweep(orm, runKeeper, onHealed), auditKey),
+    ...createMaintenanceActivities(orm, createSweep(orm, runKeeper, onHealed), auditKey, cipher),
     ...createWebhookActivities({ orm, cipher, ...webhooks }),
   };
   const names = Object.keys(activities);

@@ -1,5 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { activityInfo, Context, heartbeat } from '@temporalio/activity';
+import type { FieldCipher } from '../db/core/field-cipher.ts';
 import { clearOldEvents } from '../db/events/events.ts';
 import { type AuditKey, type Checkpoint, checkpointOf } from '../db/ledger/audit/checkpoint.ts';
 import { type LedgerMismatch, type LedgerVerification, verifyLedger } from '../db/ledger/verify.ts';
@@ -37,7 +38,12 @@ export interface MaintenanceActivities extends Sweep {
 
 const MAX_MISMATCHES_KEPT = 20;
 
-export function createMaintenanceActivities(orm: MikroORM, sweep: Sweep, auditKey?: AuditKey): MaintenanceActivities {
+export function createMaintenanceActivities(
+  orm: MikroORM,
+  sweep: Sweep,
+  auditKey?: AuditKey,
+  cipher?: FieldCipher,
+): MaintenanceActivities {
   return {
     ...sweep,
     async sweepRuns(page) {
@@ -52,7 +58,8 @@ export function createMaintenanceActivities(orm: MikroORM, sweep: Sweep, auditKe
     },
     auditLedger: ({ isNewOnly, previous }) =>
       withHeartbeats(async () => {
-        const options = { keep: true, isNewOnly, checkpoint: previous ?? undefined };
+        const known = cipher === undefined ? {} : { cipher };
+        const options = { keep: true, isNewOnly, checkpoint: previous ?? undefined, ...known };
         const { mismatches, kept, ...found } = await verifyLedger(orm.em.fork(), null, options);
         return {
           ...found,

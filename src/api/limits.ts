@@ -177,8 +177,9 @@ export const PDF_LIMITS = {
 
 /** Files of the bank, for each process. Each is read in a thread of its own. */
 export const BANK_FILE_LIMITS = {
-  /** More are answered 503. */
   filesAtWork: 2,
+  /** More are answered 503. */
+  filesWaiting: 16,
   readWithinMs: 30_000,
   /** Of a thread. It is ended if it needs more. */
   memoryMib: 512,

@@ -159,6 +159,11 @@ export const REFUSALS = {
     title: 'The payment of the escrow was charged back',
     cure: 'Do not ship. Cancel the escrow, or settle with the buyer.',
   },
+  details_unreadable: {
+    kind: 'conflict',
+    title: 'The stored bank details cannot be read',
+    cure: 'Tell the operator of the service: the account number was changed in the database. Store the bank details again.',
+  },
   message_expired: {
     kind: 'conflict',
     title: 'The message was sent more than a day ago',

@@ -13,6 +13,7 @@ export type KnownProblemCode =
   | 'contrast_too_low'
   | 'currency_mismatch'
   | 'dependency_unavailable'
+  | 'details_unreadable'
   | 'duplicate_reference'
   | 'forbidden'
   | 'idempotency_in_progress'

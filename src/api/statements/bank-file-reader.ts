@@ -16,15 +16,19 @@ export function createBankFileReader(
   entry: URL = new URL('./bank-file-thread.ts', import.meta.url),
 ): BankFileReader {
   let atWork = 0;
+  const waiting: (() => void)[] = [];
   return async (bytes) => {
-    if (atWork >= limits.filesAtWork) throw unavailable('too many bank files are being read');
-    atWork += 1;
+    if (waiting.length >= limits.filesWaiting) throw unavailable('too many bank files are being read');
+    if (atWork >= limits.filesAtWork) await new Promise<void>((turn) => waiting.push(turn));
+    else atWork += 1;
     try {
       const news = await readInThread(bytes);
       if (news.kind === 'refused') throw new Refusal(news.code, news.detail);
       return news;
     } finally {
-      atWork -= 1;
+      const next = waiting.shift();
+      if (next === undefined) atWork -= 1;
+      else next(); // the turn passes on
     }
   };
 

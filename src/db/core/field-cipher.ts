@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { Refusal } from '../../domain/errors.ts';
 
 /**
  * Encryption of single fields at rest: AES-256-GCM under a key from the configuration. A value is bound to its table, column
@@ -83,6 +84,15 @@ export class FieldCipher {
       .setAuthTag(sealed.subarray(-TAG_BYTES));
     const text = Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
     return text.toString('utf8');
+  }
+}
+
+/** The plain text of bank details. Throws `details_unreadable` if the value was changed, or moved from another row. */
+export function readDetails(cipher: FieldCipher, column: EncryptedColumn, rowId: string, value: EncryptedText): string {
+  try {
+    return cipher.decrypt(column, rowId, value);
+  } catch {
+    throw new Refusal('details_unreadable');
   }
 }
 

@@ -3,7 +3,7 @@ import { Refusal } from '../../domain/errors.ts';
 import type { CompanyId, DocumentId, UserId } from '../../domain/ids.ts';
 import type { BankAccount } from '../../domain/users.ts';
 import { violatedUnique } from '../core/constraints.ts';
-import type { FieldCipher } from '../core/field-cipher.ts';
+import { type FieldCipher, readDetails } from '../core/field-cipher.ts';
 import { FinancialInstitution } from '../entities/identity.ts';
 import { AppUser } from '../entities/tenancy.ts';
 import { openUserLedger } from '../ledger/open-ledgers.ts';
@@ -114,7 +114,7 @@ export function idNumberOf(user: AppUser, cipher: FieldCipher): string {
 
 export function bankAccountOf(user: AppUser, cipher: FieldCipher): BankAccount | null {
   if (user.bankAccount == null) return null;
-  return JSON.parse(cipher.decrypt('app_user.bank_account', user.id, user.bankAccount));
+  return JSON.parse(readDetails(cipher, 'app_user.bank_account', user.id, user.bankAccount));
 }
 
 async function requireInstitution(em: EntityManager, { institutionId }: BankAccount): Promise<void> {

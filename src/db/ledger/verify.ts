@@ -3,10 +3,12 @@ import { type EntityManager, IsolationLevel } from '@mikro-orm/postgresql';
 import { Refusal } from '../../domain/errors.ts';
 import type { CompanyId } from '../../domain/ids.ts';
 import { auditMismatches, startAtZero } from '../../observability/metrics.ts';
+import type { FieldCipher } from '../core/field-cipher.ts';
 import { withoutTimeLimit } from '../core/time-limits.ts';
 import { findTransactionsWithoutCause } from './audit/causes.ts';
 import { type Checkpoint, compareWithCheckpoint } from './audit/checkpoint.ts';
 import { findDerivedMismatches } from './audit/derived.ts';
+import { findUnreadableDetails } from './audit/details.ts';
 import { auditEntities } from './audit/entities.ts';
 import { type LedgerMismatch, MAX_MISMATCHES, MISMATCH_KINDS } from './audit/mismatch.ts';
 
@@ -40,6 +42,8 @@ export type VerifyOptions = {
   /** The checkpoint of an earlier audit from outside the database; needs the rights of the worker or the owner. */
   readonly checkpoint?: Pick<Checkpoint, 'seq' | 'root'> | undefined;
   readonly patienceMs?: number;
+  /** Also decrypts bank details, in an audit of everything. */
+  readonly cipher?: FieldCipher;
 };
 
 type Books = Pick<
@@ -101,7 +105,7 @@ async function auditAlone(
 export async function auditWithin(
   em: EntityManager,
   companyId: CompanyId | null,
-  { isNewOnly = false, keep = false, booksOnly = false, checkpoint }: VerifyOptions = {},
+  { isNewOnly = false, keep = false, booksOnly = false, checkpoint, cipher }: VerifyOptions = {},
 ): Promise<Omit<LedgerVerification, 'durationMs'>> {
   const [row] = await em.execute<{ found: Books }[]>('select ledger_verify(?, ?) as found', [companyId, isNewOnly]);
   if (row === undefined) throw new Error('the audit returned no result');
@@ -111,6 +115,7 @@ export async function auditWithin(
         ...(await findTransactionsWithoutCause(em, companyId, isNewOnly)),
         ...(await auditEntities(em, companyId, isNewOnly)),
         ...(isNewOnly ? [] : await findDerivedMismatches(em, companyId)),
+        ...(isNewOnly || cipher === undefined ? [] : await findUnreadableDetails(em, cipher, companyId)),
       ];
   const lost = checkpoint === undefined ? [] : await compareWithCheckpoint(em, checkpoint);
   const mismatches = [...lost, ...row.found.mismatches, ...behind].slice(0, MAX_MISMATCHES);

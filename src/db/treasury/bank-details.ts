@@ -16,7 +16,7 @@ import {
   laterOf,
   maskAccountNumber,
 } from '../../domain/withdrawal/bank-details.ts';
-import type { EncryptedText, FieldCipher } from '../core/field-cipher.ts';
+import { type EncryptedText, type FieldCipher, readDetails } from '../core/field-cipher.ts';
 import { createListReader, NEWEST_FIRST, type SortColumn } from '../core/list-reader.ts';
 import { orNull, type RecordOf, readModel, time, value } from '../core/read-model.ts';
 import { FinancialInstitution } from '../entities/identity.ts';
@@ -112,7 +112,7 @@ function storedDetails(cipher: FieldCipher, row: Row): StoredBankDetails {
     id: row.id,
     bankName: row.bank_name,
     branchCode: row.branch_code,
-    accountNumber: cipher.decrypt(ACCOUNT_NUMBER, row.id, row.account_number),
+    accountNumber: readDetails(cipher, ACCOUNT_NUMBER, row.id, row.account_number),
     accountName: row.account_name,
     personId: row.person_id,
     changedAt: new Date(row.changed_at),

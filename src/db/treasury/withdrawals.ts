@@ -6,7 +6,7 @@ import { type BankDetails, isSameDestination, maskAccountNumber } from '../../do
 import type { PayoutConcern } from '../../domain/withdrawal/bank-reports.ts';
 import type { WithdrawalStatus } from '../../domain/withdrawal/transitions.ts';
 import type { Withdrawal, WithdrawalTerms } from '../../domain/withdrawal/withdrawal.ts';
-import type { EncryptedText, FieldCipher } from '../core/field-cipher.ts';
+import { type EncryptedText, type FieldCipher, readDetails } from '../core/field-cipher.ts';
 import {
   createListReader,
   type Exactly,
@@ -153,7 +153,7 @@ export async function listWithdrawals<Asked extends WithdrawalFilter>(
   page: Page<keyof typeof WITHDRAWAL_SORTS>,
 ): Promise<Listed<WithdrawalRecord>> {
   const { records, ...rest } = await READER.list(em, companyId, filter, page);
-  return { ...rest, records: records.map((row) => recordOf(row, cipher)) };
+  return { ...rest, records: records.map((row) => recordOf(row, maskedOrHidden(row, cipher))) };
 }
 
 export async function findWithdrawal(
@@ -163,12 +163,24 @@ export async function findWithdrawal(
   id: TransactionId,
 ): Promise<WithdrawalRecord | null> {
   const [row] = await READER.find(em, companyId, { id }, { limit: 1, offset: 0 });
-  return row === undefined ? null : recordOf(row, cipher);
+  if (row === undefined) return null;
+  return recordOf(row, maskAccountNumber(readDetails(cipher, ACCOUNT_NUMBER, row.id, row.accountNumber)));
 }
 
-function recordOf({ state, accountNumber, attempts, ...found }: Found, cipher: FieldCipher): WithdrawalRecord {
+/** A list shows its other rows, whatever happened to one of them. */
+function maskedOrHidden({ id, accountNumber }: Found, cipher: FieldCipher): string {
+  try {
+    return maskAccountNumber(cipher.decrypt(ACCOUNT_NUMBER, id, accountNumber));
+  } catch {
+    return '*';
+  }
+}
+
+function recordOf(
+  { state, accountNumber: _, attempts, ...found }: Found,
+  maskedAccountNumber: string,
+): WithdrawalRecord {
   const { reason, concern, seq } = state;
-  const maskedAccountNumber = maskAccountNumber(cipher.decrypt(ACCOUNT_NUMBER, found.id, accountNumber));
   return { ...found, isHandedOver: attempts > 0, maskedAccountNumber, reason, concern, version: seq };
 }
 

@@ -35,7 +35,7 @@ const Integrity = z
   })
   .openapi('LedgerIntegrity');
 
-export function registerAccounts(operation: Operations, { orm, reads, settings }: ApiDependencies): void {
+export function registerAccounts(operation: Operations, { orm, reads, cipher, settings }: ApiDependencies): void {
   operation(
     {
       method: 'get',
@@ -91,7 +91,7 @@ export function registerAccounts(operation: Operations, { orm, reads, settings }
     },
     async ({ companyId, principal }) => {
       const scope = principal.role === 'SUPER_ADMIN' ? null : companyId;
-      const { kept: _, ...result } = await verifyLedger(orm.em.fork(), scope);
+      const { kept: _, ...result } = await verifyLedger(orm.em.fork(), scope, { cipher });
       return result;
     },
   );

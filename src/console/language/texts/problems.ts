@@ -178,6 +178,10 @@ const TITLES = {
     fr: 'Le relevé contient trop d’écritures',
     pt: 'O extrato tem demasiados movimentos',
   },
+  'The stored bank details cannot be read': {
+    fr: 'Les coordonnées bancaires enregistrées sont illisibles',
+    pt: 'Os dados bancários guardados não podem ser lidos',
+  },
   'The file is not a bank statement that adds up': {
     fr: 'Le fichier n’est pas un relevé bancaire juste',
     pt: 'O ficheiro não é um extrato bancário certo',

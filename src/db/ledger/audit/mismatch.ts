@@ -46,6 +46,8 @@ export const MISMATCH_KINDS = [
   'entity_changed',
   'posting_missing',
   'posting_changed',
+  // Bank details that do not decrypt.
+  'details_unreadable',
 ] as const;
 export type MismatchKind = (typeof MISMATCH_KINDS)[number];
 

@@ -1,0 +1,56 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { BEFORE_ALL_ROWS, type CompanyId, type RowKey, type TransactionId } from '../../../domain/ids.ts';
+import type { EncryptedColumn, EncryptedText, FieldCipher } from '../../core/field-cipher.ts';
+import { type LedgerMismatch, MAX_MISMATCHES, mismatch } from './mismatch.ts';
+
+const COLUMNS = [
+  'payout_destination.account_number',
+  'bank_details.account_number',
+  'app_user.bank_account',
+] as const satisfies readonly EncryptedColumn[];
+const BATCH_ROWS = 1_000;
+
+type Row = { readonly company_id: CompanyId; readonly id: string; readonly value: EncryptedText };
+
+/**
+ * Bank details that do not decrypt: they were changed, or moved from another row, because a value is bound to its row. A payout to
+ * such a destination is not sent.
+ */
+export async function findUnreadableDetails(
+  em: EntityManager,
+  cipher: FieldCipher,
+  companyId: CompanyId | null,
+): Promise<LedgerMismatch[]> {
+  const found: LedgerMismatch[] = [];
+  for (const column of COLUMNS) {
+    for (let after: RowKey | undefined = BEFORE_ALL_ROWS; after !== undefined && found.length < MAX_MISMATCHES; ) {
+      const rows: Row[] = await em.execute<Row[]>('select * from stored_details(?, ?, ?, ?, ?)', [
+        ...[column, companyId, after.companyId, after.id, BATCH_ROWS],
+      ]);
+      found.push(...rows.filter((row) => !isReadable(cipher, column, row)).map((row) => unreadable(column, row)));
+      const last: Row | undefined = rows.at(-1);
+      after = last === undefined || rows.length < BATCH_ROWS ? undefined : { companyId: last.company_id, id: last.id };
+    }
+  }
+  return found;
+}
+
+function isReadable(cipher: FieldCipher, column: EncryptedColumn, { id, value }: Row): boolean {
+  try {
+    cipher.decrypt(column, id, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function unreadable(column: EncryptedColumn, { company_id: companyId, id }: Row): LedgerMismatch {
+  const [table, field] = column.split('.');
+  return mismatch('details_unreadable', {
+    companyId,
+    transactionId: table === 'payout_destination' ? (id as TransactionId) : null, // the destination has the withdrawal's id
+    record: `${table}/${id}/${field}`,
+    expected: 'a value that the service encrypted for this row',
+    actual: 'another value',
+  });
+}
