@@ -299,6 +299,7 @@ describe('a form without its choice does nothing', () => {
     ['/webhooks/:id', 'switch', 'OWNER'],
     ['/webhooks/:id', 'retry', 'OWNER'],
     ['/receivables', 'settle', 'OWNER'],
+    ['/bank', 'match', 'OWNER'],
     ['/keys', 'make', 'OWNER'],
     ['/keys', 'revoke', 'OWNER'],
     ['/administrators', 'add', 'OWNER'],

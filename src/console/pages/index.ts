@@ -24,6 +24,7 @@ import { overviewPage } from './overview.ts';
 import { passwordPage } from './password.ts';
 import { companies } from './platform/companies.ts';
 import { state } from './platform/state.ts';
+import { bank } from './receipts/bank.ts';
 import { list as receipts } from './receipts/list.ts';
 import { made as newReceipt } from './receipts/new.ts';
 import { one as receipt } from './receipts/receipt.ts';
@@ -71,7 +72,7 @@ export const linkPages: readonly ConsolePage[] = [...links, newLink, link];
 export const platformPages: readonly ConsolePage[] = [state, ...companies];
 
 /** Money that the bank reported, money whose owner is unknown, and money that others owe the company. */
-export const receiptPages: readonly ConsolePage[] = [...receipts, newReceipt, receipt, ...owed];
+export const receiptPages: readonly ConsolePage[] = [...receipts, newReceipt, receipt, bank, ...owed];
 
 /** Users: search, one user with accounts and userDocument, the queue of identities to approve. */
 export const userPages: readonly ConsolePage[] = [...users, newUser, userDocument, user, ...identities];

@@ -65,6 +65,33 @@ export const RECEIPTS = {
     fr: 'L’encaissement est sur le compte de l’utilisateur.',
     pt: 'O recebimento está na conta do utilizador.',
   },
+  'Bank reconciliation': { fr: 'Rapprochement bancaire', pt: 'Reconciliação bancária' },
+  'No statement of the bank yet': { fr: 'Pas encore de relevé bancaire', pt: 'Ainda não há extrato bancário' },
+  'Send the bank’s camt.053 file over the API.': {
+    fr: 'Envoyez le fichier camt.053 de la banque par l’API.',
+    pt: 'Envie o ficheiro camt.053 do banco pela API.',
+  },
+  'Bank and books': { fr: 'Banque et comptabilité', pt: 'Banco e contabilidade' },
+  Books: { fr: 'Comptabilité', pt: 'Contabilidade' },
+  Difference: { fr: 'Écart', pt: 'Diferença' },
+  'Open items': { fr: 'Postes ouverts', pt: 'Itens em aberto' },
+  'Open at': { fr: 'Ouvert côté', pt: 'Em aberto em' },
+  Booked: { fr: 'Comptabilisé', pt: 'Lançado' },
+  Match: { fr: 'Rapprocher', pt: 'Reconciliar' },
+  'Match the entry': { fr: 'Rapprocher l’écriture', pt: 'Reconciliar o movimento' },
+  'The entry is matched.': { fr: 'L’écriture est rapprochée.', pt: 'O movimento foi reconciliado.' },
+  'The capture or the withdrawal, txn_…': {
+    fr: 'L’encaissement ou le retrait, txn_…',
+    pt: 'O recebimento ou o levantamento, txn_…',
+  },
+  'A settlement takes the amount from its clearing account. A fee is a cost of the company.': {
+    fr: 'Un règlement prélève le montant sur son compte de compensation. Des frais sont à la charge de l’entreprise.',
+    pt: 'Uma liquidação retira o montante da sua conta de compensação. Uma comissão é um custo da empresa.',
+  },
+  'Expected from the gateway, mobile money and declared deposits': {
+    fr: 'Attendu de la passerelle, du paiement mobile et des dépôts déclarés',
+    pt: 'Esperado do gateway, do dinheiro móvel e dos depósitos declarados',
+  },
   Receivables: { fr: 'Créances', pt: 'Créditos a receber' },
   'What others owe the company: money that was taken back by a payer’s bank after it was spent.': {
     fr: 'Ce qui est dû à l’entreprise : des fonds repris par la banque d’un payeur après avoir été dépensés.',
