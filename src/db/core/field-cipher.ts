@@ -89,10 +89,17 @@ export class FieldCipher {
 
 /** The plain text of bank details. Throws `details_unreadable` if the value was changed, or moved from another row. */
 export function readDetails(cipher: FieldCipher, column: EncryptedColumn, rowId: string, value: EncryptedText): string {
+  const text = readOrNull(cipher, column, rowId, value);
+  if (text === null) throw new Refusal('details_unreadable');
+  return text;
+}
+
+/** The same; null for a value that cannot be read. */
+export function readOrNull(cipher: FieldCipher, column: EncryptedColumn, rowId: string, value: EncryptedText) {
   try {
     return cipher.decrypt(column, rowId, value);
   } catch {
-    throw new Refusal('details_unreadable');
+    return null;
   }
 }
 

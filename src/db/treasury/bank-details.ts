@@ -16,7 +16,7 @@ import {
   laterOf,
   maskAccountNumber,
 } from '../../domain/withdrawal/bank-details.ts';
-import { type EncryptedText, type FieldCipher, readDetails } from '../core/field-cipher.ts';
+import { type EncryptedText, type FieldCipher, readDetails, readOrNull } from '../core/field-cipher.ts';
 import { createListReader, NEWEST_FIRST, type SortColumn } from '../core/list-reader.ts';
 import { orNull, type RecordOf, readModel, time, value } from '../core/read-model.ts';
 import { FinancialInstitution } from '../entities/identity.ts';
@@ -300,10 +300,9 @@ async function wasPaid(
      order by w.created_at desc limit ?`,
     [companyId, accountId, to.branchCode, MAX_COMPARED],
   );
-  return paid.some(({ id, branch_code: branchCode, account_number: encrypted }) =>
-    isSameDestination(
-      { branchCode, accountNumber: cipher.decrypt('payout_destination.account_number', id, encrypted) },
-      to,
-    ),
-  );
+  return paid.some(({ id, branch_code: branchCode, account_number: encrypted }) => {
+    // A number that cannot be read is not known to be the same.
+    const accountNumber = readOrNull(cipher, 'payout_destination.account_number', id, encrypted);
+    return accountNumber !== null && isSameDestination({ branchCode, accountNumber }, to);
+  });
 }

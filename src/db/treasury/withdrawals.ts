@@ -6,7 +6,7 @@ import { type BankDetails, isSameDestination, maskAccountNumber } from '../../do
 import type { PayoutConcern } from '../../domain/withdrawal/bank-reports.ts';
 import type { WithdrawalStatus } from '../../domain/withdrawal/transitions.ts';
 import type { Withdrawal, WithdrawalTerms } from '../../domain/withdrawal/withdrawal.ts';
-import { type EncryptedText, type FieldCipher, readDetails } from '../core/field-cipher.ts';
+import { type EncryptedText, type FieldCipher, readDetails, readOrNull } from '../core/field-cipher.ts';
 import {
   createListReader,
   type Exactly,
@@ -169,11 +169,8 @@ export async function findWithdrawal(
 
 /** A list shows its other rows, whatever happened to one of them. */
 function maskedOrHidden({ id, accountNumber }: Found, cipher: FieldCipher): string {
-  try {
-    return maskAccountNumber(cipher.decrypt(ACCOUNT_NUMBER, id, accountNumber));
-  } catch {
-    return '*';
-  }
+  const readable = readOrNull(cipher, ACCOUNT_NUMBER, id, accountNumber);
+  return readable === null ? '*' : maskAccountNumber(readable);
 }
 
 function recordOf(
@@ -213,7 +210,7 @@ export async function endWaits(
     [companyId, ledgerId, MAX_WAITING],
   );
   const meant = waiting.filter(({ id, branch_code: branchCode, account_number: encrypted }) => {
-    const accountNumber = cipher.decrypt(ACCOUNT_NUMBER, id, encrypted);
+    const accountNumber = readDetails(cipher, ACCOUNT_NUMBER, id, encrypted);
     return to === null || isSameDestination({ branchCode, accountNumber }, to);
   });
   const ended = meant.filter(

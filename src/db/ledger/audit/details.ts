@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { BEFORE_ALL_ROWS, type CompanyId, type RowKey, type TransactionId } from '../../../domain/ids.ts';
-import type { EncryptedColumn, EncryptedText, FieldCipher } from '../../core/field-cipher.ts';
+import { type EncryptedColumn, type EncryptedText, type FieldCipher, readOrNull } from '../../core/field-cipher.ts';
 import { type LedgerMismatch, MAX_MISMATCHES, mismatch } from './mismatch.ts';
 
 const COLUMNS = [
@@ -27,21 +27,13 @@ export async function findUnreadableDetails(
       const rows: Row[] = await em.execute<Row[]>('select * from stored_details(?, ?, ?, ?, ?)', [
         ...[column, companyId, after.companyId, after.id, BATCH_ROWS],
       ]);
-      found.push(...rows.filter((row) => !isReadable(cipher, column, row)).map((row) => unreadable(column, row)));
+      const changed = rows.filter(({ id, value }) => readOrNull(cipher, column, id, value) === null);
+      found.push(...changed.map((row) => unreadable(column, row)));
       const last: Row | undefined = rows.at(-1);
       after = last === undefined || rows.length < BATCH_ROWS ? undefined : { companyId: last.company_id, id: last.id };
     }
   }
   return found;
-}
-
-function isReadable(cipher: FieldCipher, column: EncryptedColumn, { id, value }: Row): boolean {
-  try {
-    cipher.decrypt(column, id, value);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function unreadable(column: EncryptedColumn, { company_id: companyId, id }: Row): LedgerMismatch {
