@@ -46,6 +46,10 @@ class DependencyUnavailable(EscrowError):
     """The service answered `dependency_unavailable`."""
 
 
+class DetailsUnreadable(EscrowError):
+    """The service answered `details_unreadable`."""
+
+
 class DuplicateReference(EscrowError):
     """The service answered `duplicate_reference`."""
 
@@ -262,6 +266,7 @@ ERRORS: dict[str, type[EscrowError]] = {
     "contrast_too_low": ContrastTooLow,
     "currency_mismatch": CurrencyMismatch,
     "dependency_unavailable": DependencyUnavailable,
+    "details_unreadable": DetailsUnreadable,
     "duplicate_reference": DuplicateReference,
     "forbidden": Forbidden,
     "idempotency_in_progress": IdempotencyInProgress,
