@@ -8869,7 +8869,8 @@ export interface components {
              * @description What the buyer pays: the requested amount, plus the fees where the buyer pays them.
              */
             amount: number;
-            orderPages: components["schemas"]["OrderPages"];
+            /** @description Null unless asked for. */
+            orderPages: components["schemas"]["OrderPages"] | null;
             /** @description Your own reference. */
             externalReference: string | null;
             /** @description A memo of yours. */
@@ -8880,13 +8881,13 @@ export interface components {
             cancelUrl: string | null;
             locale: components["schemas"]["Language"] | null;
         };
-        /** @description The order pages of both parties. Null unless asked for. */
+        /** @description The order pages of both parties. */
         OrderPages: {
             /** @description The page of the buyer. */
             buyerUrl: string;
             /** @description The page of the seller. Null: the company itself sells. */
             sellerUrl: string | null;
-        } | null;
+        };
         NewPaymentLink: {
             /**
              * @description The user who shall pay.
@@ -10068,7 +10069,8 @@ export interface components {
             items: components["schemas"]["Item"][];
             /** @description The milestones with their ids, in the order of the request. */
             milestones: components["schemas"]["MilestoneOrdered"][];
-            orderPages: components["schemas"]["OrderPages"];
+            /** @description Null unless asked for. */
+            orderPages: components["schemas"]["OrderPages"] | null;
         };
         /** @description A milestone as it was ordered. */
         MilestoneOrdered: {

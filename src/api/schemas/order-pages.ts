@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi';
 import { ACT_MODES, ORDER_ACT_NAMES } from '../../domain/order-pages.ts';
-
 import { defaultsTo } from './common.ts';
 
 /** Order pages as clients see and set them. */
@@ -10,7 +9,7 @@ export const OrderPages = z
     buyerUrl: z.string().describe('The page of the buyer.'),
     sellerUrl: z.string().nullable().describe('The page of the seller. Null: the company itself sells.'),
   })
-  .openapi('OrderPages', { description: 'The order pages of both parties. Null unless asked for.' });
+  .openapi('OrderPages', { description: 'The order pages of both parties.' });
 
 const mode = () => z.enum(ACT_MODES);
 const actsOf = <Field extends z.ZodType>(field: () => Field) =>
@@ -39,4 +38,5 @@ export const OrderPageChange = z
 /** In requests that make an escrow. */
 export const wantsOrderPages = () =>
   defaultsTo(z.boolean(), false).describe('Whether to make the order pages of buyer and seller. False unless given.');
-export const orderPagesAnswer = () => OrderPages.nullable();
+/** A union, because a component is never null. */
+export const orderPagesAnswer = () => z.union([OrderPages, z.null()]).describe('Null unless asked for.');

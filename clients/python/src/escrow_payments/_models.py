@@ -3866,7 +3866,8 @@ class PaymentLinkGenerated(Model):
     """The escrow."""
     amount: int
     """What the buyer pays: the requested amount, plus the fees where the buyer pays them."""
-    order_pages: OrderPages = Field(alias="orderPages")
+    order_pages: Annotated[Union[OrderPages, Any | None], Field(union_mode="left_to_right")] = Field(alias="orderPages")
+    """Null unless asked for."""
     external_reference: str | None = Field(alias="externalReference")
     """Your own reference."""
     user_reference: str | None = Field(alias="userReference")
@@ -3879,7 +3880,7 @@ class PaymentLinkGenerated(Model):
 
 
 class OrderPages(Model):
-    """The order pages of both parties. Null unless asked for."""
+    """The order pages of both parties."""
 
     buyer_url: str = Field(alias="buyerUrl")
     """The page of the buyer."""
@@ -4747,7 +4748,8 @@ class EscrowInitiated(Model):
     """The items with their ids, in the order of the request."""
     milestones: list[MilestoneOrdered]
     """The milestones with their ids, in the order of the request."""
-    order_pages: OrderPages = Field(alias="orderPages")
+    order_pages: Annotated[Union[OrderPages, Any | None], Field(union_mode="left_to_right")] = Field(alias="orderPages")
+    """Null unless asked for."""
 
 
 class MilestoneOrdered(Model):
