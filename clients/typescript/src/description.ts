@@ -7624,6 +7624,13 @@ export interface components {
             /** @description For EXTERNAL the deposit's `userReference`, else the name of the user, company or bank account. */
             name: string | null;
         };
+        /** @description The order pages of both parties. */
+        OrderPages: {
+            /** @description The page of the buyer. */
+            buyerUrl: string;
+            /** @description The page of the seller. Null: the company itself sells. */
+            sellerUrl: string | null;
+        };
         /** @description Who gets how much. In an escrow or link the three add up to its amount; in a proposal or decision the rest goes back to the buyer. */
         SplitPlanRequest: {
             /**
@@ -8880,13 +8887,6 @@ export interface components {
             /** @description Where the checkout leads a buyer who does not pay. */
             cancelUrl: string | null;
             locale: components["schemas"]["Language"] | null;
-        };
-        /** @description The order pages of both parties. */
-        OrderPages: {
-            /** @description The page of the buyer. */
-            buyerUrl: string;
-            /** @description The page of the seller. Null: the company itself sells. */
-            sellerUrl: string | null;
         };
         NewPaymentLink: {
             /**

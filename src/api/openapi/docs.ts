@@ -2,6 +2,7 @@ import type { Api } from '../context.ts';
 import { serveReference } from '../reference/reference.ts';
 import { NegotiationView, SplitPlanRequest } from '../schemas/escrow.ts';
 import { BankAccount, BankAccountRequest } from '../schemas/identity.ts';
+import { OrderPages } from '../schemas/order-pages.ts';
 import { Counterparty } from '../schemas/statement.ts';
 import { completeDescription } from './description.ts';
 import { withoutWebhooks, withWebhooks } from './event-webhooks.ts';
@@ -29,6 +30,7 @@ const NULLABLE_IN_PLACES = {
   BankAccountRequest,
   Counterparty,
   Negotiation: NegotiationView,
+  OrderPages,
   SplitPlanRequest,
 } as const;
 

@@ -2913,6 +2913,15 @@ class Counterparty(Model):
     """For EXTERNAL the deposit's `userReference`, else the name of the user, company or bank account."""
 
 
+class OrderPages(Model):
+    """The order pages of both parties."""
+
+    buyer_url: str = Field(alias="buyerUrl")
+    """The page of the buyer."""
+    seller_url: str | None = Field(alias="sellerUrl")
+    """The page of the seller. Null: the company itself sells."""
+
+
 class SplitPlanRequest(Model):
     """Who gets how much. In an escrow or link the three add up to its amount; in a proposal or decision the rest goes back to the buyer."""
 
@@ -3877,15 +3886,6 @@ class PaymentLinkGenerated(Model):
     cancel_url: str | None = Field(alias="cancelUrl")
     """Where the checkout leads a buyer who does not pay."""
     locale: Annotated[Union[SkipValidation[Language], Any | None], Field(union_mode="left_to_right")]
-
-
-class OrderPages(Model):
-    """The order pages of both parties."""
-
-    buyer_url: str = Field(alias="buyerUrl")
-    """The page of the buyer."""
-    seller_url: str | None = Field(alias="sellerUrl")
-    """The page of the seller. Null: the company itself sells."""
 
 
 class NewPaymentLinkMilestonesItem(Model):
