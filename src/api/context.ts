@@ -168,6 +168,8 @@ export type ApiDependencies = {
     /** How long new bank details, and payments to new destinations, wait. */
     readonly bankDetailsCoolingHours: number;
     readonly isRegistrationOpen: boolean;
+    /** How long data about a person stays after their last business, however much they ask. */
+    readonly personalDataRetentionDays: number;
     /** The phone region of companies that have not chosen one. */
     readonly defaultPhoneRegion: PhoneRegion;
     readonly corsAllowedOrigins: readonly string[];

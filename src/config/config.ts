@@ -18,10 +18,13 @@ export type Settings = { readonly [K in Variable as Camel<K>]: Environment[K] };
 
 /** The settings of one role, with those that it requires. */
 export type Config<R extends Role = Role> = Settings &
-  Present<'BASE_URL' | 'CHECKOUT_URL' | (typeof REQUIRED)[R][number]> & {
+  Present<'BASE_URL' | 'CHECKOUT_URL' | 'PERSONAL_DATA_RETENTION_DAYS' | (typeof REQUIRED)[R][number]> & {
     readonly role: R;
     readonly adapters: ConfiguredAdapters;
   };
+
+/** Five years: what laws against money laundering commonly ask for. */
+const RETENTION_DAYS = 1_826;
 
 /** @throws ConfigError that names every wrong variable */
 export function loadConfig<R extends Role>(env: NodeJS.ProcessEnv, role: R): Config<R> {
@@ -44,6 +47,7 @@ export function loadConfig<R extends Role>(env: NodeJS.ProcessEnv, role: R): Con
   const baseUrl = environment.BASE_URL ?? `http://${hostInUrl(environment.HOST)}:${environment.PORT}`;
   return {
     ...settings,
+    personalDataRetentionDays: environment.PERSONAL_DATA_RETENTION_DAYS ?? (isProduction ? RETENTION_DAYS : 0),
     companyRegistration: environment.COMPANY_REGISTRATION ?? (isProduction ? 'closed' : 'open'),
     baseUrl,
     checkoutUrl: environment.CHECKOUT_URL ?? `${baseUrl}/checkout`,

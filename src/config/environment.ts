@@ -44,6 +44,7 @@ const environmentSchema = z.object({
   CORS_ALLOWED_ORIGINS: listOf(isOrigin, 'origins like https://shop.example').default([]),
   TRUSTED_PROXIES: listOf(isAddressOrNetwork, 'IP addresses or networks like 10.0.0.0/8').default([]),
   COMPANY_REGISTRATION: oneOf('open', 'closed').optional(),
+  PERSONAL_DATA_RETENTION_DAYS: wholeNumber(0, 36_500).optional(),
   CONSOLE: oneOf('on', 'off').default('on'),
   CONSOLE_IDLE_MINUTES: wholeNumber(1, 720).default(30),
   DEFAULT_PHONE_REGION: text.refine(isPhoneRegion, 'a two-letter country code like ZW').default(FALLBACK_PHONE_REGION),

@@ -58,6 +58,7 @@ export function serveApi(
       bankDetailsCoolingHours: bankDetailsCoolingHours(config),
       defaultPhoneRegion: config.defaultPhoneRegion,
       isRegistrationOpen: config.companyRegistration === 'open',
+      personalDataRetentionDays: config.personalDataRetentionDays,
       corsAllowedOrigins: config.corsAllowedOrigins,
       trustedProxies: config.trustedProxies,
       rateLimits: rateLimits(config),

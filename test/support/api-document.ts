@@ -17,6 +17,7 @@ export function apiDocument(): ReturnType<typeof documentOf> {
     bankDetailsCoolingHours: 0,
     mayOnlyPlatformCapture: false,
     isRegistrationOpen: true,
+    personalDataRetentionDays: 0,
     console: null,
     defaultPhoneRegion: 'ZW',
     corsAllowedOrigins: [],

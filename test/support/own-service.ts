@@ -107,6 +107,7 @@ export async function ownService(options: ServiceOptions = {}): Promise<OwnServi
       bankDetailsCoolingHours: 0,
       mayOnlyPlatformCapture: false,
       isRegistrationOpen: true,
+      personalDataRetentionDays: 0,
       defaultPhoneRegion: 'ZW',
       corsAllowedOrigins: [],
       trustedProxies: ['127.0.0.1'],

@@ -641,6 +641,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/identity/users/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All that is held about a person
+         * @description The identity document is at `user.documentUrl`. Ids in rows have no prefix.
+         */
+        get: operations["exportUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/identity/users/{id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase a person; ids, amounts and times stay
+         * @description Names, numbers, e-mail, metadata, documents, bank details and what was written about their orders are gone. It is refused while money, an escrow, a payment link, a payout or a debt of theirs is open, and within the retention period of the installation. References in the ledger stay, and backups keep what they have until they expire.
+         */
+        post: operations["eraseUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/identity/users/{id}/document": {
         parameters: {
             query?: never;
@@ -3553,6 +3593,23 @@ export interface webhooks {
         put?: never;
         /** Details of a user were changed. */
         post: operations["onUserUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "user.erased": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A person was erased. Ids and amounts stay. */
+        post: operations["onUserErased"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6850,6 +6907,52 @@ export interface components {
              */
             position: number;
         };
+        /** @description A person was erased. Ids and amounts stay. */
+        UserErasedEvent: {
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            /** @description The company. */
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
+            type: "user.erased";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            /** @description What changed. */
+            object: {
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
+                kind: "user";
+                /** @description Its id. */
+                id: string;
+            };
+            data: components["schemas"]["UserEventData"];
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
+            position: number;
+        };
         /** @description The identity document of a user was stored. */
         UserDocumentChangedEvent: {
             /**
@@ -8432,8 +8535,8 @@ export interface components {
         UserSummary: {
             /** @description Its id. */
             id: string;
-            /** @description The phone number in E.164. */
-            mobileNumber: string;
+            /** @description The phone number in E.164. Null: the person was erased. */
+            mobileNumber: string | null;
             /** @description The first name. */
             firstName: string | null;
             /** @description The last name. */
@@ -8463,8 +8566,8 @@ export interface components {
         User: {
             /** @description Its id. */
             id: string;
-            /** @description The phone number in E.164. */
-            mobileNumber: string;
+            /** @description The phone number in E.164. Null: the person was erased. */
+            mobileNumber: string | null;
             /** @description The first name. */
             firstName: string | null;
             /** @description The last name. */
@@ -8490,18 +8593,18 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             createdAt: string;
-            /** @description The national id number. */
-            idNumber: string;
+            /** @description The national id number. Null: the person was erased. */
+            idNumber: string | null;
             /** @description The e-mail address. */
             email: string | null;
             /** @description Why the platform set the status. For staff: users never see it. */
             identityStatusReason: string | null;
             /** @description The address of the identity document; a request to it needs a credential. */
             documentUrl: string | null;
-            /** @description Any JSON object of your own, at most 16 KiB. */
+            /** @description Any JSON object of your own, at most 16 KiB. Null: the person was erased. */
             metadata: {
                 [key: string]: unknown;
-            };
+            } | null;
             /** @description Bank deposits with this reference go to the user. */
             customReference: string | null;
             bankAccount: components["schemas"]["BankAccount"] | null;
@@ -8511,6 +8614,12 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When the person was erased. Null: not.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            erasedAt: string | null;
         };
         UserLedger: {
             /** @description The ledger. */
@@ -8559,11 +8668,76 @@ export interface components {
              */
             updated_at: string;
         };
+        PersonalData: {
+            /**
+             * Format: date-time
+             * @description When it was read.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            exportedAt: string;
+            user: components["schemas"]["User"];
+            /** @description The person's ledger. */
+            ledger: {
+                [key: string]: unknown;
+            };
+            /** @description The default bank details of their ledger, with those before. */
+            bankDetails: {
+                [key: string]: unknown;
+            }[];
+            /** @description Every entry of their accounts. */
+            transactions: {
+                [key: string]: unknown;
+            }[];
+            /** @description The escrows in which they are a party. */
+            escrows: {
+                [key: string]: unknown;
+            }[];
+            /** @description What was written about these escrows: items, notes, reasons. */
+            texts: {
+                [key: string]: unknown;
+            }[];
+            /** @description The links that they were to pay. */
+            paymentLinks: {
+                [key: string]: unknown;
+            }[];
+            /** @description The phones whose mobile money they used. */
+            paymentPhones: string[];
+            /** @description Their payouts, with the bank account of each. */
+            withdrawals: {
+                [key: string]: unknown;
+            }[];
+            /** @description Their registrations at the checkout. */
+            registrations: {
+                [key: string]: unknown;
+            }[];
+            /** @description Messages to them that a sandbox keeps. */
+            messages: {
+                [key: string]: unknown;
+            }[];
+            /** @description The events about them. */
+            events: {
+                [key: string]: unknown;
+            }[];
+        };
+        Erased: {
+            /** @description The user. */
+            userId: string;
+            /**
+             * Format: date-time
+             * @description When the person was erased, now or before.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            erasedAt: string;
+        };
+        Erase: {
+            /** @description Why, in words. */
+            reason: string;
+        };
         UserCreated: {
             /** @description Its id. */
             id: string;
-            /** @description The phone number in E.164. */
-            mobileNumber: string;
+            /** @description The phone number in E.164. Null: the person was erased. */
+            mobileNumber: string | null;
             /** @description The first name. */
             firstName: string | null;
             /** @description The last name. */
@@ -8724,8 +8898,8 @@ export interface components {
         UserForAdmin: {
             /** @description Its id. */
             id: string;
-            /** @description The phone number in E.164. */
-            mobileNumber: string;
+            /** @description The phone number in E.164. Null: the person was erased. */
+            mobileNumber: string | null;
             /** @description The first name. */
             firstName: string | null;
             /** @description The last name. */
@@ -12257,7 +12431,7 @@ export interface components {
              *       "*"
              *     ]
              */
-            events: ("*" | "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.resumed" | "withdrawal.cancelled" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "deposit.reinstated" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.updated" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "bank_details.changed" | "company.updated" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled")[];
+            events: ("*" | "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.resumed" | "withdrawal.cancelled" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "deposit.reinstated" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.updated" | "user.erased" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "bank_details.changed" | "company.updated" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled")[];
             /** @description What it is, in words. */
             description?: string | null;
         };
@@ -12268,7 +12442,7 @@ export interface components {
              */
             url?: string;
             /** @description The types of events that are sent, or `*` for all. */
-            events?: ("*" | "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.resumed" | "withdrawal.cancelled" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "deposit.reinstated" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.updated" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "bank_details.changed" | "company.updated" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled")[];
+            events?: ("*" | "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.resumed" | "withdrawal.cancelled" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "deposit.reinstated" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.updated" | "user.erased" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "bank_details.changed" | "company.updated" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled")[];
             /** @description What it is, in words. */
             description?: string | null;
             /** @description An endpoint that is enabled continues at once with the events that it missed. */
@@ -12429,7 +12603,7 @@ export interface components {
          * @description The type of an event. More types are added in time: ignore those that you do not know.
          * @enum {string}
          */
-        EventType: "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.resumed" | "withdrawal.cancelled" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "deposit.reinstated" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.updated" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "bank_details.changed" | "company.updated" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled";
+        EventType: "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.resumed" | "withdrawal.cancelled" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "deposit.reinstated" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.updated" | "user.erased" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "bank_details.changed" | "company.updated" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled";
         /**
          * @description The kind of a fee or tax.
          * @enum {string}
@@ -13931,6 +14105,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserLedger"];
+                };
+            };
+        };
+    };
+    exportUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the user. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonalData"];
+                };
+            };
+        };
+    };
+    eraseUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the user. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Erase"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erased"];
                 };
             };
         };
@@ -16417,7 +16641,7 @@ export interface operations {
                 limit?: number;
                 /** @description The last event that was read. Absent: from the oldest. */
                 after?: string;
-                /** @description One of escrow.initiated, escrow.funded, escrow.delivery_noted, escrow.goods_received, escrow.milestone_released, escrow.released, escrow.auto_released, escrow.release_blocked, escrow.auto_release_extended, escrow.negotiation_proposed, escrow.negotiation_accepted, escrow.negotiation_rejected, escrow.negotiation_lapsed, escrow.disputed, escrow.evidence_added, escrow.resolved, escrow.cancelled, escrow.charged_back, escrow.chargeback_reversed, payment_link.created, payment_link.checkout_opened, payment_link.charge_started, payment_link.payment_declined, payment_link.checkout_lapsed, payment_link.payment_mismatched, payment_link.accepted, payment_link.late_money, payment_link.refunded, payment_link.refund_refused, payment_link.taken_back, payment_link.brought_back, payment_link.rejected, payment_link.expired, withdrawal.requested, withdrawal.submitted, withdrawal.review_needed, withdrawal.resumed, withdrawal.cancelled, withdrawal.completed, withdrawal.failed, withdrawal.returned, withdrawal.settled_late, deposit.received, deposit.settled, deposit.failed, deposit.reversed, deposit.reinstated, capture.received, capture.assigned, capture.reversed, user.created, user.approved, user.approval_withdrawn, user.blacklisted, user.cleared, user.updated, user.document_changed, account.frozen, account.unfrozen, bank_details.changed, company.updated, api_key.created, api_key.rolled, api_key.revoked, administrator.added, administrator.removed, webhook_endpoint.disabled, webhook_endpoint.enabled, or several separated by commas. */
+                /** @description One of escrow.initiated, escrow.funded, escrow.delivery_noted, escrow.goods_received, escrow.milestone_released, escrow.released, escrow.auto_released, escrow.release_blocked, escrow.auto_release_extended, escrow.negotiation_proposed, escrow.negotiation_accepted, escrow.negotiation_rejected, escrow.negotiation_lapsed, escrow.disputed, escrow.evidence_added, escrow.resolved, escrow.cancelled, escrow.charged_back, escrow.chargeback_reversed, payment_link.created, payment_link.checkout_opened, payment_link.charge_started, payment_link.payment_declined, payment_link.checkout_lapsed, payment_link.payment_mismatched, payment_link.accepted, payment_link.late_money, payment_link.refunded, payment_link.refund_refused, payment_link.taken_back, payment_link.brought_back, payment_link.rejected, payment_link.expired, withdrawal.requested, withdrawal.submitted, withdrawal.review_needed, withdrawal.resumed, withdrawal.cancelled, withdrawal.completed, withdrawal.failed, withdrawal.returned, withdrawal.settled_late, deposit.received, deposit.settled, deposit.failed, deposit.reversed, deposit.reinstated, capture.received, capture.assigned, capture.reversed, user.created, user.approved, user.approval_withdrawn, user.blacklisted, user.cleared, user.updated, user.erased, user.document_changed, account.frozen, account.unfrozen, bank_details.changed, company.updated, api_key.created, api_key.rolled, api_key.revoked, administrator.added, administrator.removed, webhook_endpoint.disabled, webhook_endpoint.enabled, or several separated by commas. */
                 type?: string;
                 /** @description The object that the events are about. */
                 objectId?: string;
@@ -16446,7 +16670,7 @@ export interface operations {
             query?: {
                 /** @description Where to begin, if there is no `Last-Event-ID`. Absent: now. */
                 after?: string;
-                /** @description One of escrow.initiated, escrow.funded, escrow.delivery_noted, escrow.goods_received, escrow.milestone_released, escrow.released, escrow.auto_released, escrow.release_blocked, escrow.auto_release_extended, escrow.negotiation_proposed, escrow.negotiation_accepted, escrow.negotiation_rejected, escrow.negotiation_lapsed, escrow.disputed, escrow.evidence_added, escrow.resolved, escrow.cancelled, escrow.charged_back, escrow.chargeback_reversed, payment_link.created, payment_link.checkout_opened, payment_link.charge_started, payment_link.payment_declined, payment_link.checkout_lapsed, payment_link.payment_mismatched, payment_link.accepted, payment_link.late_money, payment_link.refunded, payment_link.refund_refused, payment_link.taken_back, payment_link.brought_back, payment_link.rejected, payment_link.expired, withdrawal.requested, withdrawal.submitted, withdrawal.review_needed, withdrawal.resumed, withdrawal.cancelled, withdrawal.completed, withdrawal.failed, withdrawal.returned, withdrawal.settled_late, deposit.received, deposit.settled, deposit.failed, deposit.reversed, deposit.reinstated, capture.received, capture.assigned, capture.reversed, user.created, user.approved, user.approval_withdrawn, user.blacklisted, user.cleared, user.updated, user.document_changed, account.frozen, account.unfrozen, bank_details.changed, company.updated, api_key.created, api_key.rolled, api_key.revoked, administrator.added, administrator.removed, webhook_endpoint.disabled, webhook_endpoint.enabled, or several separated by commas. */
+                /** @description One of escrow.initiated, escrow.funded, escrow.delivery_noted, escrow.goods_received, escrow.milestone_released, escrow.released, escrow.auto_released, escrow.release_blocked, escrow.auto_release_extended, escrow.negotiation_proposed, escrow.negotiation_accepted, escrow.negotiation_rejected, escrow.negotiation_lapsed, escrow.disputed, escrow.evidence_added, escrow.resolved, escrow.cancelled, escrow.charged_back, escrow.chargeback_reversed, payment_link.created, payment_link.checkout_opened, payment_link.charge_started, payment_link.payment_declined, payment_link.checkout_lapsed, payment_link.payment_mismatched, payment_link.accepted, payment_link.late_money, payment_link.refunded, payment_link.refund_refused, payment_link.taken_back, payment_link.brought_back, payment_link.rejected, payment_link.expired, withdrawal.requested, withdrawal.submitted, withdrawal.review_needed, withdrawal.resumed, withdrawal.cancelled, withdrawal.completed, withdrawal.failed, withdrawal.returned, withdrawal.settled_late, deposit.received, deposit.settled, deposit.failed, deposit.reversed, deposit.reinstated, capture.received, capture.assigned, capture.reversed, user.created, user.approved, user.approval_withdrawn, user.blacklisted, user.cleared, user.updated, user.erased, user.document_changed, account.frozen, account.unfrozen, bank_details.changed, company.updated, api_key.created, api_key.rolled, api_key.revoked, administrator.added, administrator.removed, webhook_endpoint.disabled, webhook_endpoint.enabled, or several separated by commas. */
                 type?: string;
             };
             header?: never;
@@ -18024,6 +18248,28 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UserUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onUserErased: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserErasedEvent"];
             };
         };
         responses: {

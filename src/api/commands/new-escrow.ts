@@ -27,7 +27,7 @@ export async function requireParty(
   userId: UserId,
   field: 'buyerId' | 'sellerId',
 ): Promise<void> {
-  if ((await em.count(AppUser, { id: userId, companyId })) === 0)
+  if ((await em.count(AppUser, { id: userId, companyId, erasedAt: null })) === 0)
     throw new Refusal('unknown_user', `${field} does not name a user of the company`);
 }
 

@@ -62,6 +62,8 @@ export const OPERATION_IDS = {
   'POST /v1/identity/users/{id}/document': 'uploadDocument',
   'GET /v1/identity/users/{id}/document': 'downloadDocument',
   'POST /v1/identity/users/{id}/link-id': 'linkIdNumber',
+  'GET /v1/identity/users/{id}/export': 'exportUser',
+  'POST /v1/identity/users/{id}/erase': 'eraseUser',
   'GET /v1/identity/financial-institutions': 'listFinancialInstitutions',
   'POST /v1/identity/financial-institutions/seed': 'seedFinancialInstitutions',
   'GET /v1/identity/admin/users': 'listUsersForPlatform',

@@ -153,7 +153,7 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
         paid: link === null ? null : { link, facts: await findCheckoutFacts(em, companyId, link.id) },
         locale: link?.locale ?? null,
         names: { buyer: nameOf(buyer), seller: seller === null ? null : nameOf(seller) },
-        phone: person.mobileNumber,
+        phone: person.mobileNumber ?? '', // of an erased person, to whom nothing is sent
         now: await companyNow(em, companyId),
       };
     });

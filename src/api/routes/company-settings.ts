@@ -140,7 +140,10 @@ export function registerCompanySettings(operation: Operations, dependencies: Api
       if (input.brand_color != null && !isReadableOn(WHITE, input.brand_color)) throw new Refusal('contrast_too_low');
       const defaultSellerId = sellerId == null ? sellerId : await takeInUser(orm, cipher, companyId, sellerId);
       return changeOnce(c, dependencies, async (em) => {
-        if (defaultSellerId != null && (await em.count(AppUser, { id: defaultSellerId, companyId })) === 0)
+        if (
+          defaultSellerId != null &&
+          (await em.count(AppUser, { id: defaultSellerId, companyId, erasedAt: null })) === 0
+        )
           throw new Refusal('unknown_user', 'default_seller_id does not name a user of the company');
         const changes = {
           name: input.name,

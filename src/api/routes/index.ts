@@ -27,6 +27,7 @@ import { registerDocuments } from './identity/documents.ts';
 import { registerInstitutions } from './identity/institutions.ts';
 import { registerLinkId } from './identity/link-id.ts';
 import { registerNewUser } from './identity/new-user.ts';
+import { registerPersonalData } from './identity/personal-data.ts';
 import { registerUsers } from './identity/users.ts';
 import { registerAccounts } from './ledger/accounts.ts';
 import { registerLedgerAdministration } from './ledger/administration.ts';
@@ -69,6 +70,7 @@ export function registerRoutes(app: Api, dependencies: ApiDependencies, guard: G
   registerAdministrators(operation, dependencies);
   registerApiKeys(operation, dependencies);
   registerUsers(operation, dependencies);
+  registerPersonalData(operation, dependencies);
   registerNewUser(operation, dependencies);
   registerDocuments(operation, dependencies);
   registerLinkId(operation, dependencies);

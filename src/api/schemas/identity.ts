@@ -92,7 +92,7 @@ export const NewUserForm = z
 
 const summary = {
   id: z.string().describe('Its id.'),
-  mobileNumber: z.string().describe('The phone number in E.164.'),
+  mobileNumber: z.string().nullable().describe('The phone number in E.164. Null: the person was erased.'),
   firstName: z.string().nullable().describe('The first name.'),
   lastName: z.string().nullable().describe('The last name.'),
   kycLevel: z.int().describe('1: registered; 2: approved by the platform.'),
@@ -114,7 +114,7 @@ export const UserSummary = z.object(summary).openapi('UserSummary');
 export function userSummary(row: AppUser, standing: Standing): z.infer<typeof UserSummary> {
   return {
     id: publicId('user', row.id),
-    mobileNumber: row.mobileNumber,
+    mobileNumber: row.mobileNumber ?? null,
     firstName: row.firstName ?? null,
     lastName: row.lastName ?? null,
     kycLevel: row.kycLevel,
@@ -134,17 +134,21 @@ export const BankAccount = z
   .openapi('BankAccount', { description: "A user's account at a bank." });
 
 export const User = UserSummary.extend({
-  idNumber: z.string().describe('The national id number.'),
+  idNumber: z.string().nullable().describe('The national id number. Null: the person was erased.'),
   email: z.string().nullable().describe('The e-mail address.'),
   identityStatusReason: statusReason(),
   documentUrl: z
     .string()
     .nullable()
     .describe('The address of the identity document; a request to it needs a credential.'),
-  metadata: z.record(z.string(), z.unknown()).describe('Any JSON object of your own, at most 16 KiB.'),
+  metadata: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe('Any JSON object of your own, at most 16 KiB. Null: the person was erased.'),
   customReference: z.string().nullable().describe('Bank deposits with this reference go to the user.'),
   bankAccount: BankAccount.nullable(),
   updatedAt: timestamp().describe('When it was last changed.'),
+  erasedAt: timestamp().nullable().describe('When the person was erased. Null: not.'),
 }).openapi('User');
 
 export function userView(row: AppUser, standing: Standing, cipher: FieldCipher, baseUrl: string): z.infer<typeof User> {
@@ -155,10 +159,11 @@ export function userView(row: AppUser, standing: Standing, cipher: FieldCipher, 
     email: row.email ?? null,
     identityStatusReason: row.identityStatusReason ?? null,
     documentUrl: row.documentId == null ? null : documentUrl(baseUrl, row),
-    metadata: row.metadata,
+    metadata: row.erasedAt == null ? row.metadata : null,
     customReference: row.customReference ?? null,
     bankAccount: bankAccount && { ...bankAccount, institutionId: publicId('institution', bankAccount.institutionId) },
     updatedAt: row.updatedAt.toISOString(),
+    erasedAt: row.erasedAt?.toISOString() ?? null,
   };
 }
 

@@ -153,8 +153,9 @@ export const AppUser = defineEntity({
   properties: {
     id: p.uuid().primary().$type<UserId>(),
     companyId: p.uuid().$type<CompanyId>(),
-    mobileNumber: p.text(),
-    idNumber: p.text().$type<EncryptedText>(),
+    /** Null: the person was erased. */
+    mobileNumber: p.text().nullable(),
+    idNumber: p.text().$type<EncryptedText>().nullable(),
     firstName: p.text().nullable(),
     lastName: p.text().nullable(),
     email: p.text().nullable(),
@@ -175,6 +176,7 @@ export const AppUser = defineEntity({
     /** Whether people typed the id number themselves. */
     isSelfRegistered: p.boolean().default(false),
     documentId: p.uuid().$type<DocumentId>().nullable(),
+    erasedAt: p.datetime().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },

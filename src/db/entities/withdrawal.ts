@@ -55,7 +55,7 @@ export const PayoutDestination = defineEntity({
     externalReference: p.text(),
     bankName: p.text(),
     branchCode: p.text(),
-    accountNumber: p.text().$type<EncryptedText>(),
+    accountNumber: p.text().$type<EncryptedText>().nullable(),
     accountName: p.text(),
     attempts: p.integer().default(0),
     notBefore: p.datetime().nullable(),

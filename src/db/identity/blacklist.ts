@@ -53,7 +53,7 @@ export async function standingOf(em: EntityManager, companyId: CompanyId, id: Us
 export async function assertNotBlacklisted(em: EntityManager, companyId: CompanyId, id: UserId): Promise<void> {
   const [user] = await em.execute<{ blacklisted: boolean }[]>(
     `select is_blacklisted(u.identity_status, u.known_id_hash, u.phone_hash) as blacklisted
-     from app_user u where u.company_id = ? and u.id = ?`,
+     from app_user u where u.company_id = ? and u.id = ? and u.erased_at is null`,
     [companyId, id],
   );
   if (user === undefined) throw new Refusal('unknown_user');

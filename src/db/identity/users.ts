@@ -80,10 +80,15 @@ export async function requireUser(em: EntityManager, companyId: CompanyId, id: U
   return user;
 }
 
-/** The same, with the row locked until the transaction ends: changes of the approved data and of the approval are serialised. */
+/**
+ * The same, with the row locked until the transaction ends: changes of the approved data and of the approval are serialised. Throws
+ * `wrong_state` if the person was erased, because nothing about them may be stored again.
+ */
 export async function lockUser(em: EntityManager, companyId: CompanyId, id: UserId): Promise<AppUser> {
   const found = await requireUser(em, companyId, id);
-  return em.refreshOrFail(found, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const user = await em.refreshOrFail(found, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (user.erasedAt != null) throw new Refusal('wrong_state', 'the person was erased');
+  return user;
 }
 
 const VERSION_DIGIT = 14;
@@ -108,7 +113,9 @@ export async function ownUserId<Given extends UserId | undefined>(
   return id === undefined ? id : ((await findRegisteredUser(em, id)) ?? id);
 }
 
-export function idNumberOf(user: AppUser, cipher: FieldCipher): string {
+/** Null if the person was erased. */
+export function idNumberOf(user: AppUser, cipher: FieldCipher): string | null {
+  if (user.idNumber == null) return null;
   return cipher.decrypt('app_user.id_number', user.id, user.idNumber);
 }
 

@@ -6,8 +6,9 @@ create function match_key(p_reference text) returns text language sql immutable 
 create table app_user (
   id uuid not null,
   company_id uuid not null references company on delete restrict,
-  mobile_number text not null,
-  id_number encrypted_text not null,
+  -- Null: the person was erased (358-erasure.sql).
+  mobile_number text,
+  id_number encrypted_text,
   first_name text,
   last_name text,
   email text,
@@ -27,8 +28,12 @@ create table app_user (
   -- Whether people typed the id number themselves, at a checkout. It then proves nothing about them or others.
   is_self_registered boolean not null default false,
   known_id_hash text generated always as (case when not is_self_registered then id_number_hash end) stored,
+  erased_at timestamptz,
+  erasure_reason text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  check (num_nulls(mobile_number, id_number) = case when erased_at is null then 0 else 2 end),
+  check ((erased_at is null) = (erasure_reason is null)),
   primary key (company_id, id),
   unique (company_id, mobile_number)
 );

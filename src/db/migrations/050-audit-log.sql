@@ -28,8 +28,12 @@ create table audit_log (
 );
 create index audit_log_actor on audit_log (company_id, actor_id, id desc);
 call tenant_table('audit_log', 'select, insert');
-create trigger audit_log_is_append_only before update or delete or truncate on audit_log
+create trigger audit_log_is_append_only before delete or truncate on audit_log
   for each statement execute function refuse_change();
+-- No role may change a line. The erasure of a person (358-erasure.sql) empties what it says about their bank details.
+create trigger audit_log_stays before update on audit_log for each row
+  when (new.changes is not null or to_jsonb(new) - 'changes' is distinct from to_jsonb(old) - 'changes')
+  execute function refuse_change();
 
 create function audit_writes(p_lines jsonb) returns void
 language sql volatile security definer set search_path = public, pg_temp as $$

@@ -17,5 +17,11 @@ create table account_freeze (
 );
 create index account_freeze_account on account_freeze (company_id, account_id, created_at desc);
 call tenant_table('account_freeze', 'select, insert');
-create trigger account_freeze_is_append_only before update or delete or truncate on account_freeze
+create trigger account_freeze_is_append_only before delete or truncate on account_freeze
   for each statement execute function refuse_change();
+-- Only the erasure of the account's owner (358-erasure.sql) empties the reason.
+create trigger account_freeze_stays before update on account_freeze for each row
+  when (new.reason <> '' or (new.id, new.company_id, new.account_id, new.is_frozen, new.actor_kind, new.actor_id, new.actor_role,
+      new.created_at)
+    is distinct from (old.id, old.company_id, old.account_id, old.is_frozen, old.actor_kind, old.actor_id, old.actor_role, old.created_at))
+  execute function refuse_change();

@@ -28,4 +28,9 @@ create table dispute_note (
 create index dispute_note_escrow on dispute_note (company_id, escrow_id, created_at);
 call tenant_table('dispute_note', 'select, insert');
 call staff_column('dispute_note', 'administrator_id');
-create trigger dispute_note_is_kept before update or delete on dispute_note for each row execute function refuse_change();
+create trigger dispute_note_is_kept before delete on dispute_note for each row execute function refuse_change();
+-- Only the erasure of a party (358-erasure.sql) empties it.
+create trigger dispute_note_stays before update on dispute_note for each row
+  when (new.text <> '' or (new.id, new.escrow_id, new.company_id, new.administrator_id, new.created_at)
+    is distinct from (old.id, old.escrow_id, old.company_id, old.administrator_id, old.created_at))
+  execute function refuse_change();

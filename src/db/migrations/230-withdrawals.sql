@@ -39,7 +39,8 @@ create table payout_destination (
   external_reference text not null,
   bank_name text not null,
   branch_code text not null,
-  account_number encrypted_text not null,
+  -- Null: the payee was erased.
+  account_number encrypted_text,
   account_name text not null,
   -- The number of times that the payment may have reached the bank. Counted before it is sent.
   attempts integer not null default 0 check (attempts >= 0),

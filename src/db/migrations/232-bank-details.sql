@@ -27,5 +27,6 @@ create table bank_details (
 create index bank_details_ledger on bank_details (company_id, ledger_id, created_at desc);
 call tenant_table('bank_details', 'select');
 grant insert, update (effective_at, approved_by) on bank_details to escrow_api;
-create trigger bank_details_are_kept before delete or truncate on bank_details
+-- No role may delete them; the erasure of a person does (358-erasure.sql).
+create trigger bank_details_are_kept before truncate on bank_details
   for each statement execute function refuse_change();

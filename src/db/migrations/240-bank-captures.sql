@@ -43,7 +43,8 @@ language sql stable security definer set search_path = public, pg_temp set enabl
          cross join lateral (
            select a.id from account a
            where a.company_id = p_company_id and a.ledger_id = l.id and a.type = 'USER' and a.currency = d.currency offset 0) a
-       where l.company_id = p_company_id and l.user_id = d.user_id)
+       where l.company_id = p_company_id and l.user_id = d.user_id and not exists (
+         select from app_user u where u.company_id = p_company_id and u.id = d.user_id and u.erased_at is not null))
     else
       (select a.id from app_user u
          cross join lateral (

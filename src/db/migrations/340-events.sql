@@ -150,18 +150,22 @@ declare
   -- A rotation of keys writes the same values with another key (db/operations/rotate-keys.ts).
   updated constant jsonb := case when current_setting('app.key_rotation', true) = 'on' then '[]' when tg_op = 'UPDATE' then changed_columns(to_jsonb(old), to_jsonb(new),
     '{kyc_level,identity_status,identity_status_reason,changed_since_approval,document_id,known_id_hash,id_number_hash,phone_hash,is_self_registered,
-      bank_account_hash,created_at,updated_at}') end;
+      bank_account_hash,erased_at,erasure_reason,created_at,updated_at}') end;
 begin
   if tg_op = 'INSERT' then
     changes := '{CREATED}';
     if new.document_id is not null then changes := changes || '{DOCUMENT}'; end if;
   else
-    if updated <> '[]' then changes := changes || '{UPDATED}'; end if;
+    if new.erased_at is not null then
+      changes := '{ERASED}';
+    elsif updated <> '[]' then
+      changes := changes || '{UPDATED}';
+    end if;
     if new.document_id is not null and new.document_id is distinct from old.document_id then
       changes := changes || '{DOCUMENT}';
     end if;
     if new.kyc_level >= 2 and old.kyc_level < 2 then changes := changes || '{APPROVED}'; end if;
-    if new.kyc_level < 2 and old.kyc_level >= 2 then changes := changes || '{APPROVAL_WITHDRAWN}'; end if;
+    if new.kyc_level < 2 and old.kyc_level >= 2 and new.erased_at is null then changes := changes || '{APPROVAL_WITHDRAWN}'; end if;
     if new.identity_status = 'BLACKLISTED' and old.identity_status <> 'BLACKLISTED' then
       changes := changes || '{BLACKLISTED}';
     end if;

@@ -6,6 +6,7 @@ import type { TransactionStatus } from '../../domain/ledger/postings.ts';
 import type { Currency } from '../../domain/money.ts';
 import { createListReader, NEWEST_FIRST, type TimeFilter, timeConditions, timeSorts } from '../core/list-reader.ts';
 import { cents, type RecordOf, readModel, time, value } from '../core/read-model.ts';
+import { AppUser } from '../entities/tenancy.ts';
 import { companyAccounts, findUserAccount } from '../ledger/own-accounts.ts';
 import { postAll } from '../ledger/post-all.ts';
 import { setTransactionStatus } from '../ledger/transaction-status.ts';
@@ -186,7 +187,8 @@ export async function assignCapture(em: EntityManager, request: AssignRequest): 
   const found = await findCapture(em, companyId, captureId);
   if (found === null) throw new Refusal('not_found', 'capture not found');
   const userAccountId = await findUserAccount(em, companyId, userId, found.currency);
-  if (userAccountId === null) throw new Refusal('unknown_user', 'userId does not name a user of the company');
+  if (userAccountId === null || (await em.count(AppUser, { id: userId, companyId, erasedAt: null })) === 0)
+    throw new Refusal('unknown_user', 'userId does not name a user of the company');
   if (await isPosted(em, companyId, transactionId)) return found;
   if (found.matchedKind !== 'SUSPENSE' || found.status !== 'COMPLETED')
     throw new Refusal('wrong_state', 'the receipt is not in SUSPENSE');

@@ -109,7 +109,7 @@ const WITHDRAWAL = readModel({
   state: wire<Withdrawal>('w.state'),
   bankName: value<string>('d.bank_name'),
   branchCode: value<string>('d.branch_code'),
-  accountNumber: value<EncryptedText>('d.account_number'),
+  accountNumber: value<EncryptedText | null>('d.account_number'),
   accountName: value<string>('d.account_name'),
   notBefore: orNull(time('d.not_before')),
   attempts: value<number>('d.attempts'),
@@ -119,7 +119,7 @@ type Found = RecordOf<typeof WITHDRAWAL>;
 export type WithdrawalRecord = Omit<Found, 'state' | 'accountNumber' | 'attempts'> & {
   /** Whether an attempt to hand the payment to the bank was recorded. It can no longer be cancelled. */
   readonly isHandedOver: boolean;
-  /** All but the last four characters hidden. */
+  /** All but the last four characters hidden. Empty: the payee was erased. */
   readonly maskedAccountNumber: string;
   /** The bank's reason, if it rejected or returned the payment. */
   readonly reason: string | null;
@@ -164,11 +164,14 @@ export async function findWithdrawal(
 ): Promise<WithdrawalRecord | null> {
   const [row] = await READER.find(em, companyId, { id }, { limit: 1, offset: 0 });
   if (row === undefined) return null;
-  return recordOf(row, maskAccountNumber(readDetails(cipher, ACCOUNT_NUMBER, row.id, row.accountNumber)));
+  const { id: rowId, accountNumber } = row;
+  if (accountNumber === null) return recordOf(row, ''); // the payee was erased
+  return recordOf(row, maskAccountNumber(readDetails(cipher, ACCOUNT_NUMBER, rowId, accountNumber)));
 }
 
 /** A list shows its other rows, whatever happened to one of them. */
 function maskedOrHidden({ id, accountNumber }: Found, cipher: FieldCipher): string {
+  if (accountNumber === null) return ''; // the payee was erased
   const readable = readOrNull(cipher, ACCOUNT_NUMBER, id, accountNumber);
   return readable === null ? '*' : maskAccountNumber(readable);
 }

@@ -81,6 +81,7 @@ export const EVENT_TYPES = {
   'user.blacklisted': { object: 'user', change: 'BLACKLISTED', means: 'A user was blacklisted.' },
   'user.cleared': { object: 'user', change: 'CLEARED', means: 'A user was taken off the blacklist.' },
   'user.updated': { object: 'user', change: 'UPDATED', means: 'Details of a user were changed.' },
+  'user.erased': { object: 'user', change: 'ERASED', means: 'A person was erased. Ids and amounts stay.' },
   'user.document_changed': { object: 'user', change: 'DOCUMENT', means: 'The identity document of a user was stored.' },
 
   'account.frozen': { object: 'account', change: 'FROZEN', means: 'An account was frozen.' },

@@ -61,6 +61,8 @@ export const ACCESS: Readonly<Record<OperationName, Permission>> = {
   'GET /v1/identity/users/{id}/document': 'every role',
   'POST /v1/identity/users/{id}/document': 'every role',
   'POST /v1/identity/users/{id}/link-id': 'every role',
+  'GET /v1/identity/users/{id}/export': 'all but a MANAGER',
+  'POST /v1/identity/users/{id}/erase': 'all but a MANAGER',
   'GET /v1/identity/admin/users': 'the platform alone',
   'POST /v1/identity/admin/users/{id}/approve': 'the platform alone',
   'POST /v1/identity/admin/users/{id}/status': 'the platform alone',

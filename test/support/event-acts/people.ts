@@ -57,6 +57,12 @@ export function peopleActs(stage: Stage) {
       const { id, created } = await user();
       return about(id, created, { firstName: 'Una', kycLevel: 1, identityStatus: 'CLEAR', hasDocument: false });
     },
+    async 'user.erased'() {
+      const body = { mobileNumber: nextMobileNumber(), idNumber: '63-1234567A00', firstName: 'Una' };
+      const { id } = (await done(company.post('/v1/identity/users', body))).body;
+      const erased = await requestOf(company.post(`/v1/identity/users/${id}/erase`, { reason: 'they asked' }));
+      return about(id, erased, { firstName: null, lastName: null, hasDocument: false });
+    },
     async 'user.approved'() {
       const { id, approved } = await user();
       return about(id, approved, { kycLevel: 2, identityStatus: 'CLEAR' });

@@ -2312,6 +2312,39 @@ class UserUpdatedEvent(Model):
     """Increases from event to event, with gaps. Events of an object are in order."""
 
 
+class UserErasedEventObject(Model):
+    """What changed."""
+
+    kind: Literal["user"]
+    """The kind of object."""
+    id: str
+    """Its id."""
+
+
+class UserErasedEvent(Model):
+    """A person was erased. Ids and amounts stay."""
+
+    id: str
+    """The event. Every repetition has the same one."""
+    api_version: str = Field(alias="apiVersion")
+    """The form of the event. Fields and types are only ever added."""
+    company_id: str = Field(alias="companyId")
+    """The company."""
+    request_id: str | None = Field(alias="requestId")
+    """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
+    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
+    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    type: Literal["user.erased"]
+    """The type of the event."""
+    timestamp: datetime.datetime
+    """When the change was made."""
+    object: UserErasedEventObject
+    """What changed."""
+    data: UserEventData
+    position: int
+    """Increases from event to event, with gaps. Events of an object are in order."""
+
+
 class UserDocumentChangedEventObject(Model):
     """What changed."""
 
@@ -3540,8 +3573,8 @@ class UserSummaryBlacklistMatch(Model):
 class UserSummary(Model):
     id: str
     """Its id."""
-    mobile_number: str = Field(alias="mobileNumber")
-    """The phone number in E.164."""
+    mobile_number: str | None = Field(alias="mobileNumber")
+    """The phone number in E.164. Null: the person was erased."""
     first_name: str | None = Field(alias="firstName")
     """The first name."""
     last_name: str | None = Field(alias="lastName")
@@ -3566,8 +3599,8 @@ class UserBlacklistMatch(Model):
 class User(Model):
     id: str
     """Its id."""
-    mobile_number: str = Field(alias="mobileNumber")
-    """The phone number in E.164."""
+    mobile_number: str | None = Field(alias="mobileNumber")
+    """The phone number in E.164. Null: the person was erased."""
     first_name: str | None = Field(alias="firstName")
     """The first name."""
     last_name: str | None = Field(alias="lastName")
@@ -3580,21 +3613,23 @@ class User(Model):
     """What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself."""
     created_at: datetime.datetime = Field(alias="createdAt")
     """When it was made."""
-    id_number: str = Field(alias="idNumber")
-    """The national id number."""
+    id_number: str | None = Field(alias="idNumber")
+    """The national id number. Null: the person was erased."""
     email: str | None
     """The e-mail address."""
     identity_status_reason: str | None = Field(alias="identityStatusReason")
     """Why the platform set the status. For staff: users never see it."""
     document_url: str | None = Field(alias="documentUrl")
     """The address of the identity document; a request to it needs a credential."""
-    metadata: dict[str, Any]
-    """Any JSON object of your own, at most 16 KiB."""
+    metadata: dict[str, Any] | None
+    """Any JSON object of your own, at most 16 KiB. Null: the person was erased."""
     custom_reference: str | None = Field(alias="customReference")
     """Bank deposits with this reference go to the user."""
     bank_account: Annotated[Union[BankAccount, Any | None], Field(union_mode="left_to_right")] = Field(alias="bankAccount")
     updated_at: datetime.datetime = Field(alias="updatedAt")
     """When it was last changed."""
+    erased_at: datetime.datetime | None = Field(alias="erasedAt")
+    """When the person was erased. Null: not."""
 
 
 class UserLedger(Model):
@@ -3630,6 +3665,46 @@ class Account(Model):
     """When it was last changed."""
 
 
+class PersonalData(Model):
+    exported_at: datetime.datetime = Field(alias="exportedAt")
+    """When it was read."""
+    user: User
+    ledger: dict[str, Any]
+    """The person's ledger."""
+    bank_details: list[dict[str, Any]] = Field(alias="bankDetails")
+    """The default bank details of their ledger, with those before."""
+    transactions: list[dict[str, Any]]
+    """Every entry of their accounts."""
+    escrows: list[dict[str, Any]]
+    """The escrows in which they are a party."""
+    texts: list[dict[str, Any]]
+    """What was written about these escrows: items, notes, reasons."""
+    payment_links: list[dict[str, Any]] = Field(alias="paymentLinks")
+    """The links that they were to pay."""
+    payment_phones: list[str] = Field(alias="paymentPhones")
+    """The phones whose mobile money they used."""
+    withdrawals: list[dict[str, Any]]
+    """Their payouts, with the bank account of each."""
+    registrations: list[dict[str, Any]]
+    """Their registrations at the checkout."""
+    messages: list[dict[str, Any]]
+    """Messages to them that a sandbox keeps."""
+    events: list[dict[str, Any]]
+    """The events about them."""
+
+
+class Erased(Model):
+    user_id: str = Field(alias="userId")
+    """The user."""
+    erased_at: datetime.datetime = Field(alias="erasedAt")
+    """When the person was erased, now or before."""
+
+
+class Erase(Model):
+    reason: str
+    """Why, in words."""
+
+
 class UserCreatedBlacklistMatch(Model):
     """What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself."""
 
@@ -3646,8 +3721,8 @@ class UserCreatedAccountsItem(Model):
 class UserCreated(Model):
     id: str
     """Its id."""
-    mobile_number: str = Field(alias="mobileNumber")
-    """The phone number in E.164."""
+    mobile_number: str | None = Field(alias="mobileNumber")
+    """The phone number in E.164. Null: the person was erased."""
     first_name: str | None = Field(alias="firstName")
     """The first name."""
     last_name: str | None = Field(alias="lastName")
@@ -3772,8 +3847,8 @@ class UserForAdminBlacklistMatch(Model):
 class UserForAdmin(Model):
     id: str
     """Its id."""
-    mobile_number: str = Field(alias="mobileNumber")
-    """The phone number in E.164."""
+    mobile_number: str | None = Field(alias="mobileNumber")
+    """The phone number in E.164. Null: the person was erased."""
     first_name: str | None = Field(alias="firstName")
     """The first name."""
     last_name: str | None = Field(alias="lastName")
@@ -6326,7 +6401,7 @@ class Webhook(Model):
 class NewWebhook(Model):
     url: str
     """https, on port 443 or 8443, at a public address. On a developer’s machine also http on loopback."""
-    events: list[SkipValidation[Literal["*", "escrow.initiated", "escrow.funded", "escrow.delivery_noted", "escrow.goods_received", "escrow.milestone_released", "escrow.released", "escrow.auto_released", "escrow.release_blocked", "escrow.auto_release_extended", "escrow.negotiation_proposed", "escrow.negotiation_accepted", "escrow.negotiation_rejected", "escrow.negotiation_lapsed", "escrow.disputed", "escrow.evidence_added", "escrow.resolved", "escrow.cancelled", "escrow.charged_back", "escrow.chargeback_reversed", "payment_link.created", "payment_link.checkout_opened", "payment_link.charge_started", "payment_link.payment_declined", "payment_link.checkout_lapsed", "payment_link.payment_mismatched", "payment_link.accepted", "payment_link.late_money", "payment_link.refunded", "payment_link.refund_refused", "payment_link.taken_back", "payment_link.brought_back", "payment_link.rejected", "payment_link.expired", "withdrawal.requested", "withdrawal.submitted", "withdrawal.review_needed", "withdrawal.resumed", "withdrawal.cancelled", "withdrawal.completed", "withdrawal.failed", "withdrawal.returned", "withdrawal.settled_late", "deposit.received", "deposit.settled", "deposit.failed", "deposit.reversed", "deposit.reinstated", "capture.received", "capture.assigned", "capture.reversed", "user.created", "user.approved", "user.approval_withdrawn", "user.blacklisted", "user.cleared", "user.updated", "user.document_changed", "account.frozen", "account.unfrozen", "bank_details.changed", "company.updated", "api_key.created", "api_key.rolled", "api_key.revoked", "administrator.added", "administrator.removed", "webhook_endpoint.disabled", "webhook_endpoint.enabled"]]]
+    events: list[SkipValidation[Literal["*", "escrow.initiated", "escrow.funded", "escrow.delivery_noted", "escrow.goods_received", "escrow.milestone_released", "escrow.released", "escrow.auto_released", "escrow.release_blocked", "escrow.auto_release_extended", "escrow.negotiation_proposed", "escrow.negotiation_accepted", "escrow.negotiation_rejected", "escrow.negotiation_lapsed", "escrow.disputed", "escrow.evidence_added", "escrow.resolved", "escrow.cancelled", "escrow.charged_back", "escrow.chargeback_reversed", "payment_link.created", "payment_link.checkout_opened", "payment_link.charge_started", "payment_link.payment_declined", "payment_link.checkout_lapsed", "payment_link.payment_mismatched", "payment_link.accepted", "payment_link.late_money", "payment_link.refunded", "payment_link.refund_refused", "payment_link.taken_back", "payment_link.brought_back", "payment_link.rejected", "payment_link.expired", "withdrawal.requested", "withdrawal.submitted", "withdrawal.review_needed", "withdrawal.resumed", "withdrawal.cancelled", "withdrawal.completed", "withdrawal.failed", "withdrawal.returned", "withdrawal.settled_late", "deposit.received", "deposit.settled", "deposit.failed", "deposit.reversed", "deposit.reinstated", "capture.received", "capture.assigned", "capture.reversed", "user.created", "user.approved", "user.approval_withdrawn", "user.blacklisted", "user.cleared", "user.updated", "user.erased", "user.document_changed", "account.frozen", "account.unfrozen", "bank_details.changed", "company.updated", "api_key.created", "api_key.rolled", "api_key.revoked", "administrator.added", "administrator.removed", "webhook_endpoint.disabled", "webhook_endpoint.enabled"]]]
     """The types of events to send, or `*` for all."""
     description: str | None = Field(default=None)
     """What it is, in words."""
@@ -6335,7 +6410,7 @@ class NewWebhook(Model):
 class WebhookChanges(Model):
     url: str | None = Field(default=None)
     """https, on port 443 or 8443, at a public address. On a developer’s machine also http on loopback."""
-    events: list[SkipValidation[Literal["*", "escrow.initiated", "escrow.funded", "escrow.delivery_noted", "escrow.goods_received", "escrow.milestone_released", "escrow.released", "escrow.auto_released", "escrow.release_blocked", "escrow.auto_release_extended", "escrow.negotiation_proposed", "escrow.negotiation_accepted", "escrow.negotiation_rejected", "escrow.negotiation_lapsed", "escrow.disputed", "escrow.evidence_added", "escrow.resolved", "escrow.cancelled", "escrow.charged_back", "escrow.chargeback_reversed", "payment_link.created", "payment_link.checkout_opened", "payment_link.charge_started", "payment_link.payment_declined", "payment_link.checkout_lapsed", "payment_link.payment_mismatched", "payment_link.accepted", "payment_link.late_money", "payment_link.refunded", "payment_link.refund_refused", "payment_link.taken_back", "payment_link.brought_back", "payment_link.rejected", "payment_link.expired", "withdrawal.requested", "withdrawal.submitted", "withdrawal.review_needed", "withdrawal.resumed", "withdrawal.cancelled", "withdrawal.completed", "withdrawal.failed", "withdrawal.returned", "withdrawal.settled_late", "deposit.received", "deposit.settled", "deposit.failed", "deposit.reversed", "deposit.reinstated", "capture.received", "capture.assigned", "capture.reversed", "user.created", "user.approved", "user.approval_withdrawn", "user.blacklisted", "user.cleared", "user.updated", "user.document_changed", "account.frozen", "account.unfrozen", "bank_details.changed", "company.updated", "api_key.created", "api_key.rolled", "api_key.revoked", "administrator.added", "administrator.removed", "webhook_endpoint.disabled", "webhook_endpoint.enabled"]]] | None = Field(default=None)
+    events: list[SkipValidation[Literal["*", "escrow.initiated", "escrow.funded", "escrow.delivery_noted", "escrow.goods_received", "escrow.milestone_released", "escrow.released", "escrow.auto_released", "escrow.release_blocked", "escrow.auto_release_extended", "escrow.negotiation_proposed", "escrow.negotiation_accepted", "escrow.negotiation_rejected", "escrow.negotiation_lapsed", "escrow.disputed", "escrow.evidence_added", "escrow.resolved", "escrow.cancelled", "escrow.charged_back", "escrow.chargeback_reversed", "payment_link.created", "payment_link.checkout_opened", "payment_link.charge_started", "payment_link.payment_declined", "payment_link.checkout_lapsed", "payment_link.payment_mismatched", "payment_link.accepted", "payment_link.late_money", "payment_link.refunded", "payment_link.refund_refused", "payment_link.taken_back", "payment_link.brought_back", "payment_link.rejected", "payment_link.expired", "withdrawal.requested", "withdrawal.submitted", "withdrawal.review_needed", "withdrawal.resumed", "withdrawal.cancelled", "withdrawal.completed", "withdrawal.failed", "withdrawal.returned", "withdrawal.settled_late", "deposit.received", "deposit.settled", "deposit.failed", "deposit.reversed", "deposit.reinstated", "capture.received", "capture.assigned", "capture.reversed", "user.created", "user.approved", "user.approval_withdrawn", "user.blacklisted", "user.cleared", "user.updated", "user.erased", "user.document_changed", "account.frozen", "account.unfrozen", "bank_details.changed", "company.updated", "api_key.created", "api_key.rolled", "api_key.revoked", "administrator.added", "administrator.removed", "webhook_endpoint.disabled", "webhook_endpoint.enabled"]]] | None = Field(default=None)
     """The types of events that are sent, or `*` for all."""
     description: str | None = Field(default=None)
     """What it is, in words."""
@@ -6868,6 +6943,7 @@ EVENT_MODELS: dict[str, type[Model]] = {
     "user.blacklisted": UserBlacklistedEvent,
     "user.cleared": UserClearedEvent,
     "user.updated": UserUpdatedEvent,
+    "user.erased": UserErasedEvent,
     "user.document_changed": UserDocumentChangedEvent,
     "account.frozen": AccountFrozenEvent,
     "account.unfrozen": AccountUnfrozenEvent,

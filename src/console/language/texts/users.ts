@@ -71,6 +71,7 @@ export const USERS = {
       fr: 'Cet utilisateur est sur liste noire : aucun séquestre n’est libéré en sa faveur, et il ne peut ni en ouvrir, ni payer, ni effectuer de retrait. Motif : {reason}',
       pt: 'Este utilizador está na lista negra: nenhuma custódia é libertada a seu favor, e não pode abrir custódias, pagar nem fazer levantamentos. Motivo: {reason}',
     },
+  Erased: { fr: 'Effacé', pt: 'Apagado' },
   'Bank account': { fr: 'Compte bancaire', pt: 'Conta bancária' },
   'branch {branch}': { fr: 'agence {branch}', pt: 'balcão {branch}' },
   Accounts: { fr: 'Comptes', pt: 'Contas' },

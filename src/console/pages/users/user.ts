@@ -57,6 +57,7 @@ ${card({
     [t('Bank reference'), user.customReference],
     [t('Bank account'), bankText(user.bankAccount, institutions)],
     [t('Registered'), time(user.createdAt)],
+    [t('Erased'), user.erasedAt === null ? null : time(user.erasedAt)],
     [t('Id'), idText(user.id)],
   ]),
 })}
@@ -81,7 +82,7 @@ ${card({
 })}</div><div class="stack">
 ${isPlatform ? platformActions(visit, { name, changed, isApproved: user.kycLevel >= 2, isBlacklisted: user.identityStatus === 'BLACKLISTED', updatedAt: user.updatedAt }) : NOTHING}
 ${card({ title: t('Identity document'), body: documentFrame(user) })}
-${Object.keys(user.metadata).length === 0 ? NOTHING : card({ title: t('Metadata'), body: jsonText(user.metadata) })}</div></div>
+${Object.keys(user.metadata ?? {}).length === 0 ? NOTHING : card({ title: t('Metadata'), body: jsonText(user.metadata ?? {}) })}</div></div>
 ${escrowCard(t('Latest escrows as buyer'), `/console/escrows?buyerId=${user.id}`, bought.data, user.identityStatus === 'BLACKLISTED' ? NOTHING : html`<a class="button small" href="/console/links/new?buyerId=${user.id}">${t('New payment link')}</a>`)}
 ${escrowCard(t('Latest escrows as seller'), `/console/escrows?sellerId=${user.id}`, sold.data)}</div>`,
     };
@@ -137,6 +138,7 @@ function bankText(account: UserView['bankAccount'], institutions: readonly Insti
 
 /** The platform's list alone has this field, so the user is looked up there by the mobile number. */
 async function changedSinceApproval({ api }: Visit, { id, mobileNumber }: UserView): Promise<readonly string[]> {
+  if (mobileNumber === null) return [];
   const { data } = await api.get('/v1/identity/admin/users', {
     query: { status: 'ALL', search: mobileNumber, limit: MAX_NAMESAKES },
   });

@@ -1,0 +1,102 @@
+import { z } from '@hono/zod-openapi';
+import { inTenant } from '../../../db/core/orm.ts';
+import { standingOf } from '../../../db/identity/blacklist.ts';
+import { eraseUser, exportUser } from '../../../db/identity/personal-data.ts';
+import { requireUser } from '../../../db/identity/users.ts';
+import { publicId } from '../../../domain/ids.ts';
+import { forget } from '../../bodies/documents.ts';
+import { changeAudited } from '../../commands/idempotency.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { type Operations, ok, tenant } from '../../operation.ts';
+import { note, pathIds, timestamp } from '../../schemas/common.ts';
+import { User, userView } from '../../schemas/identity.ts';
+
+const tag = 'Identity';
+
+const row = () => z.record(z.string(), z.unknown());
+const rows = (what: string) => z.array(row()).describe(what);
+
+const PersonalData = z
+  .object({
+    exportedAt: timestamp().describe('When it was read.'),
+    user: User,
+    ledger: row().describe("The person's ledger."),
+    bankDetails: rows('The default bank details of their ledger, with those before.'),
+    transactions: rows('Every entry of their accounts.'),
+    escrows: rows('The escrows in which they are a party.'),
+    texts: rows('What was written about these escrows: items, notes, reasons.'),
+    paymentLinks: rows('The links that they were to pay.'),
+    paymentPhones: z.array(z.string()).describe('The phones whose mobile money they used.'),
+    withdrawals: rows('Their payouts, with the bank account of each.'),
+    registrations: rows('Their registrations at the checkout.'),
+    messages: rows('Messages to them that a sandbox keeps.'),
+    events: rows('The events about them.'),
+  })
+  .openapi('PersonalData');
+
+const Erase = z.object({ reason: note().describe('Why, in words.') }).openapi('Erase');
+const Erased = z
+  .object({
+    userId: z.string().describe('The user.'),
+    erasedAt: timestamp().describe('When the person was erased, now or before.'),
+  })
+  .openapi('Erased');
+
+export function registerPersonalData(operation: Operations, dependencies: ApiDependencies): void {
+  const { orm, cipher, settings } = dependencies;
+
+  operation(
+    {
+      method: 'get',
+      path: '/v1/identity/users/{id}/export',
+      tag,
+      summary: 'All that is held about a person',
+      description: 'The identity document is at `user.documentUrl`. Ids in rows have no prefix.',
+      access: tenant('manage_company'),
+      params: pathIds({ id: 'user' }),
+      success: ok(PersonalData),
+      refusals: ['not_found'],
+    },
+    async ({ params: { id }, companyId, c }) => {
+      c.header('Cache-Control', 'private, no-store');
+      return inTenant(orm, companyId, async (em) => {
+        const user = await requireUser(em, companyId, id);
+        const held = await exportUser(em, cipher, user.id);
+        const view = userView(user, await standingOf(em, companyId, user.id), cipher, settings.baseUrl);
+        // Lists that the types call read-only.
+        const lists = Object.fromEntries(Object.entries(held)) as Omit<
+          z.infer<typeof PersonalData>,
+          'exportedAt' | 'user'
+        >;
+        return { exportedAt: new Date().toISOString(), user: view, ...lists };
+      });
+    },
+  );
+
+  operation(
+    {
+      method: 'post',
+      path: '/v1/identity/users/{id}/erase',
+      tag,
+      summary: 'Erase a person; ids, amounts and times stay',
+      description:
+        'Names, numbers, e-mail, metadata, documents, bank details and what was written about their orders are gone. It is refused ' +
+        'while money, an escrow, a payment link, a payout or a debt of theirs is open, and within the retention period of the ' +
+        'installation. References in the ledger stay, and backups keep what they have until they expire.',
+      access: tenant('manage_company'),
+      params: pathIds({ id: 'user' }),
+      body: Erase,
+      success: ok(Erased),
+      refusals: ['not_found', 'wrong_state'],
+    },
+    async ({ params: { id }, body: { reason }, companyId, c }) => {
+      const retentionDays = settings.personalDataRetentionDays;
+      const { userId, erasedAt, documentId } = await changeAudited(c, { orm }, async (em) => {
+        const { id: userId } = await requireUser(em, companyId, id);
+        return { userId, ...(await eraseUser(em, companyId, userId, { reason, retentionDays })) };
+      });
+      if (documentId !== null) await forget(dependencies, companyId, documentId);
+      return { userId: publicId('user', userId), erasedAt: erasedAt.toISOString() };
+    },
+  );
+}

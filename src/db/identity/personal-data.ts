@@ -1,0 +1,83 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Refusal } from '../../domain/errors.ts';
+import type { CompanyId, DocumentId, UserId } from '../../domain/ids.ts';
+import type { EncryptedColumn, EncryptedText, FieldCipher } from '../core/field-cipher.ts';
+import { lockUser, requireUser } from './users.ts';
+
+/** What is held about a person, and its erasure (358-erasure.sql). */
+
+type Row = Readonly<Record<string, unknown>>;
+type Encrypted = Row & { readonly id: string };
+
+/** What is held besides the user's row, as rows. Ids are bare: the rows are those of the database. */
+export type HeldData = {
+  readonly ledger: Row;
+  readonly bankDetails: readonly Row[];
+  readonly transactions: readonly Row[];
+  readonly escrows: readonly Row[];
+  readonly texts: readonly Row[];
+  readonly paymentLinks: readonly Row[];
+  readonly paymentPhones: readonly string[];
+  readonly withdrawals: readonly Row[];
+  readonly registrations: readonly Row[];
+  readonly messages: readonly Row[];
+  readonly events: readonly Row[];
+};
+
+export async function exportUser(em: EntityManager, cipher: FieldCipher, userId: UserId): Promise<HeldData> {
+  const [row] = await em.execute<{ held: { [Name in keyof HeldData]: HeldData[Name] | null } }[]>(
+    'select user_export(?) as held',
+    [userId],
+  );
+  if (row === undefined) throw new Error('nothing was exported');
+  const { held } = row;
+  const readable = (column: EncryptedColumn, field: string, rows: readonly Row[] | null) =>
+    (rows ?? []).map((one) => decrypted(cipher, column, field, one as Encrypted)); // each of these rows has an id
+  return {
+    ledger: held.ledger ?? {},
+    bankDetails: readable('bank_details.account_number', 'accountNumber', held.bankDetails),
+    transactions: held.transactions ?? [],
+    escrows: held.escrows ?? [],
+    texts: held.texts ?? [],
+    paymentLinks: held.paymentLinks ?? [],
+    paymentPhones: held.paymentPhones ?? [],
+    withdrawals: readable('payout_destination.account_number', 'accountNumber', held.withdrawals),
+    registrations: readable('checkout_registration.id_number', 'idNumber', held.registrations),
+    messages: held.messages ?? [],
+    events: held.events ?? [],
+  };
+}
+
+function decrypted(cipher: FieldCipher, column: EncryptedColumn, field: string, row: Encrypted): Row {
+  const value = row[field];
+  // The column's type in the database is encrypted_text.
+  return typeof value === 'string' ? { ...row, [field]: cipher.decrypt(column, row.id, value as EncryptedText) } : row;
+}
+
+export type Erasure = { readonly erasedAt: Date; readonly documentId: DocumentId | null };
+
+/**
+ * Erases a person. Erasing again answers the same. Throws `not_found`, and `wrong_state` while money, an escrow, a link, a payout or
+ * a debt of theirs is open, or for `retentionDays` after the last of them.
+ */
+export async function eraseUser(
+  em: EntityManager,
+  companyId: CompanyId,
+  id: UserId,
+  { reason, retentionDays }: { readonly reason: string; readonly retentionDays: number },
+): Promise<Erasure> {
+  const before = await requireUser(em, companyId, id);
+  if (before.erasedAt != null) return { erasedAt: before.erasedAt, documentId: null };
+  const user = await lockUser(em, companyId, id);
+  const [found] = await em.execute<{ obstacle: string | null }[]>(
+    'select user_erasure_obstacle(?, make_interval(days => ?)) as obstacle',
+    [user.id, retentionDays],
+  );
+  if (found?.obstacle != null)
+    throw new Refusal('wrong_state', `the person cannot be erased yet: there is ${found.obstacle}`);
+  const documentId = user.documentId ?? null;
+  await em.execute('select user_erase(?, ?)', [user.id, reason]);
+  await em.refresh(user);
+  if (user.erasedAt == null) throw new Error('the person was not erased');
+  return { erasedAt: user.erasedAt, documentId };
+}

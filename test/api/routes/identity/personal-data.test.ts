@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { bare, nobody, refused, sql } from '../../../support/api.ts';
+import { documentForm, pdf } from '../../../support/documents.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { nextMobileNumber } from '../../../support/mobile-numbers.ts';
+import { NOT_PERSONAL, PERSONAL } from '../../../support/personal-columns.ts';
+import { done, newCompany, newUser, type TestCompany, type TestService } from '../../../support/service.ts';
+import { sharedService } from '../../../support/shared-services.ts';
+
+let service: TestService;
+let company: TestCompany;
+
+beforeAll(async () => {
+  service = await sharedService();
+  company = await newCompany(service);
+});
+afterAll(() => service.stop());
+
+/** Stands in every field that says something about the person. */
+const MARKER = 'Zyxwvuq';
+const MARKED_NUMBER = nextMobileNumber();
+
+const erase = (id: string) => company.post(`/v1/identity/users/${id}/erase`, { reason: 'the person asked' });
+const deposit = (userId: string, amount: number) =>
+  done(company.post('/v1/payments/deposit', { userId, amount, currency: 'USD' }));
+const usdOf = async (userId: string): Promise<string> =>
+  (await company.request('GET', `/v1/ledger/user/${userId}/accounts`)).body.find(
+    ({ currency }: { currency: string }) => currency === 'USD',
+  ).id;
+
+/** Rows of all tables that contain the text, as `table: count`. */
+async function traces(text: string): Promise<string[]> {
+  const tables = await sql(
+    service,
+    `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await sql(service, `select count(*)::int as n from "${name}" t where t::text ilike '%' || $1 || '%'`, [
+      text,
+    ]);
+    if (Number(rows[0]?.n) > 0) found.push(`${name}: ${rows[0]?.n}`);
+  }
+  return found;
+}
+
+/** A person in whose every field the marker stands, with an order, a payment, a payout, notes, a dispute, and events of all that. */
+async function busyPerson() {
+  const marked = (field: string) => `${MARKER} ${field}`;
+  await done(company.post('/v1/identity/financial-institutions/seed'));
+  const institutions = (await company.request('GET', '/v1/identity/financial-institutions')).body;
+  const user = (
+    await done(
+      company.post('/v1/identity/users', {
+        mobileNumber: MARKED_NUMBER,
+        idNumber: `${MARKER}-ID`,
+        firstName: marked('first'),
+        lastName: marked('last'),
+        email: `${MARKER}@person.example`,
+        metadata: { note: marked('metadata') },
+        customReference: marked('reference'),
+        bankAccount: {
+          institutionId: institutions[0].id,
+          accountNumber: '4000111122',
+          accountName: marked('holder'),
+          branchName: marked('branch'),
+        },
+      }),
+    )
+  ).body;
+  const id: string = user.id;
+  await done(company.request('POST', `/v1/identity/users/${id}/document`, { form: documentForm(pdf()) }));
+  const bank = {
+    bank_name: marked('bank'),
+    branch_code: '0102',
+    account_number: '4000111122',
+    account_name: marked('name'),
+  };
+  await done(company.request('PATCH', `/v1/ledger/${user.ledgerId}/bank-details`, { body: bank }));
+  await deposit(id, 10_000);
+  const seller = await newUser(company);
+  const escrow = (
+    await done(
+      company.post('/v1/escrow/initiate', {
+        buyerId: id,
+        sellerId: seller.id,
+        buyerAccountId: await usdOf(id),
+        items: [{ name: 'A radio', quantity: 1, pricePerUnit: 5_000 }],
+        externalReference: `order-${Date.now()}`,
+      }),
+    )
+  ).body;
+  const detail = (await company.request('GET', `/v1/escrow/${escrow.id}`)).body;
+  const items = [{ itemId: detail.items[0].id, quantity: 1, price_per_item: 5_000 }];
+  await done(company.post(`/v1/escrow/${escrow.id}/delivery-note`, { items, notes: marked('note') }));
+  await done(company.post(`/v1/escrow/${escrow.id}/dispute`, { actor: 'BUYER', reason: marked('reason') }));
+  await done(company.post(`/v1/escrow/${escrow.id}/dispute/notes`, { note: marked('staff note') }));
+  await done(company.post(`/v1/escrow/${escrow.id}/cancel`, { actor: 'ADMIN', reason: marked('cancel reason') }));
+  const payout = { accountId: await usdOf(id), amount: 9_000, externalReference: `payout-${Date.now()}`, ...bank };
+  const withdrawal = (await done(company.post('/v1/treasury/withdraw', payout))).body;
+  await eventually(
+    async () => (await company.request('GET', `/v1/treasury/withdrawals/${withdrawal.id}`)).body.status === 'COMPLETED',
+  );
+  return { id, escrow, withdrawal };
+}
+
+test('every column of text, JSON or bytes is listed as personal or not', async () => {
+  const rows = await sql(
+    service,
+    `select c.relname as name, string_agg(a.attname, ' ' order by a.attname collate "C") as columns
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     join pg_type t on t.oid = a.atttypid
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname not like 'mikro_orm%'
+       and coalesce(nullif(t.typbasetype, 0), nullif(t.typelem, 0), t.oid) in ('text'::regtype, 'jsonb'::regtype, 'bytea'::regtype)
+     group by 1`,
+  );
+  const listed = (name: string) => [PERSONAL[name], NOT_PERSONAL[name]].filter((one) => one !== undefined).join(' ');
+  const differing = rows.filter(({ name, columns }) => listed(String(name)).split(' ').sort().join(' ') !== columns);
+  expect(differing).toEqual([]);
+});
+
+describe('GET /v1/identity/users/:id/export', () => {
+  test('has all that is held, and is not for managers of another company', async () => {
+    const user = await newUser(company);
+    await deposit(user.id, 700);
+    const answer = await company.request('GET', `/v1/identity/users/${user.id}/export`);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        user: { id: user.id, mobileNumber: expect.any(String), idNumber: expect.any(String) },
+        transactions: [{ type: 'DEPOSIT', amount: '700' }],
+        events: expect.arrayContaining([]),
+      },
+    });
+    expect(await company.request('GET', `/v1/identity/users/${nobody('usr')}/export`)).toMatchObject(
+      refused(404, 'not_found'),
+    );
+  });
+});
+
+describe('POST /v1/identity/users/:id/erase', () => {
+  test.each<[string, (id: string) => Promise<unknown>]>([
+    ['money', (id) => deposit(id, 1)],
+    [
+      'a payment link',
+      (id) =>
+        done(
+          company.post('/v1/payments/generate-escrow-payment-link', {
+            buyerId: id,
+            amount: 100,
+            currency: 'USD',
+            items: [{ name: 'x', quantity: 1, pricePerUnit: 100 }],
+          }),
+        ),
+    ],
+  ])('is refused while %s of theirs is open', async (_what, open) => {
+    const { id } = await newUser(company);
+    await open(id);
+    expect(await erase(id)).toMatchObject(refused(409, 'wrong_state'));
+  });
+
+  test('leaves no trace of the person in any table, event, list or search; books and ids stay', async () => {
+    const { id, escrow, withdrawal } = await busyPerson();
+    const published = async () =>
+      (await sql(service, 'select count(*)::int as n from event_fact where company_id = $1', [bare(company.id)]))[0]
+        ?.n === 0;
+    await eventually(published);
+    expect((await traces(MARKER)).length).toBeGreaterThan(5); // the marker is where the test looks for it
+    const exported = await company.request('GET', `/v1/identity/users/${id}/export`);
+    expect(JSON.stringify(exported.body).match(new RegExp(MARKER, 'g'))?.length).toBeGreaterThan(10);
+    expect(exported.body.withdrawals[0]).toMatchObject({ accountNumber: '4000111122' });
+
+    const balance = (await company.request('GET', `/v1/ledger/user/${id}/accounts`)).body;
+    const left = Number(balance.find(({ currency }: { currency: string }) => currency === 'USD').balance);
+    await done(
+      company.post('/v1/treasury/withdraw', {
+        accountId: await usdOf(id),
+        amount: left,
+        externalReference: `rest-${Date.now()}`,
+        ...{ bank_name: MARKER, branch_code: '1', account_number: '4000111122', account_name: MARKER },
+      }),
+    );
+    const erased = await eventually(async () => {
+      const answer = await erase(id);
+      return answer.status === 200 && answer;
+    });
+    expect(erased.body).toEqual({ userId: id, erasedAt: expect.any(String) });
+    expect((await erase(id)).body).toEqual(erased.body);
+
+    const user = await company.request('GET', `/v1/identity/users/${id}`);
+    expect(user).toMatchObject({
+      status: 200,
+      body: {
+        ...{ id, mobileNumber: null, idNumber: null, firstName: null, lastName: null, email: null, metadata: null },
+        ...{ documentUrl: null, bankAccount: null, customReference: null, erasedAt: erased.body.erasedAt },
+      },
+    });
+    await eventually(published);
+    expect(await traces(MARKER)).toEqual(TRACES_THAT_STAY);
+    expect(await traces(MARKED_NUMBER)).toEqual([]);
+    for (const path of [
+      `/v1/escrow/${escrow.id}`,
+      `/v1/escrow/${escrow.id}/timeline`,
+      `/v1/treasury/withdrawals/${withdrawal.id}`,
+    ])
+      expect(JSON.stringify((await company.request('GET', path)).body)).not.toContain(MARKER);
+    expect((await company.request('GET', `/v1/identity/users?q=${MARKER}`)).body).toEqual([]);
+    const events = await company.request('GET', `/v1/events?type=user.erased`);
+    expect(events.body.data).toContainEqual(expect.objectContaining({ type: 'user.erased' }));
+
+    const bodies: [string, string, object][] = [
+      ['/v1/payments/deposit', 'POST', { userId: id, amount: 1, currency: 'USD' }],
+      ['/v1/core/companies/me', 'PATCH', { default_seller_id: id }],
+    ];
+    for (const [path, method, body] of bodies)
+      expect(
+        await company.request(method, path, { body, headers: { 'x-idempotency-key': `after-${path}` } }),
+      ).toMatchObject(refused(422, 'unknown_user'));
+    expect(await company.post(`/v1/identity/users/${id}/link-id`, { idNumber: 'again' })).toMatchObject(
+      refused(409, 'wrong_state'),
+    );
+    const again = await company.post('/v1/identity/users', { mobileNumber: MARKED_NUMBER, idNumber: 'another' });
+    expect(again.status).toBe(201); // the number is free
+    const audit = await company.request('GET', '/v1/ledger/verify-ledger-integrity');
+    expect(audit.body).toMatchObject({ ok: true });
+  });
+});
+
+/** A bank reference that was given up is nobody else's for 90 days: money that still comes with it must not reach another. */
+const TRACES_THAT_STAY: readonly string[] = ['given_up_reference: 1'];
