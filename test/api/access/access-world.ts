@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EXAMPLES } from '../../../src/api/openapi/examples.ts';
 import { operationIdOf } from '../../../src/api/openapi/operation-names.ts';
 import { newAdministrator, newKey, type TestAdministrator } from '../../support/api.ts';
+import { writeBankFile } from '../../support/bank-writer.ts';
 import { documentForm, pdf, png } from '../../support/documents.ts';
 import { eventually } from '../../support/eventually.ts';
 import { logoForm } from '../../support/logos.ts';
@@ -88,6 +89,11 @@ export async function newWorld(service: TestService, word: string, priceCents: n
   });
   const withdrawal = await company.post('/v1/treasury/withdraw', withdrawalOf(buyer.usdAccountId));
 
+  const { body: statement } = await company.request('POST', '/v1/treasury/bank/statements', bankFile());
+  const { body: bankStatement } = await company.get(`/v1/treasury/bank/statements/${statement.id}`);
+  const { body: sessions } = await service.request('GET', '/v1/auth/sessions', {
+    headers: { authorization: `Bearer ${company.owner.token}`, 'x-company-id': company.id },
+  });
   const receivable = await chargedBack(company, await newUser(company, person('Debtor')), priceCents);
   const delivery = await eventually(
     async () => (await company.get(`/v1/webhooks/${webhook}/deliveries?limit=1`)).body.data[0],
@@ -114,6 +120,9 @@ export async function newWorld(service: TestService, word: string, priceCents: n
     link: links.data[0].id,
     capture: capture.body.id,
     withdrawal: withdrawal.body.id,
+    statement: statement.id,
+    bankEntry: bankStatement.lines[0].id,
+    session: sessions[0].id,
     receivable,
     webhook,
     delivery: delivery.id,
@@ -155,6 +164,14 @@ function withdrawalOf(accountId: string | undefined) {
   };
 }
 
+/** A statement of the bank with one receipt. */
+function bankFile(): { readonly form: FormData } {
+  const lines = [{ amount: '1.00', sign: 'CRDT', ref: randomUUID(), text: 'Receipt' }] as const;
+  const form = new FormData();
+  form.append('file', new File([writeBankFile({ day: '2026-01-31', opening: '0.00', lines })], 'statement.xml'));
+  return { form };
+}
+
 /** The start of a pattern → the kind of its {id}. The first match counts. */
 const KIND_OF_ID: readonly (readonly [string, string])[] = [
   ['/v1/core/companies/admins/', 'administrator'],
@@ -170,6 +187,9 @@ const KIND_OF_ID: readonly (readonly [string, string])[] = [
   ['/v1/webhooks/deliveries/', 'delivery'],
   ['/v1/webhooks/', 'webhook'],
   ['/v1/treasury/captures/', 'capture'],
+  ['/v1/treasury/bank/statements/', 'statement'],
+  ['/v1/treasury/bank/entries/', 'bankEntry'],
+  ['/v1/auth/sessions/', 'session'],
   ['/v1/treasury/receivables/', 'receivable'],
   ['/v1/treasury/withdrawals/', 'withdrawal'],
 ];
@@ -243,6 +263,7 @@ export function requestOf(operation: string, ids: World['ids']): Sent {
     'POST /v1/treasury/withdraw': () => ({ body: withdrawalOf(ids.account) }),
     'POST /v1/treasury/withdrawals/{id}/outcome': () => ({ body: { outcome: 'PAID', adminId: ids.owner } }),
     'POST /v1/treasury/bank/capture': () => ({ body: { amount: 1, currency: 'USD', reference: 'matrix' } }),
+    'POST /v1/treasury/bank/statements': bankFile,
     'POST /v1/treasury/captures/{id}/assign': () => ({ body: { userId: ids.user } }),
     'POST /v1/treasury/receivables/{id}/settle': () => ({ body: { source: 'BALANCE', reason: 'No reason' } }),
     'POST /v1/treasury/intercompany/{companyId}/settle': () => ({ body: { currency: 'USD', reference: randomUUID() } }),

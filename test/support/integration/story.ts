@@ -22,6 +22,7 @@ export async function integrate(record: Recorder, outside: Outside): Promise<voi
   await platformDecides(record, people);
   await followEvents(record, outside);
   await moveTime(record);
+  await forgetAPerson(record);
   await beNotified(record, outside);
   await record('logOut', { as: 'owner' });
 }
@@ -54,6 +55,13 @@ async function begin(record: Recorder, outside: Pick<Outside, 'resetTokenFor'>) 
   const made = await record('createApiKey', { as: 'owner', body: { name: 'shop server' } });
   record.credentials.key = made.key;
   return { company, owner: session.userId };
+}
+
+async function forgetAPerson(record: Recorder): Promise<void> {
+  const body = { mobileNumber: '+263775550123', idNumber: '63-5550123K00' };
+  const { id } = await record.quietly('createUser', { body });
+  await record('exportUser', { path: { id } });
+  await record('eraseUser', { path: { id }, body: { reason: 'The person asked for it.' } });
 }
 
 async function useSecondFactor(record: Recorder, credentials: { email: string; password: string }): Promise<void> {
