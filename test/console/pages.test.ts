@@ -255,7 +255,9 @@ describe('what people wrote', () => {
     });
     const { text, headers } = await visitorOf('OWNER').get('/users/export.csv');
     expect(headers.get('content-disposition')).toBe('attachment; filename="users.csv"');
-    expect(text.split('\r\n')[0]).toBe('id,mobileNumber,firstName,lastName,kycLevel,identityStatus,createdAt');
+    expect(text.split('\r\n')[0]).toBe(
+      'id,mobileNumber,firstName,lastName,kycLevel,identityStatus,blacklistMatch,createdAt',
+    );
     expect(text).toContain(",'=1+1,");
     expect(text).toContain(",'+263772999111,");
   });

@@ -224,7 +224,7 @@ describe('a stranger', () => {
     type Asked = { asked: string; number: string | null; network: string };
     const begin = async ({ asked, number, network }: Asked) => {
       const hashes = [asked, number, network].map((text) => (text === null ? null : Buffer.from(text)));
-      const text = "select otp_begin($1, $2, $3, '{}', '\\x00', '5 minutes', 12) as wait";
+      const text = "select otp_begin($1, $2, $3, '{}', '\\x00', '5 minutes', 12, null) as wait";
       return Number((await sql(service, text, hashes))[0]?.wait);
     };
     const age = (asked: string, by: string) =>

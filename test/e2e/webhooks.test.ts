@@ -200,6 +200,8 @@ describe('an endpoint', () => {
         status: 200,
         ip: null,
         requestId: null,
+        source: 'SYSTEM',
+        changes: null,
       },
     ]);
     const run = service.temporal.workflow.getHandle(`webhook/${webhook.id}`);

@@ -19,7 +19,7 @@ const rows = (what: string) => z.array(row()).describe(what);
 const PersonalData = z
   .object({
     exportedAt: timestamp().describe('When it was read.'),
-    user: User,
+    user: User.describe('What the API answers about them.'),
     ledger: row().describe("The person's ledger."),
     bankDetails: rows('The default bank details of their ledger, with those before.'),
     transactions: rows('Every entry of their accounts.'),
