@@ -8675,6 +8675,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             exportedAt: string;
+            /** @description What the API answers about them. */
             user: components["schemas"]["User"];
             /** @description The person's ledger. */
             ledger: {

@@ -30,7 +30,7 @@ export async function exportUser(em: EntityManager, cipher: FieldCipher, userId:
     [userId],
   );
   if (row === undefined) throw new Error('nothing was exported');
-  const { held } = row;
+  const held = withApiTimes(row.held);
   const readable = (column: EncryptedColumn, field: string, rows: readonly Row[] | null) =>
     (rows ?? []).map((one) => decrypted(cipher, column, field, one as Encrypted)); // each of these rows has an id
   return {
@@ -46,6 +46,15 @@ export async function exportUser(em: EntityManager, cipher: FieldCipher, userId:
     messages: held.messages ?? [],
     events: held.events ?? [],
   };
+}
+
+const DATABASE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?\+00:00$/;
+
+/** PostgreSQL writes times in JSON with microseconds and an offset, the API in milliseconds and UTC. */
+function withApiTimes<T>(rows: T): T {
+  return JSON.parse(JSON.stringify(rows), (_name, value) =>
+    typeof value === 'string' && DATABASE_TIME.test(value) ? new Date(value).toISOString() : value,
+  );
 }
 
 function decrypted(cipher: FieldCipher, column: EncryptedColumn, field: string, row: Encrypted): Row {

@@ -3669,6 +3669,7 @@ class PersonalData(Model):
     exported_at: datetime.datetime = Field(alias="exportedAt")
     """When it was read."""
     user: User
+    """What the API answers about them."""
     ledger: dict[str, Any]
     """The person's ledger."""
     bank_details: list[dict[str, Any]] = Field(alias="bankDetails")
