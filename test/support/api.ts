@@ -105,8 +105,11 @@ export function newPerson() {
   return { firstName: 'Ada', lastName: 'Moyo', email: `${randomUUID()}@test.example`, password: 'a-good-password' };
 }
 
-/** An API key that has the administrator's role. */
-export async function newKey(administrator: TestAdministrator): Promise<{ id: string; key: string }> {
-  const { body } = await done(administrator.post('/v1/core/companies/api-keys', { name: 'another' }));
+/** An API key that has the administrator's role, and all of its permissions unless `fields` lists them. */
+export async function newKey(
+  administrator: TestAdministrator,
+  fields: { readonly permissions?: readonly string[] } = {},
+): Promise<{ id: string; key: string }> {
+  const { body } = await done(administrator.post('/v1/core/companies/api-keys', { name: 'another', ...fields }));
   return { id: body.id, key: body.key };
 }

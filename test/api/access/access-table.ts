@@ -177,13 +177,15 @@ export const ACCESS: Readonly<Record<OperationName, Permission>> = {
 
 /** The permission that an operation with a credential needs, by the first pattern that matches. */
 export const NEEDS: readonly (readonly [pattern: RegExp, permission: string])[] = [
-  [/\/v1\/auth\/(password|logout)$/, 'read'],
+  [/ \/v1\/auth\//, 'read'],
   [
     /^(PATCH \/v1\/core\/companies\/\{id\}|.* \/v1\/(identity\/admin|platform|treasury\/intercompany)|POST .*\/outcome$)/,
     'platform',
   ],
   [/ \/v1\/webhooks/, 'manage_company'],
   [/\/sandbox\/messages$/, 'operate'],
+  [/\/reset-mfa$/, 'recover_access'],
+  [/\/v1\/identity\/users\/\{id\}\/(export|erase)$/, 'manage_company'],
   [/^GET /, 'read'],
   [/\/(admin-resolve|dispute\/assign)$/, 'resolve_disputes'],
   [/\/v1\/(core\/|sandbox\/clock)/, 'manage_company'],

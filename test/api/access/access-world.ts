@@ -35,7 +35,8 @@ export async function newWorld(service: TestService, word: string, priceCents: n
   ];
   const webhook = await newWebhook(company);
   const spare = await newAdministrator(service, company, 'manager');
-  const key = await newKey(admin);
+  // Whoever may revoke keys has all of its permissions.
+  const key = await newKey(admin, { permissions: ['manage_company'] });
   const person = (name: string) => ({
     firstName: `${name}${word}`,
     lastName: `Family${word}`,
@@ -229,6 +230,7 @@ export function requestOf(operation: string, ids: World['ids']): Sent {
       body: { mobileNumber: nextMobileNumber(), idNumber: 'none' },
     }),
     'POST /v1/identity/users/{id}/document': () => ({ form: documentForm(pdf()) }),
+    'POST /v1/identity/users/{id}/erase': () => ({ body: { reason: 'No reason' } }),
     'POST /v1/identity/users/{id}/link-id': () => ({ body: { idNumber: 'none' } }),
     'POST /v1/identity/admin/users/{id}/approve': () => ({ body: { approved: true } }),
     'POST /v1/identity/admin/users/{id}/status': () => ({ body: { status: 'CLEAR' } }),
