@@ -29,6 +29,7 @@ describe('GET /v1/core/companies/admins', () => {
         lastName: 'Owner',
         email: mine.owner.email,
         role: 'OWNER',
+        has_mfa: false,
         created_at: expect.any(String),
       },
       expect.objectContaining({ id: manager.id, role: 'MANAGER', email: manager.email }),

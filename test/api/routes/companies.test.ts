@@ -36,6 +36,23 @@ describe('POST /v1/core/companies', () => {
       support_email: null,
       terms_url: null,
       time_zone: 'UTC',
+      require_mfa: false,
+      settlement_fee_basis_points: 0,
+      settlement_references: { card: null, mobile: null },
+      order_pages: {
+        enabled: false,
+        acts: {
+          answer: 'direct',
+          ask_cancel: 'direct',
+          confirm_receipt: 'direct',
+          dispatch: 'direct',
+          dispute: 'direct',
+          evidence: 'direct',
+          extend: 'direct',
+          propose: 'direct',
+          release: 'off',
+        },
+      },
       created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
       admin: {
         id: expect.stringMatching(/^adm_/),

@@ -196,10 +196,11 @@ describe('GET /v1/escrow/{id}/timeline', () => {
     const { status, body } = await company.get(`/v1/escrow/${ids[0]}/timeline`);
     expect(status).toBe(200);
     expect(body).toEqual([
-      { event: 'INITIATED', actor: 'COMPANY', at: expect.any(String), details: expect.any(Object) },
+      { event: 'INITIATED', actor: 'COMPANY', source: 'API', at: expect.any(String), details: expect.any(Object) },
       {
         event: 'CANCELLED',
         actor: 'SELLER',
+        source: 'API',
         at: expect.any(String),
         details: expect.objectContaining({ reason: 'sold out' }),
       },

@@ -236,6 +236,7 @@ describe('one user', () => {
       bankAccount: null,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
+      erasedAt: null,
     });
   });
 
