@@ -13,12 +13,13 @@ let company: TestCompany;
 beforeAll(async () => {
   service = await sharedService();
   company = await newCompany(service);
+  markedNumber = nextMobileNumber(); // the shared service tells where this file's numbers begin
 });
 afterAll(() => service.stop());
 
 /** Stands in every field that says something about the person. */
 const MARKER = 'Zyxwvuq';
-const MARKED_NUMBER = nextMobileNumber();
+let markedNumber: string;
 
 const erase = (id: string) => company.post(`/v1/identity/users/${id}/erase`, { reason: 'the person asked' });
 const deposit = (userId: string, amount: number) =>
@@ -52,7 +53,7 @@ async function busyPerson() {
   const user = (
     await done(
       company.post('/v1/identity/users', {
-        mobileNumber: MARKED_NUMBER,
+        mobileNumber: markedNumber,
         idNumber: `${MARKER}-ID`,
         firstName: marked('first'),
         lastName: marked('last'),
@@ -197,7 +198,7 @@ describe('POST /v1/identity/users/:id/erase', () => {
     });
     await eventually(published);
     expect(await traces(MARKER)).toEqual(TRACES_THAT_STAY);
-    expect(await traces(MARKED_NUMBER)).toEqual([]);
+    expect(await traces(markedNumber)).toEqual([]);
     for (const path of [
       `/v1/escrow/${escrow.id}`,
       `/v1/escrow/${escrow.id}/timeline`,
@@ -219,7 +220,7 @@ describe('POST /v1/identity/users/:id/erase', () => {
     expect(await company.post(`/v1/identity/users/${id}/link-id`, { idNumber: 'again' })).toMatchObject(
       refused(409, 'wrong_state'),
     );
-    const again = await company.post('/v1/identity/users', { mobileNumber: MARKED_NUMBER, idNumber: 'another' });
+    const again = await company.post('/v1/identity/users', { mobileNumber: markedNumber, idNumber: 'another' });
     expect(again.status).toBe(201); // the number is free
     const audit = await company.request('GET', '/v1/ledger/verify-ledger-integrity');
     expect(audit.body).toMatchObject({ ok: true });
