@@ -157,9 +157,17 @@ test('captures settle the deposit in transit first, repeat the settled one next,
 
 test('a deposit with an external reference in use names the earlier deposit', async () => {
   const receipt = await newReceipt();
-  const { body: first } = await receipt.deposit({ externalReference: receipt.reference });
+  const externalReference = `other-${receipt.reference}`;
+  const { body: first } = await receipt.deposit({ externalReference });
   for (const amount of [AMOUNT, AMOUNT + 1]) {
-    const { body } = await receipt.deposit({ externalReference: receipt.reference, amount });
+    const { body } = await receipt.deposit({ externalReference, amount });
     expect(body).toMatchObject({ code: 'duplicate_reference', duplicateOf: first.id });
   }
+});
+
+test("a user's customReference can be the external reference of several deposits", async () => {
+  const receipt = await newReceipt();
+  for (const amount of [AMOUNT, AMOUNT])
+    expect((await receipt.deposit({ externalReference: receipt.reference, amount })).status).toBe(201);
+  expect(await receipt.balance()).toEqual(['20000', '0']);
 });
