@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { logIn, newAdministrator, newKey, refused } from '../../support/api.ts';
+import { writeBankFile } from '../../support/bank-writer.ts';
 import { ownService } from '../../support/own-service.ts';
-import { newCompany, newUser, type TestCompany, type TestService } from '../../support/service.ts';
+import { done, newCompany, newUser, type TestCompany, type TestService } from '../../support/service.ts';
 
 /** Rules for all lists. The service's OpenAPI description tells which operations are lists. */
 
@@ -58,6 +59,11 @@ const follow = (address: string) => {
 const ledgerOf = async () => (await company.get('/v1/ledger/company/accounts?limit=1')).body[0].ledgerId;
 const webhookOf = async () =>
   (await company.post('/v1/webhooks', { url: 'http://127.0.0.1:9/hook', events: ['*'] })).body.id;
+const statementOf = async () => {
+  const file = writeBankFile({ day: '2026-01-31', opening: '0.00', lines: [{ amount: '1.00', sign: 'CRDT' }] });
+  const headers = { 'content-type': 'application/xml' };
+  return (await done(company.request('POST', '/v1/treasury/bank/statements', { headers, rawBody: file }))).body.id;
+};
 
 describe('every list', () => {
   test('is in the table of this test', () => {
@@ -69,9 +75,10 @@ describe('every list', () => {
   });
 
   test('accepts its maximum limit, refuses one more, and returns its total unless it is a feed', async () => {
-    const [ledgerId, webhookId] = [await ledgerOf(), await webhookOf()];
+    const [ledgerId, webhookId, statementId] = [await ledgerOf(), await webhookOf(), await statementOf()];
     for (const { path, kind } of lists) {
-      const address = path.replace('{ledgerId}', ledgerId).replace('{id}', webhookId);
+      const id = path.includes('/statements/') ? statementId : webhookId;
+      const address = path.replace('{ledgerId}', ledgerId).replace('{id}', id);
       const headers = { 'x-api-key': service.platform.apiKey, 'x-company-id': company.id };
       const most = kind === 'array' ? 1_000 : 100;
       const answer = await service.request('GET', `${address}?limit=${most}`, { headers });
