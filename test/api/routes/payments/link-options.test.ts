@@ -306,7 +306,9 @@ describe('the company', () => {
     ['more than 1 MiB', () => Buffer.concat([png(), Buffer.alloc(1_048_576)]), 413, 'payload_too_large'],
     ['much more', () => Buffer.alloc(3_000_000), 413, 'payload_too_large'],
   ])('cannot upload %s as its logo', async (_, content, status, code) => {
-    expect(await company.request('PUT', LOGO, { form: logoForm(content()) })).toMatchObject(refused(status, code));
+    // The service closes the connection when it has answered. A client that still sends may get an error instead of the answer.
+    const upload = () => company.request('PUT', LOGO, { form: logoForm(content()) }).catch(() => undefined);
+    expect(await eventually(upload)).toMatchObject(refused(status, code));
   });
 });
 
