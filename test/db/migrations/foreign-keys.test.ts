@@ -68,6 +68,7 @@ const VALUES: Readonly<Record<string, () => unknown>> = {
   boolean: () => false,
   jsonb: () => '{}',
   bytea: () => Buffer.from(randomUUID()),
+  date: () => new Date(),
   interval: () => '1 second',
   'timestamp with time zone': () => new Date(),
 };

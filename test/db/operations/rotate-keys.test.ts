@@ -107,7 +107,10 @@ describe('rotateKeys', () => {
     const written = new FieldCipher([third]).encrypt('app_user.id_number', String(bad?.id), 'by a wrong key');
     await orm.em.fork().execute('update app_user set id_number = ? where id = ?', [written, bad?.id]);
     const totals = await rotateKeys(orm, new FieldCipher([second, first]));
-    expect(totals[0]).toMatchObject({ column: 'app_user.id_number', rotated: USERS - 1, unreadable: [bad?.id] });
+    expect(totals.find(({ column }) => column === 'app_user.id_number')).toMatchObject({
+      rotated: USERS - 1,
+      unreadable: [bad?.id],
+    });
     expect(await keysInUse()).toEqual([
       { key: 'second', values: VALUES - 1 },
       { key: 'third', values: 1 },
