@@ -45,8 +45,8 @@ async function addEndpoints(count: number, cursor: number): Promise<WebhookId[]>
 /** One event, of an object of its own unless `objectId` names one. */
 async function addEvent(position: number, at = new Date(), objectId: string = randomUUID()): Promise<void> {
   await owner.query(
-    `insert into event (position, id, company_id, type, object_kind, object_id, created_at, data)
-     values ($1, gen_random_uuid(), $2, 'user.created', 'user', $4, $3, '{}')`,
+    `insert into event (position, id, company_id, type, object_kind, object_id, created_at, source, data)
+     values ($1, gen_random_uuid(), $2, 'user.created', 'user', $4, $3, 'SYSTEM', '{}')`,
     [position, companyId, at, objectId],
   );
 }
