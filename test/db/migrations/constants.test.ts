@@ -71,7 +71,7 @@ describe('the schema has the value of the constant', () => {
     expect(quoted(list)).toEqual([...FINAL_STATUSES]);
   });
 
-  test.each(['open_escrow_changed', 'operations_snapshot', 'derived_mismatches'])(
+  test.each(['open_escrow_changed', 'operations_snapshot', 'derived_mismatches', 'user_erasure_obstacle'])(
     'FINAL_STATUSES in %s',
     async (name) => {
       for (const list of groups(await functionText(name), /status not in \(([^)]*)\)/g))
@@ -88,6 +88,7 @@ describe('the schema has the value of the constant', () => {
       'derived_mismatches',
       'open_escrow_changed',
       'operations_snapshot',
+      'user_erasure_obstacle',
     ]);
   });
 });

@@ -14,7 +14,7 @@ describe('an audit', () => {
   test('of correct books finds nothing and returns the checked numbers', async () => {
     expect(await verifyBooks(w.em.fork(), w.company.id)).toMatchObject({
       ok: true,
-      checkedAccounts: 16,
+      checkedAccounts: 22,
       checkedTransactions: 2,
       chainHead: null,
       unsealedTransactions: 2,
