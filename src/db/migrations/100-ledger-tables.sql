@@ -32,7 +32,7 @@ create table ledger (
   foreign key (company_id, user_id) references app_user (company_id, id) on delete restrict
 );
 call tenant_table('ledger', 'select, insert');
-grant update (name, updated_at) on ledger to escrow_api, escrow_worker;
+grant update (updated_at) on ledger to escrow_api; -- for locks
 
 create table account (
   id uuid not null,
@@ -64,7 +64,9 @@ create table account (
 create index account_company on account (company_id, type);
 call tenant_table('account', 'select');
 grant insert (id, company_id, ledger_id, type, currency, may_go_negative, appends) on account to escrow_api, escrow_worker;
-grant update (is_frozen, appends, updated_at) on account to escrow_api, escrow_worker;
+grant update (is_frozen, updated_at) on account to escrow_api;
+-- The worker locks accounts, and a lock needs the right to change a column.
+grant update (updated_at) on account to escrow_worker;
 
 create table account_delta (
   account_id uuid not null,

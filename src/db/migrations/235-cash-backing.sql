@@ -9,7 +9,7 @@ create table payout_limit (
   primary key (company_id, currency)
 );
 call tenant_table('payout_limit', 'select, insert');
-grant update (amount_cents, updated_at) on payout_limit to escrow_api, escrow_worker;
+grant update (amount_cents, updated_at) on payout_limit to escrow_api;
 
 -- What a company owes the platform, in cents: the balance of its INTERCOMPANY account. The platform itself owes nothing.
 create function company_debt(p_company uuid, p_currency text) returns numeric

@@ -24,7 +24,8 @@ create index bank_capture_company on bank_capture (company_id, created_at desc, 
 create index bank_capture_company_changed on bank_capture (company_id, updated_at desc, id desc);
 create index bank_capture_suspense on bank_capture (company_id, created_at desc) where matched_kind = 'SUSPENSE';
 call tenant_table('bank_capture', 'select, insert');
-grant update (matched_kind, matched_id, account_id, updated_at) on bank_capture to escrow_api, escrow_worker;
+grant update (matched_kind, matched_id, account_id, updated_at) on bank_capture to escrow_api;
+grant update (updated_at) on bank_capture to escrow_worker; -- for locks
 
 -- The owner of a deposit: the named user, else the user whose custom reference equals one of the references, else the company.
 -- The company's own accounts are read once for all deposits. A session plans this once, perhaps while tables are still empty, so

@@ -47,7 +47,7 @@ call directory_table('webhook_endpoint', 'webhook_endpoint', 'id');
 grant insert, delete, update (url, events, description, status, disabled_reason, secret, previous_secret, previous_secret_until,
     replay_after, replay_until, replay_from, replay_to, failing_since, awake_until, updated_at)
   on webhook_endpoint to escrow_api;
-grant update (status, disabled_reason, secret, previous_secret, cursor_position, replay_after, replay_until, replay_from,
+grant update (status, disabled_reason, cursor_position, replay_after, replay_until, replay_from,
     replay_to, failing_since, awake_until, updated_at)
   on webhook_endpoint to escrow_worker;
 
@@ -75,7 +75,7 @@ create index webhook_delivery_due on webhook_delivery (company_id, endpoint_id, 
 create index webhook_delivery_age on webhook_delivery (created_at);
 call tenant_table('webhook_delivery', 'select');
 grant update (status, failed_attempts, next_attempt_at, updated_at) on webhook_delivery to escrow_api, escrow_worker;
-grant insert, delete on webhook_delivery to escrow_worker;
+grant insert on webhook_delivery to escrow_worker;
 
 create table webhook_attempt (
   id bigint generated always as identity,
