@@ -72,9 +72,14 @@ export const RECEIPTS = {
     pt: 'Envie o ficheiro camt.053 do banco pela API.',
   },
   'Bank and books': { fr: 'Banque et comptabilité', pt: 'Banco e contabilidade' },
+  'Balances at the bank and in the books': {
+    fr: 'Soldes à la banque et en comptabilité',
+    pt: 'Saldos no banco e na contabilidade',
+  },
   Books: { fr: 'Comptabilité', pt: 'Contabilidade' },
   Difference: { fr: 'Écart', pt: 'Diferença' },
   'Open items': { fr: 'Postes ouverts', pt: 'Itens em aberto' },
+  'Entries without a counterpart': { fr: 'Écritures sans contrepartie', pt: 'Lançamentos sem contrapartida' },
   'Open at': { fr: 'Ouvert côté', pt: 'Em aberto em' },
   Booked: { fr: 'Comptabilisé', pt: 'Lançado' },
   Match: { fr: 'Rapprocher', pt: 'Reconciliar' },
@@ -91,6 +96,10 @@ export const RECEIPTS = {
   'Expected from the gateway, mobile money and declared deposits': {
     fr: 'Attendu de la passerelle, du paiement mobile et des dépôts déclarés',
     pt: 'Esperado do gateway, do dinheiro móvel e dos depósitos declarados',
+  },
+  'Balances of the clearing accounts': {
+    fr: 'Soldes des comptes de compensation',
+    pt: 'Saldos das contas de compensação',
   },
   Receivables: { fr: 'Créances', pt: 'Créditos a receber' },
   'What others owe the company: money that was taken back by a payer’s bank after it was spent.': {

@@ -36,7 +36,7 @@ export const bank: ConsolePage = {
           : card({
               title: t('Expected from the gateway, mobile money and declared deposits'),
               body: dataTable({
-                caption: t('Expected from the gateway, mobile money and declared deposits'),
+                caption: t('Balances of the clearing accounts'),
                 columns: [
                   { title: t('Account'), cell: ({ type }) => statusWords(type) },
                   { title: t('Balance'), align: 'end', cell: ({ balance, currency }) => money(balance, currency) },
@@ -63,7 +63,7 @@ export const bank: ConsolePage = {
 
 function balances(accounts: Found['accounts']): Html {
   return dataTable({
-    caption: t('Bank and books'),
+    caption: t('Balances at the bank and in the books'),
     columns: [
       { title: t('Account'), cell: ({ account, currency }) => account ?? currency },
       { title: t('Bank'), align: 'end', cell: ({ bankBalance, currency }) => money(bankBalance, currency) },
@@ -77,7 +77,7 @@ function balances(accounts: Found['accounts']): Html {
 function openItems(visit: Visit, open: readonly Item[]): Html {
   const mayMatch = permits(visit.session.role, 'manage_money');
   return dataTable({
-    caption: t('Open items'),
+    caption: t('Entries without a counterpart'),
     columns: [
       { title: t('Reference'), cell: ({ reference }) => reference ?? '–' },
       { title: t('Open at'), cell: ({ side }) => (side === 'BANK' ? t('Bank') : t('Books')) },
