@@ -75,10 +75,6 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
     'test/e2e/webhooks.test.ts: that has failed for three days is disabled, and then replayed from a moment: everything arrives',
   ],
   'Webhooks come late for all companies': ['test/e2e/webhooks.test.ts: gets the events of the time without a worker'],
-  "Temporal's health check passes, and every command answers 503": [
-    'test/temporal/connection.test.ts: a server that answers, but cannot read the namespace, does not count as up',
-    'test/sandbox/stack/stack.slow.test.ts: restarts a Temporal that runs but does not answer, on its port and with its data',
-  ],
   'An endpoint is refused with "internal address"': [
     'test/providers/webhooks/addresses.test.ts: of the loopback is allowed in development, and no other internal address',
   ],
@@ -92,6 +88,10 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   'The database is down': [
     'test/e2e/hung-database.slow.test.ts: reads, deposits and commands are answered 503 within 10 s, also when they wait for a connection',
     'test/e2e/hung-database.slow.test.ts: the same processes serve again, and a command that was repeated was carried out once',
+  ],
+  "Temporal's health check passes, and every command answers 503": [
+    'test/temporal/connection.test.ts: a server that answers, but cannot read the namespace, does not count as up',
+    'test/sandbox/stack/stack.slow.test.ts: restarts a Temporal that runs but does not answer, on its port and with its data',
   ],
 };
 
