@@ -4,14 +4,14 @@ import { EscrowClient, EscrowError } from 'escrow-payments-client';
 const [baseUrl = 'http://localhost:3000', sandboxUrl = ''] = process.argv.slice(2);
 const guest = new EscrowClient({ baseUrl });
 const pause = () => new Promise((resolve) => setTimeout(resolve, 200));
-
 const owner = { email: `olive-${Date.now()}@market.example`, password: 'a long passphrase' };
 const { id: companyId, admin } = await guest.post('/v1/core/companies', {
   body: { name: 'Green Market', admin: { firstName: 'Olive', lastName: 'Owner', ...owner } },
 });
-const { accessToken } = await guest.post('/v1/auth/login', { body: owner });
-const body = { name: 'shop server' };
-const { key: apiKey } = await guest.as({ companyId, accessToken }).post('/v1/core/companies/api-keys', { body });
+const session = await guest.post('/v1/auth/login', { body: owner });
+if ('mfaToken' in session) throw new Error('finish the login with POST /v1/auth/mfa');
+const holder = guest.as({ companyId, accessToken: session.accessToken });
+const { key: apiKey } = await holder.post('/v1/core/companies/api-keys', { body: { name: 'shop server' } });
 const market = guest.as({ companyId, apiKey });
 const [buyer, seller] = await Promise.all(
   ['+263771234567', '+263777654321'].map((mobileNumber) =>
