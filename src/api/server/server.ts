@@ -13,6 +13,7 @@ import { readsOnPrimary, readsOnReplica } from '../../db/core/reads.ts';
 import { API_TIME_LIMITS, REPLICA_TIME_LIMITS } from '../../db/core/time-limits.ts';
 import { EVENTS_CHANNEL } from '../../db/events/events.ts';
 import { CredentialProof } from '../../db/identity/credential-proof.ts';
+import { personHashes } from '../../db/identity/person-hashes.ts';
 import { storeSandboxMessage } from '../../db/operations/sandbox-messages.ts';
 import { createDepositor } from '../../db/payments/deposits.ts';
 import { createRequestStore } from '../../db/requests/request-store.ts';
@@ -178,6 +179,7 @@ async function requireFitDatabase(orm: MikroORM, isProduction: boolean, keys: re
   await requireDatabaseRole(orm, 'escrow_api');
   await requireDatabaseSchema(orm);
   await requireFieldKeys(orm, keys);
+  await personHashes(orm.em.fork(), new FieldCipher(keys)); // makes their key here, because a transaction would need a second connection
   if (isProduction) await requireRealTime(orm);
 }
 

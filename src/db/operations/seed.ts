@@ -6,6 +6,7 @@ import { inTenant } from '../core/orm.ts';
 import { Administrator, ApiKey, AppUser } from '../entities/tenancy.ts';
 import { registerCompany } from '../identity/companies.ts';
 import type { CredentialProof } from '../identity/credential-proof.ts';
+import { personHashes } from '../identity/person-hashes.ts';
 import { findPlatformCompany } from '../identity/platform-company.ts';
 import { findAdministrator } from '../identity/sessions.ts';
 import { createUser } from '../identity/users.ts';
@@ -45,6 +46,7 @@ export async function seedDemo(
   cipher: FieldCipher,
   owner: { readonly email: string; readonly passwordHash: string },
 ): Promise<{ companyId: CompanyId; buyerId: UserId; sellerId: UserId }> {
+  await personHashes(orm.em.fork(), cipher); // makes their key, which needs a connection beside that of a transaction
   const known = await findAdministrator(orm.em.fork(), credentials, { email: owner.email });
   const companyId =
     known?.companyId ??
