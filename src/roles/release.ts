@@ -17,17 +17,25 @@ const STARTS_WITHIN_MS = 5_000;
 /** Runs that are busy, or that the list shows with a delay, are asked again. */
 const MAX_PASSES = 60;
 
+/** Earlier servers do not move a run to the current version when it continues as new, so it would do so for ever. */
+const OLDEST_SERVER = { major: 1, minor: 30 };
+
 /**
  * Makes the workers of TEMPORAL_BUILD_ID the current release, and asks the runs of other releases to continue as new on it, at
  * RELEASE_RUNS_PER_SECOND. Rolling back is the same with the previous build id. Workers of the other release must run until it
  * ends.
  */
-export async function startRelease(env: NodeJS.ProcessEnv, log: Log, signal: AbortSignal): Promise<undefined> {
+export async function startRelease(
+  env: NodeJS.ProcessEnv,
+  log: Log,
+  signal: AbortSignal,
+  oldestServer = OLDEST_SERVER,
+): Promise<undefined> {
   const config = loadConfig(env, 'release');
   const { temporalDeployment: deploymentName, temporalBuildId: buildId, temporalNamespace: namespace } = config;
   const { client, connection } = lazyClient(config);
   try {
-    await requireVersionedServer(client);
+    await requireVersionedServer(client, oldestServer);
     await makeCurrent(client, { namespace, deploymentName, buildId }, signal);
     log(`Workers of ${deploymentName} ${buildId} are the current release.`);
     // A run shows its version after its first workflow task. One that started after the release is on it, so the new runs of a
@@ -57,20 +65,15 @@ export async function startRelease(env: NodeJS.ProcessEnv, log: Log, signal: Abo
   }
 }
 
-/** Earlier servers do not move a run to the current version when it continues as new, so it would do so for ever. */
-const OLDEST_SERVER = { major: 1, minor: 30 };
-
-/** @throws StartupError if the server is older than OLDEST_SERVER. Temporal Cloud reports no version and is up to date. */
-async function requireVersionedServer(client: Client): Promise<void> {
+/** @throws StartupError if the server is older than `oldest`. Temporal Cloud reports no version and is up to date. */
+async function requireVersionedServer(client: Client, oldest: typeof OLDEST_SERVER): Promise<void> {
   const { serverVersion = '' } = await client.workflowService.getSystemInfo({});
   const [, major, minor] = /^v?(\d+)\.(\d+)\./.exec(serverVersion) ?? [];
   if (major === undefined || minor === undefined) return;
-  const isOld =
-    Number(major) < OLDEST_SERVER.major ||
-    (Number(major) === OLDEST_SERVER.major && Number(minor) < OLDEST_SERVER.minor);
+  const isOld = Number(major) < oldest.major || (Number(major) === oldest.major && Number(minor) < oldest.minor);
   if (!isOld) return;
   throw new StartupError(
-    `Versioned workers need Temporal ${OLDEST_SERVER.major}.${OLDEST_SERVER.minor} or later, and this server is ${serverVersion}. ` +
+    `Versioned workers need Temporal ${oldest.major}.${oldest.minor} or later, and this server is ${serverVersion}. ` +
       'Upgrade the server, or restart all workers with the new release and without TEMPORAL_BUILD_ID.',
   );
 }

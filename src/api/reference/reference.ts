@@ -34,7 +34,7 @@ const ACCESSIBLE_STYLE = `
   --scalar-sidebar-search-color: #5e5e5e; --scalar-color-green: #056b3a; --scalar-color-red: #b3132b; --scalar-color-orange: #9a4a00;
   --scalar-color-blue: #0a5ca8; --scalar-color-yellow: #7a5a00; --scalar-color-purple: #5b3fb0; --scalar-color-accent: #0a5ca8; }
 .dark-mode { --scalar-color-2: #b9b9b9; --scalar-color-3: #b0b0b0; --scalar-sidebar-color-2: #b9b9b9;
-  --scalar-sidebar-search-color: #b0b0b0; }
+  --scalar-sidebar-search-color: #b0b0b0; --scalar-color-red: #ff9a9a; }
 .sidebar-search-placeholder, .client-libraries-text { opacity: 1 !important; }
 button { min-width: 24px; min-height: 24px; }
 `;
