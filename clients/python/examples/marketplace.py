@@ -10,13 +10,11 @@ from escrow_payments import EscrowClient, errors, models
 base_url = sys.argv[1] if len(sys.argv) > 1 else "http://localhost:3000"
 sandbox_url = sys.argv[2] if len(sys.argv) > 2 else ""
 guest = EscrowClient(base_url)
-
 email, password = f"olive-{time.time_ns()}@market.example", "a long passphrase"
 owner = {"firstName": "Olive", "lastName": "Owner", "email": email, "password": password}
 company = guest.register_company(name="Green Market", admin=owner)
 session = guest.log_in(email=email, password=password)
-if not isinstance(session, models.Session):
-    raise SystemExit("finish the login with finish_login")
+assert isinstance(session, models.Session), "finish the login with finish_login"
 owner_client = guest.with_credentials(company_id=company.id, access_token=session.access_token)
 key = owner_client.create_api_key(name="shop server").key
 market = guest.with_credentials(company_id=company.id, api_key=key)
