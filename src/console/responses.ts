@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { ApiProblem } from './api-client.ts';
 import type { Html } from './components/html.ts';
 import { type Language, languageOf } from './language/languages.ts';
 import type { ConsoleEnv } from './page.ts';
@@ -31,6 +32,17 @@ export function sendHtml(
   c.header('X-Robots-Tag', 'noindex, nofollow');
   const known = STATUSES.includes(status) ? (status as Status) : 500; // just compared
   return c.html(page.in(language), known);
+}
+
+/** The page for a refusal of the API, with its status. Rethrows any other error. */
+export function sendRefused(
+  c: Context<ConsoleEnv>,
+  error: unknown,
+  page: (problem: ApiProblem) => Html,
+): Response | Promise<Response> {
+  if (!(error instanceof ApiProblem)) throw error;
+  if (error.retryAfterSeconds !== null) c.header('Retry-After', String(error.retryAfterSeconds));
+  return sendHtml(c, page(error), error.status);
 }
 
 /** 303, so that the browser asks for the next page with GET. `path` is below `/console`. */

@@ -150,7 +150,7 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
   trigger: () => (type === undefined ? misused('trigger needs a type of event.') : trigger(type)),
 };
 const chosen = commands[command];
-if (chosen === undefined) misused(`There is no command ${command}.`);
+if (chosen === undefined) misused(`Unknown command: ${command}.`);
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(0));
 try {
   await chosen();

@@ -19,7 +19,7 @@ import type { AdministratorId, SessionId } from '../../domain/ids.ts';
 
 /** The second factor of administrators: six digits of an authenticator app (RFC 6238), or a recovery code. */
 
-/** Over all logins and operations together, so that a new login is no new chance. */
+/** Counted over all logins and operations of an administrator. A new login does not reset the count. */
 export const MAX_FACTOR_TRIES = 5;
 export const FACTOR_TRIES_WINDOW = '15 minutes';
 /** How long a code that was accepted stands for later requests of the same session. */

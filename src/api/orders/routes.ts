@@ -115,7 +115,7 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
       const key = form.get('key') ?? '';
       if (!FORM_KEY.test(key)) throw new Refusal('validation_failed', 'key');
       const commandId = commandIdFrom(`order-page/${page.escrowId}/${page.party}/${act}/${key}`);
-      // A form that is sent twice is answered by its command, although the act is no longer possible.
+      // A repeated form gets the answer of its first command, even if the act is not possible any more.
       await carryOut(dependencies, escrow, { act, party: page.party, commandId, form, now }, order.settings);
       return { act: null, notice: 'done' };
     }),

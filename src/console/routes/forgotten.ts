@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono';
-import { ApiProblem, createApiClient } from '../api-client.ts';
+import { type ApiProblem, createApiClient } from '../api-client.ts';
 import { type Errors, textField } from '../components/form.ts';
 import { type Html, html } from '../components/html.ts';
 import { readFields } from '../forms.ts';
@@ -7,7 +7,7 @@ import { type Message, type Text, t } from '../language/message.ts';
 import { barePage, flashBox } from '../layout.ts';
 import type { ConsoleEnv } from '../page.ts';
 import { fieldMessage, sentenceOf } from '../problems.ts';
-import { sendHtml } from '../responses.ts';
+import { sendHtml, sendRefused } from '../responses.ts';
 import type { Sessions } from '../session/sessions.ts';
 
 /** A forgotten password: asking for a link, and the page that the link opens. Nobody is logged in here. */
@@ -29,7 +29,7 @@ export function registerForgotten(app: Hono<ConsoleEnv>, sessions: Sessions): vo
         ),
       );
     } catch (error) {
-      return refused(c, error, (problem) => askPage(email, noticeOf(problem)));
+      return sendRefused(c, error, (problem) => askPage(email, noticeOf(problem)));
     }
   });
 
@@ -48,7 +48,7 @@ export function registerForgotten(app: Hono<ConsoleEnv>, sessions: Sessions): vo
         donePage(t('Your password is changed'), t('All sessions have ended. Log in with the new password.')),
       );
     } catch (error) {
-      return refused(c, error, (problem) => {
+      return sendRefused(c, error, (problem) => {
         const about = fieldMessage(problem, 'newPassword');
         return resetPage(
           token,
@@ -58,16 +58,6 @@ export function registerForgotten(app: Hono<ConsoleEnv>, sessions: Sessions): vo
       });
     }
   });
-}
-
-function refused(
-  c: Context<ConsoleEnv>,
-  error: unknown,
-  page: (problem: ApiProblem) => Html,
-): Response | Promise<Response> {
-  if (!(error instanceof ApiProblem)) throw error;
-  if (error.retryAfterSeconds !== null) c.header('Retry-After', String(error.retryAfterSeconds));
-  return sendHtml(c, page(error), error.status);
 }
 
 function noticeOf(problem: ApiProblem): Text {

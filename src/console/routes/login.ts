@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { permits, type Role } from '../../domain/roles.ts';
 import { ApiProblem, createApiClient } from '../api-client.ts';
-import { type Html, html } from '../components/html.ts';
+import { html } from '../components/html.ts';
 import { readFields } from '../forms.ts';
 import { t } from '../language/message.ts';
 import { barePage } from '../layout.ts';
 import type { ConsoleEnv } from '../page.ts';
 import { codePage, keptFormPage, loginPage } from '../pages/login.ts';
 import { codeNotice, sentenceOf } from '../problems.ts';
-import { askedPath, ownPath, pathBelowConsole, redirectTo, sendHtml } from '../responses.ts';
+import { askedPath, ownPath, pathBelowConsole, redirectTo, sendHtml, sendRefused } from '../responses.ts';
 import { readFormToken } from '../session/csrf.ts';
 import { type Session, startSession, type Tokens } from '../session/session.ts';
 import type { Sessions } from '../session/sessions.ts';
@@ -41,7 +41,7 @@ export function registerLogin(app: Hono<ConsoleEnv>, sessions: Sessions): void {
         return sendHtml(c, codePage({ email, mfaToken: answer.mfaToken, next, kept, notice: null }));
       return await begin(c, answer, { email, next, kept });
     } catch (error) {
-      return refused(c, error, (problem) => {
+      return sendRefused(c, error, (problem) => {
         const notice =
           problem.code === 'validation_failed' ? t('Enter your e-mail address and password.') : sentenceOf(problem);
         return loginPage({ email, next, notice, isRefused: true, kept });
@@ -60,7 +60,7 @@ export function registerLogin(app: Hono<ConsoleEnv>, sessions: Sessions): void {
       });
       return await begin(c, tokens, { email: view.email, next, kept, code: code ?? '' });
     } catch (error) {
-      return refused(c, error, (problem) => codePage({ ...view, notice: codeNotice(problem) }));
+      return sendRefused(c, error, (problem) => codePage({ ...view, notice: codeNotice(problem) }));
     }
   });
 
@@ -98,16 +98,6 @@ export function registerLogin(app: Hono<ConsoleEnv>, sessions: Sessions): void {
 
 type Wanted = { readonly next: string | null; readonly kept: string | null };
 const wantedIn = (fields: URLSearchParams): Wanted => ({ next: ownPath(fields.get('next')), kept: fields.get('kept') });
-
-function refused(
-  c: Context<ConsoleEnv>,
-  error: unknown,
-  page: (problem: ApiProblem) => Html,
-): Response | Promise<Response> {
-  if (!(error instanceof ApiProblem)) throw error;
-  if (error.retryAfterSeconds !== null) c.header('Retry-After', String(error.retryAfterSeconds));
-  return sendHtml(c, page(error), error.status);
-}
 
 /**
  * Whether a script or a download asks, and not a person who follows a link. It would take a login page for the answer. Browsers
