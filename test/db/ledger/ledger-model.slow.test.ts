@@ -110,7 +110,7 @@ class Run {
       const account = this.model.accounts.get(id);
       if (account === undefined || account.mayGoNegative) return; // a contra side cannot be frozen
       account.isFrozen = !account.isFrozen;
-      await this.em.execute('update account set is_frozen = not is_frozen where id = ?', [id]);
+      await books.owner.em.fork().execute('update account set is_frozen = not is_frozen where id = ?', [id]);
     } else {
       const batch = step.batch.map((wished) => this.grant(wished));
       expect(await this.post(batch)).toEqual(this.model.postBatch(batch));

@@ -60,7 +60,7 @@ async function begin(record: Recorder, outside: Pick<Outside, 'resetTokenFor'>) 
 async function forgetAPerson(record: Recorder): Promise<void> {
   const body = { mobileNumber: '+263775550123', idNumber: '63-5550123K00' };
   const { id } = await record.quietly('createUser', { body });
-  await record('exportUser', { path: { id } });
+  await record('exportUser', { path: { id }, until: ({ events }) => events.length > 0 });
   await record('eraseUser', { path: { id }, body: { reason: 'The person asked for it.' } });
 }
 
