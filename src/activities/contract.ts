@@ -1,6 +1,7 @@
 import type { Refused } from '../domain/entity.ts';
 import type { SentMessage } from '../domain/messages/sent-message.ts';
 import type { Wire } from '../domain/messages/wire.ts';
+import type { Source } from '../domain/source.ts';
 import type { Instant } from '../domain/time.ts';
 
 /** The results that the activities of all entities return to their workflows. */
@@ -30,11 +31,12 @@ export type Arrival = {
 /** The decision on a command: new, or from the first time that the command came. */
 export type StoredDecision<Event> = { readonly kind: 'stored'; readonly stored: CommandResult<Event> } | Refused;
 
-/** `REFUSED` entries contain the signal and the code of its refusal. */
+/** `REFUSED` entries contain the signal, the code of its refusal, and where it came from, if that is known. */
 export type TimelineEntry = {
   readonly event: string;
   readonly actor: string;
   readonly at: Instant;
+  readonly source?: Source;
   readonly signal?: string;
   readonly code?: string;
 };

@@ -1,23 +1,23 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
+import { type MessageProof, sourceOf } from '../db/core/message-proof.ts';
 import { findEventOf } from '../db/entities/stored-events.ts';
 import { findRefusal, storeRefusal } from '../db/operations/refused-commands.ts';
 import type { Refused } from '../domain/entity.ts';
 import type { CommandId, CompanyId } from '../domain/ids.ts';
-import type { Instant } from '../domain/time.ts';
+import type { SentMessage } from '../domain/messages/sent-message.ts';
+import type { Source } from '../domain/source.ts';
 import type { StoredDecision } from './contract.ts';
-import type { RecordKind } from './records.ts';
+import { auditMessage, type RecordKind } from './records.ts';
 
 /** What a run does about a command besides writing its step. */
 export interface DecisionActivities {
   /**
    * Refuses a command permanently. If the command came before, returns the decision of that time: the event, or the first
-   * refusal. Safe to repeat.
+   * refusal. A message that was sent past the API and may not do what it asks for stands in the audit log. Safe to repeat.
    */
-  settleRefusal(refused: RefusedCommand): Promise<StoredDecision<unknown>>;
+  settleRefusal(refused: RefusedCommand): Promise<SettledRefusal>;
   /** The decision from the first time that the command came; null if this is the first time. */
-  findDecision(
-    command: Pick<RefusedCommand, 'kind' | 'companyId' | 'id' | 'commandId'>,
-  ): Promise<StoredDecision<unknown> | null>;
+  findDecision(command: Omit<RefusedCommand, 'message' | 'refusal'>): Promise<StoredDecision<unknown> | null>;
   /**
    * Does nothing. The summary of this local activity's marker says why a command did not become an event. The marker of the
    * step cannot show this, because its summary is set before the outcome is known.
@@ -32,19 +32,32 @@ type RefusedCommand = {
   /** The id of the entity. */
   readonly id: string;
   readonly commandId: CommandId;
-  /** When the message was sent; null if it does not say. */
-  readonly sentAt: Instant | null;
+  readonly message: { readonly workflowId: string; readonly sent: SentMessage; readonly isSignal: boolean };
   readonly refusal: Refused;
 };
 
-export function createDecisionActivities(orm: MikroORM): DecisionActivities {
+/** As the API answers it. */
+const FORBIDDEN_STATUS = 403;
+
+/** `source`: where the message came from, which the activity alone can verify. */
+type SettledRefusal = StoredDecision<unknown> & { readonly source?: Source };
+
+export function createDecisionActivities(orm: MikroORM, proof: MessageProof): DecisionActivities {
   return {
-    async settleRefusal({ kind, companyId, id, commandId, sentAt, refusal }) {
+    async settleRefusal({ kind, companyId, id, commandId, message, refusal }) {
+      const { workflowId, sent, isSignal } = message;
+      const source = sourceOf(proof, workflowId, commandId, { sent, isAnswer: false });
       const em = orm.em.fork();
       const stored = companyId === null ? null : await findEventOf<unknown>(em, kind, companyId, id, commandId);
-      if (stored !== null) return { kind: 'stored', stored };
-      await storeRefusal(em, { entityId: id, commandId, sentAt, ...refusal });
-      return (await findRefusal(em, id, commandId)) ?? refusal;
+      if (stored !== null) return { kind: 'stored', stored, source };
+      const refused = { entityId: id, commandId, sentAt: sent.message.sentAt ?? null, ...refusal };
+      if (companyId === null || source !== 'TEMPORAL' || refusal.code !== 'forbidden') await storeRefusal(em, refused);
+      else
+        await em.transactional(async (own) => {
+          if (await storeRefusal(own, refused))
+            await auditMessage(own, companyId, workflowId, { type: sent.type, isSignal, status: FORBIDDEN_STATUS });
+        });
+      return { ...((await findRefusal(em, id, commandId)) ?? refusal), source };
     },
     async findDecision({ kind, companyId, id, commandId }) {
       const em = orm.em.fork();

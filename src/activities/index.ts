@@ -66,7 +66,7 @@ export function createActivities({
       ...rules,
       onMismatch: (error) => onFailure('checkPayout', error),
     }),
-    ...createDecisionActivities(orm),
+    ...createDecisionActivities(orm, proof),
     ...createMaintenanceActivities(orm, createSweep(orm, runKeeper, onHealed), auditKey, cipher),
     ...createWebhookActivities({ orm, cipher, ...webhooks }),
   };

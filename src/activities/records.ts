@@ -124,7 +124,12 @@ export function recordsOf<
       const em = orm.em.fork();
       const audited = async (own: EntityManager) => {
         const written = await work(own);
-        if (message !== null) await auditMessage(own, of.companyId, workflowId, arrival);
+        if (message !== null)
+          await auditMessage(own, of.companyId, workflowId, {
+            type: message.type,
+            isSignal: arrival.isSignal,
+            status: DONE_STATUS,
+          });
         return written;
       };
       try {
@@ -156,17 +161,22 @@ function isDecision({ type, message }: SentMessage): boolean {
   return type === 'admin-resolve' || type === 'book-outcome' || (type === 'cancel' && message.actor === 'ADMIN');
 }
 
-/** Writes that a run carried out a message that was sent past the API. A run is named after the public id of its entity. */
-async function auditMessage(
+const DONE_STATUS = 200;
+
+/**
+ * Writes what became of a message that was sent past the API, with the status that the API would have answered. A run is named after
+ * the public id of its entity.
+ */
+export async function auditMessage(
   em: EntityManager,
   companyId: CompanyId,
   workflowId: string,
-  { sent, isSignal }: Arrival,
+  { type, isSignal, status }: { readonly type: string; readonly isSignal: boolean; readonly status: number },
 ): Promise<void> {
-  const operation = `${isSignal ? 'signal' : 'update'}:${sent?.type}`;
-  await em.execute('select audit_message(?, ?, ?)', [
+  await em.execute('select audit_message(?, ?, ?, ?)', [
     companyId,
-    operation,
+    `${isSignal ? 'signal' : 'update'}:${type}`,
     workflowId.slice(workflowId.indexOf('/') + 1),
+    status,
   ]);
 }

@@ -113,9 +113,9 @@ describe('an act', () => {
   });
 });
 
-describe('a message that was sent past the API', () => {
-  const NOBODY = { kind: 'temporal', id: null, role: null };
+const NOBODY = { kind: 'temporal', id: null, role: null };
 
+describe('a message that was sent past the API', () => {
   test('is Temporal’s, stands in the audit log, and names nobody as logged in', async () => {
     const id = await begun();
     const run = service.temporal.workflow.getHandle(`escrow/${id}`);
@@ -165,13 +165,21 @@ describe('an installation without decisions by signal', () => {
     await run.signal('admin-resolve', { adminId, newSplitPlan: PLAN });
     await run.signal('cancel', { actor: 'ADMIN', adminId });
     const refusedSignals = await eventually(async () => {
-      const timeline = await run.query<{ signal?: string; code?: string }[]>('timeline');
+      const timeline = await run.query<{ signal?: string; code?: string; source?: string }[]>('timeline');
       const found = timeline.filter(({ code }) => code !== undefined);
       return found.length === 2 && found;
     });
-    expect(refusedSignals.map(({ signal, code }) => [signal, code])).toEqual([
-      ['admin-resolve', 'forbidden'],
-      ['cancel', 'forbidden'],
+    expect(refusedSignals.map(({ signal, code, source }) => [signal, code, source])).toEqual([
+      ['admin-resolve', 'forbidden', 'TEMPORAL'],
+      ['cancel', 'forbidden', 'TEMPORAL'],
+    ]);
+    const audited = (await tenant.get('/v1/core/audit-log?limit=100')).body.data.filter(
+      ({ resource, source }: { resource: string | null; source: string }) => resource === id && source === 'TEMPORAL',
+    );
+    expect(audited.map(({ operation, status, actor }: Record<string, unknown>) => [operation, status, actor])).toEqual([
+      ['signal:cancel', 403, NOBODY],
+      ['signal:admin-resolve', 403, NOBODY],
+      ['signal:dispute', 200, NOBODY],
     ]);
     const { currentDetails } = await run.query<{ currentDetails?: string }>('__temporal_workflow_metadata');
     expect(currentDetails).toContain('TEMPORAL_DECISIONS');

@@ -7,7 +7,7 @@ create table audit_log (
   at timestamptz not null default clock_timestamp(),
   -- The service acts by itself when it disables a webhook endpoint; actor_id is then the endpoint. The actor is unknown if no
   -- administrator has the e-mail address of a login. The line then belongs to the platform's company. `temporal`: a message that
-  -- was sent past the API was carried out. It has no credential, so it names nobody.
+  -- was sent past the API was carried out, or was not permitted. It has no credential, so it names nobody.
   actor_kind text not null check (actor_kind in ('api_key', 'administrator', 'service', 'temporal', 'unknown')),
   actor_id uuid,
   actor_role text,
@@ -61,11 +61,11 @@ begin
   return true;
 end $$;
 
--- Writes that a run carried out a message that was sent past the API, in the transaction of the step.
-create function audit_message(p_company_id uuid, p_operation text, p_resource text) returns void
+-- Writes that a run carried out or refused a message that was sent past the API, in the transaction of the step or the refusal.
+create function audit_message(p_company_id uuid, p_operation text, p_resource text, p_status integer) returns void
 language sql volatile security definer set search_path = public, pg_temp as $$
   insert into audit_log (company_id, actor_kind, operation, resource, status, source)
-  values (p_company_id, 'temporal', p_operation, p_resource, 200, 'TEMPORAL')
+  values (p_company_id, 'temporal', p_operation, p_resource, p_status, 'TEMPORAL')
 $$;
 
 -- Writes a refusal of a caller who has shown no credential, at most p_limit times for each actor and status within p_window.

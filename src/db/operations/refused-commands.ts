@@ -23,16 +23,19 @@ type RefusedMessage = Refused & {
   readonly sentAt: Instant | null;
 };
 
-/** Stores the refusal, unless one is stored already: the first one stays. Housekeeping removes it when it has expired. */
+/**
+ * Stores the refusal, unless one is stored already: the first one stays. Housekeeping removes it when it has expired. Returns whether
+ * it was stored.
+ */
 export async function storeRefusal(
   em: EntityManager,
   { entityId, commandId, sentAt, code, detail, details }: RefusedMessage,
-): Promise<void> {
-  await em.execute(
+): Promise<boolean> {
+  const stored = await em.execute<unknown[]>(
     `insert into refused_command (entity_id, command_id, code, detail, details, expires_at)
      values (?, ?, ?, ?, ?::jsonb, least(now() + make_interval(hours => ?),
        greatest(now(), coalesce(?::timestamptz, 'infinity')) + make_interval(hours => ?)))
-     on conflict do nothing`,
+     on conflict do nothing returning 1`,
     [
       entityId,
       commandId,
@@ -44,6 +47,7 @@ export async function storeRefusal(
       KEPT_HOURS,
     ],
   );
+  return stored.length > 0;
 }
 
 /** Why the command was refused; null if it was not. */

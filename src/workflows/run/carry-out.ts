@@ -1,9 +1,15 @@
-import { ApplicationFailure, getExternalWorkflowHandle, proxyLocalActivities } from '@temporalio/workflow';
+import {
+  ApplicationFailure,
+  getExternalWorkflowHandle,
+  proxyLocalActivities,
+  workflowInfo,
+} from '@temporalio/workflow';
 import type { CommandResult, Snapshot, StoredDecision } from '../../activities/contract.ts';
 import type { DecisionActivities } from '../../activities/decision.activities.ts';
 import { type Refused, refuse as refusal } from '../../domain/entity.ts';
 import { isMessageExpired, MESSAGE_LIFETIME_HOURS, type SentMessage } from '../../domain/messages/sent-message.ts';
 import { toWire } from '../../domain/messages/wire.ts';
+import type { Source } from '../../domain/source.ts';
 import type { Instant } from '../../domain/time.ts';
 import { REFRESH_SIGNAL } from '../messages.ts';
 import {
@@ -149,31 +155,30 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
    * permanently.
    */
   async function refuse(letter: Letter<Command, CommandResult<Event>>, refusal: Refused) {
-    const { command, sent } = letter;
-    const settled: StoredDecision<unknown> =
-      sent === null
-        ? refusal
-        : await denied.untilAllowed(() =>
-            settleRefusal({
-              kind: lifecycle.kind,
-              companyId: companyOfRun(),
-              id: lifecycle.id,
-              commandId: command.commandId,
-              sentAt: sent.message.sentAt ?? null,
-              refusal,
-            }),
-          );
-    await answer(letter, settled);
+    const { command, sent, isAnswered } = letter;
+    if (sent === null) return answer(letter, refusal);
+    const settled = await denied.untilAllowed(() =>
+      settleRefusal({
+        kind: lifecycle.kind,
+        companyId: companyOfRun(),
+        id: lifecycle.id,
+        commandId: command.commandId,
+        message: { workflowId: workflowInfo().workflowId, sent, isSignal: !isAnswered },
+        refusal,
+      }),
+    );
+    await answer(letter, settled, settled.source);
   }
 
   /** Answers with a decision that is stored. */
   async function answer(
     { command, resolve, reject }: Letter<Command, CommandResult<Event>>,
     settled: StoredDecision<unknown>,
+    source?: Source,
   ): Promise<void> {
     if (settled.kind === 'refused') {
       await recordLine(`refused ${command.type}: ${settled.code}, ${settled.detail}`);
-      reject(ApplicationFailure.nonRetryable(settled.detail, settled.code, settled.details));
+      reject(ApplicationFailure.nonRetryable(settled.detail, settled.code, settled.details), source);
       return;
     }
     const stored = settled.stored as CommandResult<Event>; // of this entity, by its kind and id

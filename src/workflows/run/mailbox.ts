@@ -10,6 +10,7 @@ import {
 import type { CommandId } from '../../domain/ids.ts';
 import { commandIdFrom } from '../../domain/messages/command-ids.ts';
 import { readEnvelope, type SentMessage } from '../../domain/messages/sent-message.ts';
+import type { Source } from '../../domain/source.ts';
 import type { Cause } from '../../observability/tracing/cause.ts';
 import { type HandlerText, handlerText } from '../details/handlers.ts';
 import { RUN_IS_CLOSING } from '../messages.ts';
@@ -32,8 +33,11 @@ export type Letter<Command, Result> = {
   /** Whether the command is what a provider said when the run asked it. */
   readonly isFromProvider?: boolean;
   readonly resolve: (result: Result) => void;
-  readonly reject: (failure: Error) => void;
+  readonly reject: OnRefused;
 };
+
+/** `source`: where the refused message came from, if that was verified. */
+type OnRefused = (failure: Error, source?: Source) => void;
 
 export class Mailbox<Command, Result> {
   /** Rings when a letter arrives, and when the mailbox is closed. */
@@ -63,7 +67,7 @@ export class Mailbox<Command, Result> {
   }
 
   /** For signals and timers, which have no waiting caller. `onRefused` receives the refusal. */
-  tell(command: Command, onRefused: (failure: Error) => void, sent: SentMessage | null = null): void {
+  tell(command: Command, onRefused: OnRefused, sent: SentMessage | null = null): void {
     this.#add({ command, sent, isAnswered: false, resolve: () => undefined, reject: onRefused });
   }
 
@@ -107,8 +111,17 @@ export function listen<Type extends string, Command, Result>(
     const onSignal = (raw: unknown) => {
       const sent = readEnvelope(type, raw, (content) => ids.next(type, content));
       const command = sent && parseType(sent.message.commandId, sent.message);
-      if (command === undefined) refuseSignal(mailbox, type, 'validation_failed', `invalid ${type} message`);
-      else mailbox.tell(command, (failure) => refuseSignal(mailbox, type, codeOf(failure), failure.message), sent);
+      if (command === undefined) {
+        refuseSignal(
+          mailbox,
+          { signal: type, code: 'validation_failed', source: 'TEMPORAL' },
+          `invalid ${type} message`,
+        );
+        return;
+      }
+      const onRefused: OnRefused = (failure, source) =>
+        refuseSignal(mailbox, { signal: type, code: codeOf(failure), source }, failure.message);
+      mailbox.tell(command, onRefused, sent);
     };
     setHandler(defineSignal<[unknown]>(type), onSignal, { description });
   }
@@ -119,17 +132,19 @@ export function listen<Type extends string, Command, Result>(
  * its handler, and would be treated as unknown.
  */
 export function refuseUnknownSignals<Command, Result>(mailbox: Mailbox<Command, Result>): void {
-  setDefaultSignalHandler((signal) => refuseSignal(mailbox, signal, 'not_found', 'signal not found'));
+  setDefaultSignalHandler((signal) =>
+    refuseSignal(mailbox, { signal, code: 'not_found', source: 'TEMPORAL' }, 'signal not found'),
+  );
 }
 
+/** The API sends no invalid signal and none without a handler, so those come from Temporal. */
 function refuseSignal<Command, Result>(
   mailbox: Mailbox<Command, Result>,
-  signal: string,
-  code: string,
+  refused: { readonly signal: string; readonly code: string; readonly source: Source | undefined },
   reason: string,
 ): void {
-  log.warn('refused a signal', { signal, code, reason });
-  mailbox.refused.refuseSignal(signal, code, reason);
+  log.warn('refused a signal', { signal: refused.signal, code: refused.code, reason });
+  mailbox.refused.refuseSignal(refused, reason);
 }
 
 function codeOf(failure: Error): string {

@@ -1,5 +1,6 @@
 import type { TimelineEntry } from '../../activities/contract.ts';
-import { instant, list, optional, record, text } from '../../domain/messages/codec.ts';
+import { instant, list, oneOf, optional, record, text } from '../../domain/messages/codec.ts';
+import { SOURCES, type Source } from '../../domain/source.ts';
 import type { Instant } from '../../domain/time.ts';
 
 /** The number of refused signals that a run remembers. */
@@ -8,7 +9,13 @@ const MAX_REFUSED = 100;
 const MAX_NAME_CHARACTERS = 100;
 const MAX_TEXT_CHARACTERS = 2_000;
 
-type RefusedSignal = { readonly at: Instant; readonly signal: string; readonly code: string };
+/** `source` is null if nobody verified it. */
+type RefusedSignal = {
+  readonly at: Instant;
+  readonly signal: string;
+  readonly code: string;
+  readonly source: Source | null;
+};
 /** `signal` is null for a refused cancellation. */
 type RefusedMessage = { readonly signal: string | null; readonly text: string };
 
@@ -18,7 +25,11 @@ export type KeptRefusals = { readonly latest: RefusedMessage | null; readonly re
 const name = text(MAX_NAME_CHARACTERS);
 const kept = record<KeptRefusals>({
   latest: optional(record<RefusedMessage>({ signal: optional(name), text: text(MAX_TEXT_CHARACTERS) })),
-  refused: list(record<RefusedSignal>({ at: instant, signal: name, code: name }), 0, MAX_REFUSED),
+  refused: list(
+    record<RefusedSignal>({ at: instant, signal: name, code: name, source: optional(oneOf(...SOURCES)) }),
+    0,
+    MAX_REFUSED,
+  ),
 });
 
 /**
@@ -45,7 +56,12 @@ export class RefusedMessages {
 
   /** The refused signals as entries of the timeline, oldest first. */
   get entries(): readonly TimelineEntry[] {
-    return this.#refused.map((refused) => ({ event: 'REFUSED', actor: 'SYSTEM', ...refused }));
+    return this.#refused.map(({ source, ...refused }) => ({
+      event: 'REFUSED',
+      actor: 'SYSTEM',
+      ...refused,
+      ...(source === null ? {} : { source }),
+    }));
   }
 
   /** For the next run; undefined if there are none. */
@@ -55,10 +71,14 @@ export class RefusedMessages {
       : { latest: this.#latest, refused: this.#refused };
   }
 
-  refuseSignal(signalName: string, code: string, reason: string): void {
+  refuseSignal(
+    refused: { readonly signal: string; readonly code: string; readonly source: Source | undefined },
+    reason: string,
+  ): void {
     const at = new Date().toISOString();
-    const signal = plain(signalName);
-    this.#refused = [...this.#refused, { at, signal, code }].slice(-MAX_REFUSED);
+    const { code, source = null } = refused;
+    const signal = plain(refused.signal);
+    this.#refused = [...this.#refused, { at, signal, code, source }].slice(-MAX_REFUSED);
     this.#show(`Refused the signal \`${signal}\` at ${at}: ${code}, ${reason}`, signal);
   }
 

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { refused, sql } from '../../support/api.ts';
 import { beginEscrow } from '../../support/escrows.ts';
+import { eventually } from '../../support/eventually.ts';
 import { codeFor, offerLink } from '../../support/links.ts';
 import { nextMobileNumber } from '../../support/mobile-numbers.ts';
 import { newCompany, newUser, type TestCompany, type TestService } from '../../support/service.ts';
@@ -197,7 +198,7 @@ describe('acting', () => {
   });
 
   test('a deal: dispatch, partial receipt, the rest, each with its actor, once for a form that is sent twice', async () => {
-    const { buyerPage, sellerPage, itemId, timeline, read } = await ordered();
+    const { id, buyerPage, sellerPage, itemId, timeline, read } = await ordered();
     const pieces = `pieces-${itemId.slice('itm_'.length)}`;
     await sellerPage.unlock('dispatch');
     const key = randomUUID();
@@ -215,12 +216,18 @@ describe('acting', () => {
     expect((await read()).autoReleaseAt).toBeNull();
     expect(await buyerPage.act('confirm_receipt', { [pieces]: '1' })).toMatchObject({ notice: 'done' });
     expect(await buyerPage.act('extend', { hours: '24' })).toMatchObject({ notice: 'done' });
+    const source = 'ORDER_PAGE';
     expect((await timeline()).slice(1)).toMatchObject([
-      { event: 'DELIVERY_NOTED', actor: 'SELLER', details: { notes: 'By bus' } },
-      { event: 'GOODS_RECEIVED', actor: 'BUYER' },
-      { event: 'GOODS_RECEIVED', actor: 'BUYER' },
-      { event: 'AUTO_RELEASE_EXTENDED', actor: 'BUYER' },
+      { event: 'DELIVERY_NOTED', actor: 'SELLER', details: { notes: 'By bus' }, source },
+      { event: 'GOODS_RECEIVED', actor: 'BUYER', source },
+      { event: 'GOODS_RECEIVED', actor: 'BUYER', source },
+      { event: 'AUTO_RELEASE_EXTENDED', actor: 'BUYER', source },
     ]);
+    const sources = await eventually(async () => {
+      const { data } = (await company.get(`/v1/events?objectId=${id}`)).body;
+      return data.length === 5 && data.map((event: { source: string }) => event.source);
+    });
+    expect(sources).toEqual(['API', source, source, source, source]);
   });
 
   test('a dispute that the parties settle themselves', async () => {
