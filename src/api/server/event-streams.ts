@@ -20,23 +20,25 @@ export type EventStreams = {
   readonly endAll: () => Promise<void>;
 };
 
-export function createEventStreams(listener: Listener): EventStreams {
+type Limits = { readonly [Name in 'streamsPerCompany' | 'streamsPerProcess' | 'lifetimeMs']: number };
+
+export function createEventStreams(listener: Listener, limits: Limits = STREAM_LIMITS): EventStreams {
   const counts = new Map<CompanyId, number>();
   let open = 0;
   const stopping = new AbortController();
   return {
     open(companyId) {
       const count = counts.get(companyId) ?? 0;
-      if (count >= STREAM_LIMITS.streamsPerCompany)
-        throw new Refusal('too_many_requests', `at most ${STREAM_LIMITS.streamsPerCompany} streams at a time`, {
+      if (count >= limits.streamsPerCompany)
+        throw new Refusal('too_many_requests', `at most ${limits.streamsPerCompany} streams at a time`, {
           retryAfterSeconds: 60,
         });
-      if (open >= STREAM_LIMITS.streamsPerProcess)
+      if (open >= limits.streamsPerProcess)
         throw new Refusal('too_many_requests', 'this process has its maximum of streams', { retryAfterSeconds: 60 });
       open += 1;
       counts.set(companyId, count + 1);
       const ended = new AbortController();
-      const signal = AbortSignal.any([ended.signal, stopping.signal, AbortSignal.timeout(STREAM_LIMITS.lifetimeMs)]);
+      const signal = AbortSignal.any([ended.signal, stopping.signal, AbortSignal.timeout(limits.lifetimeMs)]);
       const news = subscribeToNews(listener, companyId, signal);
       return {
         signal,
