@@ -4,25 +4,31 @@ import { registerMarket } from './market.ts';
 import { percentile, type Settings } from './measure.ts';
 import type { Part, Quantity } from './report.ts';
 import type { BenchStack } from './stack.ts';
+import { turnsAt } from './turns.ts';
 
 /**
  * What one company notices while another does its worst within its limits, and while a stranger does. The quiet company reads its
- * profile at a steady pace; its waiting times are compared with those of an idle service.
+ * profile at a steady pace; its waiting times, and the delay of the service's event loop, are compared with those of an idle service.
  */
 
 /** A key may send 600 requests a minute. The limits themselves are off, so that every request does its work. */
 const QUIET_EVERY_MS = 100;
 const LOUD_EVERY_MS = 100;
-/** Of the loud company, so that its lists and statements are long. */
-const DEPOSITS = 1_000;
-const DEPOSITS_AT_ONCE = 16;
+/** Of the loud company: as many as a statement may have. */
+const DEPOSITS = 9_984;
+/** As many as a list answers. */
+const USERS = 1_000;
+const AT_ONCE = 16;
 const LIMIT_TIMES = 3;
 const LIMIT_MS = 30;
+/** The longest time that a turn of the event loop may use, and that it may be later than in an idle service. */
+const TURN_MS = 20;
 
 type Company = Awaited<ReturnType<typeof registerMarket>>;
 type Attack = { readonly what: string; readonly once: () => Promise<Response> };
+type Found = { readonly tookMs: number[]; readonly delaysMs: number[]; longestMs: number };
 
-export async function neighbour({ info }: BenchStack, { rounds, seconds, show }: Settings): Promise<Part> {
+export async function neighbour({ info, turnsPort }: BenchStack, { rounds, seconds, show }: Settings): Promise<Part> {
   const [quiet, loud] = [await registerMarket(info.apiUrl), await registerMarket(info.apiUrl)];
   const call = (path: string, { companyId, apiKey }: Company, body?: string) =>
     fetch(`${info.apiUrl}${path}`, {
@@ -35,13 +41,18 @@ export async function neighbour({ info }: BenchStack, { rounds, seconds, show }:
       },
       ...(body === undefined ? {} : { body }),
     });
-  const deposit = JSON.stringify({ amount: 100, currency: 'USD' });
-  await Promise.all(
-    Array.from({ length: DEPOSITS_AT_ONCE }, async () => {
-      for (let made = 0; made < DEPOSITS / DEPOSITS_AT_ONCE; made += 1)
-        await (await call('/v1/payments/deposit', loud, deposit)).arrayBuffer();
-    }),
-  );
+  const fill = (path: string, count: number, bodyOf: (index: number) => object) =>
+    Promise.all(
+      Array.from({ length: AT_ONCE }, async (_, first) => {
+        for (let index = first; index < count; index += AT_ONCE)
+          await (await call(path, loud, JSON.stringify(bodyOf(index)))).arrayBuffer();
+      }),
+    );
+  await fill('/v1/payments/deposit', DEPOSITS, () => ({ amount: 100, currency: 'USD' }));
+  await fill('/v1/identity/users', USERS, (index) => ({
+    mobileNumber: `+26371${String(index).padStart(7, '0')}`,
+    idNumber: `BENCH-${index}`,
+  }));
   const accounts = await jsonOf(call('/v1/ledger/company/accounts', loud));
   const { id: accountId, ledgerId } = accounts.find(
     (one: { type: string; currency: string }) => one.type === 'COMPANY' && one.currency === 'USD',
@@ -54,6 +65,9 @@ export async function neighbour({ info }: BenchStack, { rounds, seconds, show }:
     });
   const names = (bytes: number) => `{${'"n":0,'.repeat(Math.floor(bytes / 6) - 4)}"n":0}`;
   const note = '/v1/escrow/esc_01900000-0000-7000-8000-000000000001/delivery-note';
+  const statement = (format: string) => () => call(`/v1/ledger/accounts/${accountId}/statement?format=${format}`, loud);
+  const longAgo = new Date(Date.now() - 999 * 86_400_000).toISOString();
+  const webhook = '/v1/payments/eft-pay/webhook';
   const attacks: Attack[] = [
     {
       what: 'bodies of 64 KiB with as many names as fit',
@@ -62,57 +76,77 @@ export async function neighbour({ info }: BenchStack, { rounds, seconds, show }:
     { what: 'bodies of 512 KiB that never end', once: () => call(note, loud, '['.repeat(520_000)) },
     { what: 'lists of 200,000 items', once: () => call(note, loud, `{"items":[${'{},'.repeat(170_000)}{}]}`) },
     { what: 'pages of 1,000 transactions', once: () => call(`/v1/ledger/${ledgerId}/transactions?limit=1000`, loud) },
-    { what: 'statements as CSV', once: () => call(`/v1/ledger/accounts/${accountId}/statement?format=csv`, loud) },
-    { what: 'statements as JSON', once: () => call(`/v1/ledger/accounts/${accountId}/statement`, loud) },
-    { what: 'cashflow by day', once: () => call('/v1/ledger/stats/cashflow?interval=day', loud) },
-    { what: 'the description, by a stranger', once: () => stranger('/openapi.json') },
+    { what: 'lists of 1,000 users', once: () => call('/v1/identity/users', loud) },
+    { what: 'statements of 10,000 lines as JSON', once: statement('json') },
+    { what: 'statements of 10,000 lines as CSV', once: statement('csv') },
+    { what: 'statements of 10,000 lines as camt.053', once: statement('camt.053') },
+    { what: 'cashflow of 1,000 days', once: () => call(`/v1/ledger/stats/cashflow?startDate=${longAgo}`, loud) },
     {
-      what: 'notifications of 64 KiB, by a stranger',
-      once: () => stranger('/v1/payments/eft-pay/webhook', names(65_000)),
+      what: 'reports of 1,000 people as PDF',
+      once: () => call('/v1/ledger/reports/liabilities?format=pdf', loud),
+    },
+    { what: 'the description, by a stranger', once: () => stranger('/openapi.json') },
+    { what: 'notifications of 64 KiB, by a stranger', once: () => stranger(webhook, names(65_000)) },
+    {
+      what: 'notifications of 64 KiB in hexadecimal digits, by a stranger',
+      once: () => stranger(webhook, 'ab'.repeat(32_000)),
     },
   ];
 
-  const tookMs = async (): Promise<number[]> => {
-    const found: number[] = [];
+  /** What the quiet company notices for a while. */
+  const notice = async (into: Found): Promise<void> => {
+    await turnsAt(turnsPort);
     const until = performance.now() + seconds * 1_000;
     while (performance.now() < until) {
       const at = performance.now();
       await (await call('/v1/core/companies/me', quiet)).arrayBuffer();
-      found.push(performance.now() - at);
+      into.tookMs.push(performance.now() - at);
       await wait(Math.max(0, QUIET_EVERY_MS - (performance.now() - at)));
     }
-    return found;
+    const { longestMs, delaysMs } = await turnsAt(turnsPort);
+    into.delaysMs.push(...delaysMs);
+    into.longestMs = Math.max(into.longestMs, longestMs);
   };
-  const beside = async ({ once }: Attack): Promise<number[]> => {
+  const beside = async ({ once }: Attack, into: Found): Promise<void> => {
     const sent: Promise<unknown>[] = [];
     const timer = setInterval(() => sent.push(once().then((answer) => answer.arrayBuffer())), LOUD_EVERY_MS);
-    const found = await tookMs();
+    await notice(into);
     clearInterval(timer);
     await Promise.all(sent);
-    return found;
   };
 
-  await tookMs(); // warm-up
-  const idle: number[] = [];
-  const loudest = new Map<string, number[]>(attacks.map(({ what }) => [what, []]));
+  const nothing = (): Found => ({ tookMs: [], delaysMs: [], longestMs: 0 });
+  await notice(nothing()); // warm-up
+  for (const { once } of attacks) await (await once()).arrayBuffer();
+  const idle = nothing();
+  const loudest = new Map(attacks.map((attack) => [attack, nothing()]));
   for (let round = 0; round < rounds; round += 1) {
-    idle.push(...(await tookMs()));
-    for (const attack of attacks) loudest.get(attack.what)?.push(...(await beside(attack)));
+    await notice(idle);
+    for (const [attack, found] of loudest) await beside(attack, found);
     show?.({ what: 'rounds', done: round + 1, total: rounds });
   }
-  const idleP99 = percentile(idle, 99);
-  const limit = Math.round(Math.max(LIMIT_MS, LIMIT_TIMES * idleP99));
-  const quantities: Quantity[] = [
-    { what: 'read of a quiet company, idle service, p50', value: percentile(idle, 50), unit: 'ms' },
-    { what: 'read of a quiet company, idle service, p99', value: idleP99, unit: 'ms' },
-    ...attacks.map(({ what }) => ({
-      what: `the same beside 10 a second of ${what}, p99`,
-      value: percentile(loudest.get(what) ?? [], 99),
-      unit: 'ms',
-      limit,
-    })),
-  ];
-  return { quantities };
+  const idleP99 = percentile(idle.tookMs, 99);
+  const idleDelay = percentile(idle.delaysMs, 99.9);
+  const ms = (what: string, value: number, limit?: number): Quantity => ({
+    ...{ what, value, unit: 'ms' },
+    ...(limit === undefined ? {} : { limit: Math.round(limit) }),
+  });
+  return {
+    quantities: [
+      ms('read of a quiet company, idle service, p50', percentile(idle.tookMs, 50)),
+      ms('read of a quiet company, idle service, p99', idleP99),
+      ms('delay of the event loop, idle service, p99.9', idleDelay),
+      ...[...loudest].flatMap(([{ what }, { tookMs, delaysMs, longestMs }]) => [
+        ms(
+          `read of a quiet company beside 10 a second of ${what}, p99`,
+          percentile(tookMs, 99),
+          Math.max(LIMIT_MS, LIMIT_TIMES * idleP99),
+        ),
+        ms(`delay of the event loop beside ${what}, p99.9`, percentile(delaysMs, 99.9), idleDelay + TURN_MS),
+        ms(`longest turn of the event loop beside ${what}, processor time`, longestMs, TURN_MS),
+      ]),
+    ],
+  };
 }
 
 async function jsonOf(answering: Promise<Response>) {

@@ -6,16 +6,25 @@ import { type EmbeddedInfo, embeddedInfoFile } from '../src/roles/embedded-info.
 import { anyFreePort } from '../src/sandbox/stack/ports.ts';
 
 /** The whole service as `npm start` runs it, in a separate process, with temporary data. */
-export type BenchStack = { readonly info: EmbeddedInfo; readonly pid: number; readonly stop: () => Promise<void> };
+export type BenchStack = {
+  readonly info: EmbeddedInfo;
+  readonly pid: number;
+  /** Where the service tells about the turns of its event loop: turns.ts. */
+  readonly turnsPort: number;
+  readonly stop: () => Promise<void>;
+};
 
 const START_TIMEOUT_MS = 120_000;
+const TURNS = new URL('./turns.ts', import.meta.url).href;
 
 /** `env` adds to the environment. */
 export async function startBenchStack(env: Record<string, string> = {}): Promise<BenchStack> {
   const dataDir = mkdtempSync(join(tmpdir(), 'escrow-bench-'));
-  const child = spawn(process.execPath, ['src/main.ts', 'all'], {
+  const turnsPort = await anyFreePort();
+  const child = spawn(process.execPath, [`--import=${TURNS}`, 'src/main.ts', 'all'], {
     env: {
       ...process.env,
+      TURNS_PORT: String(turnsPort),
       DATA_DIR: dataDir,
       PORT: String(await anyFreePort()),
       LOG_LEVEL: 'warn',
@@ -31,6 +40,7 @@ export async function startBenchStack(env: Record<string, string> = {}): Promise
   return {
     info,
     pid: child.pid ?? 0,
+    turnsPort,
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGINT');
