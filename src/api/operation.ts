@@ -4,6 +4,7 @@ import { KEY_LIFETIME_HOURS } from '../db/requests/idempotency.ts';
 import type { RefusalCode } from '../domain/errors.ts';
 import type { CompanyId } from '../domain/ids.ts';
 import { PERMISSIONS, type Permission } from '../domain/roles.ts';
+import { isLongJson, jsonInTurns } from '../turns/turns.ts';
 import { acceptUpload } from './bodies/uploads.ts';
 import type { Api, ApiEnv, Principal } from './context.ts';
 import type { UnknownFieldsRule } from './contract/contract.ts';
@@ -303,7 +304,7 @@ function takenBody({ body, form, bodyLimit, isFileAlone }: Headed): MiddlewareHa
 export type Success<Answer> = {
   readonly status: 200 | 201;
   readonly responses: RouteConfig['responses'];
-  readonly respond: (c: Context<ApiEnv>, answer: Answer) => Response;
+  readonly respond: (c: Context<ApiEnv>, answer: Answer) => Response | Promise<Response>;
 };
 
 export const ok = <Schema extends z.ZodType>(schema: Schema, description = 'Done.') =>
@@ -319,7 +320,10 @@ function jsonSuccess<Schema extends z.ZodType>(
   return {
     status,
     responses: { [status]: { description, content: { 'application/json': { schema } } } },
-    respond: (c, answer) => c.json(answer, status),
+    respond: async (c, answer) => {
+      if (!isLongJson(answer)) return c.json(answer, status);
+      return c.body(await jsonInTurns(answer), status, { 'Content-Type': 'application/json' });
+    },
   };
 }
 

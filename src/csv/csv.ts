@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
+import { inTurn, piecesOf } from '../turns/turns.ts';
 
 /**
  * CSV by RFC 4180 that no spreadsheet executes. Pages of rows are written as they arrive, so a large file is never
@@ -27,7 +28,7 @@ export function spreadsheetText(value: string): string {
 const FORMAT = { record_delimiter: 'windows', quoted_match: OTHER_DELIMITERS } as const;
 
 /**
- * The file of these pages. A page is one chunk: a chunk for each row would cost the streams and the connection more than the text
+ * The file of these pages. A page, or a long page's piece, is one chunk: a chunk for each row would cost the streams and the connection more than the text
  * itself. Columns in the given order; absent: the fields of the first row. Cells are written as they are: see `spreadsheetText`.
  */
 export function csvOf(pages: CsvPages, columns?: readonly string[]): ReadableStream {
@@ -44,8 +45,10 @@ async function* chunksOf(pages: CsvPages, columns: readonly string[] | undefined
     const [first] = rows;
     if (first === undefined) continue;
     names ??= Object.keys(first);
-    yield chunkOf(rows);
-    header = false;
+    for (const piece of piecesOf(rows)) {
+      yield await inTurn(() => chunkOf(piece));
+      header = false;
+    }
   }
   if (header && names !== undefined) yield chunkOf([]);
 }

@@ -3,6 +3,7 @@ import { MAX_STATEMENT_ENTRIES } from '../../db/ledger/statements.ts';
 import { TRANSACTION_TYPES } from '../../domain/ledger/postings.ts';
 import { COUNTERPARTY_KINDS, directionOf, type Period, type StatementEntry } from '../../domain/ledger/statement.ts';
 import { DAY_MS } from '../../domain/time.ts';
+import { mapInTurns } from '../../turns/turns.ts';
 import { InvalidRequest } from '../problem.ts';
 import { lastInstant, publicIdsOf, type StatementDocument } from '../statements/document.ts';
 import { STATEMENT_FORMATS } from '../statements/formats.ts';
@@ -113,7 +114,7 @@ export const Statement = z
   })
   .openapi('Statement');
 
-export function statementView({ statement, account }: StatementDocument): z.infer<typeof Statement> {
+export async function statementView({ statement, account }: StatementDocument): Promise<z.infer<typeof Statement>> {
   return {
     account: accountView(account),
     startDate: statement.from.toISOString(),
@@ -124,7 +125,7 @@ export function statementView({ statement, account }: StatementDocument): z.infe
     closingHeld: statement.closingHeldCents.toString(),
     totalCredits: statement.totalCreditsCents.toString(),
     totalDebits: statement.totalDebitsCents.toString(),
-    entries: statement.entries.map(entryView),
+    entries: await mapInTurns(statement.entries, entryView),
   };
 }
 

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Breakdown, StatementEntry } from '../../domain/ledger/statement.ts';
 import { type Currency, formatAmount, isoCurrency } from '../../domain/money.ts';
 import { cut, element, inPieces, startTag, XML_DECLARATION, type Xml } from '../../iso20022/write.ts';
+import { inTurn, piecesOf } from '../../turns/turns.ts';
 import { type EntryPages, lastInstant, publicIdsOf, type StatementHead } from './document.ts';
 
 /**
@@ -41,7 +42,9 @@ async function* parts(head: StatementHead, pages: EntryPages): AsyncGenerator<st
   yield balance('OPAV', statement.openingCents - statement.openingHeldCents, currency, statement.from);
   yield balance('CLAV', statement.closingCents - statement.closingHeldCents, currency, lastInstant(statement));
   yield summary(head);
-  for await (const page of pages) yield page.map((entry) => `\n${entryElement(entry, currency)}`).join('');
+  for await (const page of pages)
+    for (const piece of piecesOf(page))
+      yield await inTurn(() => piece.map((entry) => `\n${entryElement(entry, currency)}`).join(''));
   yield '</Stmt></BkToCstmrStmt></Document>\n';
 }
 

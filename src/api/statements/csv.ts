@@ -1,6 +1,7 @@
 import { csvOf, spreadsheetText } from '../../csv/csv.ts';
 import { directionOf, type StatementEntry } from '../../domain/ledger/statement.ts';
 import type { Currency } from '../../domain/money.ts';
+import { mapInTurns } from '../../turns/turns.ts';
 import { type EntryPages, lastInstant, publicIdsOf, type StatementHead } from './document.ts';
 
 /** RFC 4180. Amounts are integer cents, as everywhere in the interface; `record` is the type of a line. */
@@ -50,7 +51,7 @@ async function* linePages({ statement, account }: StatementHead, pages: EntryPag
       held_cents: statement.openingHeldCents.toString(),
     },
   ];
-  for await (const page of pages) yield page.map((entry) => entryLine(entry, currency));
+  for await (const page of pages) yield await mapInTurns(page, (entry) => entryLine(entry, currency));
   yield [
     total('TOTAL_CREDITS', statement.totalCreditsCents),
     total('TOTAL_DEBITS', statement.totalDebitsCents),

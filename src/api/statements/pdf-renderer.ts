@@ -3,19 +3,18 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { Refusal } from '../../domain/errors.ts';
 import { PDF_LIMITS } from '../limits.ts';
-import type { StatementDocument } from './document.ts';
-import type { PdfNews, PdfOrder } from './pdf-thread.ts';
+import { type Drawing, type PdfNews, type PdfOrder, rowsOf, withRows } from './pdf-orders.ts';
 
 /**
- * Draws the PDF files of statements in one thread of its own: a long statement takes seconds of processor time, and other requests
- * are answered meanwhile. The thread is started by the first statement and keeps its fonts. See docs/adr/0030.
+ * Draws the PDF files of statements and reports in one thread of its own: a long one takes seconds of processor time, and other requests
+ * are answered meanwhile. The thread is started by the first file and keeps its fonts. See docs/adr/0030.
  */
 export type PdfRenderer = {
   /**
    * The file, as soon as its first part is drawn. Throws `dependency_unavailable` if too many files are being drawn, if the first
    * part takes too long, or if the thread ends before it. After the first part such an end breaks the stream.
    */
-  readonly draw: (document: StatementDocument) => Promise<ReadableStream<Uint8Array>>;
+  readonly draw: (drawing: Drawing) => Promise<ReadableStream<Uint8Array>>;
   /** Ends the thread. Files at work break off. */
   readonly stop: () => Promise<void>;
 };
@@ -24,7 +23,7 @@ type Limits = { readonly [Name in keyof typeof PDF_LIMITS]: number };
 
 type Job = {
   readonly id: number;
-  readonly document: StatementDocument;
+  readonly drawing: Drawing;
   readonly onPart: (bytes: Uint8Array) => void;
   readonly onEnd: () => void;
   readonly onFailure: (reason: Error) => void;
@@ -32,7 +31,7 @@ type Job = {
   overdue?: NodeJS.Timeout;
 };
 
-const ENTRIES_AT_ONCE = 500;
+const ROWS_AT_ONCE = 500;
 
 /** `entry`: the code of the thread. */
 export function createPdfRenderer(
@@ -99,34 +98,26 @@ export function createPdfRenderer(
     }
   }
 
-  function endLate({ document }: Job): void {
-    log.error(
-      { entries: document.statement.entries.length },
-      'rendering a PDF file took too long; its thread was stopped',
-    );
+  function endLate({ drawing }: Job): void {
+    log.error({ rows: rowsOf(drawing).length }, 'rendering a PDF file took too long; its thread was stopped');
     const late = thread;
     if (late === undefined) return;
     lose(late, 'a file took too long to draw; ask for a shorter window, or for another format');
     void late.terminate();
   }
 
-  /** Copying a long statement to the thread takes a while, so other requests run between its pieces. */
-  async function send({ id, document }: Job): Promise<void> {
-    const { entries, ...totals } = document.statement;
-    order({
-      kind: 'draw',
-      id,
-      document: { ...document, statement: { ...totals, entries: [] } },
-      entries: entries.length,
-    });
-    for (let from = 0; from < entries.length; from += ENTRIES_AT_ONCE) {
+  /** Copying a long file to the thread takes a while, so other requests run between its pieces. */
+  async function send({ id, drawing }: Job): Promise<void> {
+    const rows = rowsOf(drawing);
+    order({ kind: 'draw', id, drawing: withRows(drawing, []), rows: rows.length });
+    for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
       await nextTurn();
       if (!atWork.has(id)) return;
-      order({ kind: 'entries', id, entries: entries.slice(from, from + ENTRIES_AT_ONCE) });
+      order({ kind: 'rows', id, rows: rows.slice(from, from + ROWS_AT_ONCE) });
     }
   }
 
-  function draw(document: StatementDocument): Promise<ReadableStream<Uint8Array>> {
+  function draw(drawing: Drawing): Promise<ReadableStream<Uint8Array>> {
     return new Promise((resolve, reject) => {
       if (isStopped || atWork.size + waiting.length >= limits.filesAtWork + limits.filesWaiting)
         return reject(unavailable('too many PDF files are being drawn'));
@@ -152,7 +143,7 @@ export function createPdfRenderer(
       }, limits.beginWithinMs).unref();
       waiting.push({
         id,
-        document,
+        drawing,
         onPart: (bytes) => {
           if (isOver) return;
           clearTimeout(unbegun);

@@ -1,30 +1,17 @@
 import { parentPort } from 'node:worker_threads';
-import type { StatementEntry } from '../../domain/ledger/statement.ts';
-import type { StatementDocument } from './document.ts';
 import { pdfStatement } from './pdf.ts';
+import { type Drawing, type PdfNews, type PdfOrder, type Row, withRows } from './pdf-orders.ts';
+import { pdfReport } from './report-files.ts';
 
-/** The entry of the thread that draws statements: pdf-renderer.ts starts it. Documents at work take turns, page by page. */
-
-/** To the thread. */
-export type PdfOrder =
-  /** `entries`: the number of entries that follow in pieces. The document itself has none. */
-  | { readonly kind: 'draw'; readonly id: number; readonly document: StatementDocument; readonly entries: number }
-  | { readonly kind: 'entries'; readonly id: number; readonly entries: readonly StatementEntry[] }
-  | { readonly kind: 'cancel'; readonly id: number };
-
-/** From the thread. Every order to draw ends with `ended` or `failed`, also after it was cancelled. */
-export type PdfNews =
-  | { readonly kind: 'part'; readonly id: number; readonly bytes: Uint8Array }
-  | { readonly kind: 'ended'; readonly id: number }
-  | { readonly kind: 'failed'; readonly id: number; readonly error: Error };
+/** The entry of the thread that draws statements and reports: pdf-renderer.ts starts it. Files at work take turns, page by page. */
 
 /** pdfkit writes many small pieces. Each message costs the receiving thread a turn. */
 const MIN_PART_BYTES = 65_536;
 
 type Job = {
-  readonly document: StatementDocument;
+  readonly drawing: Drawing;
   readonly total: number;
-  readonly entries: StatementEntry[];
+  readonly rows: Row[];
   readonly abort: AbortController;
 };
 
@@ -34,8 +21,9 @@ function tell(news: PdfNews): void {
   parentPort?.postMessage(news, news.kind === 'part' ? [news.bytes.buffer as ArrayBuffer] : []); // made in `send`
 }
 
-async function draw(id: number, { document, entries, abort }: Job): Promise<void> {
-  const whole = { ...document, statement: { ...document.statement, entries } };
+async function draw(id: number, { drawing, rows, abort }: Job): Promise<void> {
+  const whole = withRows(drawing, rows);
+  const file = 'statement' in whole ? pdfStatement(whole, abort.signal) : pdfReport(whole);
   let pieces: Uint8Array[] = [];
   let size = 0;
   const send = () => {
@@ -52,7 +40,8 @@ async function draw(id: number, { document, entries, abort }: Job): Promise<void
   try {
     // The first part is sent at once, because the response waits for it.
     let isFirst = true;
-    for await (const piece of pdfStatement(whole, abort.signal)) {
+    for await (const piece of file) {
+      abort.signal.throwIfAborted();
       pieces.push(piece);
       size += piece.byteLength;
       if (!isFirst && size < MIN_PART_BYTES) continue;
@@ -71,12 +60,12 @@ async function draw(id: number, { document, entries, abort }: Job): Promise<void
 function receive(order: PdfOrder): void {
   const { id } = order;
   if (order.kind === 'draw') {
-    jobs.set(id, { document: order.document, total: order.entries, entries: [], abort: new AbortController() });
+    jobs.set(id, { drawing: order.drawing, total: order.rows, rows: [], abort: new AbortController() });
   }
   const job = jobs.get(id);
   if (job === undefined) return; // it was cancelled
-  if (order.kind === 'entries') job.entries.push(...order.entries);
-  const isWhole = job.entries.length === job.total;
+  if (order.kind === 'rows') job.rows.push(...order.rows);
+  const isWhole = job.rows.length === job.total;
   if (order.kind !== 'cancel') {
     if (isWhole) void draw(id, job);
   } else if (isWhole) job.abort.abort();

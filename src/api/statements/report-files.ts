@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { csvOf, spreadsheetText } from '../../csv/csv.ts';
 import { type Currency, formatAmount } from '../../domain/money.ts';
+import { mapInTurns } from '../../turns/turns.ts';
 import { loadFonts } from '../pdf/fonts.ts';
 import { drawLine, type Look, type Pen, shortened, widthOf } from '../pdf/text.ts';
 
@@ -34,16 +35,19 @@ export type Report = {
 
 export function csvReport({ columns, rows }: Report): ReadableStream {
   const names = ['record', 'currency', ...columns.map(({ name }) => name)];
-  const lines = rows.map(({ record, currency, cells }) => ({
+  const lineOf = ({ record, currency, cells }: ReportRow) => ({
     record,
     currency,
     ...Object.fromEntries(columns.map(({ name }) => [name, spreadsheetText(cells[name] ?? '')])),
-  }));
-  return csvOf(pageOf(lines), names);
+  });
+  return csvOf(linesOf(rows, lineOf), names);
 }
 
-async function* pageOf<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
-  yield rows;
+async function* linesOf<Line>(
+  rows: readonly ReportRow[],
+  lineOf: (row: ReportRow) => Line,
+): AsyncGenerator<readonly Line[]> {
+  yield await mapInTurns(rows, lineOf);
 }
 
 /** A4 in points. */
@@ -55,7 +59,10 @@ const SIZE = 8;
 const GREY = '#666666';
 const RULE = '#bbbbbb';
 
-/** The file depends on the report alone, so the report of a past instant has the same bytes whenever it is taken. */
+/**
+ * The file depends on the report alone, so the report of a past instant has the same bytes whenever it is taken. pdf-renderer.ts has a
+ * thread for it.
+ */
 export function pdfReport(report: Report): ReadableStream {
   const info = { Title: `${report.title} ${report.period}`, Author: report.companyName, CreationDate: report.at };
   const pdf = new PDFDocument({

@@ -4,6 +4,7 @@ import { ESCROW_SORTS, findTimeline, listEscrows } from '../../../db/escrow/escr
 import { ownUserId } from '../../../db/identity/users.ts';
 import { escrowSummary, escrowView } from '../../../db/views/escrow.ts';
 import { ESCROW_STATUSES } from '../../../domain/escrow/statuses.ts';
+import { mapInTurns } from '../../../turns/turns.ts';
 import { requireEscrow } from '../../commands/escrow-commands.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
@@ -78,7 +79,7 @@ export function registerEscrowReads(operation: Operations, dependencies: ApiDepe
       const { page } = splitQuery(query, ESCROW_SORTS);
       const found = await reads(companyId, (em) => listEscrows(em, companyId, { status: ['ACTIVE'] }, page));
       describeList(c, query, found);
-      return found.records.map(escrowView);
+      return mapInTurns(found.records, escrowView);
     },
   );
 

@@ -8,6 +8,7 @@ import {
 } from '../../../db/escrow/escrow-history.ts';
 import { type CompanyId, publicId } from '../../../domain/ids.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../../domain/ledger/postings.ts';
+import { mapInTurns } from '../../../turns/turns.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
@@ -59,7 +60,7 @@ export function registerEscrowHistory(operation: Operations, { reads }: ApiDepen
         total: await countEscrowHistory(em, companyId, window),
       }));
       describeList(c, { limit, offset }, { total, records: entries });
-      return entries.map((entry) => view(entry, companyId));
+      return mapInTurns(entries, (entry) => view(entry, companyId));
     },
   );
 }

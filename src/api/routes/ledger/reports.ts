@@ -9,13 +9,15 @@ import { type CompanyId, publicId } from '../../../domain/ids.ts';
 import { ACCOUNT_TYPES, type AccountType } from '../../../domain/ledger/accounts.ts';
 import { CURRENCY_CODES, type Currency, sumCents } from '../../../domain/money.ts';
 import { DAY_MS } from '../../../domain/time.ts';
+import { mapInTurns } from '../../../turns/turns.ts';
 import type { ApiDependencies, ApiEnv } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
 import { type Operations, responses, tenant } from '../../operation.ts';
 import { InvalidRequest } from '../../problem.ts';
 import { centsText, currency, timestamp } from '../../schemas/common.ts';
 import { paging, startInstant } from '../../schemas/lists.ts';
-import { csvReport, pdfReport, type Report } from '../../statements/report-files.ts';
+import type { PdfRenderer } from '../../statements/pdf-renderer.ts';
+import { csvReport, type Report } from '../../statements/report-files.ts';
 
 /** The reports that close a month, at an instant or for a period. */
 
@@ -117,10 +119,10 @@ const Revenue = z
   })
   .openapi('Revenue');
 
-type Call = { readonly companyId: CompanyId; readonly c: Context<ApiEnv> };
+type Call = { readonly c: Context<ApiEnv>; readonly pdf: PdfRenderer };
 type Format = z.infer<ReturnType<typeof reportFormat>>;
 
-export function registerReports(operation: Operations, { orm, reads }: ApiDependencies): void {
+export function registerReports(operation: Operations, { orm, reads, pdf }: ApiDependencies): void {
   const answered = (schema: z.ZodType) =>
     responses({
       200: {
@@ -165,7 +167,7 @@ export function registerReports(operation: Operations, { orm, reads }: ApiDepend
         credit: sumCents(own.map(({ creditCents }) => creditCents)).toString(),
       }));
       return answer(
-        { companyId, c },
+        { c, pdf },
         query.format,
         { at: at.toISOString(), lines: view, totals },
         {
@@ -211,7 +213,7 @@ export function registerReports(operation: Operations, { orm, reads }: ApiDepend
         held: heldCents.toString(),
         available: (balanceCents - heldCents).toString(),
       });
-      const view = found.map(({ userId, name, currency: code, balanceCents, heldCents }) => ({
+      const view = await mapInTurns(found, ({ userId, name, currency: code, balanceCents, heldCents }) => ({
         ...{ userId: publicId('user', userId), name, currency: code },
         ...money(balanceCents, heldCents),
       }));
@@ -221,7 +223,7 @@ export function registerReports(operation: Operations, { orm, reads }: ApiDepend
       const data = view.slice(offset, offset + limit);
       describeList(c, { limit, offset }, { total: view.length, records: data });
       const json = { at: at.toISOString(), data, totals, total: view.length, limit, offset };
-      return answer({ companyId, c }, query.format, json, {
+      return answer({ c, pdf }, query.format, json, {
         title: 'Liabilities to users',
         companyName,
         at,
@@ -234,7 +236,7 @@ export function registerReports(operation: Operations, { orm, reads }: ApiDepend
           { name: 'available', title: 'Available', isAmount: true },
         ],
         rows: [
-          ...view.map((line) => lineRow(line.currency, { ...line, name: line.name ?? '' })),
+          ...(await mapInTurns(view, (line) => lineRow(line.currency, { ...line, name: line.name ?? '' }))),
           ...totals.map((total) => totalRow(total.currency, total)),
         ],
       });
@@ -273,7 +275,7 @@ export function registerReports(operation: Operations, { orm, reads }: ApiDepend
         ).map((total) => ({ kind, ...total })),
       );
       const json = { from: from.toISOString(), to: to.toISOString(), lines: view, totals };
-      return answer({ companyId, c }, query.format, json, {
+      return answer({ c, pdf }, query.format, json, {
         title: 'Revenue',
         companyName,
         at: to,
@@ -331,13 +333,13 @@ function byCurrency<Line extends { readonly currency: Currency }, Total>(
 }
 
 /** The report in the chosen form. */
-export function answer({ c }: Call, format: Format, json: object, report: Report): Response {
+export async function answer({ c, pdf }: Call, format: Format, json: object, report: Report): Promise<Response> {
   c.header('Cache-Control', 'no-store');
   if (format === undefined || format === 'json') return c.json(json, 200);
   const name = report.title.toLowerCase().replaceAll(' ', '-');
   const [type, body] =
     format === 'csv'
       ? ['text/csv; charset=utf-8; header=present', csvReport(report)]
-      : ['application/pdf', pdfReport(report)];
+      : ['application/pdf', await pdf.draw(report)];
   return c.body(body, 200, { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}.${format}"` });
 }

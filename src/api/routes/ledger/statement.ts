@@ -17,6 +17,7 @@ import { Refusal } from '../../../domain/errors.ts';
 import type { AccountId, CompanyId } from '../../../domain/ids.ts';
 import type { Period } from '../../../domain/ledger/statement.ts';
 import { loggedFile } from '../../../observability/logged-file.ts';
+import { jsonInTurns } from '../../../turns/turns.ts';
 import type { ApiDependencies, ApiEnv } from '../../context.ts';
 import { type Operations, responses, tenant } from '../../operation.ts';
 import { pathIds } from '../../schemas/common.ts';
@@ -75,7 +76,10 @@ export function registerStatement(operation: Operations, { orm, reads, pdf }: Ap
       c.header('Cache-Control', 'no-store');
       c.header('Vary', 'Accept');
       const chosen = format ?? acceptedFormat(c);
-      if (chosen === 'json') return c.json(statementView(await wholeDocument(head, pages)), 200);
+      if (chosen === 'json') {
+        const json = await jsonInTurns(await statementView(await wholeDocument(head, pages)));
+        return c.body(json, 200, { 'Content-Type': 'application/json' });
+      }
       const file = STATEMENT_FILES[chosen];
       return c.body(loggedFile(await file.write(head, pages, pdf), c.var), 200, {
         'Content-Type': file.contentType,

@@ -3,6 +3,7 @@ import { CASHFLOW_INTERVALS, type CashflowInterval, readCashflow, readSystemStat
 import { ESCROW_STATUSES } from '../../../domain/escrow/statuses.ts';
 import type { Period } from '../../../domain/ledger/statement.ts';
 import { DAY_MS } from '../../../domain/time.ts';
+import { mapInTurns } from '../../../turns/turns.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
 import { InvalidRequest } from '../../problem.ts';
@@ -111,7 +112,7 @@ export function registerLedgerStats(operation: Operations, { reads }: ApiDepende
       );
       return {
         interval,
-        series: series.map((row) => ({
+        series: await mapInTurns(series, (row) => ({
           period: row.period,
           currency: row.currency,
           inflow: row.inflowCents.toString(),

@@ -9,6 +9,7 @@ import { Refusal } from '../../../domain/errors.ts';
 import { publicId } from '../../../domain/ids.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../../domain/ledger/postings.ts';
 import { directionOf } from '../../../domain/ledger/statement.ts';
+import { mapInTurns } from '../../../turns/turns.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
@@ -69,7 +70,7 @@ export function registerLedgerTransactions(operation: Operations, { reads }: Api
         return listLedgerTransactions(em, companyId, ledgerId, filter, page);
       });
       describeList(c, query, found);
-      return { data: found.records.map(view), total: found.total, limit, offset };
+      return { data: await mapInTurns(found.records, view), total: found.total, limit, offset };
     },
   );
 }

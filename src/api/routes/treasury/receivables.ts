@@ -51,7 +51,7 @@ const ReceivablePage = pageResponse(Receivable).extend({
 const FILE_PAGE = { limit: 10_000, offset: 0 };
 
 export function registerReceivables(operation: Operations, dependencies: ApiDependencies): void {
-  const { orm } = dependencies;
+  const { orm, pdf } = dependencies;
 
   operation(
     {
@@ -94,7 +94,7 @@ export function registerReceivables(operation: Operations, dependencies: ApiDepe
         ...{ currency: code, remaining_amount: remainingCents.toString() },
       }));
       const json = { data, total: found.total, at: at?.toISOString() ?? null, totals };
-      return answer({ companyId, c }, format, json, {
+      return answer({ c, pdf }, format, json, {
         title: 'Receivables',
         companyName,
         at: at ?? new Date(),

@@ -1,0 +1,101 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/**
+ * Long work of this process, such as writing a list of thousands of rows, is divided into pieces that take a few milliseconds. One
+ * piece at a time runs, whatever request it belongs to, and the event loop is free for as long as the piece took: other requests are
+ * answered between two pieces.
+ */
+
+/** Rows are handled until this time is over. */
+const PIECE_MS = 4;
+/** Rows that are handled together, where a row alone costs more. */
+const ROWS_AT_ONCE = 100;
+/** A piece can seem long because the machine is busy. */
+const MAX_REST_MS = 10;
+/** The JSON of shorter lists is written at once. */
+const SHORT_ROWS = 20;
+
+let line: Promise<unknown> = Promise.resolve();
+let freeUntil = 0;
+
+/** Runs a piece of work when its turn comes. */
+export function inTurn<T>(work: () => T): Promise<T> {
+  const done = line.then(async () => {
+    await wait(Math.max(0, freeUntil - performance.now()));
+    const beganAt = performance.now();
+    try {
+      return work();
+    } finally {
+      const endedAt = performance.now();
+      freeUntil = endedAt + Math.min(MAX_REST_MS, endedAt - beganAt);
+    }
+  });
+  line = done.catch(() => undefined); // its caller gets the error
+  return done;
+}
+
+/** Handles each row, the first ones at once. What takes no longer than a piece never waits. */
+async function eachInTurns<Row>(rows: readonly Row[], handle: (row: Row) => void): Promise<void> {
+  const left = rows.values();
+  const handleSome = () => {
+    const until = performance.now() + PIECE_MS;
+    for (let next = left.next(); next.done !== true; next = left.next()) {
+      handle(next.value);
+      if (performance.now() >= until) return true;
+    }
+    return false;
+  };
+  if (handleSome()) while (await inTurn(handleSome));
+}
+
+/** `rows.map(convert)`, in turns. */
+export async function mapInTurns<Row, Converted>(
+  rows: readonly Row[],
+  convert: (row: Row) => Converted,
+): Promise<Converted[]> {
+  const converted: Converted[] = [];
+  await eachInTurns(rows, (row) => converted.push(convert(row)));
+  return converted;
+}
+
+/** The same rows in pieces for one turn each. */
+export function* piecesOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) yield rows.slice(at, at + ROWS_AT_ONCE);
+}
+
+/** The JSON of an object or a list, as bytes. Its own list, or those in its fields, are written in turns. */
+export async function jsonInTurns(value: object): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Buffer[] = [];
+  const add = (text: string) => parts.push(Buffer.from(text));
+  const addList = async (rows: readonly unknown[]) => {
+    let before = '[';
+    await eachInTurns(rows, (row) => {
+      add(`${before}${JSON.stringify(row) ?? 'null'}`);
+      before = ',';
+    });
+    add(before === '[' ? '[]' : ']');
+  };
+  if (Array.isArray(value)) await addList(value);
+  else {
+    let before = '{';
+    for (const [name, field] of Object.entries(value)) {
+      if (field === undefined) continue;
+      const isList = isLong(field);
+      add(`${before}${JSON.stringify(name)}:${isList ? '' : JSON.stringify(field)}`);
+      if (isList) await addList(field);
+      before = ',';
+    }
+    add(before === '{' ? '{}' : '}');
+  }
+  return Buffer.concat(parts);
+}
+
+/** Whether the JSON of this value should be written in turns. */
+export function isLongJson(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  return isLong(value) || Object.values(value).some(isLong);
+}
+
+function isLong(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.length > SHORT_ROWS;
+}
