@@ -21,7 +21,7 @@ const typedIn = (form: Form, name: string) => normal(form.all(name).join('\n'));
 const shownIn = (form: Form, name: string) => typedIn(form, shownName(name));
 const isEdited = (form: Form, name: string) => form.fields.has(name) && typedIn(form, name) !== shownIn(form, name);
 
-export type Edited<Name extends string> = {
+type Edited<Name extends string> = {
   /** What the field shows: what was typed into a refused form, else what is saved now. */
   readonly value: (name: Name) => string;
   /** The hidden fields with what the page shows. */

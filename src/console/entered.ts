@@ -30,7 +30,7 @@ export function actions(all: Readonly<Record<string, Action>>): Action {
   };
 }
 
-export type Entered = {
+type Entered = {
   /** What was typed into a refused form, else `initial`. */
   readonly value: (name: string, initial?: string | null) => string;
   readonly error: (name: string) => Text | undefined;

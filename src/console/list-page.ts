@@ -36,7 +36,7 @@ export type Filter = {
 };
 
 /** The part of a list that an export needs. */
-export type ExportedList<Row extends object> = {
+type ExportedList<Row extends object> = {
   readonly path: `/${string}`;
   readonly title: Message;
   readonly who: Permission;

@@ -3,7 +3,7 @@ import type { Party } from './escrow/escrow.ts';
 /** What the order pages of a company let buyers and sellers do. */
 
 /** Of each act: who may do it, and whether it is on unless the company decides otherwise. */
-export const ORDER_ACTS = {
+const ORDER_ACTS = {
   confirm_receipt: { parties: ['BUYER'], mode: 'direct' },
   release: { parties: ['BUYER'], mode: 'off' },
   extend: { parties: ['BUYER'], mode: 'direct' },

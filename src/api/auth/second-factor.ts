@@ -23,7 +23,7 @@ import type { AdministratorId, SessionId } from '../../domain/ids.ts';
 export const MAX_FACTOR_TRIES = 5;
 export const FACTOR_TRIES_WINDOW = '15 minutes';
 /** How long a code that was accepted stands for later requests of the same session. */
-export const FACTOR_FRESH_MS = 10 * 60_000;
+const FACTOR_FRESH_MS = 10 * 60_000;
 export const RECOVERY_CODES = 10;
 
 const ISSUER = 'Escrow';

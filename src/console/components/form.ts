@@ -16,7 +16,7 @@ export type Field = {
   readonly isRequired?: boolean;
 };
 
-export type TextField = Field & {
+type TextField = Field & {
   readonly type?: 'text' | 'email' | 'password' | 'search' | 'url' | 'tel' | 'number' | 'date' | 'datetime-local';
   readonly placeholder?: Text;
   readonly inputMode?: 'decimal' | 'numeric';
@@ -53,7 +53,7 @@ export function reasonField(value: string, error: Text | undefined): Html {
 
 export type Option = { readonly value: string; readonly label: Text };
 
-export type SelectField = Field & {
+type SelectField = Field & {
   readonly options: readonly Option[];
   /** Nothing is chosen for the reader: for choices that move money, name a party or give rights. */
   readonly isDeliberate?: boolean;
@@ -137,7 +137,7 @@ export function hidden(name: string, value: string): Html {
   return html`<input type="hidden" name="${name}" value="${value}">`;
 }
 
-export type Confirmation = {
+type Confirmation = {
   /** The text on the closed box: `Release the money`. */
   readonly label: Message;
   /** What will move, and what cannot be undone. */

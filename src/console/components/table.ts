@@ -1,7 +1,7 @@
 import type { Message, Text } from '../language/message.ts';
 import { type Html, html, NOTHING } from './html.ts';
 
-export type Cell = Html | Text | number | null;
+type Cell = Html | Text | number | null;
 
 export type Column<Row> = {
   readonly title: Message;

@@ -44,7 +44,7 @@ import { one as withdrawal } from './withdrawals/withdrawal.ts';
 /** The company: its keys, administrators, settings, fees and audit log. */
 export const companyPages: readonly ConsolePage[] = [...keys, ...administrators, settings, ...audit];
 
-export const DISPUTE_PAGES: readonly ConsolePage[] = [
+const DISPUTE_PAGES: readonly ConsolePage[] = [
   disputesPage,
   disputesExport,
   disputePage,
@@ -53,7 +53,7 @@ export const DISPUTE_PAGES: readonly ConsolePage[] = [
   disputeNotesPage,
 ];
 
-export const ESCROW_PAGES: readonly ConsolePage[] = [
+const ESCROW_PAGES: readonly ConsolePage[] = [
   escrowsPage,
   escrowsExport,
   escrowPage,
@@ -69,7 +69,7 @@ export const ledgerPages: readonly ConsolePage[] = [...accounts, account, statem
 export const linkPages: readonly ConsolePage[] = [...links, newLink, link];
 
 /** The platform's own pages: the state of the service, and all companies. */
-export const platformPages: readonly ConsolePage[] = [state, ...companies];
+const platformPages: readonly ConsolePage[] = [state, ...companies];
 
 /** Money that the bank reported, money whose owner is unknown, and money that others owe the company. */
 export const receiptPages: readonly ConsolePage[] = [...receipts, newReceipt, receipt, bank, ...owed];

@@ -5,7 +5,7 @@ import { barePage, flashBox } from '../layout.ts';
 
 /** The page before a session. `next` is the path below `/console` that was asked for. */
 
-export type LoginView = {
+type LoginView = {
   readonly email: string;
   readonly next: string | null;
   /** Why the last try failed, or why the last session ended. */

@@ -5,7 +5,7 @@ import { type Session, withTokens } from './session.ts';
 /** Exchanges the tokens of a session for new ones, at most once at a time for each session. */
 
 /** Null: the session has ended. Throws ApiProblem if the service cannot say. */
-export type Renewal = (caller: Caller, session: Session, nowMs: number) => Promise<Session | null>;
+type Renewal = (caller: Caller, session: Session, nowMs: number) => Promise<Session | null>;
 
 /**
  * A refresh token can be used once, and a browser sends several requests with the same cookie. Requests to this process share

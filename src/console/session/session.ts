@@ -4,7 +4,7 @@ import type { Role } from '../../domain/roles.ts';
 
 export type Tone = 'good' | 'bad' | 'info';
 /** A message that the next page shows once. */
-export type Flash = { readonly tone: Tone; readonly text: string };
+type Flash = { readonly tone: Tone; readonly text: string };
 
 export type Session = {
   /** Random, new at every login. CSRF tokens and the keys of token refreshes are derived from it. */
@@ -47,7 +47,7 @@ export type Tokens = {
 };
 
 /** After this time an administrator logs in again, however active the session was. */
-export const MAX_SESSION_MS = 12 * 3_600_000;
+const MAX_SESSION_MS = 12 * 3_600_000;
 /** An access token is renewed this long before its end, so that it is valid for the requests of a page. */
 const RENEW_BEFORE_END_MS = 60_000;
 

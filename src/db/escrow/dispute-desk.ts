@@ -43,7 +43,6 @@ export const DISPUTE = readModel({
   ),
 });
 export type DisputeRecord = RecordOf<typeof DISPUTE>;
-export type AssignedTo = NonNullable<DisputeRecord['assignedTo']>;
 
 const JOINS = `${PARTY_JOINS}
   left join dispute_assignment x on x.company_id = e.company_id and x.escrow_id = e.id

@@ -379,7 +379,7 @@ export type Reconciliation = {
 };
 
 /** Open items of one reconciliation; more are counted in the accounts' differences, and not listed. */
-export const MAX_OPEN_ITEMS = 10_000;
+const MAX_OPEN_ITEMS = 10_000;
 
 /**
  * Compares the bank's statements with the books at an instant: statements and entries of days before it, and what was posted

@@ -36,7 +36,7 @@ export type StatusLine = {
 };
 
 /** Why a payment is not handed to the bank. A person resumes or cancels it. */
-export const HOLD_BACKS = ['account_frozen', 'user_blacklisted'] as const;
+const HOLD_BACKS = ['account_frozen', 'user_blacklisted'] as const;
 export type HoldBack = (typeof HOLD_BACKS)[number];
 
 /**

@@ -9,9 +9,9 @@ import { type Html, html, NOTHING } from '../html.ts';
  * Colours are classes (`series-1` …), so one style sheet serves light, dark and print.
  */
 
-export type Series = { readonly name: Message; readonly values: readonly bigint[] };
+type Series = { readonly name: Message; readonly values: readonly bigint[] };
 
-export type BarChart = {
+type BarChart = {
   /** What the chart shows; the caption of the table behind it. */
   readonly title: Message;
   readonly labels: readonly Text[];

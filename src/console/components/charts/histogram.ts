@@ -3,7 +3,7 @@ import type { Html } from '../html.ts';
 import { countText } from '../numbers.ts';
 import { barChart } from './bars.ts';
 
-export type AgeBucket = { readonly label: Text; readonly count: bigint };
+type AgeBucket = { readonly label: Text; readonly count: bigint };
 
 /** The number of things by age: `up to 1 day`, `2 to 7 days`, … */
 export function ageHistogram(title: Message, buckets: readonly AgeBucket[], name: Message): Html {

@@ -17,9 +17,9 @@ export const SPLIT_FIELDS = [
   ['systemFee', t('System fee')],
   ['serviceFee', t('Service fee')],
 ] as const;
-export type SplitField = (typeof SPLIT_FIELDS)[number][0];
+type SplitField = (typeof SPLIT_FIELDS)[number][0];
 
-export type TypedSplit = {
+type TypedSplit = {
   /** Undefined where the text is not an amount. */
   readonly cents: Readonly<Record<SplitField, bigint | undefined>>;
   readonly heldCents: bigint;
@@ -80,7 +80,7 @@ export function warningsAbout(split: TypedSplit, escrow: EscrowView, isSellerBla
   ];
 }
 
-export type Preview = {
+type Preview = {
   readonly escrow: EscrowView;
   readonly split: TypedSplit;
   readonly warnings: readonly Message[];

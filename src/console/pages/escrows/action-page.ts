@@ -11,7 +11,7 @@ import { circumstancesOf } from './circumstances.ts';
 
 /** The page of an action: what will move, the form, and one button. */
 
-export type ActionContent = {
+type ActionContent = {
   readonly action: EscrowAction;
   /** What will happen when the button is pressed, with every amount. */
   readonly consequence: (escrow: EscrowView, visit: Visit) => Html | Message;

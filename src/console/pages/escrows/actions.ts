@@ -117,7 +117,6 @@ export const ACTIONS = {
     needs: ({ status }, role) => status !== 'DISPUTED' || permits(role, 'resolve_disputes'),
   },
 } as const satisfies Record<string, EscrowAction>;
-export type ActionName = keyof typeof ACTIONS;
 
 export function isAllowed(action: EscrowAction, escrow: EscrowView, role: Role): boolean {
   return permits(role, action.who) && allows(action.command, escrow.status) && (action.needs?.(escrow, role) ?? true);

@@ -15,7 +15,7 @@ const ACTOR_NAMES = { BUYER: t('The buyer'), SELLER: t('The seller'), ADMIN: t('
 const typed = (attempt: Attempt | null, name: string) => attempt?.form.fields.get(name) ?? undefined;
 const errorAt = (attempt: Attempt | null, name: string) => fieldMessage(attempt?.problem, name);
 
-export type ChoiceField = {
+type ChoiceField = {
   readonly name: string;
   readonly label: Text;
   readonly hint?: Message;
@@ -54,7 +54,7 @@ export function actorOf<const Allowed extends Actor>(form: Form, actors: readonl
   return actor ?? form.refuse('actor', t('Choose in whose name you act.'));
 }
 
-export type NoteField = {
+type NoteField = {
   readonly name: string;
   readonly label: Text;
   readonly isRequired: boolean;
@@ -71,7 +71,7 @@ export function noteField(field: NoteField, attempt: Attempt | null): Html {
   });
 }
 
-export type AmountField = {
+type AmountField = {
   readonly name: string;
   readonly label: Text;
   readonly currency: Currency;
