@@ -68,7 +68,8 @@ function report(statements: readonly SeenStatement[], spread: readonly SeenState
 
 /** Rewrites the tables of tenants in the copied migrations. */
 function partitionMigrations(folder: string): void {
-  writeFileSync(join(folder, '001-partitions.sql'), PARTITION_TABLE);
+  // Each migration adds a row to the table of 005-installation.sql.
+  writeFileSync(join(folder, '006-partitions.sql'), PARTITION_TABLE);
   const done = new Set<string>();
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.sql'))) {
     const path = join(folder, file);

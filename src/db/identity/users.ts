@@ -64,9 +64,10 @@ export async function saveUser(em: EntityManager): Promise<void> {
   } catch (error) {
     const constraint = violatedUnique(error);
     if (constraint === undefined) throw error;
+    // The name contains that of the column in a partition too. An index on an expression has another name there.
     throw new Refusal(
       'already_exists',
-      constraint.includes('custom_reference') ? 'the custom reference is taken' : 'the mobile number is taken',
+      constraint.includes('mobile_number') ? 'the mobile number is taken' : 'the custom reference is taken',
     );
   }
 }
