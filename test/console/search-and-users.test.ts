@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { beginEscrow } from '../support/escrows.ts';
+import { eventually } from '../support/eventually.ts';
 import { nextMobileNumber } from '../support/mobile-numbers.ts';
-import { newCompany, newUser, PLATFORM, type TestCompany, type TestService } from '../support/service.ts';
+import { done, newCompany, newUser, PLATFORM, type TestCompany, type TestService } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
 import { newVisitor, type Visitor, visitorAs } from './support/visitor.ts';
 
@@ -131,6 +132,36 @@ describe('a user, as the platform decides', () => {
     expect((await manager.get(`/users/${id}`)).text).toContain(`src="/console/users/${id}/document" sandbox`);
     const file = await manager.get(`/users/${id}/document?download`);
     expect(file.headers.get('content-disposition')).toMatch(/^attachment/);
+  });
+
+  test('is given to an owner as a file of all that is held, and erased with a reason, never by a manager', async () => {
+    const owner = await visitorAs(service, company, 'owner');
+    const { id, usdAccountId } = await newUser(company, { firstName: 'Ruvimbo' });
+    const file = await owner.get(`/users/${id}/export`);
+    expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${id}.json"`);
+    expect(JSON.parse(file.text)).toMatchObject({ user: { id, firstName: 'Ruvimbo' }, transactions: [] });
+    expect(await manager.get(`/users/${id}/export`)).toMatchObject({ status: 403 });
+    expect((await manager.get(`/users/${id}`)).text).not.toContain('Erase the person');
+    expect(await manager.submit(`/users/${id}`, { do: 'erase', reason: 'x' })).toMatchObject({ status: 403 });
+
+    const shown = (await owner.get(`/users/${id}`)).text;
+    expect(shown).toContain('Erase for ever');
+    expect(await owner.submit(`/users/${id}`, { do: 'erase', reason: '' })).toMatchObject({ status: 400 });
+    await done(company.post('/v1/payments/deposit', { userId: id, amount: 100, currency: 'USD' }));
+    const refused = await owner.submit(`/users/${id}`, { do: 'erase', reason: 'They asked.' });
+    expect(refused).toMatchObject({ status: 409, text: expect.stringContaining('They asked.') });
+    await done(
+      company.post('/v1/treasury/withdraw', {
+        ...{ accountId: usdAccountId, amount: 100, externalReference: `erased-${id}` },
+        ...{ bank_name: 'CBZ', branch_code: '6101', account_number: '4000111122', account_name: 'R' },
+      }),
+    );
+    await eventually(
+      async () => (await owner.submit(`/users/${id}`, { do: 'erase', reason: 'They asked.' })).status === 303,
+    );
+    const gone = (await owner.get(`/users/${id}`)).text;
+    expect(gone).toContain('The person is erased.');
+    expect(gone).not.toMatch(/Ruvimbo|Erase for ever/);
   });
 
   test('is decided by the platform alone', async () => {

@@ -33,6 +33,7 @@ import { searchPage } from './search.ts';
 import { secondFactorPage } from './second-factor.ts';
 import { sessionsPage } from './sessions.ts';
 import { made as newUser, list as users } from './users/list.ts';
+import { exported as userExport } from './users/personal.ts';
 import { queue as identities } from './users/queue.ts';
 import { one as user, document as userDocument } from './users/user.ts';
 import { endpoint } from './webhooks/endpoint.ts';
@@ -75,7 +76,7 @@ const platformPages: readonly ConsolePage[] = [state, ...companies];
 export const receiptPages: readonly ConsolePage[] = [...receipts, newReceipt, receipt, bank, ...owed];
 
 /** Users: search, one user with accounts and userDocument, the queue of identities to approve. */
-export const userPages: readonly ConsolePage[] = [...users, newUser, userDocument, user, ...identities];
+export const userPages: readonly ConsolePage[] = [...users, newUser, userDocument, userExport, user, ...identities];
 
 /** Webhook endpoints: the list, a new one, and one with its deliveries. */
 export const webhookPages: readonly ConsolePage[] = [...endpoints, newEndpoint, endpoint];

@@ -89,6 +89,7 @@ export async function newWorld(service: TestService, text = 'Tendai', options: W
     '/links/:id': link.linkId,
     '/users/:id': seller.id,
     '/users/:id/document': seller.id,
+    '/users/:id/export': seller.id,
     '/transactions/:id': deposit.id,
     '/withdrawals/:id': payout.id,
     '/receipts/:id': capture.id,

@@ -71,6 +71,20 @@ export const USERS = {
       fr: 'Cet utilisateur est sur liste noire : aucun séquestre n’est libéré en sa faveur, et il ne peut ni en ouvrir, ni payer, ni effectuer de retrait. Motif : {reason}',
       pt: 'Este utilizador está na lista negra: nenhuma custódia é libertada a seu favor, e não pode abrir custódias, pagar nem fazer levantamentos. Motivo: {reason}',
     },
+  'Personal data': { fr: 'Données personnelles', pt: 'Dados pessoais' },
+  'Everything that is held about the person, for them to read. The identity document is a file of its own.': {
+    fr: 'Tout ce qui est conservé au sujet de la personne, pour qu’elle puisse le lire. La pièce d’identité est un fichier à part.',
+    pt: 'Tudo o que está guardado sobre a pessoa, para que o possa ler. O documento de identidade é um ficheiro à parte.',
+  },
+  'Download the data': { fr: 'Télécharger les données', pt: 'Descarregar os dados' },
+  'Erase the person': { fr: 'Effacer la personne', pt: 'Apagar a pessoa' },
+  'Names, numbers, e-mail, document, bank details, and what was written about the orders of {name} are gone for ever. Amounts, times and ids stay. It is refused while money or an order of theirs is open, and as long as the law asks for the data.':
+    {
+      fr: 'Les noms, numéros, adresse e-mail, pièce d’identité, coordonnées bancaires et tout ce qui a été écrit sur les commandes de {name} disparaissent définitivement. Les montants, les dates et les identifiants restent. L’effacement est refusé tant que des fonds ou une commande sont en cours, et tant que la loi exige les données.',
+      pt: 'Os nomes, números, e-mail, documento, dados bancários e tudo o que foi escrito sobre as encomendas de {name} desaparecem para sempre. Os montantes, as datas e os identificadores ficam. É recusado enquanto houver dinheiro ou uma encomenda em aberto, e enquanto a lei exigir os dados.',
+    },
+  'Erase for ever': { fr: 'Effacer définitivement', pt: 'Apagar para sempre' },
+  'The person is erased.': { fr: 'La personne est effacée.', pt: 'A pessoa foi apagada.' },
   Erased: { fr: 'Effacé', pt: 'Apagado' },
   'Bank account': { fr: 'Compte bancaire', pt: 'Conta bancária' },
   'branch {branch}': { fr: 'agence {branch}', pt: 'balcão {branch}' },

@@ -12,6 +12,7 @@ import { joined, type Message, t } from '../../language/message.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 import { platformActions } from './decide.ts';
 import { kycBadge, nameOf } from './names.ts';
+import { personalData } from './personal.ts';
 
 /** One user with accounts, latest escrows and document. */
 
@@ -82,12 +83,20 @@ ${card({
 })}</div><div class="stack">
 ${isPlatform ? platformActions(visit, { name, changed, isApproved: user.kycLevel >= 2, isBlacklisted: user.identityStatus === 'BLACKLISTED', updatedAt: user.updatedAt }) : NOTHING}
 ${card({ title: t('Identity document'), body: documentFrame(user) })}
+${permits(session.role, 'manage_company') && user.erasedAt === null ? personalData(visit, { id: user.id, name }) : NOTHING}
 ${Object.keys(user.metadata ?? {}).length === 0 ? NOTHING : card({ title: t('Metadata'), body: jsonText(user.metadata ?? {}) })}</div></div>
 ${escrowCard(t('Latest escrows as buyer'), `/console/escrows?buyerId=${user.id}`, bought.data, user.identityStatus === 'BLACKLISTED' ? NOTHING : html`<a class="button small" href="/console/links/new?buyerId=${user.id}">${t('New payment link')}</a>`)}
 ${escrowCard(t('Latest escrows as seller'), `/console/escrows?sellerId=${user.id}`, sold.data)}</div>`,
     };
   },
   act: actions({
+    erase: async ({ api, params }, sent) => {
+      await api.post('/v1/identity/users/{id}/erase', {
+        path: { id: params.id ?? '' },
+        body: { reason: sent.text('reason') },
+      });
+      return done(params, t('The person is erased.'));
+    },
     approve: async ({ api, params }, sent) => {
       const approved = oneOf(sent, 'approved', ['true', 'false']) === 'true';
       await api.post('/v1/identity/admin/users/{id}/approve', {
