@@ -45,6 +45,8 @@ const environmentSchema = z.object({
   TRUSTED_PROXIES: listOf(isAddressOrNetwork, 'IP addresses or networks like 10.0.0.0/8').default([]),
   COMPANY_REGISTRATION: oneOf('open', 'closed').optional(),
   PERSONAL_DATA_RETENTION_DAYS: wholeNumber(0, 36_500).optional(),
+  DOCUMENT_RETENTION_DAYS: wholeNumber(1, 36_500).optional(),
+  MESSAGE_RETENTION_DAYS: wholeNumber(2, 3_650).default(30),
   CONSOLE: oneOf('on', 'off').default('on'),
   CONSOLE_IDLE_MINUTES: wholeNumber(1, 720).default(30),
   DEFAULT_PHONE_REGION: text.refine(isPhoneRegion, 'a two-letter country code like ZW').default(FALLBACK_PHONE_REGION),

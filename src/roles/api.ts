@@ -73,6 +73,7 @@ export function serveApi(
             },
     },
     storage: storageSettings(config),
+    areDocumentsPrepared: true,
     providers: createProviders(providers, log),
     log,
   });

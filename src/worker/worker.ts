@@ -74,6 +74,8 @@ export type WorkerOptions = TemporalSettings & {
   /** Whether a payout needs cash that was received for the company. */
   readonly mustPayoutsBeBacked: boolean;
   readonly mayDecideBySignal: boolean;
+  /** How long one-time passwords and reports about messages are kept. */
+  readonly messageRetentionDays: number;
   /** Signs the checkpoints of audits; absent: they are unsigned. */
   readonly auditSigningKey?: AuditKey | undefined;
   /** Sends events to endpoints of companies. The worker closes it. */
@@ -171,7 +173,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       },
       waker.wakeSoon,
     ),
-    startHousekeeping(orm, periodic),
+    startHousekeeping(orm, options.messageRetentionDays, periodic),
   ]);
   const running = worker.run();
   const close = async () => {

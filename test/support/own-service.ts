@@ -149,6 +149,7 @@ export async function ownService(options: ServiceOptions = {}): Promise<OwnServi
         isProduction: apiOptions.settings.isProduction,
         mustPayoutsBeBacked: apiOptions.settings.mustPayoutsBeBacked,
         mayDecideBySignal: options.mayDecideBySignal ?? true,
+        messageRetentionDays: 30,
         auditSigningKey: AUDIT_KEY,
         workflowBundle: { codePath: servers().workflowBundleFile },
         providers,

@@ -9,12 +9,27 @@ const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 /** Higher qualities take seconds for a few per cent. */
 const BROTLI = { params: { [zlib.BROTLI_PARAM_QUALITY]: 6 } };
 
-/** `document` is called once, with the first request. */
+/** What `serveDocument` prepares for an application. */
+const documents = new WeakMap<Api, (() => Promise<Prepared>)[]>();
+
+/**
+ * Prepares the documents of the application. That takes some hundred milliseconds of processor time, which a serving process does not
+ * have. Without it, the first request prepares its document.
+ */
+export async function prepareDocuments(app: Api): Promise<void> {
+  for (const prepared of documents.get(app) ?? []) await prepared();
+}
+
+/** `document` is called once. */
 export function serveDocument(app: Api, path: string, document: () => object): void {
-  let prepared: ReturnType<typeof prepare> | undefined;
+  let preparing: Promise<Prepared> | undefined;
+  const prepared = () => {
+    preparing ??= prepare(document());
+    return preparing;
+  };
+  documents.set(app, [...(documents.get(app) ?? []), prepared]);
   app.get(path, async (c) => {
-    prepared ??= prepare(document());
-    const { plain, br, gzip, tag } = await prepared;
+    const { plain, br, gzip, tag } = await prepared();
     const accepted = c.req.header('accept-encoding') ?? '';
     const encoding = (['br', 'gzip'] as const).find((name) =>
       new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\D|$))`).test(accepted),
@@ -29,6 +44,8 @@ export function serveDocument(app: Api, path: string, document: () => object): v
     });
   });
 }
+
+type Prepared = Awaited<ReturnType<typeof prepare>>;
 
 /** The tag is weak: it is the same for each encoding. */
 async function prepare(document: object) {

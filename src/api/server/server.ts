@@ -10,6 +10,7 @@ import { MessageProof } from '../../db/core/message-proof.ts';
 import { connect, inTenant } from '../../db/core/orm.ts';
 import { isOutage } from '../../db/core/outage.ts';
 import { readsOnPrimary, readsOnReplica } from '../../db/core/reads.ts';
+import { runPeriodically } from '../../db/core/run-periodically.ts';
 import { API_TIME_LIMITS, REPLICA_TIME_LIMITS } from '../../db/core/time-limits.ts';
 import { EVENTS_CHANNEL } from '../../db/events/events.ts';
 import { CredentialProof } from '../../db/identity/credential-proof.ts';
@@ -30,15 +31,20 @@ import { createAccountMails } from '../auth/account-mails.ts';
 import { createOneTimePasswords } from '../auth/one-time-passwords.ts';
 import { createSecondFactor } from '../auth/second-factor.ts';
 import { createTokens } from '../auth/tokens.ts';
+import { removeOldDocuments } from '../bodies/document-retention.ts';
 import { createCommands } from '../commands/commands.ts';
 import type { ApiDependencies } from '../context.ts';
 import { type CommandWaits, PASSWORDS_FROM_NETWORK_FACTOR, SERVER_LIMITS, WAIT_LIMITS } from '../limits.ts';
+import { prepareDocuments } from '../openapi/serving.ts';
 import { createOrderTokens } from '../orders/tokens.ts';
 import { depositAnswer } from '../routes/payments/deposits.ts';
 import { createBankFileReader } from '../statements/bank-file-reader.ts';
 import { createPdfRenderer } from '../statements/pdf-renderer.ts';
 import { createDrain, type Drain } from './drain.ts';
 import { createEventStreams } from './event-streams.ts';
+
+/** How often an API looks for documents whose retention is over. */
+const DOCUMENT_SWEEP_MS = 3_600_000;
 
 export type ApiOptions = TemporalSettings & {
   readonly temporalTaskQueue: string;
@@ -51,6 +57,8 @@ export type ApiOptions = TemporalSettings & {
   /** The current secret comes first. */
   readonly fieldEncryptionKeys: readonly FieldKey[];
   readonly storage: StorageSettings;
+  /** When the documents of people who have nothing open are deleted; absent: never. */
+  readonly documentRetentionDays?: number | undefined;
   readonly host: string;
   /** 0 means any free port. */
   readonly port: number;
@@ -60,6 +68,8 @@ export type ApiOptions = TemporalSettings & {
   readonly waits?: CommandWaits;
   /** How long the server still accepts requests after a stop signal, so that load balancers can notice. Absent: no time. */
   readonly stopNoticeMs?: number;
+  /** Whether the descriptions are made before the first request. It takes longer to start then. */
+  readonly areDocumentsPrepared?: boolean;
   readonly settings: ApiDependencies['settings'];
   readonly providers: Providers;
   readonly log: Logger;
@@ -112,6 +122,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const pdf = createPdfRenderer(log);
   const readBankFile = createBankFileReader();
   const cipher = new FieldCipher(options.fieldEncryptionKeys);
+  const documents = createDocumentStorage(options.storage, orm);
   const app = createApi({
     orm,
     reads: replica === undefined ? readsOnPrimary(orm) : readsOnReplica(orm, replica),
@@ -139,7 +150,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     mails: createAccountMails({ mail: providers.mail, baseUrl: settings.baseUrl, log }),
     secondFactor: createSecondFactor({ orm, credentials, cipher, secret: options.jwtSecret }),
     cipher,
-    documents: createDocumentStorage(options.storage, orm),
+    documents,
     commands: createCommands(
       client,
       options.temporalTaskQueue,
@@ -156,9 +167,23 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     isStopping: drain.isStopping,
     isTemporalUp: () => readsData(connection, options.temporalNamespace),
   });
-  const closeDependencies = () =>
-    Promise.all([orm.close(), replica?.close(), connection.close(), webhookSender.close(), pdf.stop()]);
+  const closing = new AbortController();
+  const { documentRetentionDays } = options;
+  const sweeping =
+    documentRetentionDays === undefined
+      ? undefined
+      : runPeriodically(
+          async () => void (await removeOldDocuments({ orm, documents, log }, documentRetentionDays)),
+          'the retention of documents',
+          { intervalMs: DOCUMENT_SWEEP_MS, log, signal: closing.signal },
+        );
+  const closeDependencies = async () => {
+    closing.abort();
+    await sweeping;
+    await Promise.all([orm.close(), replica?.close(), connection.close(), webhookSender.close(), pdf.stop()]);
+  };
   try {
+    if (options.areDocumentsPrepared) await prepareDocuments(app);
     const { server, port } = await listen(app.fetch, options, drain);
     return {
       port,

@@ -78,15 +78,24 @@ export async function eraseUser(
   const before = await requireUser(em, companyId, id);
   if (before.erasedAt != null) return { erasedAt: before.erasedAt, documentId: null };
   const user = await lockUser(em, companyId, id);
-  const [found] = await em.execute<{ obstacle: string | null }[]>(
-    'select user_erasure_obstacle(?, make_interval(days => ?)) as obstacle',
-    [user.id, retentionDays],
-  );
-  if (found?.obstacle != null)
-    throw new Refusal('wrong_state', `the person cannot be erased yet: there is ${found.obstacle}`);
+  const obstacle = await erasureObstacle(em, user.id, retentionDays);
+  if (obstacle !== null) throw new Refusal('wrong_state', `the person cannot be erased yet: there is ${obstacle}`);
   const documentId = user.documentId ?? null;
   await em.execute('select user_erase(?, ?)', [user.id, reason]);
   await em.refresh(user);
   if (user.erasedAt == null) throw new Error('the person was not erased');
   return { erasedAt: user.erasedAt, documentId };
+}
+
+/** What of theirs is open, or ended less than `retentionDays` ago, in words; null: nothing. */
+export async function erasureObstacle(
+  em: EntityManager,
+  userId: UserId,
+  retentionDays: number,
+): Promise<string | null> {
+  const [found] = await em.execute<{ obstacle: string | null }[]>(
+    'select user_erasure_obstacle(?, make_interval(days => ?)) as obstacle',
+    [userId, retentionDays],
+  );
+  return found?.obstacle ?? null;
 }

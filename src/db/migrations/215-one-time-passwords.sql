@@ -27,6 +27,7 @@ create index one_time_password_asked on one_time_password (asked_hash, created_a
 create index one_time_password_number on one_time_password (number_hash, created_at desc);
 create index one_time_password_network on one_time_password (network_hash, created_at desc);
 create index one_time_password_link on one_time_password using gin (link_ids);
+create index one_time_password_age on one_time_password (created_at);
 
 -- The newest links of any company that the owner of a number can pay now. Ids are made in the order of real time; created_at is in
 -- the time of each company.

@@ -18,15 +18,13 @@ create policy owner on messaging_event to current_user using (true) with check (
 create policy worker on messaging_event for select to escrow_worker using (true);
 grant select on messaging_event to escrow_worker;
 
--- Records facts, [{"messageId", "kind"}], and returns how many were new. The platform repeats reports for some days only, so each
--- call deletes a few older rows.
+-- Records facts, [{"messageId", "kind"}], and returns how many were new. sweep_expired removes old ones: the platform repeats reports
+-- for some days only.
 create function messaging_record(p_events jsonb) returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   new_count integer;
 begin
-  delete from messaging_event where ctid = any (array(
-    select ctid from messaging_event where recorded_at < now() - interval '30 days' order by recorded_at limit 200));
   insert into messaging_event (message_id, kind)
     -- Sorted, so two callers with the same facts cannot deadlock.
     select distinct fact."messageId", fact.kind from jsonb_to_recordset(p_events) as fact ("messageId" text, kind text)

@@ -56,15 +56,19 @@ language sql stable security definer set search_path = public, pg_temp as $$
   ) s cross join lateral (values ('unsealed_transactions', s.transactions), ('seal_lag_seconds', s.lag)) u(metric, value)
 $$;
 
--- Removes expired rows, at most p_limit of each kind: idempotency keys, refusals of commands, and sessions that ended a month
--- ago. Until then the reuse of a token still shows that it was stolen. Rows that another call has locked are skipped.
-create function sweep_expired(p_limit integer) returns integer
+-- Removes expired rows, at most p_limit of each kind: idempotency keys, refusals of commands, sessions that ended a month
+-- ago (until then the reuse of a token still shows that it was stolen), and what is older than p_messages of one-time passwords, of
+-- reports about messages, and of the messages that a sandbox keeps. Rows that another call has locked are skipped.
+create function sweep_expired(p_limit integer, p_messages interval) returns integer
 language plpgsql volatile security definer set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
   keys integer;
   refusals integer;
   tokens integer;
   sessions integer;
+  passwords integer;
+  reports integer;
+  kept_messages integer;
 begin
   delete from idempotency i using (
     select i.company_id, i.operation, i.key from idempotency i where i.expires_at < now()
@@ -84,5 +88,17 @@ begin
     order by s.last_used_at limit p_limit for update skip locked) old
   where s.company_id = old.company_id and s.id = old.id;
   get diagnostics sessions = row_count;
-  return greatest(keys, refusals, tokens, sessions);
+  delete from one_time_password where id = any (array(
+    select o.id from one_time_password o where o.created_at < now() - p_messages order by o.created_at limit p_limit
+    for update skip locked));
+  get diagnostics passwords = row_count;
+  delete from messaging_event where ctid = any (array(
+    select m.ctid from messaging_event m where m.recorded_at < now() - p_messages order by m.recorded_at limit p_limit
+    for update skip locked));
+  get diagnostics reports = row_count;
+  delete from sandbox_message m using (
+    select m.company_id, m.id from sandbox_message m where m.sent_at < now() - p_messages limit p_limit for update skip locked) old
+  where m.company_id = old.company_id and m.id = old.id;
+  get diagnostics kept_messages = row_count;
+  return greatest(keys, refusals, tokens, sessions, passwords, reports, kept_messages);
 end $$;

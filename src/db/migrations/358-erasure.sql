@@ -161,3 +161,14 @@ language sql stable security definer set search_path = public, pg_temp as $$
     'events', (select jsonb_agg(jsonb_build_object('id', e.id, 'type', e.type, 'createdAt', e.created_at, 'data', e.data)
         order by e.position) from event e where e.company_id = current_company() and e.object_id = p_user))
 $$;
+
+-- Documents that were uploaded before the retention began, of all companies, after a place in the order of their keys. No user: nobody
+-- refers to it.
+create function documents_before(p_retention interval, p_after_company uuid, p_after uuid, p_limit integer)
+returns table (company_id uuid, document_id uuid, user_id uuid)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select d.company_id, d.id, u.id from document d
+  left join app_user u on u.company_id = d.company_id and u.document_id = d.id
+  where (d.company_id, d.id) > (p_after_company, p_after) and d.created_at < company_now(d.company_id) - p_retention
+  order by d.company_id, d.id limit p_limit
+$$;

@@ -6,20 +6,25 @@ const SWEEP_LIMIT = 5_000;
 
 /**
  * Folds changes into counts, and removes expired rows: idempotency keys after their day, refusals of commands after their
- * message cannot come again, sessions a month after their expiry.
+ * message cannot come again, sessions a month after their expiry, and what is kept about messages.
  * Run it in every worker: concurrent calls skip each other's rows.
  */
-export function startHousekeeping(orm: MikroORM, options: PeriodicOptions): Promise<void> {
+export function startHousekeeping(orm: MikroORM, messageDays: number, options: PeriodicOptions): Promise<void> {
   const round = async () => {
     await orm.em.fork().execute('select company_count_fold()');
     await orm.em.fork().execute('select open_escrow_fold()');
-    while (!options.signal.aborted && (await sweep(orm)) >= SWEEP_LIMIT);
+    while (!options.signal.aborted && (await sweep(orm, messageDays)) >= SWEEP_LIMIT);
   };
   return runPeriodically(round, 'housekeeping', options);
 }
 
 /** Returns the number of removed rows. */
-async function sweep(orm: MikroORM): Promise<number> {
-  const [row] = await orm.em.fork().execute<{ swept: number }[]>('select sweep_expired(?) as swept', [SWEEP_LIMIT]);
+async function sweep(orm: MikroORM, messageDays: number): Promise<number> {
+  const [row] = await orm.em
+    .fork()
+    .execute<{ swept: number }[]>('select sweep_expired(?, make_interval(days => ?)) as swept', [
+      SWEEP_LIMIT,
+      messageDays,
+    ]);
   return row?.swept ?? 0;
 }

@@ -61,14 +61,14 @@ test('expired rows are removed in several calls, even by parallel workers; other
   await claim('new', -HOUR);
   const [known] = [await session(29), await session(31)];
   const sweeps = Array.from({ length: 8 }, () =>
-    books.worker.em.fork().execute<{ swept: number }[]>('select sweep_expired(10) as swept'),
+    books.worker.em.fork().execute<{ swept: number }[]>("select sweep_expired(10, '30 days') as swept"),
   );
   const swept = (await Promise.all(sweeps)).map(([row]) => row?.swept ?? 0);
   expect(Math.max(...swept)).toBeLessThanOrEqual(10);
   const stop = new AbortController();
   const errors: object[] = [];
   const log = { error: (details: object) => errors.push(details), info: () => undefined };
-  const running = startHousekeeping(books.worker, { intervalMs: 5, log, signal: stop.signal });
+  const running = startHousekeeping(books.worker, 30, { intervalMs: 5, log, signal: stop.signal });
   await eventually(async () => (await keysLeft()).length <= 1 && (await sessionsLeft()).length <= 2);
   stop.abort();
   await running;
@@ -124,9 +124,9 @@ describe('the refusals of commands', () => {
     await books.owner.em.fork().execute('alter table refused_command enable trigger user');
     const remaining = async () => (await left()).filter((id) => expired.includes(id)).length;
 
-    await books.worker.em.fork().execute('select sweep_expired(2)');
+    await books.worker.em.fork().execute("select sweep_expired(2, '30 days')");
     expect(await remaining()).toBe(1);
-    await books.worker.em.fork().execute('select sweep_expired(2)');
+    await books.worker.em.fork().execute("select sweep_expired(2, '30 days')");
     expect(await remaining()).toBe(0);
     expect(await left()).toContain(kept.commandId);
   });
@@ -142,5 +142,29 @@ describe('the refusals of commands', () => {
 });
 
 test('the API cannot remove expired rows', async () => {
-  await expect(books.api.em.fork().execute('select sweep_expired(1)')).rejects.toThrow(/permission denied/);
+  await expect(books.api.em.fork().execute("select sweep_expired(1, '30 days')")).rejects.toThrow(/permission denied/);
+});
+
+test('what is kept about messages is removed after its days', async () => {
+  const owner = books.owner.em.fork();
+  const write = (days: number) =>
+    owner.execute(
+      `with at (at) as (select now() - make_interval(days => ?)), passwords as (
+         insert into one_time_password (asked_hash, network_hash, link_ids, code_hash, created_at, expires_at)
+         select 'a', 'n', '{}', 'c', at, '{}' from at
+       ), reports as (
+         insert into messaging_event (message_id, kind, recorded_at) select 'wamid.' || ?::text, 'sent', at from at
+       )
+       insert into sandbox_message (company_id, mobile_number, code, merchant, amount, sent_at)
+       select ?, '+263771000000', '000000', 'm', 'USD 1.00', at from at`,
+      [days, days, company.id],
+    );
+  for (const days of [8, 6]) await write(days);
+  await books.worker.em.fork().execute("select sweep_expired(100, '7 days')");
+  const left = await owner.execute<{ ages: number }[]>(
+    `select extract(day from now() - at)::int as ages from (
+       select created_at from one_time_password union all select recorded_at from messaging_event
+       union all select sent_at from sandbox_message) kept (at)`,
+  );
+  expect(left.map(({ ages }) => ages)).toEqual([6, 6, 6]);
 });
