@@ -30,7 +30,7 @@ export const PERSONAL: Readonly<Record<string, string>> = {
  */
 export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   blacklist_mark: 'hash kind',
-  given_up_reference: 'reference_key',
+  given_up_reference: 'reference_hash',
   order_page: 'buyer_hash seller_hash',
   person_key: 'secret',
   bank_details: 'actor_kind',

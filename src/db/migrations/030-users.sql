@@ -96,27 +96,33 @@ create table person_key (
 );
 grant select, insert on person_key to escrow_api;
 
--- A reference that a user gave up stays theirs for a while, because payers keep using it.
+-- A reference that a user gave up stays theirs for a while, because payers keep using it. Its hash is enough to refuse it to others,
+-- and outlives the erasure of the user.
 create table given_up_reference (
   company_id uuid not null,
-  reference_key text not null,
+  reference_hash bytea not null,
   user_id uuid not null,
   given_up_at timestamptz not null default now(),
-  primary key (company_id, reference_key),
+  primary key (company_id, reference_hash),
   foreign key (company_id, user_id) references app_user (company_id, id) on delete restrict
 );
 call tenant_table('given_up_reference', '');
+
+create function reference_hash(p_company_id uuid, p_reference text) returns bytea
+language sql immutable parallel safe set search_path = public, pg_temp as $$
+  select sha256(convert_to(p_company_id::text || match_key(p_reference), 'UTF8'))
+$$;
 
 create function keep_given_up_reference() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_op = 'UPDATE' and old.custom_reference is not null
     and match_key(old.custom_reference) is distinct from match_key(new.custom_reference) then
-    insert into given_up_reference (company_id, reference_key, user_id)
-    values (old.company_id, match_key(old.custom_reference), old.id)
-    on conflict (company_id, reference_key) do update set user_id = excluded.user_id, given_up_at = now();
+    insert into given_up_reference (company_id, reference_hash, user_id)
+    values (old.company_id, reference_hash(old.company_id, old.custom_reference), old.id)
+    on conflict (company_id, reference_hash) do update set user_id = excluded.user_id, given_up_at = now();
   end if;
   if exists (select from given_up_reference g where g.company_id = new.company_id
-    and g.reference_key = match_key(new.custom_reference) and g.user_id <> new.id and g.given_up_at > now() - interval '90 days') then
+    and g.reference_hash = reference_hash(new.company_id, new.custom_reference) and g.user_id <> new.id and g.given_up_at > now() - interval '90 days') then
     raise exception 'another user gave up this reference less than 90 days ago'
       using errcode = 'unique_violation', constraint = 'given_up_custom_reference';
   end if;
