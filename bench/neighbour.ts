@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { RATE_LIMITS } from '../src/api/limits.ts';
 import { registerMarket } from './market.ts';
 import { percentile, type Settings } from './measure.ts';
 import type { Part, Quantity } from './report.ts';
@@ -108,8 +109,13 @@ export async function neighbour({ info, turnsPort }: BenchStack, { rounds, secon
     into.longestMs = Math.max(into.longestMs, longestMs);
   };
   const beside = async ({ once }: Attack, into: Found): Promise<void> => {
-    const sent: Promise<unknown>[] = [];
-    const timer = setInterval(() => sent.push(once().then((answer) => answer.arrayBuffer())), LOUD_EVERY_MS);
+    const sent = new Set<Promise<unknown>>();
+    const timer = setInterval(() => {
+      if (sent.size >= RATE_LIMITS.companyRequestsAtOnce) return; // the others would wait for their turn
+      const answer = once().then((response) => response.arrayBuffer());
+      sent.add(answer);
+      void answer.finally(() => sent.delete(answer));
+    }, LOUD_EVERY_MS);
     await notice(into);
     clearInterval(timer);
     await Promise.all(sent);

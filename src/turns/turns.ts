@@ -51,10 +51,10 @@ async function eachInTurns<Row>(rows: readonly Row[], handle: (row: Row) => void
 /** `rows.map(convert)`, in turns. */
 export async function mapInTurns<Row, Converted>(
   rows: readonly Row[],
-  convert: (row: Row) => Converted,
+  convert: (row: Row, index: number) => Converted,
 ): Promise<Converted[]> {
   const converted: Converted[] = [];
-  await eachInTurns(rows, (row) => converted.push(convert(row)));
+  await eachInTurns(rows, (row) => converted.push(convert(row, converted.length)));
   return converted;
 }
 

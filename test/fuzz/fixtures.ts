@@ -6,6 +6,7 @@ import type { EmbeddedInfo } from '../../src/roles/embedded-info.ts';
 /** Real values by kind, mixed into the generated ones. */
 export type Fixtures = Readonly<Record<string, readonly string[]>>;
 
+const MAX_TRIES = 5;
 const EACH = 6;
 const DEPOSIT_CENTS = 50_000_000;
 
@@ -20,7 +21,7 @@ export async function makeFixtures({ apiUrl, demo }: EmbeddedInfo): Promise<Fixt
     body?: unknown,
     credential: Record<string, string> = byKey,
   ): Promise<Body> => {
-    const response = await fetch(`${apiUrl}${path}`, {
+    const request = {
       method,
       headers: {
         'content-type': 'application/json',
@@ -30,7 +31,11 @@ export async function makeFixtures({ apiUrl, demo }: EmbeddedInfo): Promise<Fixt
         ...credential,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    };
+    let response = await fetch(`${apiUrl}${path}`, request);
+    // On a busy machine a command may not be confirmed in time. The same key repeats it.
+    for (let tries = 1; response.status === 503 && tries < MAX_TRIES; tries += 1)
+      response = await fetch(`${apiUrl}${path}`, request);
     const answer: Body = await response.json();
     if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
     return answer;

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type CompanyId, isUuid } from '../../domain/ids.ts';
+import { mapInTurns } from '../../turns/turns.ts';
 import type { SqlRow } from './read-model.ts';
 import { textArray } from './text-array.ts';
 
@@ -191,7 +192,7 @@ export function createListReader<Filter extends object, Found, Sort extends stri
       const found = await rows(em, companyId, filter, withOneMore(page));
       const total = await (storedTotal?.(em, companyId, filter) ?? count(em, companyId, filter, page.maxTotal ?? null));
       const { shown, next } = pageOf(found, page, ({ list_key: key, list_id: id }) => ({ key, id }));
-      return { records: shown.map((row) => toRecord(row, em)), total, next };
+      return { records: await mapInTurns(shown, (row) => toRecord(row, em)), total, next };
     },
   };
 }

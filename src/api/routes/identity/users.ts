@@ -5,6 +5,7 @@ import { listUsers, USER_SORTS } from '../../../db/identity/user-search.ts';
 import { requireUser } from '../../../db/identity/users.ts';
 import { findAccounts } from '../../../db/ledger/accounts.ts';
 import { publicId } from '../../../domain/ids.ts';
+import { mapInTurns } from '../../../turns/turns.ts';
 import { phoneOf } from '../../bodies/phones.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
@@ -55,7 +56,7 @@ export function registerUsers(operation: Operations, dependencies: ApiDependenci
         return { found: listed, standings: await standingsOf(em, companyId, ids) };
       });
       describeList(c, query, found);
-      return found.records.map((user, index) => userSummary(user, standings[index] ?? NO_STANDING));
+      return mapInTurns(found.records, (user, index) => userSummary(user, standings[index] ?? NO_STANDING));
     },
   );
 

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { turnsAt } from '../../../bench/turns.ts';
+import { FieldCipher } from '../../../src/db/core/field-cipher.ts';
+import { connect } from '../../../src/db/core/orm.ts';
+import type { AccountId, CompanyId } from '../../../src/domain/ids.ts';
+import { bare } from '../../support/api.ts';
+import { addEntries } from '../../support/entries.ts';
+import { FIELD_KEY } from '../../support/keys.ts';
+import { type OwnService, ownService } from '../../support/own-service.ts';
+import { anyFreePort } from '../../support/ports.ts';
+import { type RoleProcess, startApiProcess } from '../../support/role-process.ts';
+import { newCompany, type TestCompany } from '../../support/service.ts';
+
+/**
+ * No request holds the event loop of an API for long. Measured is the processor time of a turn, so a busy machine does not matter, and
+ * the best of several requests counts, because the first ones compile code and any of them may meet a garbage collection.
+ */
+
+const MOST_MS = 20;
+const TRIES = 6;
+const LINES = 9_900;
+const USERS = 1_000;
+const TURNS = new URL('../../../bench/turns.ts', import.meta.url).href;
+
+let service: OwnService;
+let company: TestCompany;
+let api: RoleProcess;
+let url: string;
+let turnsPort: number;
+let accountId: string;
+let ledgerId: string;
+
+beforeAll(async () => {
+  service = await ownService({ withWorker: false });
+  company = await newCompany(service);
+  const accounts = (await company.get('/v1/ledger/company/accounts')).body as Record<
+    'id' | 'ledgerId' | 'type' | 'currency',
+    string
+  >[];
+  const usd = (type: string) => accounts.find((one) => one.type === type && one.currency === 'USD');
+  accountId = usd('COMPANY')?.id ?? '';
+  ledgerId = usd('COMPANY')?.ledgerId ?? '';
+  const owner = await connect({ databaseUrl: service.database.ownerUrl, poolMax: 1, applicationName: 'test' });
+  const [own, contra] = [bare(accountId) as AccountId, bare(usd('BANK')?.id ?? '') as AccountId];
+  const from = new Date(Date.now() - 86_400_000);
+  const companyId = bare(company.id) as CompanyId; // as the API shows it
+  await addEntries(owner.em.fork(), { companyId, account: own, contra, count: LINES, from });
+  const idNumber = new FieldCipher([FIELD_KEY]).encrypt(
+    'app_user.id_number',
+    company.id,
+    'the same for all: no list reads it',
+  );
+  await owner.em.fork().execute(
+    `insert into app_user (id, company_id, mobile_number, id_number, first_name)
+     select gen_random_uuid(), ?, '+2637' || lpad(n::text, 8, '0'), ?, 'Person ' || n from generate_series(1, ?) n`,
+    [companyId, idNumber, USERS],
+  );
+  await owner.close();
+  const port = await anyFreePort();
+  turnsPort = await anyFreePort();
+  url = `http://127.0.0.1:${port}`;
+  api = await startApiProcess(service, port, { TURNS_PORT: String(turnsPort), NODE_OPTIONS: `--import=${TURNS}` });
+});
+afterAll(async () => {
+  await api?.kill();
+  await service?.stop();
+});
+
+const credentials = () => ({ 'x-api-key': company.apiKey, 'x-company-id': company.id });
+const read = (path: string) => fetch(`${url}${path}`, { headers: credentials() });
+const send = (path: string, body: string) =>
+  fetch(`${url}${path}`, {
+    ...{ method: 'POST', body },
+    headers: { ...credentials(), 'content-type': 'application/json', 'x-idempotency-key': 'turns' },
+  });
+const names = (bytes: number) => `{${'"n":0,'.repeat(Math.floor(bytes / 6) - 4)}"n":0}`;
+const statement = (format: string) => () => read(`/v1/ledger/accounts/${accountId}/statement?format=${format}`);
+const note = '/v1/escrow/esc_01900000-0000-7000-8000-000000000001/delivery-note';
+const longAgo = new Date(Date.now() - 999 * 86_400_000).toISOString();
+
+test.each<[string, () => Promise<Response>, number]>([
+  [
+    'a page of 1,000 transactions with their entries',
+    () => read(`/v1/ledger/${ledgerId}/transactions?limit=1000`),
+    200,
+  ],
+  ['a list of 1,000 users', () => read('/v1/identity/users'), 200],
+  ['a statement as JSON', statement('json'), 200],
+  ['a statement as CSV', statement('csv'), 200],
+  ['a statement as camt.053', statement('camt.053'), 200],
+  ['a statement as PDF', statement('pdf'), 200],
+  ['a report as PDF', () => read('/v1/ledger/reports/trial-balance?format=pdf'), 200],
+  ['the cashflow of 1,000 days', () => read(`/v1/ledger/stats/cashflow?startDate=${longAgo}`), 200],
+  ['the description', () => fetch(`${url}/openapi.json`), 200],
+  ['a body with as many names as fit', () => send('/v1/payments/deposit', names(65_000)), 400],
+  ['a body of 512 KiB that never ends', () => send(note, '['.repeat(520_000)), 400],
+  ['a list of 170,000 items', () => send(note, `{"items":[${'{},'.repeat(170_000)}{}]}`), 400],
+  ["a stranger's notification", () => send('/v1/payments/eft-pay/webhook', names(65_000)), 200],
+  [
+    "a stranger's notification in hexadecimal digits",
+    () => send('/v1/payments/eft-pay/webhook', 'ab'.repeat(32_000)),
+    200,
+  ],
+])('no turn takes long for %s', async (_what, once, status) => {
+  const turns: number[] = [];
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    await turnsAt(turnsPort);
+    const answer = await once();
+    await answer.arrayBuffer();
+    if (answer.status === 503) continue; // the machine is busy
+    expect(answer.status).toBe(status);
+    turns.push((await turnsAt(turnsPort)).longestMs);
+  }
+  expect(Math.min(...turns)).toBeLessThan(MOST_MS);
+});
