@@ -3925,17 +3925,17 @@ export interface components {
             feePayer: components["schemas"]["Party"];
             splitPlan: components["schemas"]["SplitPlan"];
             /**
-             * @description What is held now. Integer cents.
+             * @description The amount that is held now. Integer cents.
              * @example 25000
              */
             heldAmount: string;
             /**
-             * @description What the seller got. Integer cents.
+             * @description The amount that was paid to the seller. Integer cents.
              * @example 25000
              */
             releasedAmount: string;
             /**
-             * @description What the buyer got back. Integer cents.
+             * @description The amount that was returned to the buyer. Integer cents.
              * @example 25000
              */
             refundedAmount: string;
@@ -4023,7 +4023,7 @@ export interface components {
              */
             service_fee_cents: string;
             /**
-             * @description What the seller gets. Integer cents.
+             * @description The payout to the seller. Integer cents.
              * @example 25000
              */
             seller_payout_cents: string;
@@ -4041,7 +4041,7 @@ export interface components {
              */
             percentage: number;
             /**
-             * @description What is held for it. Integer cents.
+             * @description The amount that is held for it. Integer cents.
              * @example 25000
              */
             amount: string;
@@ -7748,7 +7748,7 @@ export interface components {
             service_fee_cents: number;
             /**
              * Format: int64
-             * @description What the seller gets, in cents; 0 or more.
+             * @description The payout to the seller, in cents; 0 or more.
              */
             seller_payout_cents: number;
         };
@@ -7837,7 +7837,7 @@ export interface components {
             mfaRequired: true;
             /** @description For `POST /v1/auth/mfa`, for ten minutes. */
             mfaToken: string;
-            /** @description What may be sent as the code. */
+            /** @description The kinds of code that are accepted. */
             methods: ("totp" | "recovery_code")[];
         };
         Problem: {
@@ -7893,7 +7893,7 @@ export interface components {
             password: string;
         };
         SecondStep: {
-            /** @description As the login answered it. */
+            /** @description The `mfaToken` of the login. */
             mfaToken: string;
             /** @description Six digits of the app, or a recovery code. */
             code: string;
@@ -8039,9 +8039,9 @@ export interface components {
             logo_url: string | null;
             /** @description The texts by which the bank's statement names their payments. */
             settlement_references: {
-                /** @description Of the card gateway. */
+                /** @description The text that names settlements of the card gateway. */
                 card: string | null;
-                /** @description Of mobile money. */
+                /** @description The text that names settlements of mobile money. */
                 mobile: string | null;
             };
             /**
@@ -8117,9 +8117,9 @@ export interface components {
             brand_color?: string;
             /** @description The texts by which the bank's statement names the payments of the card gateway and of mobile money. Merged field by field. */
             settlement_references?: {
-                /** @description Of the card gateway. */
+                /** @description The text that names settlements of the card gateway. */
                 card?: string | null;
-                /** @description Of mobile money. */
+                /** @description The text that names settlements of mobile money. */
                 mobile?: string | null;
             };
             /**
@@ -8232,7 +8232,7 @@ export interface components {
             /** @description `service`: the service disabled a webhook endpoint by itself. `id` is the endpoint, and `role` is null. `unknown`: a login with an e-mail address that no administrator has. `id` and `role` are null, and `resource` is `email:` and a keyed hash of the address. Only the platform's own company has such lines. `temporal`: a run carried out a message that was sent past this interface; `operation` is `signal:` or `update:` and its name, and nobody is named. */
             actor: {
                 /**
-                 * @description What acted.
+                 * @description The kind of the actor.
                  * @enum {string}
                  */
                 kind: "api_key" | "administrator" | "service" | "temporal" | "unknown";
@@ -8245,7 +8245,7 @@ export interface components {
              * @example POST /v1/escrow/{id}/release
              */
             operation: string;
-            /** @description What it was done to. Null: nothing in particular. */
+            /** @description The id of the resource. Null: the request names none. */
             resource: string | null;
             /**
              * Format: int64
@@ -8347,13 +8347,13 @@ export interface components {
             /** @description Payments and payouts that a person has to look at, latest first. */
             concerns: {
                 /**
-                 * @description What it is about.
+                 * @description The subject of the concern.
                  * @example LATE_MONEY
                  */
                 kind: string;
                 /** @description The company. */
                 companyId: string;
-                /** @description What it is about. */
+                /** @description The subject of the concern. */
                 objectId: string;
                 /**
                  * Format: date-time
@@ -8551,7 +8551,7 @@ export interface components {
             /** @description What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself. */
             blacklistMatch: {
                 /**
-                 * @description What is the same.
+                 * @description The value that both have.
                  * @enum {string}
                  */
                 kind: "BANK_ACCOUNT";
@@ -8582,7 +8582,7 @@ export interface components {
             /** @description What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself. */
             blacklistMatch: {
                 /**
-                 * @description What is the same.
+                 * @description The value that both have.
                  * @enum {string}
                  */
                 kind: "BANK_ACCOUNT";
@@ -8639,17 +8639,17 @@ export interface components {
             type: components["schemas"]["AccountType"];
             currency: components["schemas"]["Currency"];
             /**
-             * @description All of it, with what is held. Integer cents.
+             * @description The total, held money included. Integer cents.
              * @example 25000
              */
             balance: string;
             /**
-             * @description What escrows and transit deposits hold of it. Integer cents.
+             * @description The part of the balance that escrows, payouts and transit deposits hold. Integer cents.
              * @example 25000
              */
             held_balance: string;
             /**
-             * @description What can be spent: balance less held. Integer cents.
+             * @description The amount that can be spent: balance less held. Integer cents.
              * @example 25000
              */
             available_balance: string;
@@ -8753,7 +8753,7 @@ export interface components {
             /** @description What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself. */
             blacklistMatch: {
                 /**
-                 * @description What is the same.
+                 * @description The value that both have.
                  * @enum {string}
                  */
                 kind: "BANK_ACCOUNT";
@@ -8915,7 +8915,7 @@ export interface components {
             /** @description What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself. */
             blacklistMatch: {
                 /**
-                 * @description What is the same.
+                 * @description The value that both have.
                  * @enum {string}
                  */
                 kind: "BANK_ACCOUNT";
@@ -8998,7 +8998,7 @@ export interface components {
             reference: string | null;
             /** @description The escrow that it belongs to. Null: none. */
             escrowId: string | null;
-            /** @description What the service noted of it. */
+            /** @description Data that the service added. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -9434,7 +9434,7 @@ export interface components {
             creditedTo: ("ESCROW" | "BALANCE" | "SOURCE_PENDING" | "SOURCE") | null;
         };
         VerifyCheckout: {
-            /** @description What the card form brought back, as it is. */
+            /** @description The path that the card form returned, unchanged. */
             resourcePath: string;
         };
         LedgerOverview: {
@@ -9680,7 +9680,7 @@ export interface components {
                 payouts: {
                     /**
                      * Format: int64
-                     * @description How many.
+                     * @description The number.
                      */
                     count: number;
                     /**
@@ -9695,13 +9695,13 @@ export interface components {
                 currency: components["schemas"]["Currency"];
                 status: components["schemas"]["EscrowStatus"];
                 /**
-                 * @description How old they are.
+                 * @description The age of the escrows.
                  * @enum {string}
                  */
                 age: "UP_TO_1_DAY" | "UP_TO_7_DAYS" | "UP_TO_30_DAYS" | "OLDER";
                 /**
                  * Format: int64
-                 * @description How many.
+                 * @description The number.
                  */
                 count: number;
                 /**
@@ -10035,7 +10035,7 @@ export interface components {
             reference: string | null;
             /** @description The escrow that it belongs to. Null: none. */
             escrowId: string | null;
-            /** @description What the service noted of it. */
+            /** @description Data that the service added. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -10346,7 +10346,7 @@ export interface components {
              * @example 25000
              */
             serviceFee: string;
-            /** @description What each part is and pays. */
+            /** @description The milestones, each with its amount and shares. */
             milestones: {
                 /**
                  * Format: double
@@ -10557,7 +10557,7 @@ export interface components {
              */
             service_fee_cents: string;
             /**
-             * @description What the seller gets. Integer cents.
+             * @description The payout to the seller. Integer cents.
              * @example 25000
              */
             seller_payout_cents: string;
@@ -11752,7 +11752,7 @@ export interface components {
             id: string;
             /** @description The IBAN, or the bank's other number of the account. */
             account: string;
-            /** @description Of the account. */
+            /** @description The currency of the account. */
             currency: components["schemas"]["Currency"];
             /** @description The bank's id of the statement. */
             number: string;
@@ -11817,7 +11817,7 @@ export interface components {
             id: string;
             /** @description The IBAN, or the bank's other number of the account. */
             account: string;
-            /** @description Of the account. */
+            /** @description The currency of the account. */
             currency: components["schemas"]["Currency"];
             /** @description The bank's id of the statement. */
             number: string;
@@ -11879,7 +11879,7 @@ export interface components {
             statementId: string;
             /** @description The account at the bank. */
             account: string;
-            /** @description Of the account. */
+            /** @description The currency of the account. */
             currency: components["schemas"]["Currency"];
             /**
              * @description As in the file of the bank: a credit increases its balance.
@@ -11919,7 +11919,7 @@ export interface components {
             /** @description Null while it is open. */
             match: {
                 /**
-                 * @description What it confirms, settles or costs.
+                 * @description The kind of booking that the entry was matched with.
                  * @enum {string}
                  */
                 kind: "CAPTURE" | "PAYOUT" | "REVERSAL" | "INTERCOMPANY" | "CARD_SETTLEMENT" | "MOBILE_SETTLEMENT" | "FEE";
@@ -11956,7 +11956,7 @@ export interface components {
             accounts: {
                 /** @description Null: no statement yet. Several accounts stand in one line. */
                 account: string | null;
-                /** @description Of the accounts. */
+                /** @description The currency of the accounts. */
                 currency: components["schemas"]["Currency"];
                 /**
                  * @description Integer cents, of the latest statement that ends before the instant.
@@ -11977,7 +11977,7 @@ export interface components {
             /** @description Oldest first, at most 10,000. */
             open: {
                 /**
-                 * @description Which of the two has it.
+                 * @description The side that has the item.
                  * @enum {string}
                  */
                 side: "BANK" | "BOOKS";
@@ -11990,14 +11990,14 @@ export interface components {
                  * @enum {string}
                  */
                 direction: "CREDIT" | "DEBIT";
-                /** @description What identifies it for people. */
+                /** @description The reference that people know it by. */
                 reference: string | null;
                 /**
                  * @description Integer cents, without a sign.
                  * @example 25000
                  */
                 amount: string;
-                /** @description Of the amount. */
+                /** @description The currency of the amount. */
                 currency: components["schemas"]["Currency"];
                 /**
                  * Format: date
@@ -12015,7 +12015,7 @@ export interface components {
             clearing: {
                 /** @description The clearing account. */
                 type: string;
-                /** @description Of the account. */
+                /** @description The currency of the account. */
                 currency: components["schemas"]["Currency"];
                 /**
                  * @description Integer cents that are expected; negative if more arrived.
@@ -12039,7 +12039,7 @@ export interface components {
             reference: string | null;
             /** @description The escrow that it belongs to. Null: none. */
             escrowId: string | null;
-            /** @description What the service noted of it. */
+            /** @description Data that the service added. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -12247,7 +12247,7 @@ export interface components {
              */
             realNow: string;
             /**
-             * Format: double
+             * Format: int64
              * @description By how many hours the company's time is ahead.
              * @example 72
              */
@@ -12267,7 +12267,7 @@ export interface components {
              */
             realNow: string;
             /**
-             * Format: double
+             * Format: int64
              * @description By how many hours the company's time is ahead.
              * @example 72
              */
@@ -12725,7 +12725,7 @@ export interface components {
         };
         ConfirmSecondFactorAnswer: {
             /**
-             * @description It counts from now on.
+             * @description The second factor is required from now on.
              * @enum {boolean}
              */
             enabled: true;
@@ -12783,9 +12783,9 @@ export interface components {
             logo_url: string | null;
             /** @description The texts by which the bank's statement names their payments. */
             settlement_references: {
-                /** @description Of the card gateway. */
+                /** @description The text that names settlements of the card gateway. */
                 card: string | null;
-                /** @description Of mobile money. */
+                /** @description The text that names settlements of mobile money. */
                 mobile: string | null;
             };
             /**
@@ -12929,7 +12929,7 @@ export interface components {
             reference: string | null;
             /** @description The escrow that it belongs to. Null: none. */
             escrowId: string | null;
-            /** @description What the service noted of it. */
+            /** @description Data that the service added. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -12977,17 +12977,17 @@ export interface components {
             type: components["schemas"]["AccountType"];
             currency: components["schemas"]["Currency"];
             /**
-             * @description All of it, with what is held. Integer cents.
+             * @description The total, held money included. Integer cents.
              * @example 25000
              */
             balance: string;
             /**
-             * @description What escrows and transit deposits hold of it. Integer cents.
+             * @description The part of the balance that escrows, payouts and transit deposits hold. Integer cents.
              * @example 25000
              */
             held_balance: string;
             /**
-             * @description What can be spent: balance less held. Integer cents.
+             * @description The amount that can be spent: balance less held. Integer cents.
              * @example 25000
              */
             available_balance: string;
@@ -13111,12 +13111,12 @@ export interface components {
             total: number;
             /**
              * Format: int64
-             * @description Of the request.
+             * @description As in the request.
              */
             limit: number;
             /**
              * Format: int64
-             * @description Of the request.
+             * @description As in the request.
              */
             offset: number;
         };
@@ -13134,11 +13134,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string | null;
-            /** @description What all receivables sum to, whatever the page and its filters. */
+            /** @description The sums of all receivables, without regard to page and filters. */
             totals: {
                 currency: components["schemas"]["Currency"];
                 /**
-                 * @description What is still owed. Integer cents.
+                 * @description The amount that is still owed. Integer cents.
                  * @example 25000
                  */
                 remaining_amount: string;

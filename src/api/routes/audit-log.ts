@@ -36,7 +36,7 @@ const AuditEntry = z
     at: timestamp().describe('When it happened.'),
     actor: z
       .object({
-        kind: z.enum(['api_key', 'administrator', 'service', 'temporal', 'unknown']).describe('What acted.'),
+        kind: z.enum(['api_key', 'administrator', 'service', 'temporal', 'unknown']).describe('The kind of the actor.'),
         id: z.string().nullable().describe('Its id.'),
         role: z.enum(ROLES).nullable(),
       })
@@ -48,7 +48,7 @@ const AuditEntry = z
           'out a message that was sent past this interface; `operation` is `signal:` or `update:` and its name, and nobody is named.',
       }),
     operation: z.string().openapi({ example: 'POST /v1/escrow/{id}/release' }).describe('The id of the operation.'),
-    resource: z.string().nullable().describe('What it was done to. Null: nothing in particular.'),
+    resource: z.string().nullable().describe('The id of the resource. Null: the request names none.'),
     status: z.int().describe('The HTTP status of the answer.'),
     ip: z.string().nullable().describe('The address of the caller.'),
     changes: z

@@ -85,8 +85,8 @@ const CompanySettings = z
     }),
     settlement_references: z
       .object({
-        card: text().nullish().describe('Of the card gateway.'),
-        mobile: text().nullish().describe('Of mobile money.'),
+        card: text().nullish().describe('The text that names settlements of the card gateway.'),
+        mobile: text().nullish().describe('The text that names settlements of mobile money.'),
       })
       .optional()
       .openapi({

@@ -54,9 +54,9 @@ const ServiceState = z
     concerns: z
       .array(
         z.object({
-          kind: z.string().openapi({ example: 'LATE_MONEY' }).describe('What it is about.'),
+          kind: z.string().openapi({ example: 'LATE_MONEY' }).describe('The subject of the concern.'),
           companyId: z.string().describe('The company.'),
-          objectId: z.string().describe('What it is about.'),
+          objectId: z.string().describe('The subject of the concern.'),
           at: timestamp().describe('When it happened.'),
         }),
       )

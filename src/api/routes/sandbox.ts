@@ -29,7 +29,7 @@ const clockFields = {
   realNow: timestamp().openapi({
     description: 'Real time, which ledger, audit log, events, keys and request limits use.',
   }),
-  hoursAhead: z.number().openapi({ description: "By how many hours the company's time is ahead.", example: 72 }),
+  hoursAhead: z.int().openapi({ description: "By how many hours the company's time is ahead.", example: 72 }),
 };
 const Clock = z.object(clockFields).openapi('Clock');
 const AdvancedClock = z

@@ -23,7 +23,7 @@ const direction = () =>
 const statementFields = {
   id: z.string().describe('The id of the statement.'),
   account: z.string().openapi({ description: "The IBAN, or the bank's other number of the account." }),
-  currency: currency().describe('Of the account.'),
+  currency: currency().describe('The currency of the account.'),
   number: z.string().openapi({ description: "The bank's id of the statement." }),
   from: day().describe('The first day.'),
   to: day().describe('The day of the closing balance.'),
@@ -42,7 +42,7 @@ export const BankEntry = z
     id: z.string().describe('The id of the entry; of a batch, of one payment.'),
     statementId: z.string().describe('The statement that brought it first.'),
     account: z.string().describe('The account at the bank.'),
-    currency: currency().describe('Of the account.'),
+    currency: currency().describe('The currency of the account.'),
     direction: direction(),
     amount: centsText().describe('Integer cents, without a sign.'),
     date: day().describe('The booking date.'),
@@ -54,7 +54,7 @@ export const BankEntry = z
     status: z.enum(['OPEN', 'MATCHED']).describe('Whether the books have it.'),
     match: z
       .object({
-        kind: z.enum(BANK_MATCH_KINDS).describe('What it confirms, settles or costs.'),
+        kind: z.enum(BANK_MATCH_KINDS).describe('The kind of booking that the entry was matched with.'),
         id: z
           .string()
           .openapi({ description: 'The capture, the withdrawal, or the transaction that the match posted.' }),
@@ -99,7 +99,7 @@ export const Reconciliation = z
       .array(
         z.object({
           account: z.string().nullable().describe('Null: no statement yet. Several accounts stand in one line.'),
-          currency: currency().describe('Of the accounts.'),
+          currency: currency().describe('The currency of the accounts.'),
           bankBalance: centsText().describe('Integer cents, of the latest statement that ends before the instant.'),
           bookBalance: centsText().describe('Integer cents, of BANK with the sign of the bank.'),
           difference: centsText().describe('Integer cents, bankBalance less bookBalance: the sum of the open items.'),
@@ -109,7 +109,7 @@ export const Reconciliation = z
     open: z
       .array(
         z.object({
-          side: z.enum(['BANK', 'BOOKS']).describe('Which of the two has it.'),
+          side: z.enum(['BANK', 'BOOKS']).describe('The side that has the item.'),
           kind: z
             .string()
             .describe(
@@ -118,9 +118,9 @@ export const Reconciliation = z
             ),
           id: z.string().describe('The entry or the statement of the bank, or the capture, withdrawal or transaction.'),
           direction: direction(),
-          reference: z.string().nullable().describe('What identifies it for people.'),
+          reference: z.string().nullable().describe('The reference that people know it by.'),
           amount: centsText().describe('Integer cents, without a sign.'),
-          currency: currency().describe('Of the amount.'),
+          currency: currency().describe('The currency of the amount.'),
           date: day().describe('When it was booked.'),
           ageDays: z.int().describe('Full days until the instant.'),
         }),
@@ -130,7 +130,7 @@ export const Reconciliation = z
       .array(
         z.object({
           type: z.string().describe('The clearing account.'),
-          currency: currency().describe('Of the account.'),
+          currency: currency().describe('The currency of the account.'),
           balance: centsText().describe('Integer cents that are expected; negative if more arrived.'),
         }),
       )

@@ -74,8 +74,8 @@ export const Company = z
       .openapi({ description: 'The public address of the logo. It changes with the image.' }),
     settlement_references: z
       .object({
-        card: z.string().nullable().describe('Of the card gateway.'),
-        mobile: z.string().nullable().describe('Of mobile money.'),
+        card: z.string().nullable().describe('The text that names settlements of the card gateway.'),
+        mobile: z.string().nullable().describe('The text that names settlements of mobile money.'),
       })
       .describe("The texts by which the bank's statement names their payments."),
     settlement_fee_basis_points: z.int().describe("The part of a settlement that may be missing as the gateway's fee."),

@@ -17,7 +17,7 @@ export const SplitPlanRequest = z
   .object({
     system_fee_cents: cents(0).describe("The platform's fee, in cents; 0 or more."),
     service_fee_cents: cents(0).describe("The company's fee, in cents; 0 or more."),
-    seller_payout_cents: cents(0).describe('What the seller gets, in cents; 0 or more.'),
+    seller_payout_cents: cents(0).describe('The payout to the seller, in cents; 0 or more.'),
   })
   .openapi('SplitPlanRequest', {
     description:
@@ -36,7 +36,7 @@ export const SplitPlanView = z
   .object({
     system_fee_cents: centsText().describe("The platform's fee. Integer cents."),
     service_fee_cents: centsText().describe("The company's fee. Integer cents."),
-    seller_payout_cents: centsText().describe('What the seller gets. Integer cents.'),
+    seller_payout_cents: centsText().describe('The payout to the seller. Integer cents.'),
   })
   .openapi('SplitPlan', { description: 'Who gets how much.' });
 
@@ -146,7 +146,7 @@ export const MilestoneWords = z
 const MilestoneView = z
   .object({
     ...MilestoneWords.shape,
-    amount: centsText().describe('What is held for it. Integer cents.'),
+    amount: centsText().describe('The amount that is held for it. Integer cents.'),
     status: z.enum(MILESTONE_STATUSES),
     sellerPayout: centsText(),
     systemFee: centsText(),
@@ -192,9 +192,9 @@ export const Escrow = EscrowSummary.extend({
   externalInvoiceNumber: z.string().nullable().describe('The number of your invoice, for display only.'),
   feePayer: z.enum(FEE_PAYERS).describe('Who pays the fees.'),
   splitPlan: SplitPlanView,
-  heldAmount: centsText().describe('What is held now. Integer cents.'),
-  releasedAmount: centsText().describe('What the seller got. Integer cents.'),
-  refundedAmount: centsText().describe('What the buyer got back. Integer cents.'),
+  heldAmount: centsText().describe('The amount that is held now. Integer cents.'),
+  releasedAmount: centsText().describe('The amount that was paid to the seller. Integer cents.'),
+  refundedAmount: centsText().describe('The amount that was returned to the buyer. Integer cents.'),
   chargedBackAmount: centsText().openapi({ description: 'The part of the funding payment that its payer took back.' }),
   fees: z
     .object({

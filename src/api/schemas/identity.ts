@@ -98,7 +98,7 @@ const summary = {
   kycLevel: z.int().describe('1: registered; 2: approved by the platform.'),
   identityStatus: z.enum(IDENTITY_STATUSES).describe('BLACKLISTED: may not take part in new escrows.'),
   blacklistMatch: z
-    .object({ kind: z.enum(BLACKLIST_MATCHES).describe('What is the same.') })
+    .object({ kind: z.enum(BLACKLIST_MATCHES).describe('The value that both have.') })
     .nullable()
     .describe(
       'What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself.',

@@ -17,9 +17,11 @@ export const Account = z
     ledgerId: z.string().describe('The ledger.'),
     type: z.enum(ACCOUNT_TYPE_NAMES).describe('What the account is for. Users have USER accounts.'),
     currency: currency(),
-    balance: centsText().describe('All of it, with what is held. Integer cents.'),
-    held_balance: centsText().describe('What escrows and transit deposits hold of it. Integer cents.'),
-    available_balance: centsText().describe('What can be spent: balance less held. Integer cents.'),
+    balance: centsText().describe('The total, held money included. Integer cents.'),
+    held_balance: centsText().describe(
+      'The part of the balance that escrows, payouts and transit deposits hold. Integer cents.',
+    ),
+    available_balance: centsText().describe('The amount that can be spent: balance less held. Integer cents.'),
     is_frozen: z.boolean().describe('Whether outgoing money is refused.'),
     created_at: timestamp().describe('When it was made.'),
     updated_at: timestamp().describe('When it was last changed.'),
@@ -85,7 +87,7 @@ export const Transaction = z
     status: z.enum(TRANSACTION_STATUSES),
     reference: z.string().nullable().describe('The reference that it was made with.'),
     escrowId: z.string().nullable().describe('The escrow that it belongs to. Null: none.'),
-    metadata: z.record(z.string(), z.unknown()).describe('What the service noted of it.'),
+    metadata: z.record(z.string(), z.unknown()).describe('Data that the service added.'),
     createdAt: timestamp().describe('When it was made.'),
   })
   .openapi('Transaction');

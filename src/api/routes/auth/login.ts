@@ -33,12 +33,12 @@ const MfaChallenge = z
   .object({
     mfaRequired: z.literal(true).describe('The password was right; a code of the second factor is still needed.'),
     mfaToken: z.string().describe('For `POST /v1/auth/mfa`, for ten minutes.'),
-    methods: z.array(z.enum(['totp', 'recovery_code'])).describe('What may be sent as the code.'),
+    methods: z.array(z.enum(['totp', 'recovery_code'])).describe('The kinds of code that are accepted.'),
   })
   .openapi('MfaChallenge');
 const LoginAnswer = z.union([Session, MfaChallenge]).openapi('LoginAnswer');
 const SecondStep = z
-  .object({ mfaToken: z.string().min(1).max(1_000).describe('As the login answered it.'), code: factorCode() })
+  .object({ mfaToken: z.string().min(1).max(1_000).describe('The `mfaToken` of the login.'), code: factorCode() })
   .openapi('SecondStep');
 const RefreshRequest = z
   .object({

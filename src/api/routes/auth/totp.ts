@@ -47,7 +47,7 @@ export function registerTotp(
       body: Code,
       success: ok(
         z.object({
-          enabled: z.literal(true).describe('It counts from now on.'),
+          enabled: z.literal(true).describe('The second factor is required from now on.'),
           recoveryCodes: z.array(z.string()).length(RECOVERY_CODES).describe('Shown only in this response.'),
         }),
       ),

@@ -49,7 +49,7 @@ const Quote = z
           ...shares,
         }),
       )
-      .describe('What each part is and pays.'),
+      .describe('The milestones, each with its amount and shares.'),
   })
   .openapi('EscrowQuote');
 

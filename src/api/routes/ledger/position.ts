@@ -16,7 +16,7 @@ const Position = z
           held: centsText().openapi({ description: 'Held for open escrows. Integer cents.' }),
           inTransit: centsText().openapi({ description: 'Deposits that the bank has not settled. Integer cents.' }),
           payouts: z
-            .object({ count: z.int().describe('How many.'), amount: centsText() })
+            .object({ count: z.int().describe('The number.'), amount: centsText() })
             .openapi({ description: 'Withdrawals that the bank has not decided, with their tax.' }),
         }),
       )
@@ -26,8 +26,8 @@ const Position = z
         z.object({
           currency: currency(),
           status: z.enum(ESCROW_STATUSES),
-          age: z.enum(AGES).describe('How old they are.'),
-          count: z.int().describe('How many.'),
+          age: z.enum(AGES).describe('The age of the escrows.'),
+          count: z.int().describe('The number.'),
           heldAmount: centsText(),
         }),
       )

@@ -63,7 +63,9 @@ export function registerEftPay(operation: Operations, dependencies: ApiDependenc
         'The gateway is asked; what the browser says is not believed. DECLINED leaves the link open for another try.',
       access: 'public',
       body: z
-        .object({ resourcePath: z.string().min(1).max(255).describe('What the card form brought back, as it is.') })
+        .object({
+          resourcePath: z.string().min(1).max(255).describe('The path that the card form returned, unchanged.'),
+        })
         .openapi('VerifyCheckout'),
       success: ok(Verified),
       refusals: ['not_found'],

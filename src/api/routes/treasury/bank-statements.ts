@@ -105,8 +105,8 @@ export function registerBankStatements(operation: Operations, dependencies: ApiD
       query: StatementQuery,
       success: ok(
         pageResponse(BankStatement).extend({
-          limit: z.int().describe('Of the request.'),
-          offset: z.int().describe('Of the request.'),
+          limit: z.int().describe('As in the request.'),
+          offset: z.int().describe('As in the request.'),
         }),
       ),
     },

@@ -43,9 +43,12 @@ const ReceivablePage = pageResponse(Receivable).extend({
   at: timestamp().nullable().describe('The amounts are those right before this instant. Null: those of now.'),
   totals: z
     .array(
-      z.object({ currency: currency(), remaining_amount: centsText().describe('What is still owed. Integer cents.') }),
+      z.object({
+        currency: currency(),
+        remaining_amount: centsText().describe('The amount that is still owed. Integer cents.'),
+      }),
     )
-    .describe('What all receivables sum to, whatever the page and its filters.'),
+    .describe('The sums of all receivables, without regard to page and filters.'),
 });
 /** The lines of a file. */
 const FILE_PAGE = { limit: 10_000, offset: 0 };
