@@ -14,7 +14,7 @@ test("the clients' generated files are those of this description (else: npm run 
     maxBuffer: 32_000_000,
   });
   const files: Record<string, string> = JSON.parse(stdout);
-  expect(Object.keys(files)).toHaveLength(7);
+  expect(Object.keys(files)).toHaveLength(9);
   for (const [name, content] of Object.entries(files)) {
     const written = await readFile(at(`../../clients/${name}`), 'utf8');
     expect([name, written === content]).toEqual([name, true]);

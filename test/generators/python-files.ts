@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { REFUSAL_CODES } from '../../src/domain/errors.ts';
 import { apiDocument } from '../support/api-document.ts';
 
@@ -59,12 +60,41 @@ const KEPT = new Set(['type', 'id']);
 /** The files by name, relative to `clients/python/src/escrow_payments`. */
 export function pythonFiles(): Record<string, string> {
   const document = JSON.parse(JSON.stringify(apiDocument())) as Document; // it is OpenAPI
+  const asynchronous = operations(document);
   return {
     '_models.py': models(document),
-    '_operations.py': operations(document, 'sync'),
-    '_async_operations.py': operations(document, 'async'),
+    '_async_operations.py': asynchronous,
+    '_operations.py': synchronous(asynchronous),
+    '_transport.py': synchronous(written('_async_transport.py'), '_async_transport.py'),
+    '_client.py': synchronous(written('_async_client.py'), '_async_client.py'),
     '_codes.py': codes(),
   };
+}
+
+const written = (name: string) =>
+  readFileSync(new URL(`../../clients/python/src/escrow_payments/${name}`, import.meta.url), 'utf8');
+
+/** What differs between the asynchronous client, which is written, and the other, which follows from it. */
+const SYNCHRONOUS: readonly (readonly [RegExp, string])[] = [
+  [/\basync def /g, 'def '],
+  [/\basync (?=with|for)/g, ''],
+  [/\bawait /g, ''],
+  [/\b_async_(?=client|operations|transport)/g, '_'],
+  [/\bAsync(?=Client|EscrowClient|Iterator|Operations|Transport)/g, ''],
+  [/\ba(?=close\(|read\()/g, ''],
+  [/\b__a(?=enter__|exit__)/g, '__'],
+  [/Awaitable\[None\]/g, 'None'],
+  [/\bAwaitable, /g, ''],
+  [/import Iterator, Callable/g, 'import Callable, Iterator'],
+  [/\basyncio\b(?!:)/g, 'time'],
+  [/ for asyncio: every method is awaited, and the iterators are asynchronous/g, ''],
+];
+
+function synchronous(source: string, from?: string): string {
+  const result = SYNCHRONOUS.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), source);
+  const left = /\b(async|await|asyncio|Awaitable)\b/.exec(result);
+  if (left !== null) throw new Error(`the synchronous client would contain ${left[0]}`);
+  return from === undefined ? result : `# Generated from ${from} by \`npm run client\`.\n${result}`;
 }
 
 const nameOf = ({ $ref = '' }: Schema) => $ref.split('/').at(-1) ?? '';
@@ -94,7 +124,7 @@ function models({ components: { schemas }, webhooks }: Document): string {
   for (const [name, schema] of inOrder) writeNamed(name, schema, written, names);
   const events = Object.entries(webhooks).map(([type, { post }]) => {
     const { schema = {} } = post.requestBody?.content['application/json'] ?? {};
-    return `    "${type}": ${nameOf(schema)},\n`;
+    return [type, nameOf(schema)] as const;
   });
   return `${HEADER}from __future__ import annotations
 
@@ -106,8 +136,11 @@ from pydantic import Field, SkipValidation
 from ._base import Model
 
 ${written.join('\n')}
-EVENT_MODELS: dict[str, type[Model]] = {
-${events.join('')}}
+AnyEvent = Union[${[...events.map(([, name]) => name), 'Event'].join(', ')}]
+"""An event of a known type, told apart by \`type\`, or an \`Event\` of a type of a later version."""
+
+EVENT_MODELS: dict[str, type[AnyEvent]] = {
+${events.map(([type, name]) => `    "${type}": ${name},\n`).join('')}}
 `;
 }
 
@@ -211,27 +244,26 @@ function plainType(
 
 // Operations
 
-function operations({ paths, components: { schemas } }: Document, kind: 'sync' | 'async'): string {
+function operations({ paths, components: { schemas } }: Document): string {
   const methods = Object.entries(paths).flatMap(([path, all]) =>
     Object.entries(all)
       .filter(([, operation]) => isCalledByClients(operation))
-      .map(([method, operation]) => methodOf(method, path, operation, schemas, kind)),
+      .map(([method, operation]) => methodOf(method, path, operation, schemas)),
   );
-  const isAsync = kind === 'async';
   return `${HEADER}from __future__ import annotations
 
 import datetime
-from collections.abc import ${isAsync ? 'AsyncIterator' : 'Iterator'}, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, Literal
 
 import httpx
 
 from . import _models as m
 from ._base import OMIT, File, Omit
-from .${isAsync ? '_async_transport' : '_transport'} import ${isAsync ? 'AsyncTransport' : 'Transport'}
+from ._async_transport import AsyncTransport
 
 
-class ${isAsync ? 'AsyncOperations' : 'Operations'}(${isAsync ? 'AsyncTransport' : 'Transport'}):
+class AsyncOperations(AsyncTransport):
 ${methods.join('\n')}`;
 }
 
@@ -252,7 +284,6 @@ function methodOf(
   path: string,
   operation: Operation,
   schemas: Readonly<Record<string, Schema>>,
-  kind: 'sync' | 'async',
 ): string {
   const { operationId, parameters = [], requestBody, responses } = operation;
   const content = requestBody?.content ?? {};
@@ -328,17 +359,14 @@ function methodOf(
     [operation.summary, operation.description].filter(Boolean).join('. ').replaceAll('..', '.'),
     '        ',
   );
-  const isAsync = kind === 'async';
-  const [def, wait] = isAsync ? ['async def', 'await '] : ['def', ''];
   const name = snake(operationId);
   if (answer === 'raw')
-    return `    ${def} ${name}(${signature([])}) -> httpx.Response:\n${about}        return ${wait}self.download("${path}", path=${dict('path')}, query=${dict('query')})\n`;
+    return `    async def ${name}(${signature([])}) -> httpx.Response:\n${about}        return await self.download("${path}", path=${dict('path')}, query=${dict('query')})\n`;
   const result = answer === undefined ? 'None' : `m.${answer.name}`;
-  const one = `    ${def} ${name}(${signature(extra)}) -> ${result}:\n${about}        return ${wait}self._send(${call(answer === undefined ? 'type(None)' : result)})\n`;
+  const one = `    async def ${name}(${signature(extra)}) -> ${result}:\n${about}        return await self._send(${call(answer === undefined ? 'type(None)' : result)})\n`;
   const row = answer === undefined ? undefined : rowOf(answer, schemas);
   if (row === undefined || !inQuery.some(({ name: parameter }) => parameter === 'limit')) return one;
-  const iterator = isAsync ? 'AsyncIterator' : 'Iterator';
-  const all = `    def ${name.replace(/^list_/, 'iter_').replace(/^(?!iter_)/, 'iter_')}(${signature([])}) -> ${iterator}[m.${row}]:\n        """All rows of \`${name}\`, page by page. \`limit\` is the size of a page."""\n        return self._rows("${path}", m.${row}, path=${dict('path')}, query=${dict('query')})\n`;
+  const all = `    def ${name.replace(/^list_/, 'iter_').replace(/^(?!iter_)/, 'iter_')}(${signature([])}) -> AsyncIterator[m.${row}]:\n        """All rows of \`${name}\`, page by page. \`limit\` is the size of a page."""\n        return self._rows("${path}", m.${row}, path=${dict('path')}, query=${dict('query')})\n`;
   return `${one}\n${all}`;
 }
 

@@ -193,11 +193,11 @@ class Escrow(Model):
     """Who pays the fees."""
     split_plan: SplitPlan = Field(alias="splitPlan")
     held_amount: str = Field(alias="heldAmount")
-    """What is held now. Integer cents."""
+    """The amount that is held now. Integer cents."""
     released_amount: str = Field(alias="releasedAmount")
-    """What the seller got. Integer cents."""
+    """The amount that was paid to the seller. Integer cents."""
     refunded_amount: str = Field(alias="refundedAmount")
-    """What the buyer got back. Integer cents."""
+    """The amount that was returned to the buyer. Integer cents."""
     charged_back_amount: str = Field(alias="chargedBackAmount")
     """The part of the funding payment that its payer took back."""
     fees: EscrowFees | None
@@ -231,7 +231,7 @@ class SplitPlan(Model):
     service_fee_cents: str
     """The company's fee. Integer cents."""
     seller_payout_cents: str
-    """What the seller gets. Integer cents."""
+    """The payout to the seller. Integer cents."""
 
 
 class Milestone(Model):
@@ -244,7 +244,7 @@ class Milestone(Model):
     percentage: float
     """Its part of the whole."""
     amount: str
-    """What is held for it. Integer cents."""
+    """The amount that is held for it. Integer cents."""
     status: SkipValidation[MilestoneStatus]
     seller_payout: str = Field(alias="sellerPayout")
     """Integer cents."""
@@ -2963,7 +2963,7 @@ class SplitPlanRequest(Model):
     service_fee_cents: int
     """The company's fee, in cents; 0 or more."""
     seller_payout_cents: int
-    """What the seller gets, in cents; 0 or more."""
+    """The payout to the seller, in cents; 0 or more."""
 
 
 class Health(Model):
@@ -3033,7 +3033,7 @@ class MfaChallenge(Model):
     mfa_token: str = Field(alias="mfaToken")
     """For `POST /v1/auth/mfa`, for ten minutes."""
     methods: list[SkipValidation[Literal["totp", "recovery_code"]]]
-    """What may be sent as the code."""
+    """The kinds of code that are accepted."""
 
 
 class ProblemErrorsItem(Model):
@@ -3084,7 +3084,7 @@ class Credentials(Model):
 
 class SecondStep(Model):
     mfa_token: str = Field(alias="mfaToken")
-    """As the login answered it."""
+    """The `mfaToken` of the login."""
     code: str
     """Six digits of the app, or a recovery code."""
 
@@ -3171,9 +3171,9 @@ class CompanySettlement_references(Model):
     """The texts by which the bank's statement names their payments."""
 
     card: str | None
-    """Of the card gateway."""
+    """The text that names settlements of the card gateway."""
     mobile: str | None
-    """Of mobile money."""
+    """The text that names settlements of mobile money."""
 
 
 class Company(Model):
@@ -3242,9 +3242,9 @@ class CompanySettingsSettlement_references(Model):
     """The texts by which the bank's statement names the payments of the card gateway and of mobile money. Merged field by field."""
 
     card: str | None = Field(default=None)
-    """Of the card gateway."""
+    """The text that names settlements of the card gateway."""
     mobile: str | None = Field(default=None)
-    """Of mobile money."""
+    """The text that names settlements of mobile money."""
 
 
 class CompanySettings(Model):
@@ -3334,7 +3334,7 @@ class AuditEntryActor(Model):
     """`service`: the service disabled a webhook endpoint by itself. `id` is the endpoint, and `role` is null. `unknown`: a login with an e-mail address that no administrator has. `id` and `role` are null, and `resource` is `email:` and a keyed hash of the address. Only the platform's own company has such lines. `temporal`: a run carried out a message that was sent past this interface; `operation` is `signal:` or `update:` and its name, and nobody is named."""
 
     kind: SkipValidation[Literal["api_key", "administrator", "service", "temporal", "unknown"]]
-    """What acted."""
+    """The kind of the actor."""
     id: str | None
     """Its id."""
     role: Annotated[Union[SkipValidation[Role], Any | None], Field(union_mode="left_to_right")]
@@ -3359,7 +3359,7 @@ class AuditEntry(Model):
     operation: str
     """The id of the operation."""
     resource: str | None
-    """What it was done to. Null: nothing in particular."""
+    """The id of the resource. Null: the request names none."""
     status: int
     """The HTTP status of the answer."""
     ip: str | None
@@ -3422,11 +3422,11 @@ class ServiceStateAuditsItem(Model):
 
 class ServiceStateConcernsItem(Model):
     kind: str
-    """What it is about."""
+    """The subject of the concern."""
     company_id: str = Field(alias="companyId")
     """The company."""
     object_id: str = Field(alias="objectId")
-    """What it is about."""
+    """The subject of the concern."""
     at: datetime.datetime
     """When it happened."""
 
@@ -3567,7 +3567,7 @@ class UserSummaryBlacklistMatch(Model):
     """What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself."""
 
     kind: Literal["BANK_ACCOUNT"]
-    """What is the same."""
+    """The value that both have."""
 
 
 class UserSummary(Model):
@@ -3593,7 +3593,7 @@ class UserBlacklistMatch(Model):
     """What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself."""
 
     kind: Literal["BANK_ACCOUNT"]
-    """What is the same."""
+    """The value that both have."""
 
 
 class User(Model):
@@ -3652,11 +3652,11 @@ class Account(Model):
     """What the account is for. Users have USER accounts."""
     currency: SkipValidation[Currency]
     balance: str
-    """All of it, with what is held. Integer cents."""
+    """The total, held money included. Integer cents."""
     held_balance: str
-    """What escrows and transit deposits hold of it. Integer cents."""
+    """The part of the balance that escrows, payouts and transit deposits hold. Integer cents."""
     available_balance: str
-    """What can be spent: balance less held. Integer cents."""
+    """The amount that can be spent: balance less held. Integer cents."""
     is_frozen: bool
     """Whether outgoing money is refused."""
     created_at: datetime.datetime
@@ -3710,7 +3710,7 @@ class UserCreatedBlacklistMatch(Model):
     """What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself."""
 
     kind: Literal["BANK_ACCOUNT"]
-    """What is the same."""
+    """The value that both have."""
 
 
 class UserCreatedAccountsItem(Model):
@@ -3842,7 +3842,7 @@ class UserForAdminBlacklistMatch(Model):
     """What the user shares with a blacklisted person, without being blacklisted. It blocks nothing by itself."""
 
     kind: Literal["BANK_ACCOUNT"]
-    """What is the same."""
+    """The value that both have."""
 
 
 class UserForAdmin(Model):
@@ -3919,7 +3919,7 @@ class Transaction(Model):
     escrow_id: str | None = Field(alias="escrowId")
     """The escrow that it belongs to. Null: none."""
     metadata: dict[str, Any]
-    """What the service noted of it."""
+    """Data that the service added."""
     created_at: datetime.datetime = Field(alias="createdAt")
     """When it was made."""
 
@@ -4252,7 +4252,7 @@ class CheckoutVerified(Model):
 
 class VerifyCheckout(Model):
     resource_path: str = Field(alias="resourcePath")
-    """What the card form brought back, as it is."""
+    """The path that the card form returned, unchanged."""
 
 
 class LedgerOverviewTotalsItem(Model):
@@ -4419,7 +4419,7 @@ class PositionMoneyItemPayouts(Model):
     """Withdrawals that the bank has not decided, with their tax."""
 
     count: int
-    """How many."""
+    """The number."""
     amount: str
     """Integer cents."""
 
@@ -4440,9 +4440,9 @@ class PositionOpenEscrowsItem(Model):
     currency: SkipValidation[Currency]
     status: SkipValidation[EscrowStatus]
     age: SkipValidation[Literal["UP_TO_1_DAY", "UP_TO_7_DAYS", "UP_TO_30_DAYS", "OLDER"]]
-    """How old they are."""
+    """The age of the escrows."""
     count: int
-    """How many."""
+    """The number."""
     held_amount: str = Field(alias="heldAmount")
     """Integer cents."""
 
@@ -4663,7 +4663,7 @@ class TransactionWithEntries(Model):
     escrow_id: str | None = Field(alias="escrowId")
     """The escrow that it belongs to. Null: none."""
     metadata: dict[str, Any]
-    """What the service noted of it."""
+    """Data that the service added."""
     created_at: datetime.datetime = Field(alias="createdAt")
     """When it was made."""
     entries: list[TransactionWithEntriesEntriesItem]
@@ -4904,7 +4904,7 @@ class EscrowQuote(Model):
     service_fee: str = Field(alias="serviceFee")
     """Integer cents."""
     milestones: list[EscrowQuoteMilestonesItem]
-    """What each part is and pays."""
+    """The milestones, each with its amount and shares."""
 
 
 class EscrowQuoteRequestMilestonesItem(Model):
@@ -5050,7 +5050,7 @@ class FinalSplit(Model):
     service_fee_cents: str
     """The company's fee. Integer cents."""
     seller_payout_cents: str
-    """What the seller gets. Integer cents."""
+    """The payout to the seller. Integer cents."""
     buyer_refund_cents: str
     """Integer cents."""
 
@@ -5965,7 +5965,7 @@ class BankStatement(Model):
     account: str
     """The IBAN, or the bank's other number of the account."""
     currency: SkipValidation[Currency]
-    """Of the account."""
+    """The currency of the account."""
     number: str
     """The bank's id of the statement."""
     from_: str = Field(alias="from")
@@ -5999,7 +5999,7 @@ class BankStatementWithLines(Model):
     account: str
     """The IBAN, or the bank's other number of the account."""
     currency: SkipValidation[Currency]
-    """Of the account."""
+    """The currency of the account."""
     number: str
     """The bank's id of the statement."""
     from_: str = Field(alias="from")
@@ -6028,7 +6028,7 @@ class BankEntryMatch(Model):
     """Null while it is open."""
 
     kind: SkipValidation[Literal["CAPTURE", "PAYOUT", "REVERSAL", "INTERCOMPANY", "CARD_SETTLEMENT", "MOBILE_SETTLEMENT", "FEE"]]
-    """What it confirms, settles or costs."""
+    """The kind of booking that the entry was matched with."""
     id: str
     """The capture, the withdrawal, or the transaction that the match posted."""
     at: datetime.datetime
@@ -6043,7 +6043,7 @@ class BankEntry(Model):
     account: str
     """The account at the bank."""
     currency: SkipValidation[Currency]
-    """Of the account."""
+    """The currency of the account."""
     direction: SkipValidation[Literal["CREDIT", "DEBIT"]]
     """As in the file of the bank: a credit increases its balance."""
     amount: str
@@ -6077,7 +6077,7 @@ class BankReconciliationAccountsItem(Model):
     account: str | None
     """Null: no statement yet. Several accounts stand in one line."""
     currency: SkipValidation[Currency]
-    """Of the accounts."""
+    """The currency of the accounts."""
     bank_balance: str = Field(alias="bankBalance")
     """Integer cents, of the latest statement that ends before the instant."""
     book_balance: str = Field(alias="bookBalance")
@@ -6088,7 +6088,7 @@ class BankReconciliationAccountsItem(Model):
 
 class BankReconciliationOpenItem(Model):
     side: SkipValidation[Literal["BANK", "BOOKS"]]
-    """Which of the two has it."""
+    """The side that has the item."""
     kind: str
     """ENTRY, REVERSAL or BALANCE (from before the first statement, or of a missing one) at the bank; CAPTURE, PAYOUT, REVERSAL, INTERCOMPANY, a settlement, FEE or OTHER in the books."""
     id: str
@@ -6096,11 +6096,11 @@ class BankReconciliationOpenItem(Model):
     direction: SkipValidation[Literal["CREDIT", "DEBIT"]]
     """As in the file of the bank: a credit increases its balance."""
     reference: str | None
-    """What identifies it for people."""
+    """The reference that people know it by."""
     amount: str
     """Integer cents, without a sign."""
     currency: SkipValidation[Currency]
-    """Of the amount."""
+    """The currency of the amount."""
     date: str
     """When it was booked."""
     age_days: int = Field(alias="ageDays")
@@ -6111,7 +6111,7 @@ class BankReconciliationClearingItem(Model):
     type: str
     """The clearing account."""
     currency: SkipValidation[Currency]
-    """Of the account."""
+    """The currency of the account."""
     balance: str
     """Integer cents that are expected; negative if more arrived."""
 
@@ -6148,7 +6148,7 @@ class Reversal(Model):
     escrow_id: str | None = Field(alias="escrowId")
     """The escrow that it belongs to. Null: none."""
     metadata: dict[str, Any]
-    """What the service noted of it."""
+    """Data that the service added."""
     created_at: datetime.datetime = Field(alias="createdAt")
     """When it was made."""
     reverses: ReversalReverses
@@ -6279,7 +6279,7 @@ class Clock(Model):
     """The company's time, which escrows, links, withdrawals, proposals and codes use."""
     real_now: datetime.datetime = Field(alias="realNow")
     """Real time, which ledger, audit log, events, keys and request limits use."""
-    hours_ahead: float = Field(alias="hoursAhead")
+    hours_ahead: int = Field(alias="hoursAhead")
     """By how many hours the company's time is ahead."""
 
 
@@ -6288,7 +6288,7 @@ class AdvancedClock(Model):
     """The company's time, which escrows, links, withdrawals, proposals and codes use."""
     real_now: datetime.datetime = Field(alias="realNow")
     """Real time, which ledger, audit log, events, keys and request limits use."""
-    hours_ahead: float = Field(alias="hoursAhead")
+    hours_ahead: int = Field(alias="hoursAhead")
     """By how many hours the company's time is ahead."""
     woken_runs: int = Field(alias="wokenRuns")
     """The number of workflow runs that were told the new time."""
@@ -6530,7 +6530,7 @@ class BeginSecondFactorAnswer(Model):
 
 class ConfirmSecondFactorAnswer(Model):
     enabled: Literal[True]
-    """It counts from now on."""
+    """The second factor is required from now on."""
     recovery_codes: list[str] = Field(alias="recoveryCodes")
     """Shown only in this response."""
 
@@ -6551,9 +6551,9 @@ class RegisterCompanyAnswerSettlement_references(Model):
     """The texts by which the bank's statement names their payments."""
 
     card: str | None
-    """Of the card gateway."""
+    """The text that names settlements of the card gateway."""
     mobile: str | None
-    """Of mobile money."""
+    """The text that names settlements of mobile money."""
 
 
 class RegisterCompanyAnswer(Model):
@@ -6692,7 +6692,7 @@ class CreateDepositAnswer(Model):
     escrow_id: str | None = Field(alias="escrowId")
     """The escrow that it belongs to. Null: none."""
     metadata: dict[str, Any]
-    """What the service noted of it."""
+    """Data that the service added."""
     created_at: datetime.datetime = Field(alias="createdAt")
     """When it was made."""
     account_id: str = Field(alias="accountId")
@@ -6740,11 +6740,11 @@ class GetAccountAnswer(Model):
     """What the account is for. Users have USER accounts."""
     currency: SkipValidation[Currency]
     balance: str
-    """All of it, with what is held. Integer cents."""
+    """The total, held money included. Integer cents."""
     held_balance: str
-    """What escrows and transit deposits hold of it. Integer cents."""
+    """The part of the balance that escrows, payouts and transit deposits hold. Integer cents."""
     available_balance: str
-    """What can be spent: balance less held. Integer cents."""
+    """The amount that can be spent: balance less held. Integer cents."""
     is_frozen: bool
     """Whether outgoing money is refused."""
     created_at: datetime.datetime
@@ -6818,15 +6818,15 @@ class BankStatementPage(Model):
     total: int
     """The number of rows on all pages."""
     limit: int
-    """Of the request."""
+    """As in the request."""
     offset: int
-    """Of the request."""
+    """As in the request."""
 
 
 class ReceivablePageTotalsItem(Model):
     currency: SkipValidation[Currency]
     remaining_amount: str
-    """What is still owed. Integer cents."""
+    """The amount that is still owed. Integer cents."""
 
 
 class ReceivablePage(Model):
@@ -6837,7 +6837,7 @@ class ReceivablePage(Model):
     at: datetime.datetime | None
     """The amounts are those right before this instant. Null: those of now."""
     totals: list[ReceivablePageTotalsItem]
-    """What all receivables sum to, whatever the page and its filters."""
+    """The sums of all receivables, without regard to page and filters."""
 
 
 class EventPage(Model):
@@ -6887,7 +6887,10 @@ TimelineEntryList = list[TimelineEntry]
 
 WebhookList = list[Webhook]
 
-EVENT_MODELS: dict[str, type[Model]] = {
+AnyEvent = Union[EscrowInitiatedEvent, EscrowFundedEvent, EscrowDeliveryNotedEvent, EscrowGoodsReceivedEvent, EscrowMilestoneReleasedEvent, EscrowReleasedEvent, EscrowAutoReleasedEvent, EscrowReleaseBlockedEvent, EscrowAutoReleaseExtendedEvent, EscrowNegotiationProposedEvent, EscrowNegotiationAcceptedEvent, EscrowNegotiationRejectedEvent, EscrowNegotiationLapsedEvent, EscrowDisputedEvent, EscrowEvidenceAddedEvent, EscrowResolvedEvent, EscrowCancelledEvent, EscrowChargedBackEvent, EscrowChargebackReversedEvent, PaymentLinkCreatedEvent, PaymentLinkCheckoutOpenedEvent, PaymentLinkChargeStartedEvent, PaymentLinkPaymentDeclinedEvent, PaymentLinkCheckoutLapsedEvent, PaymentLinkPaymentMismatchedEvent, PaymentLinkAcceptedEvent, PaymentLinkLateMoneyEvent, PaymentLinkRefundedEvent, PaymentLinkRefundRefusedEvent, PaymentLinkTakenBackEvent, PaymentLinkBroughtBackEvent, PaymentLinkRejectedEvent, PaymentLinkExpiredEvent, WithdrawalRequestedEvent, WithdrawalSubmittedEvent, WithdrawalReviewNeededEvent, WithdrawalResumedEvent, WithdrawalCancelledEvent, WithdrawalCompletedEvent, WithdrawalFailedEvent, WithdrawalReturnedEvent, WithdrawalSettledLateEvent, DepositReceivedEvent, DepositSettledEvent, DepositFailedEvent, DepositReversedEvent, DepositReinstatedEvent, CaptureReceivedEvent, CaptureAssignedEvent, CaptureReversedEvent, UserCreatedEvent, UserApprovedEvent, UserApprovalWithdrawnEvent, UserBlacklistedEvent, UserClearedEvent, UserUpdatedEvent, UserErasedEvent, UserDocumentChangedEvent, AccountFrozenEvent, AccountUnfrozenEvent, BankDetailsChangedEvent, CompanyUpdatedEvent, ApiKeyCreatedEvent, ApiKeyRolledEvent, ApiKeyRevokedEvent, AdministratorAddedEvent, AdministratorRemovedEvent, WebhookEndpointDisabledEvent, WebhookEndpointEnabledEvent, WebhookPingEvent, Event]
+"""An event of a known type, told apart by `type`, or an `Event` of a type of a later version."""
+
+EVENT_MODELS: dict[str, type[AnyEvent]] = {
     "escrow.initiated": EscrowInitiatedEvent,
     "escrow.funded": EscrowFundedEvent,
     "escrow.delivery_noted": EscrowDeliveryNotedEvent,

@@ -1,3 +1,4 @@
+# Generated from _async_transport.py by `npm run client`.
 """Sends requests, and again where that is safe and may help."""
 
 from __future__ import annotations
@@ -60,7 +61,8 @@ class Transport:
         page: dict[str, Any] | None = first_page(query)
         while page is not None:
             response = self._tried(self._get(address, path, page))
-            yield from rows_of(response, row)
+            for one in rows_of(response, row):
+                yield one
             page = next_page(response)
 
     def _get(self, address: str, path: dict[str, Any] | None, query: dict[str, Any] | None) -> httpx.Request:

@@ -9,13 +9,12 @@ from standardwebhooks.webhooks import Webhook
 from standardwebhooks.webhooks import WebhookVerificationError as _VerificationError
 
 from . import _models as m
-from ._base import Model
 from ._errors import WebhookVerificationError
 
 
 def verify_webhook(
     payload: str | bytes, headers: Mapping[str, str], secret: Union[str, Sequence[str]]
-) -> Model:
+) -> m.AnyEvent:
     """The event of a genuine notification: a model of its type, or ``Event`` for a type of a later version.
 
     ``payload`` is the body as it arrived. While a secret is being replaced, pass both.
