@@ -108,6 +108,7 @@ const STATEMENTS: Readonly<Record<string, readonly string[]>> = {
 
 /** The entities whose properties are assigned, and saved by a later flush, by declaration and first argument. */
 const ASSIGNED: Readonly<Record<string, string>> = {
+  'isNoLongerNeeded user': 'AppUser',
   'registerApiKeys old': 'ApiKey',
   'registerCompanyLogo row': 'Company',
   'registerCompanySettings row': 'Company',
