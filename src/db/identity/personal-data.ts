@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Refusal } from '../../domain/errors.ts';
 import type { CompanyId, DocumentId, UserId } from '../../domain/ids.ts';
+import { mapInTurns } from '../../turns/turns.ts';
 import type { EncryptedColumn, EncryptedText, FieldCipher } from '../core/field-cipher.ts';
 import { lockUser, requireUser } from './users.ts';
 
@@ -24,35 +25,40 @@ export type HeldData = {
   readonly events: readonly Row[];
 };
 
+/** Every list may be long, so its rows are read and converted in turns. */
 export async function exportUser(em: EntityManager, cipher: FieldCipher, userId: UserId): Promise<HeldData> {
-  const [row] = await em.execute<{ held: { [Name in keyof HeldData]: HeldData[Name] | null } }[]>(
-    'select user_export(?) as held',
-    [userId],
-  );
-  if (row === undefined) throw new Error('nothing was exported');
-  const held = withApiTimes(row.held);
-  const readable = (column: EncryptedColumn, field: string, rows: readonly Row[] | null) =>
-    (rows ?? []).map((one) => decrypted(cipher, column, field, one as Encrypted)); // each of these rows has an id
+  const rows = await em.execute<{ list: keyof HeldData; held: unknown }[]>('select list, held from user_export(?)', [
+    userId,
+  ]);
+  const lists = new Map<string, unknown[]>();
+  await mapInTurns(rows, ({ list, held }) => {
+    const found = lists.get(list) ?? [];
+    found.push(withApiTimes(held));
+    lists.set(list, found);
+  });
+  const rowsOf = (list: keyof HeldData) => (lists.get(list) ?? []) as readonly Row[]; // objects, by 358-erasure.sql
+  const readable = (column: EncryptedColumn, field: string, list: keyof HeldData) =>
+    mapInTurns(rowsOf(list), (one) => decrypted(cipher, column, field, one as Encrypted)); // each of these rows has an id
   return {
-    ledger: held.ledger ?? {},
-    bankDetails: readable('bank_details.account_number', 'accountNumber', held.bankDetails),
-    transactions: held.transactions ?? [],
-    escrows: held.escrows ?? [],
-    texts: held.texts ?? [],
-    paymentLinks: held.paymentLinks ?? [],
-    paymentPhones: held.paymentPhones ?? [],
-    withdrawals: readable('payout_destination.account_number', 'accountNumber', held.withdrawals),
-    registrations: readable('checkout_registration.id_number', 'idNumber', held.registrations),
-    messages: held.messages ?? [],
-    events: held.events ?? [],
+    ledger: rowsOf('ledger')[0] ?? {},
+    bankDetails: await readable('bank_details.account_number', 'accountNumber', 'bankDetails'),
+    transactions: rowsOf('transactions'),
+    escrows: rowsOf('escrows'),
+    texts: rowsOf('texts'),
+    paymentLinks: rowsOf('paymentLinks'),
+    paymentPhones: (lists.get('paymentPhones') ?? []) as readonly string[], // by 358-erasure.sql
+    withdrawals: await readable('payout_destination.account_number', 'accountNumber', 'withdrawals'),
+    registrations: await readable('checkout_registration.id_number', 'idNumber', 'registrations'),
+    messages: rowsOf('messages'),
+    events: rowsOf('events'),
   };
 }
 
 const DATABASE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?\+00:00$/;
 
 /** PostgreSQL writes times in JSON with microseconds and an offset, the API in milliseconds and UTC. */
-function withApiTimes<T>(rows: T): T {
-  return JSON.parse(JSON.stringify(rows), (_name, value) =>
+function withApiTimes<T>(row: T): T {
+  return JSON.parse(JSON.stringify(row), (_name, value) =>
     typeof value === 'string' && DATABASE_TIME.test(value) ? new Date(value).toISOString() : value,
   );
 }

@@ -115,17 +115,17 @@ begin
   return v_number;
 end $$;
 
--- Everything that is held about a person besides the user's row, for the export. Encrypted values stay encrypted.
-create function user_export(p_user uuid) returns jsonb
+-- Everything that is held about a person besides the user's row, for the export: rows, each with the name of its list. Encrypted values
+-- stay encrypted.
+create function user_export(p_user uuid) returns table (list text, held jsonb)
 language sql stable security definer set search_path = public, pg_temp as $$
   with own as (
     select a.* from account a join ledger l on l.company_id = a.company_id and l.id = a.ledger_id
     where l.company_id = current_company() and l.user_id = p_user
   ), theirs as (
     select e.* from escrow e where e.company_id = current_company() and (e.buyer_id = p_user or e.seller_id = p_user)
-  )
-  select jsonb_build_object(
-    'ledger', (select to_jsonb(l) - 'company_id' from ledger l where l.company_id = current_company() and l.user_id = p_user),
+  ), lists (lists) as (select jsonb_build_object(
+    'ledger', (select jsonb_agg(to_jsonb(l) - 'company_id') from ledger l where l.company_id = current_company() and l.user_id = p_user),
     'bankDetails', (select jsonb_agg(jsonb_build_object('id', d.id, 'bankName', d.bank_name, 'branchCode', d.branch_code,
         'accountNumber', d.account_number, 'accountName', d.account_name, 'changedAt', d.changed_at) order by d.created_at)
       from bank_details d join ledger l on l.company_id = d.company_id and l.id = d.ledger_id
@@ -159,7 +159,9 @@ language sql stable security definer set search_path = public, pg_temp as $$
       from sandbox_message m join app_user u on u.mobile_number = m.mobile_number
       where u.company_id = current_company() and u.id = p_user and m.company_id = current_company()),
     'events', (select jsonb_agg(jsonb_build_object('id', e.id, 'type', e.type, 'createdAt', e.created_at, 'data', e.data)
-        order by e.position) from event e where e.company_id = current_company() and e.object_id = p_user))
+        order by e.position) from event e where e.company_id = current_company() and e.object_id = p_user)))
+  select l.key, r.value from lists, jsonb_each(lists) l, jsonb_array_elements(coalesce(nullif(l.value, 'null'), '[]'))
+    with ordinality r (value, place) order by l.key, r.place
 $$;
 
 -- Documents that were uploaded before the retention began, of all companies, after a place in the order of their keys. No user: nobody

@@ -37,11 +37,11 @@ export const exported: ConsolePage = {
   isBackground: true,
   show: async ({ api, params }) => {
     const id = params.id ?? '';
-    const held = await api.get('/v1/identity/users/{id}/export', { path: { id } });
-    return new Response(`${JSON.stringify(held, null, 2)}\n`, {
+    const file = await api.download('/v1/identity/users/{id}/export', 'application/json', { path: { id } });
+    return new Response(file.body, {
       headers: {
         'Content-Type': 'application/json; charset=utf-8',
-        'Content-Disposition': `attachment; filename="${held.user.id}.json"`,
+        'Content-Disposition': `attachment; filename="${id.replace(/[^\w-]/g, '')}.json"`,
         'X-Content-Type-Options': 'nosniff',
         'Cache-Control': 'private, no-store',
       },
