@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { csvOf, spreadsheetText } from '../../csv/csv.ts';
 import { type Currency, formatAmount } from '../../domain/money.ts';
+import { clockOf, UTC } from '../../domain/time-zone.ts';
 import { mapInTurns } from '../../turns/turns.ts';
 import { loadFonts } from '../pdf/fonts.ts';
 import { drawLine, type Look, type Pen, shortened, widthOf } from '../pdf/text.ts';
@@ -16,6 +17,8 @@ export type ReportColumn = {
   readonly isAmount?: true;
   /** Never cut, like an amount. */
   readonly isId?: true;
+  /** An instant in ISO 8601, which a PDF shows in the company's zone. */
+  readonly isInstant?: true;
 };
 export type ReportRow = {
   readonly record: 'LINE' | 'TOTAL';
@@ -26,9 +29,12 @@ export type ReportRow = {
 export type Report = {
   readonly title: string;
   readonly companyName: string;
+  /** Of the instants that a PDF shows. */
+  readonly timeZone: string;
+  /** The first instant of a period. */
+  readonly from?: Date;
+  /** The instant of the report, which does not belong to it any more. */
   readonly at: Date;
-  /** The instant or the period, below the title. */
-  readonly period: string;
   readonly columns: readonly ReportColumn[];
   readonly rows: readonly ReportRow[];
 };
@@ -64,7 +70,10 @@ const RULE = '#bbbbbb';
  * thread for it.
  */
 export function pdfReport(report: Report): ReadableStream {
-  const info = { Title: `${report.title} ${report.period}`, Author: report.companyName, CreationDate: report.at };
+  const info = {
+    Title: `${report.title} ${periodOf(report, UTC)}`,
+    ...{ Author: report.companyName, CreationDate: report.at },
+  };
   const pdf = new PDFDocument({
     ...{ size: 'A4', margin: 0, autoFirstPage: false, bufferPages: true, lang: 'en', displayTitle: true },
     info,
@@ -74,7 +83,8 @@ export function pdfReport(report: Report): ReadableStream {
 }
 
 async function draw(pdf: PDFKit.PDFDocument, report: Report): Promise<void> {
-  const { title, companyName, period, columns, rows } = report;
+  const { title, companyName, columns, rows } = report;
+  const clock = clockOf(report.timeZone);
   const fonts = await loadFonts(pdf, [companyName, ...rows.flatMap(({ cells }) => Object.values(cells))]);
   const pen: Pen = { pdf, fonts };
   const shown: readonly ReportColumn[] = [{ name: 'currency', title: 'Currency' }, ...columns];
@@ -91,7 +101,7 @@ async function draw(pdf: PDFKit.PDFDocument, report: Report): Promise<void> {
   line(shortened(pen, companyName, { size: 16, isBold: true }, whole.width), PAGE.top, { size: 16, isBold: true });
   line(title, PAGE.top + 24, { size: 12, isBold: false });
   pdf.fillColor(GREY);
-  line(period, PAGE.top + 42, { size: SIZE, isBold: false });
+  line(periodOf(report, report.timeZone), PAGE.top + 42, { size: SIZE, isBold: false });
   let y = head(PAGE.top + 64);
   for (const [index, row] of rows.entries()) {
     if (y + LINE > PAGE.end) {
@@ -99,7 +109,8 @@ async function draw(pdf: PDFKit.PDFDocument, report: Report): Promise<void> {
       y = head(PAGE.top);
     }
     const isBold = row.record === 'TOTAL';
-    for (const { column, x, width } of places) write(pen, textOf(row, column, shown), x, y, width, column, { isBold });
+    for (const { column, x, width } of places)
+      write(pen, textOf(row, column, shown, clock), x, y, width, column, { isBold });
     rule(pdf, y + LINE - 4);
     y += LINE;
     if (index % ROWS_BETWEEN_TURNS === 0) await nextTurn();
@@ -118,9 +129,23 @@ async function draw(pdf: PDFKit.PDFDocument, report: Report): Promise<void> {
   pdf.end();
 }
 
-function textOf(row: ReportRow, { name, isAmount }: ReportColumn, shown: readonly ReportColumn[]): string {
+/** `Right before 2026-12-01 00:00:00 Africa/Harare (2026-11-30T22:00:00.000Z)`. */
+function periodOf({ from, at }: Report, zone: string): string {
+  const clock = clockOf(zone);
+  const inZone = (instant: Date) =>
+    zone === UTC ? instant.toISOString() : `${clock(instant)} ${zone} (${instant.toISOString()})`;
+  return from === undefined ? `Right before ${inZone(at)}` : `${inZone(from)} until right before ${inZone(at)}`;
+}
+
+function textOf(
+  row: ReportRow,
+  { name, isAmount, isInstant }: ReportColumn,
+  shown: readonly ReportColumn[],
+  clock: (at: Date) => string,
+): string {
   if (name === 'currency') return row.currency;
   const text = row.cells[name] ?? '';
+  if (isInstant === true && text !== '') return clock(new Date(text));
   if (isAmount === true && text !== '') return grouped(BigInt(text), row.currency);
   return row.record === 'TOTAL' && name === shown[1]?.name && text === '' ? 'Total' : text;
 }

@@ -16,6 +16,7 @@ import { runPage } from './escrows/run.ts';
 import { eventPages } from './events.ts';
 import { account, statementFile } from './ledger/account.ts';
 import { accounts } from './ledger/accounts.ts';
+import { reportFile, reports } from './ledger/reports.ts';
 import { transaction, transactions } from './ledger/transactions.ts';
 import { one as link } from './links/link.ts';
 import { list as links } from './links/list.ts';
@@ -63,8 +64,12 @@ const ESCROW_PAGES: readonly ConsolePage[] = [
   ...PROPOSAL_PAGES,
 ];
 
-/** The ledger: the company's accounts, one account with its statement, the transactions of a ledger with their entries. */
-export const ledgerPages: readonly ConsolePage[] = [...accounts, account, statementFile, ...transactions, transaction];
+/** The ledger: the company's accounts, one account with its statement, the transactions of a ledger with their entries, reports. */
+export const ledgerPages: readonly ConsolePage[] = [
+  ...[...accounts, account, statementFile],
+  ...[reports, reportFile],
+  ...[...transactions, transaction],
+];
 
 /** Payment links: the links, one link with its attempts, and a new one. */
 export const linkPages: readonly ConsolePage[] = [...links, newLink, link];

@@ -1,18 +1,43 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { Refusal } from '../../domain/errors.ts';
 import type { CompanyId, UserId } from '../../domain/ids.ts';
 import type { AccountType } from '../../domain/ledger/accounts.ts';
 import type { Currency } from '../../domain/money.ts';
 import type { FeeKind } from '../treasury/fee-configs.ts';
-import { closedPeriod } from './statements.ts';
 
 /** The reports that close a month. The amounts of a past instant never change; names are today's. */
 
+/** How long a report waits for postings in flight, how often it looks, and when the caller may try again. */
+export type ClosingLimits = { readonly waitMs: number; readonly checkMs: number; readonly retryAfterSeconds: number };
+/** Postings take milliseconds. One that hangs is ended by the limits of its transaction (time-limits.ts). */
+export const CLOSING_LIMITS: ClosingLimits = { waitMs: 5_000, checkMs: 20, retryAfterSeconds: 10 };
+
 /**
- * The instant of a report: the given one, or that of the oldest posting in flight if this is earlier, so that the report never
- * changes.
+ * Returns once every posting with an earlier time than `at` is visible, so that the report of this instant never changes. `read`
+ * runs on the primary, each time in a transaction of its own. Throws `dependency_unavailable` if a posting stays in flight.
  */
-export async function closedInstant(em: EntityManager, companyId: CompanyId, at: Date): Promise<Date> {
-  return (await closedPeriod(em, companyId, { from: new Date(0), to: at })).to;
+export async function closeInstant(
+  read: <T>(work: (em: EntityManager) => Promise<T>) => Promise<T>,
+  companyId: CompanyId,
+  at: Date,
+  { waitMs, checkMs, retryAfterSeconds }: ClosingLimits = CLOSING_LIMITS,
+): Promise<void> {
+  const endMs = performance.now() + waitMs;
+  while ((await read((em) => closedUntil(em, companyId))) < at) {
+    if (performance.now() >= endMs)
+      throw new Refusal('dependency_unavailable', 'a posting that began before this instant is still in flight', {
+        retryAfterSeconds,
+      });
+    await wait(checkMs);
+  }
+}
+
+/** The latest instant before which no posting can appear any more: that of a report which names none. */
+export async function closedUntil(em: EntityManager, companyId: CompanyId): Promise<Date> {
+  const [row] = await em.execute<{ until: Date }[]>('select ledger_closed_until(?) as until', [companyId]);
+  if (row === undefined) throw new Error('the ledger did not return its closing time');
+  return new Date(row.until);
 }
 
 export type BalanceLine = {

@@ -15,6 +15,7 @@ export type ReceivableFilter = TimeFilter & {
   readonly id?: ReceivableId | undefined;
   readonly status?: readonly ReceivableStatus[] | undefined;
   readonly escrowId?: EscrowId | undefined;
+  readonly currency?: Currency | undefined;
 };
 
 export const RECEIVABLE_SORTS = {
@@ -49,6 +50,7 @@ const READER = createListReader<ReceivableFilter, ReceivableRecord, keyof typeof
     id: 'r.id = ?',
     status: `${STATUS} = any(?::text[])`,
     escrowId: 'r.escrow_id = ?',
+    currency: 'r.currency = ?',
     createdFrom: 'r.created_at >= ?',
     createdTo: 'r.created_at < ?',
     updatedSince: `r.created_at >= ? or exists (
@@ -64,17 +66,19 @@ export async function readReceivablesAt(em: EntityManager, at: Date): Promise<vo
   await em.execute(`select set_config('app.report_at', ?, true)`, [at.toISOString()]);
 }
 
-/** What is owed in all, by currency. */
+/** What is owed in all, by currency, or in one of them. */
 export async function sumReceivables(
   em: EntityManager,
   companyId: CompanyId,
+  currency?: Currency,
 ): Promise<{ readonly currency: Currency; readonly remainingCents: bigint }[]> {
   const rows = await em.execute<{ currency: Currency; remaining: string }[]>(
-    `select currency, sum(remaining_cents)::text as remaining from receivable_balance where company_id = ?
+    `select currency, sum(remaining_cents)::text as remaining from receivable_balance
+     where company_id = ? and currency = coalesce(?, currency)
      group by currency having sum(remaining_cents) > 0 order by currency`,
-    [companyId],
+    [companyId, currency ?? null],
   );
-  return rows.map(({ currency, remaining }) => ({ currency, remainingCents: BigInt(remaining) }));
+  return rows.map(({ currency: code, remaining }) => ({ currency: code, remainingCents: BigInt(remaining) }));
 }
 
 /** The company's matching receivables, newest first unless the page has another order. */

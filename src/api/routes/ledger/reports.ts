@@ -1,39 +1,35 @@
 import { z } from '@hono/zod-openapi';
-import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Context } from 'hono';
-import { inTenant } from '../../../db/core/orm.ts';
-import { Company } from '../../../db/entities/tenancy.ts';
-import { closedInstant, readLiabilities, readRevenue, readTrialBalance } from '../../../db/ledger/reports.ts';
+import { readLiabilities, readRevenue, readTrialBalance } from '../../../db/ledger/reports.ts';
 import { FEE_KINDS } from '../../../db/treasury/fee-configs.ts';
-import { type CompanyId, publicId } from '../../../domain/ids.ts';
+import { publicId } from '../../../domain/ids.ts';
 import { ACCOUNT_TYPES, type AccountType } from '../../../domain/ledger/accounts.ts';
-import { CURRENCY_CODES, type Currency, sumCents } from '../../../domain/money.ts';
+import { sumCents } from '../../../domain/money.ts';
 import { DAY_MS } from '../../../domain/time.ts';
 import { mapInTurns } from '../../../turns/turns.ts';
-import type { ApiDependencies, ApiEnv } from '../../context.ts';
+import type { ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
-import { type Operations, responses, tenant } from '../../operation.ts';
+import { type Operations, tenant } from '../../operation.ts';
 import { InvalidRequest } from '../../problem.ts';
 import { centsText, currency, timestamp } from '../../schemas/common.ts';
 import { paging, startInstant } from '../../schemas/lists.ts';
-import type { PdfRenderer } from '../../statements/pdf-renderer.ts';
-import { csvReport, type Report } from '../../statements/report-files.ts';
+import {
+  answer,
+  byCurrency,
+  closed,
+  headOf,
+  lineRow,
+  reportAnswer,
+  reportCurrency,
+  reportFormat,
+  reportInstant,
+  totalRow,
+} from '../../statements/report-answer.ts';
 
 /** The reports that close a month, at an instant or for a period. */
 
 const tag = 'Ledger';
 const DEFAULT_DAYS = 30;
-export const REPORT_FILE = z.string().openapi({ format: 'binary' });
-
-export const reportFormat = () =>
-  z.enum(['json', 'csv', 'pdf']).optional().describe('The form of the answer: JSON, or a file. JSON by default.');
-export const reportInstant = () =>
-  startInstant().optional().openapi({
-    type: 'string',
-    description: 'An instant, or a UTC day: its beginning. Not in the future. Now by default.',
-  });
-
-const AtQuery = z.object({ at: reportInstant(), format: reportFormat() });
+const AtQuery = z.object({ at: reportInstant(), currency: reportCurrency(), format: reportFormat() });
 const RevenueQuery = z.object({
   from: startInstant()
     .optional()
@@ -41,6 +37,7 @@ const RevenueQuery = z.object({
   to: startInstant()
     .optional()
     .openapi({ type: 'string', description: 'The first instant after it, or a UTC day. Now by default.' }),
+  currency: reportCurrency(),
   format: reportFormat(),
 });
 
@@ -119,28 +116,7 @@ const Revenue = z
   })
   .openapi('Revenue');
 
-type Call = { readonly c: Context<ApiEnv>; readonly pdf: PdfRenderer };
-type Format = z.infer<ReturnType<typeof reportFormat>>;
-
 export function registerReports(operation: Operations, { orm, reads, pdf }: ApiDependencies): void {
-  const answered = (schema: z.ZodType) =>
-    responses({
-      200: {
-        description: 'The report.',
-        content: {
-          'application/json': { schema },
-          'text/csv': { schema: REPORT_FILE },
-          'application/pdf': { schema: REPORT_FILE },
-        },
-      },
-    });
-
-  /** Only the primary knows the postings in flight. */
-  async function instantOf(companyId: CompanyId, asked: Date | undefined, now: Date): Promise<Date> {
-    refuseFuture(asked, now);
-    return inTenant(orm, companyId, (em) => closedInstant(em, companyId, asked ?? now));
-  }
-
   operation(
     {
       method: 'get',
@@ -150,13 +126,13 @@ export function registerReports(operation: Operations, { orm, reads, pdf }: ApiD
       description: 'Debit and credit are equal in each currency. The report of a past instant never changes.',
       access: tenant('read'),
       query: AtQuery,
-      success: answered(TrialBalance),
+      success: reportAnswer(TrialBalance),
     },
     async ({ query, companyId, c }) => {
-      const at = await instantOf(companyId, query.at, new Date());
-      const { lines, companyName } = await reads(companyId, async (em) => ({
-        lines: await readTrialBalance(em, companyId, at),
-        companyName: await nameOf(em, companyId),
+      const at = await closed(orm, companyId, query.at);
+      const { lines, head } = await reads(companyId, async (em) => ({
+        lines: inCurrency(await readTrialBalance(em, companyId, at), query),
+        head: await headOf(em, companyId),
       }));
       const view = lines.map(({ type, currency: code, accounts, debitCents, creditCents }) => ({
         ...{ type, currency: code, accounts },
@@ -172,9 +148,8 @@ export function registerReports(operation: Operations, { orm, reads, pdf }: ApiD
         { at: at.toISOString(), lines: view, totals },
         {
           title: 'Trial balance',
-          companyName,
+          ...head,
           at,
-          period: instantText(at),
           columns: [
             { name: 'type', title: 'Accounts' },
             { name: 'accounts', title: 'Number' },
@@ -199,14 +174,14 @@ export function registerReports(operation: Operations, { orm, reads, pdf }: ApiD
       description: 'Files have all lines. The amounts of a past instant never change; names are those of today.',
       access: tenant('read'),
       query: AtQuery.extend(paging('page').shape),
-      success: answered(Liabilities),
+      success: reportAnswer(Liabilities),
     },
     async ({ query, companyId, c }) => {
       const { limit, offset } = query;
-      const at = await instantOf(companyId, query.at, new Date());
-      const { found, companyName } = await reads(companyId, async (em) => ({
-        found: await readLiabilities(em, companyId, at),
-        companyName: await nameOf(em, companyId),
+      const at = await closed(orm, companyId, query.at);
+      const { found, head } = await reads(companyId, async (em) => ({
+        found: inCurrency(await readLiabilities(em, companyId, at), query),
+        head: await headOf(em, companyId),
       }));
       const money = (balanceCents: bigint, heldCents: bigint) => ({
         balance: balanceCents.toString(),
@@ -225,9 +200,8 @@ export function registerReports(operation: Operations, { orm, reads, pdf }: ApiD
       const json = { at: at.toISOString(), data, totals, total: view.length, limit, offset };
       return answer({ c, pdf }, query.format, json, {
         title: 'Liabilities to users',
-        companyName,
+        ...head,
         at,
-        period: instantText(at),
         columns: [
           { name: 'userId', title: 'User', isId: true },
           { name: 'name', title: 'Name' },
@@ -252,17 +226,15 @@ export function registerReports(operation: Operations, { orm, reads, pdf }: ApiD
       description: 'Fees count when they are paid. A tax that was given back counts against it.',
       access: tenant('read'),
       query: RevenueQuery,
-      success: answered(Revenue),
+      success: reportAnswer(Revenue),
     },
     async ({ query, companyId, c }) => {
-      const asked = query.to ?? new Date();
-      const from = query.from ?? new Date(asked.getTime() - DEFAULT_DAYS * DAY_MS);
-      if (from >= asked)
-        throw new InvalidRequest('validation_failed', [{ path: 'from', message: 'must be before to' }]);
-      const to = await inTenant(orm, companyId, (em) => closedInstant(em, companyId, asked));
-      const { lines, companyName } = await reads(companyId, async (em) => ({
-        lines: await readRevenue(em, companyId, { from, to }),
-        companyName: await nameOf(em, companyId),
+      const to = await closed(orm, companyId, query.to, 'period');
+      const from = query.from ?? new Date(to.getTime() - DEFAULT_DAYS * DAY_MS);
+      if (from >= to) throw new InvalidRequest('validation_failed', [{ path: 'from', message: 'must be before to' }]);
+      const { lines, head } = await reads(companyId, async (em) => ({
+        lines: inCurrency(await readRevenue(em, companyId, { from, to }), query),
+        head: await headOf(em, companyId),
       }));
       const view = lines.map(({ kind, currency: code, basisPoints, count, baseCents, amountCents }) => ({
         ...{ kind, currency: code, basis_points: basisPoints, count },
@@ -277,9 +249,9 @@ export function registerReports(operation: Operations, { orm, reads, pdf }: ApiD
       const json = { from: from.toISOString(), to: to.toISOString(), lines: view, totals };
       return answer({ c, pdf }, query.format, json, {
         title: 'Revenue',
-        companyName,
+        ...head,
+        from,
         at: to,
-        period: `${from.toISOString()} to ${to.toISOString()}`,
         columns: [
           { name: 'kind', title: 'Kind' },
           { name: 'basis_points', title: 'Basis points' },
@@ -302,44 +274,9 @@ export function registerReports(operation: Operations, { orm, reads, pdf }: ApiD
   );
 }
 
-/** Throws `validation_failed` for an instant that has not come. */
-export function refuseFuture(at: Date | undefined, now: Date): void {
-  if (at !== undefined && at > now)
-    throw new InvalidRequest('validation_failed', [{ path: 'at', message: 'must not be in the future' }]);
-}
-
-export const lineRow = (code: Currency, cells: Readonly<Record<string, string>>) =>
-  ({ record: 'LINE', currency: code, cells }) as const;
-export const totalRow = (code: Currency, cells: Readonly<Record<string, string>>) =>
-  ({ record: 'TOTAL', currency: code, cells }) as const;
-
-export function instantText(at: Date): string {
-  return `Right before ${at.toISOString()}`;
-}
-
-export async function nameOf(em: EntityManager, companyId: CompanyId): Promise<string> {
-  return (await em.findOneOrFail(Company, { id: companyId })).name;
-}
-
-/** One total for each currency that has lines. */
-function byCurrency<Line extends { readonly currency: Currency }, Total>(
+function inCurrency<Line extends { readonly currency: string }>(
   lines: readonly Line[],
-  totalOf: (own: readonly Line[]) => Total,
-): (Total & { currency: Currency })[] {
-  return CURRENCY_CODES.flatMap((code) => {
-    const own = lines.filter((line) => line.currency === code);
-    return own.length === 0 ? [] : [{ currency: code, ...totalOf(own) }];
-  });
-}
-
-/** The report in the chosen form. */
-export async function answer({ c, pdf }: Call, format: Format, json: object, report: Report): Promise<Response> {
-  c.header('Cache-Control', 'no-store');
-  if (format === undefined || format === 'json') return c.json(json, 200);
-  const name = report.title.toLowerCase().replaceAll(' ', '-');
-  const [type, body] =
-    format === 'csv'
-      ? ['text/csv; charset=utf-8; header=present', csvReport(report)]
-      : ['application/pdf', await pdf.draw(report)];
-  return c.body(body, 200, { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}.${format}"` });
+  { currency: asked }: { readonly currency?: string | undefined },
+): readonly Line[] {
+  return asked === undefined ? lines : lines.filter((line) => line.currency === asked);
 }

@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
-import { closedInstant } from '../../../db/ledger/reports.ts';
 import {
   findReceivable,
   listReceivables,
@@ -14,21 +13,21 @@ import { idMadeBy } from '../../../domain/ids.ts';
 import { changeOnce } from '../../commands/idempotency.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
-import { type Operations, ok, responses, tenant } from '../../operation.ts';
+import { type Operations, ok, tenant } from '../../operation.ts';
 import { centsText, currency, id, pathIds, timestamp } from '../../schemas/common.ts';
 import { anyOf, changedBetween, listing, pageResponse, splitQuery } from '../../schemas/lists.ts';
 import { Receivable, receivableView, SettlementRequest } from '../../schemas/receivable.ts';
 import {
   answer,
-  instantText,
+  closed,
+  headOf,
   lineRow,
-  nameOf,
-  REPORT_FILE,
-  refuseFuture,
+  reportAnswer,
+  reportCurrency,
   reportFormat,
   reportInstant,
   totalRow,
-} from '../ledger/reports.ts';
+} from '../../statements/report-answer.ts';
 
 const tag = 'Treasury';
 
@@ -36,6 +35,7 @@ const ReceivableQuery = listing('page', RECEIVABLE_SORTS, '-createdAt').extend({
   status: anyOf(RECEIVABLE_STATUSES).optional(),
   escrowId: id('escrow').optional().describe('The escrow.'),
   at: reportInstant(),
+  currency: reportCurrency(),
   format: reportFormat(),
   ...changedBetween(),
 });
@@ -48,7 +48,7 @@ const ReceivablePage = pageResponse(Receivable).extend({
         remaining_amount: centsText().describe('The amount that is still owed. Integer cents.'),
       }),
     )
-    .describe('The sums of all receivables, without regard to page and filters.'),
+    .describe('The sums of all receivables, or of those in `currency`, without regard to page and other filters.'),
 });
 /** The lines of a file. */
 const FILE_PAGE = { limit: 10_000, offset: 0 };
@@ -65,30 +65,19 @@ export function registerReceivables(operation: Operations, dependencies: ApiDepe
       description: 'Debts that arose when money was taken back after it had been paid out.',
       access: tenant('read'),
       query: ReceivableQuery,
-      success: responses({
-        200: {
-          description: 'The receivables.',
-          content: {
-            'application/json': { schema: ReceivablePage },
-            'text/csv': { schema: REPORT_FILE },
-            'application/pdf': { schema: REPORT_FILE },
-          },
-        },
-      }),
+      success: reportAnswer(ReceivablePage),
     },
     async ({ query, companyId, c }) => {
       const { page, filter } = splitQuery(query, RECEIVABLE_SORTS);
       const { at: asked, format, ...conditions } = filter;
-      refuseFuture(asked, new Date());
-      const at =
-        asked === undefined ? null : await inTenant(orm, companyId, (em) => closedInstant(em, companyId, asked));
+      const at = asked === undefined ? null : await closed(orm, companyId, asked);
       const isFile = format === 'csv' || format === 'pdf';
-      const { found, sums, companyName } = await inTenant(orm, companyId, async (em) => {
+      const { found, sums, head } = await inTenant(orm, companyId, async (em) => {
         if (at !== null) await readReceivablesAt(em, at);
         return {
           found: await listReceivables(em, companyId, conditions, isFile ? { ...page, ...FILE_PAGE } : page),
-          sums: await sumReceivables(em, companyId),
-          companyName: await nameOf(em, companyId),
+          sums: await sumReceivables(em, companyId, conditions.currency),
+          head: await headOf(em, companyId),
         };
       });
       if (!isFile) describeList(c, query, found);
@@ -99,13 +88,12 @@ export function registerReceivables(operation: Operations, dependencies: ApiDepe
       const json = { data, total: found.total, at: at?.toISOString() ?? null, totals };
       return answer({ c, pdf }, format, json, {
         title: 'Receivables',
-        companyName,
+        ...head,
         at: at ?? new Date(),
-        period: instantText(at ?? new Date()),
         columns: [
           { name: 'id', title: 'Receivable', isId: true },
           { name: 'reason', title: 'Reason' },
-          { name: 'created_at', title: 'Since' },
+          { name: 'created_at', title: 'Since', isInstant: true },
           { name: 'amount', title: 'Amount', isAmount: true },
           { name: 'remaining_amount', title: 'Open', isAmount: true },
         ],

@@ -220,6 +220,8 @@ export const COMMON = {
   to: { fr: 'au', pt: 'até' },
   Assign: { fr: 'Attribuer', pt: 'Atribuir' },
   Account: { fr: 'Compte', pt: 'Conta' },
+  Accounts: { fr: 'Comptes', pt: 'Contas' },
+  Rate: { fr: 'Taux', pt: 'Taxa' },
   Transaction: { fr: 'Transaction', pt: 'Transação' },
   Transactions: { fr: 'Transactions', pt: 'Transações' },
   Metadata: { fr: 'Métadonnées', pt: 'Metadados' },

@@ -143,7 +143,6 @@ export const COMPANY = {
   },
   'Fees and taxes': { fr: 'Frais et taxes', pt: 'Comissões e impostos' },
   Kind: { fr: 'Type', pt: 'Tipo' },
-  Rate: { fr: 'Taux', pt: 'Taxa' },
   'New fees apply to later escrows.': {
     fr: 'Les nouveaux frais s’appliquent aux séquestres ultérieurs.',
     pt: 'As novas comissões aplicam-se às custódias posteriores.',

@@ -86,4 +86,26 @@ export const LEDGER = {
     pt: 'O banco do pagador já retirou o dinheiro: o que falta passa a ser um crédito a receber',
   },
   'The money is taken back.': { fr: 'Les fonds ont été repris.', pt: 'O dinheiro foi retirado.' },
+  Reports: { fr: 'Rapports', pt: 'Relatórios' },
+  'Trial balance': { fr: 'Balance générale', pt: 'Balancete' },
+  'Liabilities to users': { fr: 'Dettes envers les utilisateurs', pt: 'Dívidas aos utilizadores' },
+  Revenue: { fr: 'Produits', pt: 'Receitas' },
+  'At the beginning of': { fr: 'Au début du', pt: 'No início de' },
+  'As everything stood right before {time}.': {
+    fr: 'Situation juste avant le {time}.',
+    pt: 'Situação imediatamente antes de {time}.',
+  },
+  'From {from} until right before {to}.': {
+    fr: 'Du {from} jusqu’à juste avant le {to}.',
+    pt: 'De {from} até imediatamente antes de {to}.',
+  },
+  Total: { fr: 'Total', pt: 'Total' },
+  Count: { fr: 'Nombre', pt: 'Quantidade' },
+  'Taken of': { fr: 'Assiette', pt: 'Base' },
+  'By split plan': { fr: 'Selon le plan de partage', pt: 'Pelo plano de repartição' },
+  'Nothing to report': { fr: 'Rien à signaler', pt: 'Nada a apresentar' },
+  'There are no amounts at this time.': {
+    fr: 'Il n’y a aucun montant à cette date.',
+    pt: 'Não há montantes nesta data.',
+  },
 } as const satisfies Translated;

@@ -88,7 +88,6 @@ export const USERS = {
   Erased: { fr: 'Effacé', pt: 'Apagado' },
   'Bank account': { fr: 'Compte bancaire', pt: 'Conta bancária' },
   'branch {branch}': { fr: 'agence {branch}', pt: 'balcão {branch}' },
-  Accounts: { fr: 'Comptes', pt: 'Contas' },
   'Balances by currency': { fr: 'Soldes par devise', pt: 'Saldos por moeda' },
   'Identity document': { fr: 'Pièce d’identité', pt: 'Documento de identidade' },
   'The identity document of the user': {

@@ -1,8 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { withClient } from '../../../../src/sandbox/stack/postgres-client.ts';
 import { bare, refused, sql } from '../../../support/api.ts';
 import { beginEscrow, splitPlan } from '../../../support/escrows.ts';
-import { newCompany, type TestCompany, type TestService } from '../../../support/service.ts';
+import { expectSameReportsAfter, filesOf, instant, postings, REPORTS_AT } from '../../../support/reports.ts';
+import { newCompany, newUser, type TestCompany, type TestService } from '../../../support/service.ts';
 import { sharedService } from '../../../support/shared-services.ts';
+import { asked, newHolder } from '../../../support/treasury.ts';
 
 /** A month is closed with reports at an instant. They never change, and they sum to what the statements say. */
 
@@ -24,34 +28,9 @@ beforeAll(async () => {
     ...{ userId: open.seller.id, amount: 700, currency: 'ZIG', externalReference: 'spent' },
   });
   await company.post(`/v1/payments/transaction/${deposit.id}/reverse`, { reason: 'Charged back', isChargeback: true });
-  at = new Date().toISOString();
-  await later();
+  at = await instant(service);
 });
 afterAll(() => service.stop());
-
-/** A moment passes, so that what follows is after `at`. */
-async function later(): Promise<void> {
-  await sql(service, 'select pg_sleep(0.01)');
-}
-
-const REPORTS = [
-  'ledger/reports/trial-balance?',
-  'ledger/reports/liabilities?limit=100&',
-  'treasury/receivables?',
-] as const;
-const fileOf = async (path: string) => {
-  const { status, body } = await company.get(`/v1/${path}`);
-  return `${status} ${typeof body === 'string' ? body : JSON.stringify(body)}`;
-};
-const reportsAt = async () => {
-  const instants = REPORTS.flatMap((path) =>
-    ['json', 'csv', 'pdf'].map((format) => `${path}at=${at}&format=${format}`),
-  );
-  const period = ['json', 'csv', 'pdf'].map(
-    (format) => `ledger/reports/revenue?from=2020-01-01&to=${at}&format=${format}`,
-  );
-  return Promise.all([...instants, ...period].map(fileOf));
-};
 
 test('debit and credit are equal in each currency, and equal the balances of the accounts', async () => {
   const { body } = await company.get(`/v1/ledger/reports/trial-balance?at=${at}`);
@@ -100,37 +79,69 @@ test('revenue has a line for each rate, and one without a rate for what plans se
   ]);
 });
 
-test('the same instant has the same bytes after later payments, a chargeback and a reversal', async () => {
-  const before = await reportsAt();
-  expect(before.every((file) => file.startsWith('200 '))).toBe(true);
-  const { path, seller } = await beginEscrow(company);
-  await company.post(`${path}/release`);
-  const { body: deposit } = await company.post('/v1/payments/deposit', {
-    userId: seller.id,
-    amount: 90_000,
-    currency: 'USD',
-  });
-  await company.post('/v1/treasury/withdraw', {
-    ...{ accountId: seller.usdAccountId, amount: 80_000, externalReference: 'w1', bank_name: 'Bank', branch_code: '1' },
-    ...{ account_number: '1234567', account_name: 'Tariro Moyo' },
-  });
-  await company.post(`/v1/payments/transaction/${deposit.id}/reverse`, { reason: 'Charged back', isChargeback: true });
-  const { body: bounced } = await company.post('/v1/payments/deposit', {
-    userId: seller.id,
-    amount: 5,
-    currency: 'ZIG',
-  });
-  await company.post(`/v1/payments/transaction/${bounced.id}/reverse`, { reason: 'It bounced' });
-  const now = (await company.get('/v1/treasury/receivables')).body;
-  expect(BigInt(now.totals[0].remaining_amount)).toBeGreaterThan(0n);
-  expect((await company.get(`/v1/treasury/receivables?at=${at}`)).body).toMatchObject({ at, total: 0, totals: [] });
-  expect(await reportsAt()).toEqual(before);
+test('the same instant has the same bytes after hundreds of later payments, a chargeback and a reversal', async () => {
+  await expectSameReportsAfter(service, company, at, 300);
 });
 
-test.each(['ledger/reports/trial-balance', 'ledger/reports/liabilities', 'treasury/receivables'])(
-  '%s of the future: validation_failed',
-  async (path) => {
-    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
-    expect(await company.get(`/v1/${path}?at=${tomorrow}`)).toMatchObject(refused(400, 'validation_failed'));
-  },
-);
+test.each(REPORTS_AT)('%s of the future: validation_failed', async (path) => {
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  expect(await company.get(`/v1/${path}?at=${tomorrow}`)).toMatchObject(refused(400, 'validation_failed'));
+});
+
+test('a report has the lines and sums of one currency, if it is asked for one', async () => {
+  for (const path of [...REPORTS_AT, 'ledger/reports/revenue']) {
+    const { body } = await company.get(`/v1/${path}?currency=ZIG`);
+    const currencies = [...(body.lines ?? body.data), ...body.totals].map(({ currency }) => currency);
+    expect([path, new Set(currencies)]).toEqual([path, new Set(path.endsWith('revenue') ? [] : ['ZIG'])]);
+    expect(await company.get(`/v1/${path}?currency=EUR`)).toMatchObject(refused(400, 'validation_failed'));
+  }
+});
+
+test('a PDF shows its instants in the time zone of the company, and a CSV file in UTC', async () => {
+  const of = await newCompany(service);
+  const user = await newUser(of);
+  await of.request('PATCH', '/v1/core/companies/me', { body: { time_zone: 'Africa/Harare' } });
+  const { body } = await of.post('/v1/payments/deposit', { userId: user.id, amount: 900, currency: 'USD' });
+  await of.post('/v1/treasury/withdraw', asked(user.usdAccountId, 900));
+  await of.post(`/v1/payments/transaction/${body.id}/reverse`, { reason: 'Charged back', isChargeback: true });
+  const now = await instant(service);
+  const files = await filesOf(service, of, now);
+  const pdf = files.find((file) => file.startsWith('treasury/receivables') && file.includes('%PDF')) ?? '';
+  const { text } = await extractText(await getDocumentProxy(Buffer.from(pdf.slice(pdf.indexOf('%PDF')), 'latin1')), {
+    mergePages: true,
+  });
+  const harare = new Date(Date.parse(now) + 2 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
+  expect(text).toContain(`${harare}:${now.slice(17, 19)} Africa/Harare (${now})`);
+  expect(text.match(new RegExp(`${harare.slice(0, 13)}:`, 'g'))).toHaveLength(2);
+  const csv = files.find((file) => file.startsWith('treasury/receivables') && file.includes('record,currency')) ?? '';
+  expect(csv).toContain(`,${now.slice(0, 14)}`);
+});
+
+describe('a posting that commits late', () => {
+  test('belongs to the report of an instant after it began, which waits for it', async () => {
+    const { company: of, accountId } = await newHolder(service, { balance: 1_000 });
+    const liabilities = async (query = '') => (await of.get(`/v1/ledger/reports/liabilities${query}`)).body;
+    const {
+      late,
+      early,
+      at: after,
+    } = await withClient(service.database.ownerUrl, async (client) => {
+      await client.query('begin');
+      await client.query('select count(*) from ledger_post($1::jsonb)', [await postings(of, accountId, 1, 500)]);
+      const end = await instant(service);
+      let isAnswered = false;
+      const asked = filesOf(service, of, end).finally(() => {
+        isAnswered = true;
+      });
+      // Without an instant, a report is of the last one of which all is known, and is answered at once.
+      const now = await liabilities();
+      expect(isAnswered).toBe(false);
+      await client.query('commit');
+      return { late: await asked, early: now, at: end };
+    });
+    expect((await liabilities(`?at=${after}`)).totals).toMatchObject([{ balance: '1500' }]);
+    expect(await filesOf(service, of, after)).toEqual(late);
+    expect(early.totals).toMatchObject([{ balance: '1000' }]);
+    expect(await liabilities(`?at=${early.at}`)).toEqual(early);
+  });
+});
