@@ -9,9 +9,11 @@ import { together } from '../support/together.ts';
 import { asked, ended } from '../support/treasury.ts';
 
 /**
- * A month of bookkeeping through the API alone. Buyers pay by transfer, card and mobile money; sellers are paid out; a card payment
+ * A month of bookkeeping through the API alone: 30 closing instants. Buyers pay by transfer, card and mobile money; sellers are paid out; a card payment
  * in ten is charged back. Each morning the bookkeeper sends the bank's file of the day before, records its receipts, matches what is
- * left, and closes: the bank's balance is the bank's, the open items come to the difference, and each of them is explained.
+ * left, and closes with the reports of that instant: debit equals credit, the bank's balance is the bank's, the open items come to the
+ * difference and each of them is explained, and every report says the same as the others. At the end of the month the reports of all
+ * closing instants are what they were.
  *
  * The bank, the gateway and mobile money keep books of their own here, and make the mistakes that they make. `npm run month` runs 50
  * companies and 2,000 escrows.
@@ -39,6 +41,26 @@ type Item = {
   readonly reference: string | null;
   readonly amount: string;
 };
+type Reconciliation = {
+  readonly accounts: readonly {
+    readonly bankBalance: string;
+    readonly bookBalance: string;
+    readonly difference: string;
+  }[];
+  readonly open: readonly Item[];
+};
+type TrialBalance = {
+  readonly lines: readonly {
+    readonly type: string;
+    readonly currency: string;
+    readonly debit: string;
+    readonly credit: string;
+  }[];
+  readonly totals: readonly { readonly currency: string; readonly debit: string; readonly credit: string }[];
+};
+type Liabilities = { readonly totals: readonly { readonly balance: string }[] };
+type Receivables = { readonly totals: readonly { readonly remaining_amount: string }[] };
+type Revenue = { readonly totals: readonly { readonly amount: string }[] };
 type Kind = 'transfer' | 'card' | 'mobile';
 
 /** A company, its bookkeeper, and its accounts at the bank, the gateway and mobile money. */
@@ -59,6 +81,8 @@ class Shop {
   /** What the seller has earned since the last payout. */
   #due = 0;
   readonly #cards: { link: TestLink; checkoutId: string }[] = [];
+  /** The reports of each closing, as they were taken. */
+  readonly #closings: { at: string; reports: readonly unknown[] }[] = [];
 
   private constructor(service: TestService, company: TestCompany, buyer: TestUser, seller: TestUser) {
     this.#service = service;
@@ -223,19 +247,56 @@ class Shop {
     this.#due = 0;
   }
 
-  async #reconciled(): Promise<{ accounts: { bankBalance: string; difference: string }[]; open: Item[] }> {
-    return (await done(this.#company.get('/v1/treasury/bank/reconciliation'))).body as never; // the schema of the API
+  async #reconciled(at?: string): Promise<Reconciliation> {
+    return this.#report(`/v1/treasury/bank/reconciliation${at === undefined ? '' : `?at=${at}`}`);
   }
 
-  /** The closing of a day: the bank's balance to the cent, and nothing open but today's payouts, which come to the difference. */
+  async #report<Report>(path: string): Promise<Report> {
+    return (await done(this.#company.get(path))).body as Report; // the schema of the API
+  }
+
+  /** The closing of a day. Nothing is open but today's payouts, which the bank's next file shows. */
   async #expectClosed(): Promise<void> {
-    const { accounts, open } = await this.#reconciled();
+    const at = new Date().toISOString();
+    const { accounts, open } = await this.#reconciled(at);
     expect(accounts[0]?.bankBalance ?? '0').toBe(this.#balance.toString());
     expect(
       open.filter(({ side, kind, id }) => side !== 'BOOKS' || kind !== 'PAYOUT' || !this.#paidToday.has(id)),
     ).toEqual([]);
     const sum = open.reduce((total, { amount }) => total + BigInt(amount), 0n);
     expect(accounts[0]?.difference ?? '0').toBe(sum.toString());
+
+    const reports = await this.#reportsOf(at);
+    const [trial, liabilities, receivables] = reports;
+    for (const { currency, debit, credit } of trial.totals) expect([currency, debit]).toEqual([currency, credit]);
+    const line = (wanted: string) => trial.lines.find(({ type, currency }) => type === wanted && currency === 'USD');
+    const bank = line('BANK');
+    expect(String(BigInt(bank?.debit ?? 0) - BigInt(bank?.credit ?? 0))).toBe(accounts[0]?.bookBalance ?? '0');
+    expect(line('USER')?.credit ?? '0').toBe(liabilities.totals[0]?.balance ?? '0');
+    expect(line('RECEIVABLE')?.debit ?? '0').toBe(receivables.totals[0]?.remaining_amount ?? '0');
+    this.#closings.push({ at, reports });
+  }
+
+  #reportsOf(at: string): Promise<[TrialBalance, Liabilities, Receivables]> {
+    return Promise.all([
+      this.#report<TrialBalance>(`/v1/ledger/reports/trial-balance?at=${at}`),
+      this.#report<Liabilities>(`/v1/ledger/reports/liabilities?at=${at}`),
+      this.#report<Receivables>(`/v1/treasury/receivables?at=${at}`),
+    ]);
+  }
+
+  /** The fees of each day come to those of the month, which are what the platform's account has got from this company. */
+  async #expectRevenue(): Promise<void> {
+    const feesOf = async (from: string, to: string) => {
+      const { totals } = await this.#report<Revenue>(`/v1/ledger/reports/revenue?from=${from}&to=${to}`);
+      return totals.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+    };
+    const days = ['2020-01-01', ...this.#closings.map(({ at }) => at)];
+    let sum = 0n;
+    for (const [index, to] of days.entries()) if (index > 0) sum += await feesOf(days[index - 1] ?? to, to);
+    const history = await this.#report<{ system_revenue: string }[]>('/v1/ledger/escrow/history');
+    const paid = history.reduce((total, entry) => total + BigInt(entry.system_revenue), 0n);
+    expect([sum, await feesOf('2020-01-01', days.at(-1) ?? '')]).toEqual([paid, paid]);
   }
 
   /** The end of the month: nothing is open, the books balance, and every account says what it should. */
@@ -254,6 +315,8 @@ class Shop {
     expect(balanceOf('CLEARING_MOBILE')).toBe('0');
     expect(balanceOf('TRANSIT')).toBe('0');
     expect((await this.#company.get('/v1/ledger/verify-ledger-integrity')).body).toMatchObject({ ok: true });
+    await this.#expectRevenue();
+    for (const { at, reports } of this.#closings) expect(await this.#reportsOf(at)).toEqual(reports);
   }
 }
 
