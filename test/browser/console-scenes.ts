@@ -51,6 +51,10 @@ export const CONSOLE_SCENES: readonly ConsoleScene[] = [
     heading: /Transactions/,
     path: ({ ledgerId }) => `/ledger/${ledgerId}`,
   },
+  { name: 'reports', as: 'manager', heading: /Trial balance/, path: () => '/reports' },
+  { name: 'revenue', isForPictures: true, as: 'owner', heading: /Revenue/, path: () => '/reports?report=revenue' },
+  { name: 'liabilities', isForPictures: true, as: 'admin', heading: /Liab/, path: () => '/reports?report=liabilities' },
+  { name: 'bank', isForPictures: true, as: 'owner', heading: /Bank reconciliation/, path: () => '/bank' },
   { name: 'withdrawals', isForPictures: true, as: 'manager', heading: /Withdrawals/, path: () => '/withdrawals' },
   {
     name: 'withdrawal',

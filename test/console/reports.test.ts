@@ -35,11 +35,11 @@ const textOf = async (query: string) => {
 };
 
 test.each([
-  ['trial-balance', ['Trial balance', 'Service fee\nUSD\n1\n0.00\n6.25', 'Total\nUSD\n5\n']],
+  ['trial-balance', ['Trial balance', 'Service fee\nUSD\n1\n0.00\n6.25', 'Total\nUSD\n1,000.00\n1,000.00']],
   ['liabilities', ['Liabilities to users', 'USD\n750.00\n0.00\n750.00', 'Total\nUSD\n991.25\n0.00\n991.25']],
   [
     `revenue&from=${today}&to=${today}`,
-    ['Revenue', 'Service fee\nUSD\n2.5 %\n1\n250.00\n6.25', 'System fee\nUSD\nTotal'],
+    ['Revenue', 'Service fee\nUSD\n2.50 %\n1\n250.00\n6.25', 'System fee\nUSD\nTotal'],
   ],
   ['receivables', ['Receivables', 'Nothing to report']],
 ])('?report=%s shows its lines and sums', async (query, expected) => {

@@ -9,7 +9,7 @@ import { amountText } from '../../components/money.ts';
 import { percentText } from '../../components/numbers.ts';
 import { pagination } from '../../components/pagination.ts';
 import { card, emptyState } from '../../components/parts.ts';
-import { type Cell, type Column, dataTable } from '../../components/table.ts';
+import { type Column, dataTable } from '../../components/table.ts';
 import { time } from '../../components/time.ts';
 import { type Message, t } from '../../language/message.ts';
 import { objectLink } from '../../object-links.ts';
@@ -215,6 +215,7 @@ async function read<Of extends Name>(report: Of, visit: Visit, fields: Query): P
   return (await visit.api.get(PATHS[report], request)) as Answer<Of>; // the answer of this path
 }
 
+type Cell = ReturnType<Column<never>['cell']>;
 type Line = { readonly currency: Currency };
 type ReportColumn<Row, Sum> = Omit<Column<never>, 'cell'> & {
   readonly line: (row: Row) => Cell;
