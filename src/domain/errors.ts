@@ -329,7 +329,7 @@ export const REFUSALS = {
   statement_invalid: {
     kind: 'unprocessable',
     title: 'The file is not a bank statement that adds up',
-    cure: "Send the bank's own file: camt.053.001.02 or 001.08, one statement, with its opening and closing balance.",
+    cure: "Send the bank's own file: camt.053.001.02 or 001.08, each statement with its opening and closing balance.",
   },
   idempotency_key_reused: {
     kind: 'unprocessable',

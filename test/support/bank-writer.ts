@@ -89,3 +89,12 @@ ${day.lines.map(entry).join('\n')}
 </Stmt></BkToCstmrStmt></Document>
 `;
 }
+
+/** One file with a statement of each of these days. */
+export function writeBankFiles(days: readonly BankDay[]): string {
+  const written = days.map(writeBankFile);
+  const statements = written.map((file) =>
+    file.slice(file.indexOf('<Stmt>'), file.indexOf('</Stmt>') + '</Stmt>'.length),
+  );
+  return (written[0] ?? '').replace(/<Stmt>.*<\/Stmt>/s, () => statements.join('\n'));
+}

@@ -2155,8 +2155,8 @@ export interface paths {
         get: operations["listBankStatements"];
         put?: never;
         /**
-         * Store a statement of the bank, and match its entries with the books
-         * @description An ISO 20022 file camt.053.001.02 or 001.08 with one statement of at most 10,000 entries, as the body or as the field `file` of a form. It books no receipt and adds no cash for payouts: its entries confirm captures (by EndToEndId, remittance text or structured reference) and payouts (by EndToEndId), and settle the clearing accounts that the company's `settlement_references` name. An entry counts once, in whatever file it comes.
+         * Store the bank's statements, and match their entries with the books
+         * @description An ISO 20022 file camt.053.001.02 or 001.08 with statements of one or several accounts and at most 10,000 entries, as the body or as the field `file` of a form. It books no receipt and adds no cash for payouts: its entries confirm captures (by EndToEndId, remittance text or structured reference) and payouts (by EndToEndId), and settle the clearing accounts that the company's `settlement_references` name. An entry counts once, in whatever file it comes.
          */
         post: operations["addBankStatement"];
         delete?: never;
@@ -11747,6 +11747,66 @@ export interface components {
              */
             userId: string;
         };
+        AddedBankStatements: {
+            /** @description The id of the statement. */
+            id: string;
+            /** @description The IBAN, or the bank's other number of the account. */
+            account: string;
+            /** @description The currency of the account. */
+            currency: components["schemas"]["Currency"];
+            /** @description The bank's id of the statement. */
+            number: string;
+            /**
+             * Format: date
+             * @description The first day.
+             * @example 2026-01-31
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The day of the closing balance.
+             * @example 2026-01-31
+             */
+            to: string;
+            /**
+             * @description Integer cents; negative if the account was overdrawn.
+             * @example 25000
+             */
+            openingBalance: string;
+            /**
+             * @description Integer cents; negative if the account is overdrawn.
+             * @example 25000
+             */
+            closingBalance: string;
+            /**
+             * Format: int64
+             * @description Booked entries of the file. Pending ones count when they are booked.
+             */
+            entries: number;
+            /**
+             * Format: int64
+             * @description New entries that the books confirm.
+             */
+            matched: number;
+            /**
+             * Format: int64
+             * @description New entries of which a part waits for a match.
+             */
+            open: number;
+            /**
+             * Format: int64
+             * @description Entries that another file brought before.
+             */
+            duplicates: number;
+            /**
+             * Format: date-time
+             * @description When it was stored.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description All statements of the file, in its order. The fields above are those of the first. */
+            statements: components["schemas"]["BankStatement"][];
+        };
         BankStatement: {
             /** @description The id of the statement. */
             id: string;
@@ -13134,7 +13194,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string | null;
-            /** @description The sums of all receivables, without regard to page and filters. */
+            /** @description The sums of all receivables, or of those in `currency`, without regard to page and other filters. */
             totals: {
                 currency: components["schemas"]["Currency"];
                 /**
@@ -14940,6 +15000,8 @@ export interface operations {
             query?: {
                 /** @description An instant, or a UTC day: its beginning. Not in the future. Now by default. */
                 at?: string;
+                /** @description Only lines and sums of this currency. */
+                currency?: components["schemas"]["Currency"];
                 /** @description The form of the answer: JSON, or a file. JSON by default. */
                 format?: "json" | "csv" | "pdf";
             };
@@ -14967,6 +15029,8 @@ export interface operations {
             query?: {
                 /** @description An instant, or a UTC day: its beginning. Not in the future. Now by default. */
                 at?: string;
+                /** @description Only lines and sums of this currency. */
+                currency?: components["schemas"]["Currency"];
                 /** @description The form of the answer: JSON, or a file. JSON by default. */
                 format?: "json" | "csv" | "pdf";
                 /** @description The most rows of a page. */
@@ -15000,6 +15064,8 @@ export interface operations {
                 from?: string;
                 /** @description The first instant after it, or a UTC day. Now by default. */
                 to?: string;
+                /** @description Only lines and sums of this currency. */
+                currency?: components["schemas"]["Currency"];
                 /** @description The form of the answer: JSON, or a file. JSON by default. */
                 format?: "json" | "csv" | "pdf";
             };
@@ -16290,7 +16356,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BankStatement"];
+                    "application/json": components["schemas"]["AddedBankStatements"];
                 };
             };
         };
@@ -16355,7 +16421,7 @@ export interface operations {
     getBankReconciliation: {
         parameters: {
             query?: {
-                /** @description An instant, or a UTC day: its beginning. Now by default. */
+                /** @description An instant, or a UTC day: its beginning. Not in the future. Now by default. */
                 at?: string;
             };
             header?: never;
@@ -16421,6 +16487,8 @@ export interface operations {
                 escrowId?: string;
                 /** @description An instant, or a UTC day: its beginning. Not in the future. Now by default. */
                 at?: string;
+                /** @description Only lines and sums of this currency. */
+                currency?: components["schemas"]["Currency"];
                 /** @description The form of the answer: JSON, or a file. JSON by default. */
                 format?: "json" | "csv" | "pdf";
                 /** @description A UTC day, or a date-time with Z or an offset. */
@@ -16436,7 +16504,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The receivables. */
+            /** @description The report. */
             200: {
                 headers: {
                     [name: string]: unknown;

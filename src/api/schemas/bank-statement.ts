@@ -1,9 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import type {
-  BankEntryRecord,
-  BankStatementRecord,
-  Reconciliation as ReadReconciliation,
-} from '../../db/treasury/bank-statements.ts';
+import type { Reconciliation as ReadReconciliation } from '../../db/treasury/bank-reconciliation.ts';
+import type { BankEntryRecord, BankStatementRecord } from '../../db/treasury/bank-statements.ts';
 import { publicId, publicIdOrNull } from '../../domain/ids.ts';
 import { BANK_MATCH_KINDS } from '../../domain/ledger/bank-statement.ts';
 import { BODY_LIMITS } from '../limits.ts';
@@ -36,6 +33,14 @@ const statementFields = {
   created_at: timestamp().describe('When it was stored.'),
 };
 export const BankStatement = z.object(statementFields).openapi('BankStatement');
+export const AddedBankStatements = z
+  .object({
+    ...statementFields,
+    statements: z
+      .array(BankStatement)
+      .openapi({ description: 'All statements of the file, in its order. The fields above are those of the first.' }),
+  })
+  .openapi('AddedBankStatements');
 
 export const BankEntry = z
   .object({
@@ -155,6 +160,13 @@ export function bankStatementView(record: BankStatementRecord): z.infer<typeof B
     duplicates,
     created_at: record.createdAt.toISOString(),
   };
+}
+
+export function addedStatementsView(records: readonly BankStatementRecord[]): z.infer<typeof AddedBankStatements> {
+  const statements = records.map(bankStatementView);
+  const [first] = statements;
+  if (first === undefined) throw new Error('a file has a statement');
+  return { ...first, statements };
 }
 
 export function bankEntryView(record: BankEntryRecord): z.infer<typeof BankEntry> {

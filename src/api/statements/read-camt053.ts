@@ -4,8 +4,8 @@ import { currencyOfIso, isoCurrency } from '../../domain/money.ts';
 import { parseXml, XmlError, type XmlNode } from '../../iso20022/read.ts';
 
 /**
- * Reads ISO 20022 BankToCustomerStatement, versions 001.02 and 001.08: one statement of one account. Only booked entries count:
- * pending and informational ones come again when they are booked. Whether an entry is a credit is what CdtDbtInd says; RvslInd
+ * Reads ISO 20022 BankToCustomerStatement, versions 001.02 and 001.08: statements of one or several accounts. Only booked entries
+ * count: pending and informational ones come again when they are booked. Whether an entry is a credit is what CdtDbtInd says; RvslInd
  * says only why.
  */
 
@@ -13,6 +13,7 @@ const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.';
 const VERSIONS = ['02', '08'];
 
 export const MAX_BANK_ENTRIES = 10_000;
+const MAX_BANK_STATEMENTS = 1_000;
 /** The parts of all entries together. */
 const MAX_PARTS = 50_000;
 const MAX_TEXT = 255;
@@ -45,34 +46,47 @@ type Part = {
   readonly search: readonly string[];
 };
 
-/** Throws XmlError for a file that is not such a statement or does not add up, and TooManyEntries. */
-export function readCamt053(text: string): ReadStatement {
-  const entries: Entry[] = [];
+/** In the order of the file. Throws XmlError if it has no such statement or one that does not add up, and TooManyEntries. */
+export function readCamt053(text: string): ReadStatement[] {
+  const read: ReadStatement[] = [];
+  const equals: Equals = new Map();
+  let booked: Entry[] = [];
+  let entries = 0;
   let parts = 0;
   const root = parseXml(text, NAMESPACE, (node, path) => {
-    if (path.length !== 4 || node.name !== 'Ntry' || path[2] !== 'Stmt') return false;
+    if (path[1] !== 'BkToCstmrStmt' || path[2] !== 'Stmt') return false;
+    if (path.length === 3) {
+      if (read.length === MAX_BANK_STATEMENTS)
+        throw new TooManyEntries(`the file has more than ${MAX_BANK_STATEMENTS.toLocaleString('en')} statements`);
+      read.push(readStatement(node, booked, equals));
+      booked = [];
+      return true;
+    }
+    if (path.length !== 4 || node.name !== 'Ntry') return false;
     if (statusOf(node) !== 'BOOK') return true;
     const entry = entryOf(node);
     if (entry.cents === 0n) return true; // a notice of the bank
-    entries.push(entry);
+    booked.push(entry);
+    entries += 1;
     parts += entry.parts.length;
-    if (entries.length > MAX_BANK_ENTRIES || parts > MAX_PARTS)
-      throw new TooManyEntries(`the statement has more than ${MAX_BANK_ENTRIES.toLocaleString('en')} entries`);
+    if (entries > MAX_BANK_ENTRIES || parts > MAX_PARTS)
+      throw new TooManyEntries(`the file has more than ${MAX_BANK_ENTRIES.toLocaleString('en')} entries`);
     return true;
   });
   if (!VERSIONS.includes(root.namespace.slice(NAMESPACE.length)))
     throw new XmlError(`the version ${root.namespace.slice(-15)} is not read, only 001.02 and 001.08`);
-  const statements = root.at('BkToCstmrStmt')?.children('Stmt') ?? [];
-  const [one] = statements;
-  if (one === undefined || statements.length > 1)
-    throw new XmlError(`the file must have one statement, and has ${statements.length}`);
-  const statement = statementOf(one);
-  const moved = entries.reduce((sum, { direction, cents }) => sum + (direction === 'CREDIT' ? cents : -cents), 0n);
+  if (read.length === 0) throw new XmlError('the file has no statement');
+  return read;
+}
+
+function readStatement(node: XmlNode, entries: readonly Entry[], equals: Equals): ReadStatement {
+  const statement = statementOf(node);
+  const moved = entries.reduce((total, { direction, cents }) => total + (direction === 'CREDIT' ? cents : -cents), 0n);
   if (statement.openingCents + moved !== statement.closingCents)
     throw new XmlError('the opening balance and the booked entries do not add up to the closing balance');
   if (entries.some(({ iso }) => iso !== isoCurrency(statement.currency)))
     throw new XmlError('an entry has another currency than the account');
-  return { statement, lines: linesOf(statement, entries), entries: entries.length };
+  return { statement, lines: linesOf(statement, entries, equals), entries: entries.length };
 }
 
 function statementOf(node: XmlNode): BankStatement {
@@ -122,11 +136,16 @@ function entryOf(node: XmlNode): Entry {
     cents,
     date: dayAt(node, 'BookgDt'),
     valueDate: dayAt(node, 'ValDt'),
-    bankReference: plain(node.textAt('AcctSvcrRef')) ?? plain(only?.textAt('Refs', 'AcctSvcrRef')),
+    bankReference: referenceOf(node.textAt('AcctSvcrRef')) ?? referenceOf(only?.textAt('Refs', 'AcctSvcrRef')),
     isReversal: ['true', '1'].includes(node.textAt('RvslInd') ?? ''),
     // A batch whose payments the bank does not state in full is matched as a whole.
     parts: isBatch ? parts : [partOf(only ?? node, node, cents)],
   };
+}
+
+function referenceOf(text: string | undefined): string | null {
+  const reference = plain(text);
+  return reference === null || NO_REFERENCE.includes(reference.toUpperCase()) ? null : reference;
 }
 
 /** The amount of one payment of a batch: 001.08 has it in Amt, 001.02 in AmtDtls. 0 if it is not in the account's currency. */
@@ -136,14 +155,13 @@ function partCents(details: XmlNode, iso: string | undefined): bigint {
 }
 
 function partOf(details: XmlNode, entry: XmlNode, cents: bigint): Part {
-  const endToEndId = plain(details.textAt('Refs', 'EndToEndId'));
   const remittance = details.at('RmtInf');
   const unstructured = (remittance?.children('Ustrd') ?? []).flatMap(({ text }) => plain(text) ?? []);
   const structured = (remittance?.children('Strd') ?? []).flatMap((one) => [
     plain(one.textAt('CdtrRefInf', 'Ref')),
     ...one.children('RfrdDocInf').map((document) => plain(document.textAt('Nb'))),
   ]);
-  const named = endToEndId === null || endToEndId.toUpperCase() === 'NOTPROVIDED' ? null : endToEndId;
+  const named = referenceOf(details.textAt('Refs', 'EndToEndId'));
   const lines = [unstructured.join(' '), unstructured.join('')];
   const texts = [named, ...lines, ...unstructured, ...structured, plain(entry.textAt('AddtlNtryInf'))];
   const search = texts.flatMap((text) => (text === null || text === '' ? [] : comparable(text).slice(0, MAX_TEXT)));
@@ -155,16 +173,24 @@ function partOf(details: XmlNode, entry: XmlNode, cents: bigint): Part {
   };
 }
 
-function linesOf(statement: BankStatement, entries: readonly Entry[]): BankLine[] {
-  const equal = new Map<string, number>();
+/** How many entries without a reference the file has had, by what else they say. */
+type Equals = Map<string, number>;
+
+/** What banks write where they have no reference. */
+const NO_REFERENCE = ['NOTPROVIDED', 'NONREF'];
+
+function linesOf(statement: BankStatement, entries: readonly Entry[], equals: Equals): BankLine[] {
+  // One number may stand for accounts in several currencies.
+  const account = [statement.account, statement.currency].join('|');
   return entries.flatMap((entry) => {
     const { direction, bankReference, isReversal, parts } = entry;
     const date = entry.date ?? entry.valueDate ?? statement.to;
-    const facts = [date, entry.cents, direction, parts[0]?.endToEndId ?? ''].join('|');
-    const place = (equal.get(facts) ?? 0) + 1;
-    if (bankReference === null) equal.set(facts, place);
+    const facts = [account, date, entry.cents, direction, parts[0]?.endToEndId ?? ''].join('|');
+    const place = (equals.get(facts) ?? 0) + 1;
+    if (bankReference === null) equals.set(facts, place);
     // A bank that reverses an entry may repeat its reference with the other sign.
-    const name = bankReference === null ? `${facts}|${place}` : `${bankReference}|${direction}|${entry.cents}`;
+    const name =
+      bankReference === null ? `${facts}|${place}` : [account, bankReference, direction, entry.cents].join('|');
     const key = createHash('sha256').update(name).digest('hex');
     return parts.map(({ cents, endToEndId, reference, search }, index) => ({
       ...{ key, part: index + 1, direction, amount: cents.toString(), date, valueDate: entry.valueDate },

@@ -39,21 +39,19 @@ export function reportAnswer(schema: z.ZodType) {
 
 /**
  * The instant of a report that never changes: the one that was asked for, as soon as no earlier posting is in flight; otherwise the
- * latest one of which this is true already. Only the primary knows. The end of a `period` may be in the future, so that a month that
- * has not ended can be looked at; any other instant there is `validation_failed`.
+ * latest one of which this is true already. Only the primary knows. Throws `validation_failed` for an instant after `latest`, which
+ * is now, or the company's time if its test clock is ahead: nothing is in flight then.
  */
 export async function closed(
   orm: MikroORM,
   companyId: CompanyId,
   asked: Date | undefined,
-  kind: 'instant' | 'period' = 'instant',
+  latest: Date | null = new Date(),
 ): Promise<Date> {
   if (asked === undefined) return inTenant(orm, companyId, (em) => closedUntil(em, companyId));
-  if (asked > new Date()) {
-    if (kind === 'period') return asked;
+  if (latest !== null && asked > latest)
     throw new InvalidRequest('validation_failed', [{ path: 'at', message: 'must not be in the future' }]);
-  }
-  await closeInstant((work) => inTenant(orm, companyId, work), companyId, asked);
+  if (asked <= new Date()) await closeInstant((work) => inTenant(orm, companyId, work), companyId, asked);
   return asked;
 }
 

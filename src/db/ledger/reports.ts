@@ -9,9 +9,9 @@ import type { FeeKind } from '../treasury/fee-configs.ts';
 /** The reports that close a month. The amounts of a past instant never change; names are today's. */
 
 /** How long a report waits for postings in flight, how often it looks, and when the caller may try again. */
-export type ClosingLimits = { readonly waitMs: number; readonly checkMs: number; readonly retryAfterSeconds: number };
+type ClosingLimits = { readonly waitMs: number; readonly checkMs: number; readonly retryAfterSeconds: number };
 /** Postings take milliseconds. One that hangs is ended by the limits of its transaction (time-limits.ts). */
-export const CLOSING_LIMITS: ClosingLimits = { waitMs: 5_000, checkMs: 20, retryAfterSeconds: 10 };
+const CLOSING_LIMITS: ClosingLimits = { waitMs: 5_000, checkMs: 20, retryAfterSeconds: 10 };
 
 /**
  * Returns once every posting with an earlier time than `at` is visible, so that the report of this instant never changes. `read`

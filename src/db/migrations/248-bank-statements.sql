@@ -125,11 +125,12 @@ begin
     on conflict do nothing;
   end loop;
 end $$;
--- Those of a statement.
-create function bank_match_statement(p_company uuid, p_statement uuid) returns void
+-- All that are open: also those whose capture or payout was committed at the same time as their statement, so that neither saw the
+-- other.
+create function bank_match_open(p_company uuid) returns void
 language sql volatile security definer set search_path = public, pg_temp as $$
   select bank_match_entries(coalesce(array_agg(e order by e.date, e.id), '{}')) from bank_entry e
-  where e.company_id = p_company and e.statement_id = p_statement
+  where e.company_id = p_company
     and not exists (select from bank_match m where m.company_id = e.company_id and m.entry_id = e.id)
 $$;
 -- Those that have this text: what is captured or paid later closes its open entry.

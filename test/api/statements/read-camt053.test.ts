@@ -1,15 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 import { MAX_BANK_ENTRIES, readCamt053, TooManyEntries } from '../../../src/api/statements/read-camt053.ts';
 import { decodeXml, XmlError } from '../../../src/iso20022/read.ts';
-import { type BankDay, type BankLine, IBAN, writeBankFile } from '../../support/bank-writer.ts';
+import { type BankDay, type BankLine, IBAN, writeBankFile, writeBankFiles } from '../../support/bank-writer.ts';
 
 const DAY = '2026-01-31';
 const day = (lines: readonly BankLine[], fields: Partial<BankDay> = {}): BankDay => ({
   ...{ day: DAY, opening: '100.00', lines },
   ...fields,
 });
-const read = (lines: readonly BankLine[], fields: Partial<BankDay> = {}) =>
-  readCamt053(writeBankFile(day(lines, fields)));
+const read = (lines: readonly BankLine[], fields: Partial<BankDay> = {}) => {
+  const [statement, ...others] = readCamt053(writeBankFile(day(lines, fields)));
+  if (statement === undefined || others.length > 0) throw new Error('the file has one statement');
+  return statement;
+};
 const credit = (fields: Partial<BankLine> = {}): BankLine => ({ amount: '25.00', sign: 'CRDT', ref: 'B1', ...fields });
 
 describe.each(['02', '08'] as const)('camt.053.001.%s', (version) => {
@@ -66,12 +69,64 @@ test('an entry without a bank reference is known by its facts and its place amon
   expect(new Set(again.lines.map(({ key }) => key))).toEqual(new Set(keys));
 });
 
+test.each(['NOTPROVIDED', 'nonref'])('a bank reference %s is none', (ref) => {
+  const { lines } = read([credit({ ref }), credit({ ref })]);
+  expect(lines.map(({ bankReference }) => bankReference)).toEqual([null, null]);
+  expect(new Set(lines.map(({ key }) => key)).size).toBe(2);
+});
+
+describe('a file with several statements', () => {
+  const statements = (...days: readonly BankDay[]) => writeBankFiles(days);
+
+  test('has the entries of each with its account', () => {
+    const found = readCamt053(
+      statements(
+        day([credit()]),
+        day([credit({ ref: 'B1' }), credit({ ref: 'B2' })], { account: '77', opening: '1.00' }),
+        day([], { currency: 'ZWG' }),
+      ),
+    );
+    expect(
+      found.map(({ statement: { account, currency, closingCents }, entries }) => [
+        account,
+        currency,
+        closingCents,
+        entries,
+      ]),
+    ).toEqual([
+      [IBAN, 'USD', 12_500n, 1],
+      ['77', 'USD', 5_100n, 2],
+      [IBAN, 'ZIG', 10_000n, 0],
+    ]);
+  });
+
+  test('keeps equal entries apart: of one account by their place, of others and of other currencies by these', () => {
+    const twin = () => credit({ ref: '' });
+    const found = readCamt053(
+      statements(
+        day([twin()]),
+        day([twin()]),
+        day([twin()], { account: '77' }),
+        day([credit({ ref: '', currency: 'ZWG' })], { currency: 'ZWG' }),
+      ),
+    );
+    const keys = found.flatMap(({ lines }) => lines.map(({ key }) => key));
+    expect(new Set(keys).size).toBe(4);
+    expect(read([twin()]).lines[0]?.key).toBe(keys[0]);
+  });
+
+  test('may have 10,000 entries together', () => {
+    const many = Array.from({ length: MAX_BANK_ENTRIES }, (_, index) => credit({ amount: '0.01', ref: `B${index}` }));
+    expect(() => readCamt053(statements(day(many), day([credit({ ref: 'C' })])))).toThrow(TooManyEntries);
+  });
+});
+
 test('a file in ISO-8859-1 is read as the bank wrote it', () => {
   const bytes = Buffer.from(
     writeBankFile(day([credit({ text: 'Café Müller' })], { encoding: 'ISO-8859-1' })),
     'latin1',
   );
-  expect(readCamt053(decodeXml(bytes)).lines[0]?.reference).toBe('Café Müller');
+  expect(readCamt053(decodeXml(bytes))[0]?.lines[0]?.reference).toBe('Café Müller');
   expect(() => decodeXml(Buffer.from(writeBankFile(day([credit({ text: 'Café' })])), 'latin1'))).toThrow(XmlError);
   expect(() => decodeXml(Buffer.from('<?xml version="1.0" encoding="EBCDIC-US"?><a/>'))).toThrow('ebcdic-us');
 });
@@ -98,7 +153,12 @@ test.each([
   ],
   ['has a fraction of a cent', valid.replace('>25.00<', '>25.001<'), 'two decimals'],
   ['has a day that is no date', valid.replaceAll(DAY, '2026-02-30'), 'not a date'],
-  ['has two statements', valid.replace(/<Stmt>.*<\/Stmt>/s, (one) => one + one), 'has 2'],
+  ['has no statement', valid.replace(/<Stmt>.*<\/Stmt>/s, ''), 'no statement'],
+  [
+    'has a second statement that does not add up',
+    valid.replace(/<Stmt>.*<\/Stmt>/s, (one) => one + one.replace('>125.00<', '>126.00<')),
+    'do not add up',
+  ],
 ])('a file that %s is refused', (_what, text, words) => {
   expect(() => readCamt053(text)).toThrow(XmlError);
   expect(() => readCamt053(text)).toThrow(words);

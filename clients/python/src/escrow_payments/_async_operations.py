@@ -533,9 +533,9 @@ class AsyncOperations(AsyncTransport):
         """All rows of `list_captures`, page by page. `limit` is the size of a page."""
         return self._rows("/v1/treasury/captures", m.Capture, path=None, query={"limit": limit, "offset": offset, "sort": sort, "cursor": cursor, "maxTotal": max_total, "matchedTo": matched_to, "reference": reference, "createdFrom": created_from, "createdTo": created_to, "updatedSince": updated_since})
 
-    async def add_bank_statement(self, *, file: File, idempotency_key: str | None = None) -> m.BankStatement:
-        """Store a statement of the bank, and match its entries with the books. An ISO 20022 file camt.053.001.02 or 001.08 with one statement of at most 10,000 entries, as the body or as the field `file` of a form. It books no receipt and adds no cash for payouts: its entries confirm captures (by EndToEndId, remittance text or structured reference) and payouts (by EndToEndId), and settle the clearing accounts that the company's `settlement_references` name. An entry counts once, in whatever file it comes."""
-        return await self._send("POST", "/v1/treasury/bank/statements", m.BankStatement, path=None, query=None, form={"file": file}, idempotency_key=idempotency_key, keyed=True)
+    async def add_bank_statement(self, *, file: File, idempotency_key: str | None = None) -> m.AddedBankStatements:
+        """Store the bank's statements, and match their entries with the books. An ISO 20022 file camt.053.001.02 or 001.08 with statements of one or several accounts and at most 10,000 entries, as the body or as the field `file` of a form. It books no receipt and adds no cash for payouts: its entries confirm captures (by EndToEndId, remittance text or structured reference) and payouts (by EndToEndId), and settle the clearing accounts that the company's `settlement_references` name. An entry counts once, in whatever file it comes."""
+        return await self._send("POST", "/v1/treasury/bank/statements", m.AddedBankStatements, path=None, query=None, form={"file": file}, idempotency_key=idempotency_key, keyed=True)
 
     async def list_bank_statements(self, *, limit: int | Omit = OMIT, offset: int | Omit = OMIT, sort: Literal["-createdAt", "createdAt"] | Omit = OMIT, cursor: str | Omit = OMIT, max_total: int | Omit = OMIT, account: str | Omit = OMIT) -> m.BankStatementPage:
         """The bank's statements, newest first. With how many of their entries are matched and open now."""

@@ -5959,6 +5959,37 @@ class CaptureAssignment(Model):
     """The user."""
 
 
+class AddedBankStatements(Model):
+    id: str
+    """The id of the statement."""
+    account: str
+    """The IBAN, or the bank's other number of the account."""
+    currency: SkipValidation[Currency]
+    """The currency of the account."""
+    number: str
+    """The bank's id of the statement."""
+    from_: str = Field(alias="from")
+    """The first day."""
+    to: str
+    """The day of the closing balance."""
+    opening_balance: str = Field(alias="openingBalance")
+    """Integer cents; negative if the account was overdrawn."""
+    closing_balance: str = Field(alias="closingBalance")
+    """Integer cents; negative if the account is overdrawn."""
+    entries: int
+    """Booked entries of the file. Pending ones count when they are booked."""
+    matched: int
+    """New entries that the books confirm."""
+    open: int
+    """New entries of which a part waits for a match."""
+    duplicates: int
+    """Entries that another file brought before."""
+    created_at: datetime.datetime
+    """When it was stored."""
+    statements: list[BankStatement]
+    """All statements of the file, in its order. The fields above are those of the first."""
+
+
 class BankStatement(Model):
     id: str
     """The id of the statement."""
@@ -6837,7 +6868,7 @@ class ReceivablePage(Model):
     at: datetime.datetime | None
     """The amounts are those right before this instant. Null: those of now."""
     totals: list[ReceivablePageTotalsItem]
-    """The sums of all receivables, without regard to page and filters."""
+    """The sums of all receivables, or of those in `currency`, without regard to page and other filters."""
 
 
 class EventPage(Model):

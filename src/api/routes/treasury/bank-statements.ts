@@ -3,14 +3,13 @@ import type { Context } from 'hono';
 import { v7 as uuidv7 } from 'uuid';
 import { inTenant } from '../../../db/core/orm.ts';
 import { companyNow } from '../../../db/identity/company-clock.ts';
+import { addBankStatements, matchBankEntry } from '../../../db/treasury/bank-matching.ts';
+import { readReconciliation } from '../../../db/treasury/bank-reconciliation.ts';
 import {
-  addBankStatement,
   BANK_STATEMENT_SORTS,
   findBankStatement,
   listBankEntries,
   listBankStatements,
-  matchBankEntry,
-  readReconciliation,
 } from '../../../db/treasury/bank-statements.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import type { BankStatementId } from '../../../domain/ids.ts';
@@ -24,6 +23,8 @@ import { MAX_BANK_FILE_BYTES } from '../../limits.ts';
 import { created, type Operations, ok, tenant } from '../../operation.ts';
 import { InvalidRequest } from '../../problem.ts';
 import {
+  AddedBankStatements,
+  addedStatementsView,
   BankEntry,
   BankFileForm,
   BankMatchRequest,
@@ -35,7 +36,8 @@ import {
   reconciliationView,
 } from '../../schemas/bank-statement.ts';
 import { pathIds, text } from '../../schemas/common.ts';
-import { listing, pageResponse, paging, splitQuery, startInstant } from '../../schemas/lists.ts';
+import { listing, pageResponse, paging, splitQuery } from '../../schemas/lists.ts';
+import { closed, reportInstant } from '../../statements/report-answer.ts';
 
 const tag = 'Treasury';
 
@@ -45,11 +47,7 @@ const StatementQuery = listing('page', BANK_STATEMENT_SORTS, '-createdAt').exten
 const LinesQuery = paging('array').extend({
   status: z.enum(['OPEN', 'MATCHED']).optional().describe('Only entries with this status.'),
 });
-const ReconciliationQuery = z.object({
-  at: startInstant()
-    .optional()
-    .openapi({ type: 'string', description: 'An instant, or a UTC day: its beginning. Now by default.' }),
-});
+const ReconciliationQuery = z.object({ at: reportInstant() });
 
 /** The bank's statements, as the bank sends them, and what they confirm. */
 export function registerBankStatements(operation: Operations, dependencies: ApiDependencies): void {
@@ -60,10 +58,10 @@ export function registerBankStatements(operation: Operations, dependencies: ApiD
       method: 'post',
       path: '/v1/treasury/bank/statements',
       tag,
-      summary: 'Store a statement of the bank, and match its entries with the books',
+      summary: "Store the bank's statements, and match their entries with the books",
       description:
-        'An ISO 20022 file camt.053.001.02 or 001.08 with one statement of at most 10,000 entries, as the body or as the field ' +
-        '`file` of a form. It books no receipt and adds no cash for payouts: its entries confirm captures (by EndToEndId, remittance ' +
+        'An ISO 20022 file camt.053.001.02 or 001.08 with statements of one or several accounts and at most 10,000 entries, as the ' +
+        'body or as the field `file` of a form. It books no receipt and adds no cash for payouts: its entries confirm captures (by EndToEndId, remittance ' +
         "text or structured reference) and payouts (by EndToEndId), and settle the clearing accounts that the company's " +
         '`settlement_references` name. An entry counts once, in whatever file it comes.',
       access: tenant('manage_money'),
@@ -71,7 +69,7 @@ export function registerBankStatements(operation: Operations, dependencies: ApiD
       form: BankFileForm,
       bodyLimit: 'bankFile',
       isFileAlone: true,
-      success: created(BankStatement),
+      success: created(AddedBankStatements),
       refusals: [
         'statement_invalid',
         'statement_too_large',
@@ -86,10 +84,10 @@ export function registerBankStatements(operation: Operations, dependencies: ApiD
       if (settings.mayOnlyPlatformCapture && !permits(principal.role, 'platform'))
         throw new Refusal('forbidden', 'only the platform records what the bank received (PAYOUT_BACKING)');
       const sent = await sentFile(c, body.file);
-      const { statement, lines, entries } = await readBankFile(new Uint8Array(await sent.arrayBuffer()));
+      const { statements } = await readBankFile(new Uint8Array(await sent.arrayBuffer()));
       return changeOnce(c, dependencies, async (em) => {
-        const id = uuidv7() as BankStatementId; // made here
-        return bankStatementView(await addBankStatement(em, { id, companyId, statement, lines, entries }));
+        const added = statements.map((one) => ({ id: uuidv7() as BankStatementId, companyId, ...one })); // made here
+        return addedStatementsView(await addBankStatements(em, companyId, added));
       });
     },
   );
@@ -178,14 +176,11 @@ export function registerBankStatements(operation: Operations, dependencies: ApiD
       query: ReconciliationQuery,
       success: ok(Reconciliation),
     },
-    async ({ query: { at: asked }, companyId }) =>
-      inTenant(orm, companyId, async (em) => {
-        const now = await companyNow(em, companyId);
-        if (asked !== undefined && asked > now)
-          throw new InvalidRequest('validation_failed', [{ path: 'at', message: 'must not be in the future' }]);
-        const at = asked ?? now;
-        return reconciliationView(at, await readReconciliation(em, companyId, at));
-      }),
+    async ({ query: { at: asked }, companyId }) => {
+      const now = await inTenant(orm, companyId, (em) => companyNow(em, companyId));
+      const at = await closed(orm, companyId, asked ?? (now > new Date() ? now : undefined), now);
+      return reconciliationView(at, await inTenant(orm, companyId, (em) => readReconciliation(em, companyId, at)));
+    },
   );
 }
 

@@ -1,11 +1,13 @@
 import type { AnswerOf, Operation } from '../../../../clients/typescript/src/types.ts';
 import { permits } from '../../../domain/roles.ts';
+import { isDay, startOfDay } from '../../../domain/time-zone.ts';
 import { statusWords } from '../../components/badge.ts';
-import { confirmation, hidden, select, textField } from '../../components/form.ts';
-import { type Html, html } from '../../components/html.ts';
+import { confirmation, form, hidden, select, textField } from '../../components/form.ts';
+import { type Html, html, rich } from '../../components/html.ts';
 import { money } from '../../components/money.ts';
 import { card, emptyState } from '../../components/parts.ts';
 import { dataTable } from '../../components/table.ts';
+import { time } from '../../components/time.ts';
 import { actionField, actions, chosenId, entered, oneOf } from '../../entered.ts';
 import { t } from '../../language/message.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
@@ -23,10 +25,19 @@ export const bank: ConsolePage = {
   who: 'read',
   menu: { section: 'Money', label: t('Bank reconciliation') },
   show: async (visit) => {
-    const { accounts, open, clearing } = await visit.api.get('/v1/treasury/bank/reconciliation', {});
+    const day = visit.query.get('at') ?? '';
+    const query = day === '' ? {} : { at: isDay(day) ? startOfDay(day, visit.language.timeZone) : day };
+    const { at, accounts, open, clearing } = await visit.api.get('/v1/treasury/bank/reconciliation', { query });
     const expected = clearing.filter(({ balance }) => balance !== '0');
     return {
-      main: html`${
+      main: html`${form({
+        className: 'filters',
+        method: 'get',
+        action: '/console/bank',
+        submit: t('Show'),
+        tone: 'plain',
+        fields: textField({ name: 'at', label: t('At the beginning of'), type: 'date', value: day.slice(0, 10) }),
+      })}<p class="soft">${rich('As everything stood right before {time}.', { time: time(at) })}</p>${
         accounts.length === 0
           ? emptyState(t('No statement of the bank yet'), t('Send the bank’s camt.053 file over the API.'))
           : card({ title: t('Bank and books'), body: balances(accounts) })

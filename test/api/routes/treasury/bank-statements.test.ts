@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { refused } from '../../../support/api.ts';
-import { type BankDay, type BankLine, IBAN, writeBankFile } from '../../../support/bank-writer.ts';
+import { bare, refused, sql } from '../../../support/api.ts';
+import { type BankDay, type BankLine, IBAN, writeBankFile, writeBankFiles } from '../../../support/bank-writer.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { LINK_CENTS, offerLink } from '../../../support/links.ts';
 import { newCompany, type TestCompany, type TestService } from '../../../support/service.ts';
@@ -120,6 +120,63 @@ describe('a statement of the bank', () => {
     });
   });
 
+  test('also matches an earlier entry that was stored at the same time as its receipt was captured', async () => {
+    const of = await newCompany(service);
+    await capture(of, 'AT-ONCE');
+    const { body } = await send(of, []);
+    // Neither transaction saw the other, so nothing matched them.
+    await sql(
+      service,
+      `insert into bank_entry (id, company_id, statement_id, account, currency, entry_key, part, direction, amount_cents, date, is_reversal, search)
+       values (gen_random_uuid(), $1, $2, $3, 'USD', 'at once', 1, 'CREDIT', 2500, $4, false, '{at-once}')`,
+      [bare(of.id), bare(body.id), IBAN, today()],
+    );
+    expect((await reconciled(of)).open).toHaveLength(3);
+    await send(of, [], { opening: '25.00' });
+    expect((await reconciled(of)).open).toEqual([]);
+  });
+
+  test('of several accounts in one file: each is stored, and all are matched', async () => {
+    const of = await newCompany(service);
+    for (const reference of ['A-1', 'B-1']) await capture(of, reference);
+    await of.post('/v1/treasury/bank/capture', { amount: 700, currency: 'ZIG', reference: 'C-1' });
+    const fields = { day: today(), opening: '0.00' };
+    const { status, body } = await sendFile(
+      of,
+      writeBankFiles([
+        { ...fields, lines: [credit({ text: 'A-1' })] },
+        { ...fields, account: '4711', lines: [credit({ text: 'B-1' }), credit({ text: 'nobody' })] },
+        { ...fields, currency: 'ZWG', lines: [credit({ amount: '7.00', currency: 'ZWG', text: 'C-1' })] },
+      ]),
+    );
+    expect({ status, body }).toMatchObject({
+      status: 201,
+      body: {
+        ...{ account: IBAN, currency: 'USD', entries: 1, matched: 1, open: 0 },
+        statements: [
+          { id: body.id, account: IBAN, currency: 'USD', entries: 1, matched: 1, open: 0 },
+          { account: '4711', currency: 'USD', entries: 2, matched: 1, open: 1 },
+          { account: IBAN, currency: 'ZIG', entries: 1, matched: 1, open: 0 },
+        ],
+      },
+    });
+    const found = await reconciled(of);
+    expectExplained(found);
+    expect(found.accounts).toMatchObject([
+      { account: `4711, ${IBAN}`, currency: 'USD', bankBalance: '7500', bookBalance: '5000' },
+      { account: IBAN, currency: 'ZIG', difference: '0' },
+    ]);
+    expect((await of.get(STATEMENTS)).body.total).toBe(3);
+  });
+
+  test('is stored with all others of its file, or none is', async () => {
+    const of = await newCompany(service);
+    const fields = { day: today(), opening: '0.00', lines: [] };
+    const file = writeBankFiles([fields, { ...fields, account: '4711', closing: '1.00' }]);
+    expect(await sendFile(of, file)).toMatchObject(refused(422, 'statement_invalid'));
+    expect((await of.get(STATEMENTS)).body.total).toBe(0);
+  });
+
   test('pairs equal payments one to one', async () => {
     const of = await newCompany(service);
     await capture(of, 'RENT');
@@ -134,6 +191,15 @@ describe('a statement of the bank', () => {
     [
       'a file that does not add up',
       writeBankFile({ day: '2026-01-31', opening: '0.00', lines: [], closing: '1.00' }),
+      422,
+      'statement_invalid',
+    ],
+    [
+      'a document type',
+      writeBankFile({ day: '2026-01-31', opening: '0.00', lines: [] }).replace(
+        '<Document',
+        '<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]><Document',
+      ),
       422,
       'statement_invalid',
     ],
@@ -232,6 +298,32 @@ describe('settlements', () => {
 });
 
 describe('a match by hand', () => {
+  test('names a payout, or says that mobile money has paid', async () => {
+    const holder = await newHolder(service, { balance: 10_000 });
+    const of = holder.company;
+    const paid = await ended(of, (await of.post('/v1/treasury/withdraw', asked(holder.accountId, 3_000))).body.id);
+    const link = await offerLink(service, of);
+    await service.sandbox.mobileMoney(link.buyer.mobileNumber, 'approve');
+    await link.say('accept-payment', { phoneNumber: link.buyer.mobileNumber });
+    await send(of, [
+      { amount: '30.00', sign: 'DBIT', text: 'cut off' },
+      credit({ amount: '250.00', text: 'operator' }),
+    ]);
+    const [payout, settlement] = (await reconciled(of)).open.filter(({ side }: Item) => side === 'BANK');
+    const match = (id: string, body: object) => of.post(`/v1/treasury/bank/entries/${id}/match`, body);
+    expect(await match(settlement.id, { kind: 'PAYOUT', id: paid.id })).toMatchObject(refused(409, 'wrong_state'));
+    expect(await match(payout.id, { kind: 'PAYOUT', id: paid.id })).toMatchObject({
+      status: 200,
+      body: { status: 'MATCHED', match: { kind: 'PAYOUT', id: paid.id } },
+    });
+    expect(await match(settlement.id, { kind: 'MOBILE_SETTLEMENT' })).toMatchObject({
+      status: 200,
+      body: { match: { kind: 'MOBILE_SETTLEMENT' } },
+    });
+    expect((await companyAccount(of, 'CLEARING_MOBILE')).balance).toBe('0');
+    expect(await reconciled(of)).toMatchObject({ accounts: [{ bankBalance: '22000', difference: '0' }], open: [] });
+  });
+
   test('names a capture or a payout of the same direction and amount, which nothing confirms yet', async () => {
     const of = await newCompany(service);
     const { body: receipt } = await capture(of, 'INV-9');
@@ -253,6 +345,56 @@ describe('a match by hand', () => {
 });
 
 describe('the reconciliation at an instant', () => {
+  const early = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+  test('leaves out a statement that has not ended, and the entries that only this has', async () => {
+    const of = await newCompany(service);
+    await sendFile(of, writeBankFile({ day: early(9), opening: '0.00', lines: [credit({ text: 'first' })] }));
+    // One of a month: its entries are of earlier days than its end.
+    const lines = [credit({ text: 'first', day: early(9) }), credit({ text: 'second', day: early(5) })];
+    await sendFile(of, writeBankFile({ day: early(1), opening: '0.00', lines }));
+    const then = await reconciled(of, `?at=${early(3)}`);
+    expectExplained(then);
+    expect(then).toMatchObject({
+      accounts: [{ bankBalance: '2500', bookBalance: '0' }],
+      open: [{ reference: 'first', ageDays: 6 }],
+    });
+    const now = await reconciled(of);
+    expectExplained(now);
+    expect(now.open).toMatchObject([{ reference: 'first' }, { reference: 'second' }]);
+  });
+
+  test("begins the bank's days in the time zone of the company", async () => {
+    const of = await newCompany(service);
+    await of.request('PATCH', '/v1/core/companies/me', { body: { time_zone: 'America/New_York' } });
+    await sendFile(of, writeBankFile({ day: '2026-01-31', opening: '0.00', lines: [credit({ text: 'January' })] }));
+    await sendFile(of, writeBankFile({ day: '2026-02-01', opening: '25.00', lines: [credit({ text: 'February' })] }));
+    // The end of January in New York.
+    const found = await reconciled(of, '?at=2026-02-01T05:00:00Z');
+    expectExplained(found);
+    expect(found.open).toMatchObject([{ reference: 'January' }]);
+    expect((await reconciled(of, '?at=2026-02-01T05:00:01Z')).open).toHaveLength(2);
+  });
+
+  test('waits for a posting that began before it, and is always explained while money moves', async () => {
+    const of = await newCompany(service);
+    await send(
+      of,
+      Array.from({ length: 12 }, (_, index) => credit({ text: `R-${index}` })),
+    );
+    const captures = Promise.all(Array.from({ length: 12 }, (_, index) => capture(of, `R-${index}`)));
+    let isCaptured = false;
+    void captures.finally(() => {
+      isCaptured = true;
+    });
+    const seen = [];
+    do seen.push(await reconciled(of));
+    while (!isCaptured);
+    for (const found of seen) expectExplained(found);
+    for (const { at } of seen) expectExplained(await reconciled(of, `?at=${at}`));
+    expect((await reconciled(of)).open).toEqual([]);
+  });
+
   test('counts the bank and the books until then, and shows what came before the first statement', async () => {
     const of = await newCompany(service);
     await capture(of, 'INV-1');

@@ -1,0 +1,149 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { CompanyId } from '../../domain/ids.ts';
+import type { BankLine } from '../../domain/ledger/bank-statement.ts';
+import type { Currency } from '../../domain/money.ts';
+
+/** The bank beside the books at an instant: their balances, and what only one of them has. */
+
+export type BankPosition = {
+  readonly account: string | null;
+  readonly currency: Currency;
+  readonly bankCents: bigint;
+  readonly bookCents: bigint;
+};
+
+export type OpenItem = {
+  readonly side: 'BANK' | 'BOOKS';
+  readonly kind: string;
+  readonly id: string;
+  readonly direction: BankLine['direction'];
+  readonly reference: string | null;
+  readonly amountCents: bigint;
+  readonly currency: Currency;
+  readonly date: string;
+  readonly ageDays: number;
+};
+
+export type Reconciliation = {
+  readonly accounts: readonly BankPosition[];
+  readonly open: readonly OpenItem[];
+  readonly clearing: readonly { readonly type: string; readonly currency: Currency; readonly cents: bigint }[];
+};
+
+/** Open items of one reconciliation; more are counted in the accounts' differences, and not listed. */
+const MAX_OPEN_ITEMS = 10_000;
+
+type Bank = {
+  readonly account: string;
+  readonly currency: Currency;
+  readonly bank: string;
+  readonly moved: string;
+  readonly id: string;
+  readonly to: string;
+  readonly age: number;
+};
+type Book = { readonly type: string; readonly currency: Currency; readonly cents: string };
+type Item = Omit<OpenItem, 'amountCents' | 'ageDays'> & { readonly amount: string; readonly age: number };
+
+/**
+ * Compares the bank's statements with the books at an instant: statements of days that began before it, the entries until their
+ * ends, and what was posted before it. Days are those of the company's zone. The difference of all accounts of a currency equals the
+ * sum of its open items: on the side of the bank, entries without a movement in the books by then, and a balance that no entry
+ * explains; on the side of the books, movements on BANK that no entry confirms by then.
+ */
+export async function readReconciliation(em: EntityManager, companyId: CompanyId, at: Date): Promise<Reconciliation> {
+  const [found] = await em.execute<{ banks: Bank[]; books: Book[]; items: Item[] }[]>(RECONCILIATION, [
+    ...[at, companyId, MAX_OPEN_ITEMS],
+  ]);
+  if (found === undefined) throw new Error('the reconciliation was not read');
+  const { banks, books, items } = found;
+  const accounts = books
+    .filter(({ type }) => type === 'BANK')
+    .flatMap(({ currency, cents: book }): BankPosition[] => {
+      const own = banks.filter((one) => one.currency === currency);
+      const bankCents = own.reduce((sum, { bank }) => sum + BigInt(bank), 0n);
+      if (own.length === 0 && BigInt(book) === 0n) return [];
+      // The books have one BANK account in a currency, whatever accounts the company has at banks.
+      const account = own.length === 0 ? null : own.map((one) => one.account).join(', ');
+      return [{ account, currency, bankCents, bookCents: BigInt(book) }];
+    });
+  return {
+    accounts,
+    open: [
+      ...banks.flatMap(unexplained),
+      ...items.map(({ amount, age, ...item }) => ({ ...item, amountCents: BigInt(amount), ageDays: age })),
+    ],
+    clearing: books
+      .filter(({ type }) => type !== 'BANK')
+      .map(({ type, currency, cents: left }) => ({ type, currency, cents: BigInt(left) })),
+  };
+}
+
+/** The balance at the bank that its entries do not explain: from before the first statement, or of a statement that is missing. */
+function unexplained({ bank, moved, currency, id, account, to, age }: Bank): OpenItem[] {
+  const restCents = BigInt(bank) - BigInt(moved);
+  if (restCents === 0n) return [];
+  return [
+    {
+      ...{ side: 'BANK', kind: 'BALANCE', id, reference: account, currency, date: to, ageDays: age },
+      direction: restCents > 0n ? 'CREDIT' : 'DEBIT',
+      amountCents: restCents > 0n ? restCents : -restCents,
+    },
+  ];
+}
+
+/** One statement, so that nothing changes between its parts. Values: the instant, the company, the most items. */
+const RECONCILIATION = `
+  with asked as materialized (
+    select ?::timestamptz as at, c.id as company_id, c.time_zone as zone from company c where c.id = ?
+  ), latest as materialized (
+    select distinct on (s.account, s.currency) s.*, s.to_date::timestamp at time zone asked.zone as began
+    from asked join bank_statement s on s.company_id = asked.company_id
+    where s.to_date::timestamp at time zone asked.zone < asked.at
+    order by s.account, s.currency, s.to_date desc, s.created_at desc
+  ), counted as materialized (
+    select e.*, e.date::timestamp at time zone asked.zone as began
+    from asked cross join latest s
+    join bank_entry e on e.company_id = s.company_id and e.account = s.account and e.currency = s.currency and e.date <= s.to_date
+  ), item as (
+    select 'BANK' as side, case when e.is_reversal then 'REVERSAL' else 'ENTRY' end as kind, e.id::text as id, e.direction,
+      coalesce(e.reference, e.end_to_end_id, e.bank_reference) as reference, e.amount_cents::text as amount, e.currency,
+      e.date, floor(extract(epoch from asked.at - e.began) / 86400)::integer as age, e.created_at as posted
+    from asked cross join counted e
+    left join bank_match m on m.company_id = e.company_id and m.entry_id = e.id
+    where m.entry_id is null or exists (
+      select from entry l join account a on a.company_id = l.company_id and a.id = l.account_id
+      where l.company_id = m.company_id and l.transaction_id = m.transaction_id and a.type = 'BANK' and l.created_at >= asked.at)
+    union all
+    select 'BOOKS', case when t.type = 'BANK_CAPTURE' then 'CAPTURE' when t.key like 'withdrawal/%' then 'PAYOUT'
+        when t.key like 'intercompany/%' then 'INTERCOMPANY' when t.type = 'REVERSAL' then 'REVERSAL'
+        when m.kind is not null then m.kind else 'OTHER' end,
+      shown_transaction(t.id, t.key)::text, case when l.amount < 0 then 'CREDIT' else 'DEBIT' end,
+      coalesce(t.reference, (
+        select w.external_reference from withdrawal w where w.company_id = t.company_id and w.id = withdrawal_of_key(t.key))),
+      abs(l.amount)::text, l.currency, (l.created_at at time zone 'UTC')::date,
+      floor(extract(epoch from asked.at - l.created_at) / 86400)::integer, l.created_at
+    from asked
+    join account a on a.company_id = asked.company_id and a.type = 'BANK'
+    join entry l on l.company_id = a.company_id and l.account_id = a.id
+    join ledger_transaction t on t.company_id = l.company_id and t.id = l.transaction_id
+    left join bank_match m on m.company_id = l.company_id and m.transaction_id = l.transaction_id
+    where l.created_at < asked.at and (m.entry_id is null or not exists (select from counted e where e.id = m.entry_id))
+  )
+  select coalesce((
+      select json_agg(json_build_object('account', s.account, 'currency', s.currency, 'bank', s.closing_cents::text, 'id', s.id,
+        'to', s.to_date::text, 'age', floor(extract(epoch from asked.at - s.began) / 86400)::integer,
+        'moved', coalesce((
+          select sum(case e.direction when 'CREDIT' then e.amount_cents else -e.amount_cents end) from counted e
+          where e.account = s.account and e.currency = s.currency), 0)::text) order by s.currency, s.account)
+      from latest s), '[]') as banks,
+    coalesce((
+      select json_agg(json_build_object('type', a.type, 'currency', a.currency,
+        'cents', (-coalesce(ledger_balance_before(a.company_id, a.id, asked.at), 0))::text) order by a.currency, a.type)
+      from account a where a.company_id = asked.company_id and (a.type = 'BANK' or a.type like 'CLEARING%')), '[]') as books,
+    coalesce((
+      select json_agg(json_build_object('side', o.side, 'kind', o.kind, 'id', o.id, 'direction', o.direction,
+        'reference', o.reference, 'amount', o.amount, 'currency', o.currency, 'date', o.date::text, 'age', o.age)
+        order by o.date, o.posted, o.id)
+      from (select * from item order by date, posted, id limit ?) o), '[]') as items
+  from asked`;

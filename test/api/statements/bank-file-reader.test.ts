@@ -1,0 +1,47 @@
+import { expect, test } from '@jest/globals';
+import { BANK_FILE_LIMITS } from '../../../src/api/limits.ts';
+import { createBankFileReader } from '../../../src/api/statements/bank-file-reader.ts';
+import { MAX_BANK_ENTRIES } from '../../../src/api/statements/read-camt053.ts';
+import { writeBankFile } from '../../support/bank-writer.ts';
+
+const fileOf = (entries: number) =>
+  Uint8Array.from(
+    Buffer.from(
+      writeBankFile({
+        ...{ day: '2026-01-31', opening: '0.00' },
+        lines: Array.from(
+          { length: entries },
+          (_, index) => ({ amount: '0.01', sign: 'CRDT', ref: `B${index}` }) as const,
+        ),
+      }),
+    ),
+  );
+
+test('the process goes on while a file of 10,000 entries is read', async () => {
+  let turns = 0;
+  let isRead = false;
+  const turn = () => {
+    turns += 1;
+    if (!isRead) setImmediate(turn);
+  };
+  const bytes = fileOf(MAX_BANK_ENTRIES);
+  setImmediate(turn);
+  const { statements } = await createBankFileReader()(bytes);
+  isRead = true;
+  expect(statements.map(({ entries }) => entries)).toEqual([MAX_BANK_ENTRIES]);
+  expect(turns).toBeGreaterThan(100);
+});
+
+test.each([
+  ['too many files wait', { filesAtWork: 1, filesWaiting: 0 }, 'dependency_unavailable'],
+  ['it takes too long', { readWithinMs: 1 }, 'dependency_unavailable'],
+  ['it needs too much memory', { memoryMib: 4 }, 'statement_invalid'],
+])('a file is refused if %s', async (_why, limits, code) => {
+  await expect(createBankFileReader({ ...BANK_FILE_LIMITS, ...limits })(fileOf(2_000))).rejects.toMatchObject({ code });
+});
+
+test('a file that waits is read when its turn comes', async () => {
+  const read = createBankFileReader({ ...BANK_FILE_LIMITS, filesAtWork: 1 });
+  const found = await Promise.all([1, 2, 3].map((entries) => read(fileOf(entries))));
+  expect(found.map(({ statements }) => statements[0]?.entries)).toEqual([1, 2, 3]);
+});
