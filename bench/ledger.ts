@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
+import { startServer } from './bare-server.ts';
 import { httpClient } from './http.ts';
 import { openMarket, usdAccounts } from './market.ts';
 import { inTurns, type Settings, type Subject } from './measure.ts';
@@ -23,7 +23,7 @@ export async function ledger(stack: BenchStack, orm: MikroORM, settings: Setting
   const users = await market.makeUsers();
   const accounts = await usdAccounts(orm, market.companyId);
   const post = poster(orm, market.companyId);
-  const bare = await startBare();
+  const bare = await startServer('bench/bare.ts');
   const http = httpClient(CALLERS);
   const example = JSON.stringify({ userId: any(users), amount: 100, currency: 'USD' });
   const deposit = (fields: object) => market.post('/v1/payments/deposit', { amount: 100, currency: 'USD', ...fields });
@@ -69,12 +69,4 @@ async function allSealed(orm: MikroORM): Promise<void> {
     if (row?.value === 0) return;
     await wait(SEALED_CHECK_MS);
   }
-}
-
-async function startBare() {
-  const child = spawn(process.execPath, ['bench/bare.ts'], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const port = await new Promise<string>((resolve) =>
-    child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim())),
-  );
-  return { url: `http://127.0.0.1:${port}/`, stop: () => child.kill() };
 }

@@ -1,5 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { connect } from '../src/db/core/orm.ts';
+import { apiReads } from './api-reads.ts';
 import { commands } from './commands.ts';
 import { events } from './events.ts';
 import { growth } from './growth.ts';
@@ -31,6 +32,7 @@ const PARTS = {
   events: onStack(events),
   growth: onStack((stack, _, how) => growth(stack, how)),
   open: onStack((stack, _, how) => open(stack, how), OPEN_ENVIRONMENT),
+  reads: onStack((stack, _, how) => apiReads(stack, how)),
   neighbour: onStack((stack, _, how) => neighbour(stack, how)),
   scale,
 } satisfies Record<string, (settings: Settings) => Promise<Part>>;

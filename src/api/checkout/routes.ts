@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { inTenant } from '../../db/core/orm.ts';
+import { readTenant } from '../../db/core/orm.ts';
 import { findLogo } from '../../db/identity/company-logos.ts';
 import { findCheckoutFacts } from '../../db/payments/payment-links.ts';
 import { Refusal } from '../../domain/errors.ts';
@@ -179,7 +179,7 @@ export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): 
   async function viewOf(c: Context<ApiEnv>, hash: string): Promise<CheckoutView> {
     const link = await requireLink(dependencies, hash);
     const escrow = await requireEscrow(dependencies, link.companyId, link.escrowId);
-    const facts = await inTenant(dependencies.orm, link.companyId, (em) =>
+    const facts = await readTenant(dependencies.orm, link.companyId, (em) =>
       findCheckoutFacts(em, link.companyId, link.id),
     );
     return checkoutView({ link, escrow, facts }, siteOf(c, link.locale, link.timeZone), link.companyNow);

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { inTenant } from '../../db/core/orm.ts';
+import { inTenant, readTenant } from '../../db/core/orm.ts';
 import type { CommandContent } from '../../db/entities/escrow.ts';
 import { findEventOf } from '../../db/entities/stored-events.ts';
 import { deleteText, type EscrowRecord, type EscrowSubject, findEscrow, storeText } from '../../db/escrow/escrows.ts';
@@ -33,7 +33,7 @@ export type CommandSubject = EscrowSubject & { readonly expectedSeq?: number | u
 
 /** Reads the company's escrow. Throws `not_found`. */
 export async function requireEscrow({ orm }: Dependencies, companyId: CompanyId, id: EscrowId): Promise<EscrowRecord> {
-  const escrow = await inTenant(orm, companyId, (em) => findEscrow(em, companyId, id));
+  const escrow = await readTenant(orm, companyId, (em) => findEscrow(em, companyId, id));
   if (escrow === null) throw noSuchEscrow();
   return escrow;
 }

@@ -1,4 +1,4 @@
-import { inTenant } from '../../db/core/orm.ts';
+import { readTenant } from '../../db/core/orm.ts';
 import { findLink, findLinkByHash, type LinkRecord } from '../../db/payments/payment-links.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { type LinkStatus, shownStatus } from '../../domain/payment-link/link.ts';
@@ -12,7 +12,7 @@ type Dependencies = Pick<ApiDependencies, 'orm' | 'commands'>;
 /** Throws `not_found`. */
 export async function requireLink({ orm }: Dependencies, hash: string): Promise<LinkRecord> {
   const found = await findLinkByHash(orm.em.fork(), hash);
-  const link = found && (await inTenant(orm, found.companyId, (em) => findLink(em, found.companyId, found.id)));
+  const link = found && (await readTenant(orm, found.companyId, (em) => findLink(em, found.companyId, found.id)));
   if (!link) throw new Refusal('not_found', 'payment link not found');
   return link;
 }

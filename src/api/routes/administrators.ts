@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { violatedUnique } from '../../db/core/constraints.ts';
-import { inTenant } from '../../db/core/orm.ts';
+import { readTenant } from '../../db/core/orm.ts';
 import { Administrator as AdministratorRow } from '../../db/entities/tenancy.ts';
 import { addAdministrator, removeAdministrator } from '../../db/identity/companies.ts';
 import { ADMINISTRATOR_SORTS, listAdministrators } from '../../db/identity/company-lists.ts';
@@ -59,7 +59,7 @@ export function registerAdministrators(operation: Operations, dependencies: ApiD
     },
     async ({ query, companyId, c }) => {
       const { page } = splitQuery(query, ADMINISTRATOR_SORTS);
-      const found = await inTenant(orm, companyId, (em) =>
+      const found = await readTenant(orm, companyId, (em) =>
         listAdministrators(em, companyId, { isRemoved: false }, page),
       );
       describeList(c, query, found);

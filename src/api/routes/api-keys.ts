@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
-import { inTenant } from '../../db/core/orm.ts';
+import { readTenant } from '../../db/core/orm.ts';
 import { ApiKey as ApiKeyRow } from '../../db/entities/tenancy.ts';
 import { ownersOf, requirePresent } from '../../db/identity/companies.ts';
 import { API_KEY_SORTS, listApiKeys } from '../../db/identity/company-lists.ts';
@@ -136,7 +136,7 @@ export function registerApiKeys(operation: Operations, dependencies: ApiDependen
     },
     async ({ query, companyId, c }) => {
       const { page } = splitQuery(query, API_KEY_SORTS);
-      const found = await inTenant(orm, companyId, (em) => listApiKeys(em, companyId, {}, page));
+      const found = await readTenant(orm, companyId, (em) => listApiKeys(em, companyId, {}, page));
       describeList(c, query, found);
       return found.records.map(apiKeyView);
     },

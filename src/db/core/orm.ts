@@ -8,6 +8,7 @@ import { migrationsList } from '../migrations/index.ts';
 import { bindNumberedValues } from './bound.ts';
 import { asTenant, Driver } from './driver.ts';
 import { endInterrupted } from './interrupted.ts';
+import { asReader, bindTenantReads } from './tenant-read.ts';
 import { endSilent, type TimeLimits, timeLimitOptions } from './time-limits.ts';
 
 export type ConnectOptions = {
@@ -40,6 +41,7 @@ export async function connect(options: ConnectOptions): Promise<MikroORM> {
     migrations: { migrationsList, transactional: true, allOrNothing: false, snapshot: false, silent: true },
   });
   bindNumberedValues(orm.em.getConnection());
+  bindTenantReads(orm.em.getConnection());
   traceStatements(orm.em.getConnection());
   return orm;
 }
@@ -63,6 +65,18 @@ export async function inTenant<T>(
     await em.rollback();
     throw error;
   }
+}
+
+/**
+ * Runs reads for a company, without a transaction: each statement sees what was committed before it, as in `inTenant`, and takes one
+ * round trip. `work` must not write or lock.
+ */
+export function readTenant<T>(
+  orm: MikroORM,
+  companyId: CompanyId,
+  work: (em: EntityManager) => Promise<T>,
+): Promise<T> {
+  return asReader(companyId, () => work(orm.em.fork()));
 }
 
 /** Switches the rest of an `inTenant` transaction to another company. Only the platform moves money between two companies. */

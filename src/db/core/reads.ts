@@ -4,7 +4,7 @@ import type { CompanyId } from '../../domain/ids.ts';
 import { replicaReads } from '../../observability/metrics.ts';
 import { codeOf } from '../../observability/thrown.ts';
 import { Batcher } from './batcher.ts';
-import { inTenant } from './orm.ts';
+import { inTenant, readTenant } from './orm.ts';
 import { isOutage } from './outage.ts';
 
 /**
@@ -37,7 +37,7 @@ class NotItsReplica extends Error {
 }
 
 export function readsOnPrimary(primary: MikroORM): TenantReads {
-  return (companyId, work) => inTenant(primary, companyId, work);
+  return (companyId, work) => readTenant(primary, companyId, work);
 }
 
 /**
@@ -71,7 +71,7 @@ export function readsOnReplica(primary: MikroORM, replica: MikroORM): TenantRead
         if (outcome !== 'behind') avoidedUntilMs = performance.now() + AVOID_MS;
       }
     }
-    return inTenant(primary, companyId, work);
+    return readTenant(primary, companyId, work);
   };
 }
 

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Client, type Pool, type PoolClient } from 'pg';
+import { TenantQuery } from './tenant-read.ts';
 
 /**
  * How long a process waits for PostgreSQL. A hanging server (stopped, out of disk, behind a broken network) accepts connections
@@ -71,10 +72,11 @@ function endWhenSilent(client: PoolClient, { statementMs }: TimeLimits): void {
   Object.assign(client, {
     query: (...statement: unknown[]): unknown => {
       const answer: unknown = Reflect.apply(query, client, statement);
-      if (!(answer instanceof Promise) || UNLIMITED.getStore() === true) return answer;
+      const answered = answer instanceof TenantQuery ? answer.answered : answer;
+      if (!(answered instanceof Promise) || UNLIMITED.getStore() === true) return answer;
       const overdue = setTimeout(() => client.connection.stream.destroy(), statementMs + SILENCE_MS);
       const settled = () => clearTimeout(overdue);
-      answer.then(settled, settled);
+      answered.then(settled, settled);
       return answer;
     },
   });

@@ -93,6 +93,8 @@ const EXPRESSIONS: Readonly<Record<string, readonly Readonly<Record<string, stri
 const STATEMENTS: Readonly<Record<string, readonly string[]>> = {
   executeBound: [], // the statements are in its callers
   bindNumberedValues: [],
+  bindTenantReads: [],
+  TenantQuery: ["select set_config('app.company_id', ?, true)"],
   readFacts: Object.values(SUBJECT_READERS).map(({ statement }) => statement),
   askForKeys: [
     'select * from idempotency_claims(?::jsonb, ?::interval, ?::interval)',

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from 'hono';
-import { inTenant } from '../../../db/core/orm.ts';
+import { readTenant } from '../../../db/core/orm.ts';
 import {
   addDisputeNote,
   assignDispute,
@@ -105,7 +105,7 @@ export function registerDisputeDesk(operation: Operations, dependencies: ApiDepe
     },
     async ({ query, companyId, c }) => {
       const { page, filter } = splitQuery(query, DISPUTE_SORTS);
-      const found = await inTenant(orm, companyId, (em) =>
+      const found = await readTenant(orm, companyId, (em) =>
         listDisputes(em, companyId, { ...filter, isOpen: true as const }, page),
       );
       describeList(c, query, found);
@@ -125,7 +125,7 @@ export function registerDisputeDesk(operation: Operations, dependencies: ApiDepe
       success: ok(DisputeDetails),
       refusals: ['not_found', 'wrong_state'],
     },
-    ({ params, companyId }) => inTenant(orm, companyId, (em) => detailsIn(em, companyId, params.id)),
+    ({ params, companyId }) => readTenant(orm, companyId, (em) => detailsIn(em, companyId, params.id)),
   );
 
   operation(

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { inTenant } from '../../../db/core/orm.ts';
+import { readTenant } from '../../../db/core/orm.ts';
 import { ESCROW_SORTS, findTimeline, listEscrows } from '../../../db/escrow/escrows.ts';
 import { ownUserId } from '../../../db/identity/users.ts';
 import { escrowSummary, escrowView } from '../../../db/views/escrow.ts';
@@ -116,7 +116,7 @@ export function registerEscrowReads(operation: Operations, dependencies: ApiDepe
     },
     async ({ params: { id: escrowId }, companyId }) => {
       await requireEscrow(dependencies, companyId, escrowId);
-      const entries = await inTenant(orm, companyId, (em) => findTimeline(em, companyId, escrowId));
+      const entries = await readTenant(orm, companyId, (em) => findTimeline(em, companyId, escrowId));
       return entries.map(timelineEntryView);
     },
   );

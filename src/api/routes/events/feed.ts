@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { streamSSE } from 'hono/streaming';
-import { inTenant } from '../../../db/core/orm.ts';
+import { readTenant } from '../../../db/core/orm.ts';
 import { findEvent, lastPosition, listEvents } from '../../../db/events/events.ts';
 import { ownUserId } from '../../../db/identity/users.ts';
 import { Refusal } from '../../../domain/errors.ts';
@@ -76,7 +76,7 @@ export function registerEventFeed(operation: Operations, dependencies: ApiDepend
     },
     async ({ query: { after, limit, type, ...filter }, companyId, c }) => {
       const position = await positionOf(companyId, after, 'after');
-      const found = await inTenant(orm, companyId, async (em) => {
+      const found = await readTenant(orm, companyId, async (em) => {
         const objectId = await ownUserId(em, filter.objectId as UserId | undefined); // if it is a user's
         return listEvents(
           em,
@@ -121,12 +121,12 @@ export function registerEventFeed(operation: Operations, dependencies: ApiDepend
           lastSeen === undefined || lastSeen === ''
             ? await positionOf(companyId, after, 'after')
             : await positionOf(companyId, parseId('event', lastSeen) ?? null, 'Last-Event-ID');
-        let position = start ?? (await inTenant(orm, companyId, (em) => lastPosition(em, companyId)));
+        let position = start ?? (await readTenant(orm, companyId, (em) => lastPosition(em, companyId)));
         return streamSSE(c, async (out) => {
           out.onAbort(open.end);
           try {
             while (!open.signal.aborted) {
-              const events = await inTenant(orm, companyId, (em) =>
+              const events = await readTenant(orm, companyId, (em) =>
                 listEvents(em, companyId, { types }, { after: position, limit: PAGE_OF_STREAM }),
               );
               if (!(await c.var.isStillValid())) break; // before each batch, and after each heartbeat
@@ -164,7 +164,7 @@ export function registerEventFeed(operation: Operations, dependencies: ApiDepend
       refusals: ['not_found'],
     },
     async ({ params: { id: eventId }, companyId }) => {
-      const event = await inTenant(orm, companyId, (em) => findEvent(em, companyId, eventId));
+      const event = await readTenant(orm, companyId, (em) => findEvent(em, companyId, eventId));
       if (event === null) throw new Refusal('not_found', 'event not found');
       return eventView(event);
     },
@@ -173,7 +173,7 @@ export function registerEventFeed(operation: Operations, dependencies: ApiDepend
   /** The position of an event that a client has read; undefined without one. Throws `validation_failed`. */
   async function positionOf(companyId: CompanyId, eventId: EventId | null | undefined, path: string) {
     if (eventId === undefined) return undefined;
-    const event = eventId === null ? null : await inTenant(orm, companyId, (em) => findEvent(em, companyId, eventId));
+    const event = eventId === null ? null : await readTenant(orm, companyId, (em) => findEvent(em, companyId, eventId));
     if (event !== null) return event.position;
     const message = `does not name an event of the last ${EVENT_RETENTION_DAYS} days`;
     throw new InvalidRequest('validation_failed', [{ path, message }]);

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { inTenant } from '../../../db/core/orm.ts';
+import { readTenant } from '../../../db/core/orm.ts';
 import {
   addEndpoint,
   changeEndpoint,
@@ -78,7 +78,7 @@ export function registerWebhooks(operation: Operations, { orm, cipher, webhookSe
     },
     async ({ query, companyId, c }) => {
       const { page } = splitQuery(query, ENDPOINT_SORTS);
-      const found = await inTenant(orm, companyId, (em) => listEndpoints(em, companyId, {}, page));
+      const found = await readTenant(orm, companyId, (em) => listEndpoints(em, companyId, {}, page));
       describeList(c, query, found);
       return found.records.map(webhookView);
     },
@@ -97,7 +97,7 @@ export function registerWebhooks(operation: Operations, { orm, cipher, webhookSe
       refusals: ['not_found'],
     },
     async ({ params: { id }, companyId }) => {
-      const endpoint = await inTenant(orm, companyId, (em) => requireEndpoint(em, companyId, id));
+      const endpoint = await readTenant(orm, companyId, (em) => requireEndpoint(em, companyId, id));
       return webhookView(endpoint);
     },
   );

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { inTenant } from '../../../db/core/orm.ts';
+import { readTenant } from '../../../db/core/orm.ts';
 import { Document } from '../../../db/entities/identity.ts';
 import { lockUser, requireUser } from '../../../db/identity/users.ts';
 import { Refusal } from '../../../domain/errors.ts';
@@ -47,7 +47,7 @@ export function registerDocuments(operation: Operations, dependencies: ApiDepend
     },
     async ({ params: { id }, body, companyId, c }) => {
       const document = await readDocument(body.document);
-      const { id: userId } = await inTenant(orm, companyId, (em) => requireUser(em, companyId, id));
+      const { id: userId } = await readTenant(orm, companyId, (em) => requireUser(em, companyId, id));
       const { user, replaced } = await withDocument(dependencies, companyId, document, (documentId) =>
         changeAudited(c, dependencies, (em) => refer(em, companyId, userId, documentId)),
       );
@@ -79,7 +79,7 @@ export function registerDocuments(operation: Operations, dependencies: ApiDepend
       refusals: ['not_found', 'provider_unavailable'],
     },
     async ({ params: { id }, companyId, c }) => {
-      const document = await inTenant(orm, companyId, async (em) => {
+      const document = await readTenant(orm, companyId, async (em) => {
         const { documentId } = await requireUser(em, companyId, id);
         return documentId == null ? null : em.findOne(Document, { id: documentId, companyId });
       });

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { inTenant } from '../../../db/core/orm.ts';
+import { readTenant } from '../../../db/core/orm.ts';
 import { NO_STANDING, standingOf, standingsOf } from '../../../db/identity/blacklist.ts';
 import { listUsers, USER_SORTS } from '../../../db/identity/user-search.ts';
 import { requireUser } from '../../../db/identity/users.ts';
@@ -73,7 +73,7 @@ export function registerUsers(operation: Operations, dependencies: ApiDependenci
       refusals: ['not_found'],
     },
     async ({ params: { id }, companyId }) => {
-      return inTenant(orm, companyId, async (em) => {
+      return readTenant(orm, companyId, async (em) => {
         const user = await requireUser(em, companyId, id);
         return userView(user, await standingOf(em, companyId, user.id), cipher, settings.baseUrl);
       });
@@ -93,7 +93,7 @@ export function registerUsers(operation: Operations, dependencies: ApiDependenci
       refusals: ['not_found'],
     },
     async ({ params: { id }, companyId }) => {
-      const { userId, accounts } = await inTenant(orm, companyId, async (em) => {
+      const { userId, accounts } = await readTenant(orm, companyId, async (em) => {
         const user = await requireUser(em, companyId, id);
         return { userId: user.id, accounts: await findAccounts(em, companyId, { userId: user.id }) };
       });

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { inTenant } from '../../../db/core/orm.ts';
+import { readTenant } from '../../../db/core/orm.ts';
 import { requireUser } from '../../../db/identity/users.ts';
 import { findLastFreeze } from '../../../db/ledger/account-freeze.ts';
 import { countAccounts, findAccount, findAccounts } from '../../../db/ledger/accounts.ts';
@@ -49,7 +49,7 @@ export function registerAccounts(operation: Operations, { orm, reads, cipher, se
       refusals: ['not_found'],
     },
     async ({ params: { userId }, companyId }) => {
-      const accounts = await inTenant(orm, companyId, async (em) => {
+      const accounts = await readTenant(orm, companyId, async (em) => {
         const user = await requireUser(em, companyId, userId);
         return findAccounts(em, companyId, { userId: user.id });
       });
@@ -117,7 +117,7 @@ export function registerAccounts(operation: Operations, { orm, reads, cipher, se
       refusals: ['not_found'],
     },
     async ({ params: { accountId }, companyId }) => {
-      const { found, payable, freeze } = await inTenant(orm, companyId, async (em) => {
+      const { found, payable, freeze } = await readTenant(orm, companyId, async (em) => {
         const record = await findAccount(em, companyId, { id: accountId });
         const isLimited = settings.mustPayoutsBeBacked && record !== null;
         return {

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from 'hono';
-import { inTenant } from '../../../db/core/orm.ts';
+import { inTenant, readTenant } from '../../../db/core/orm.ts';
 import { Administrator } from '../../../db/entities/tenancy.ts';
 import {
   approveBankDetails,
@@ -177,7 +177,7 @@ export function registerBankDetails(operation: Operations, dependencies: ApiDepe
       success: ok(BankDetailsRead),
       refusals: ['not_found'],
     },
-    ({ params: { ledgerId }, companyId }) => inTenant(orm, companyId, (em) => readView(em, companyId, ledgerId)),
+    ({ params: { ledgerId }, companyId }) => readTenant(orm, companyId, (em) => readView(em, companyId, ledgerId)),
   );
 
   operation(

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { inTenant } from '../../../db/core/orm.ts';
+import { readTenant } from '../../../db/core/orm.ts';
 import { AGES, readPosition } from '../../../db/ledger/position.ts';
 import { ESCROW_STATUSES } from '../../../domain/escrow/statuses.ts';
 import type { ApiDependencies } from '../../context.ts';
@@ -50,7 +50,7 @@ export function registerPosition(operation: Operations, { orm }: ApiDependencies
       success: ok(Position),
     },
     async ({ companyId }) => {
-      const { money, open } = await inTenant(orm, companyId, (em) => readPosition(em, companyId, new Date()));
+      const { money, open } = await readTenant(orm, companyId, (em) => readPosition(em, companyId, new Date()));
       return {
         money: money.map((one) => ({
           currency: one.currency,

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { inTenant } from '../../../db/core/orm.ts';
+import { readTenant } from '../../../db/core/orm.ts';
 import { takeInUser } from '../../../db/identity/registrations.ts';
 import { findTransaction } from '../../../db/ledger/transactions.ts';
 import type { DepositDone } from '../../../db/payments/deposits.ts';
@@ -90,7 +90,7 @@ export function registerDeposits(operation: Operations, dependencies: ApiDepende
       refusals: ['not_found'],
     },
     async ({ params: { id: transactionId }, companyId }) => {
-      const transaction = await inTenant(orm, companyId, (em) => findTransaction(em, companyId, transactionId));
+      const transaction = await readTenant(orm, companyId, (em) => findTransaction(em, companyId, transactionId));
       if (transaction === null) throw new Refusal('not_found', 'transaction not found');
       return transactionView(transaction);
     },

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { inTenant } from '../../../db/core/orm.ts';
+import { readTenant } from '../../../db/core/orm.ts';
 import { offerOf } from '../../../db/entities/payment-link.ts';
 import { findProviderRecords, type ProviderRecord } from '../../../db/payments/payment-attempts.ts';
 import {
@@ -117,7 +117,7 @@ export function registerLinkReads(operation: Operations, dependencies: ApiDepend
       refusals: ['not_found'],
     },
     async ({ params: { id }, companyId }) => {
-      const body = await inTenant(orm, companyId, async (em) => {
+      const body = await readTenant(orm, companyId, async (em) => {
         const link = await findLink(em, companyId, id);
         if (link === null) throw new Refusal('not_found', 'payment link not found');
         const providers = await findProviderRecords(em, companyId, id);

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { inTenant } from '../../../db/core/orm.ts';
+import { readTenant } from '../../../db/core/orm.ts';
 import { Company } from '../../../db/entities/tenancy.ts';
 import { findFeeConfigs, seedFeeConfigs } from '../../../db/treasury/fee-configs.ts';
 import { changeOnce } from '../../commands/idempotency.ts';
@@ -49,7 +49,7 @@ export function registerFeeConfigs(operation: Operations, { orm }: ApiDependenci
       success: ok(FeeConfigs),
     },
     async ({ companyId }) => {
-      const { company, configs } = await inTenant(orm, companyId, async (em) => ({
+      const { company, configs } = await readTenant(orm, companyId, async (em) => ({
         company: await em.findOneOrFail(Company, { id: companyId }),
         configs: await findFeeConfigs(em, companyId),
       }));

@@ -1,6 +1,6 @@
 import type { z } from '@hono/zod-openapi';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { inTenant } from '../../../db/core/orm.ts';
+import { inTenant, readTenant } from '../../../db/core/orm.ts';
 import { type AccountRecord, findAccount, findAccounts } from '../../../db/ledger/accounts.ts';
 import { receivableAccount } from '../../../db/ledger/receivable.ts';
 import { personBehind } from '../../../db/treasury/bank-details.ts';
@@ -145,7 +145,7 @@ export function registerWithdrawals(operation: Operations, dependencies: ApiDepe
       refusals: ['not_found'],
     },
     async ({ params: { id }, companyId, c }) => {
-      const { withdrawal, timeline } = await inTenant(orm, companyId, async (em) => ({
+      const { withdrawal, timeline } = await readTenant(orm, companyId, async (em) => ({
         withdrawal: await findWithdrawal(em, cipher, companyId, id),
         timeline: await findWithdrawalTimeline(em, companyId, id),
       }));

@@ -1,0 +1,92 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { connect, readTenant } from '../../../src/db/core/orm.ts';
+import type { CompanyId } from '../../../src/domain/ids.ts';
+import { withClient } from '../../../src/sandbox/stack/postgres-client.ts';
+import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+import { addCompany } from '../ledger/books.ts';
+
+/** Reads that carry their tenant, on one connection which all of them share. */
+
+const COMPANIES = 20;
+
+let database: TestDatabase;
+let orm: MikroORM;
+let companies: CompanyId[];
+beforeAll(async () => {
+  database = await freshDatabase();
+  const owner = await connect({ databaseUrl: database.ownerUrl, poolMax: 1, applicationName: 'owner' });
+  companies = [];
+  for (let made = 0; made < COMPANIES; made += 1) companies.push((await addCompany(owner.em.fork())).id);
+  await owner.close();
+});
+beforeEach(async () => {
+  orm = await connect({ databaseUrl: database.apiUrl, poolMax: 1, applicationName: 'reads' });
+});
+afterEach(() => orm.close());
+afterAll(() => database.drop());
+
+const read = <Row>(companyId: CompanyId, statement: string, values: unknown[] = []) =>
+  readTenant(orm, companyId, (em) => em.execute<Row[]>(statement, values));
+const owners = 'select distinct company_id as id from account where type = ?';
+
+test('concurrent reads of many companies see only rows of their own', async () => {
+  const asked = Array.from({ length: 10 }, () => companies).flat();
+  const found = await Promise.all(asked.map((id) => read(id, owners, ['BANK'])));
+  expect(found).toEqual(asked.map((id) => [{ id }]));
+});
+
+test('a connection has no tenant after a read, after a failed one, and after one that was refused its table', async () => {
+  const [company] = companies as [CompanyId]; // there are 20
+  for (const statement of [
+    owners,
+    'select 1 / (select 0 where ? is not null)',
+    'select * from mikro_orm_migrations where name = ?',
+  ]) {
+    await read(company, statement, ['BANK']).catch(() => undefined);
+    const [state] = await orm.em
+      .fork()
+      .execute<{ tenant: string | null; seen: number }[]>(
+        `select nullif(current_setting('app.company_id', true), '') as tenant, (select count(*)::integer from account) as seen`,
+      );
+    expect(state).toEqual({ tenant: null, seen: 0 });
+  }
+});
+
+test('a read cannot leave its tenant for another, as a text with its own tenant would', async () => {
+  const [company, other] = companies as [CompanyId, CompanyId]; // there are 20
+  await read(company, `select set_config('app.company_id', ?, true)`, [other]);
+  expect(await read(company, owners, ['BANK'])).toEqual([{ id: company }]);
+});
+
+test('a statement is prepared once for a connection, whatever its values and tenant', async () => {
+  for (const company of companies) await read(company, owners, ['BANK']);
+  const prepared = await orm.em
+    .fork()
+    .execute<{ calls: number }[]>(
+      `select (generic_plans + custom_plans)::integer as calls from pg_prepared_statements where statement like '%from account where type%'`,
+    );
+  expect(prepared).toEqual([{ calls: COMPANIES }]);
+});
+
+test('values of each kind are bound, and quoted question marks are text', async () => {
+  const [company] = companies as [CompanyId]; // there are 20
+  const at = new Date('2026-01-31T09:00:00.123Z');
+  const statement = `select '?' as text, ?::bigint as big, ?::timestamptz = ?::timestamptz as same, ?::text as nothing, ? = any(?::text[]) as listed`;
+  expect(await read(company, statement, [2n ** 62n, at, at.toISOString(), null, 'a', ['a', 'b']])).toEqual([
+    { text: '?', big: String(2n ** 62n), same: true, nothing: null, listed: true },
+  ]);
+});
+
+describe('after a migration', () => {
+  test('a statement whose columns changed is prepared again', async () => {
+    const [company] = companies as [CompanyId]; // there are 20
+    const all = 'select * from account where type = ?';
+    const before = await read(company, all, ['BANK']);
+    await withClient(database.ownerUrl, async (client) => {
+      await client.query('alter table account add column added_by_test integer');
+    });
+    const after = await read<object>(company, all, ['BANK']);
+    expect(after).toEqual(before.map((row) => ({ ...(row as object), added_by_test: null })));
+  });
+});
