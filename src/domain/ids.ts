@@ -21,6 +21,7 @@ export const ID_PREFIX = {
   milestone: 'mst',
   negotiation: 'neg',
   dispute: 'dsp',
+  orderRequest: 'req',
   institution: 'inst',
   paymentLink: 'pay',
   hold: 'hld',
@@ -47,6 +48,7 @@ export type ItemId = Id<'item'>;
 export type MilestoneId = Id<'milestone'>;
 export type NegotiationId = Id<'negotiation'>;
 export type DisputeId = Id<'dispute'>;
+export type OrderRequestId = Id<'orderRequest'>;
 export type HoldId = Id<'hold'>;
 export type InstitutionId = Id<'institution'>;
 export type DocumentId = Id<'document'>;

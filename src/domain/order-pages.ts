@@ -1,48 +1,83 @@
 import type { Party } from './escrow/escrow.ts';
+import type { Permission } from './roles.ts';
 
 /** What the order pages of a company let buyers and sellers do. */
 
-/** Of each act: who may do it, and whether it is on unless the company decides otherwise. */
-const ORDER_ACTS = {
-  confirm_receipt: { parties: ['BUYER'], mode: 'direct' },
-  release: { parties: ['BUYER'], mode: 'off' },
-  extend: { parties: ['BUYER'], mode: 'direct' },
-  ask_cancel: { parties: ['BUYER'], mode: 'direct' },
-  dispatch: { parties: ['SELLER'], mode: 'direct' },
-  dispute: { parties: ['BUYER', 'SELLER'], mode: 'direct' },
-  evidence: { parties: ['BUYER', 'SELLER'], mode: 'direct' },
-  propose: { parties: ['BUYER', 'SELLER'], mode: 'direct' },
-  answer: { parties: ['BUYER', 'SELLER'], mode: 'direct' },
-} as const satisfies Record<string, { readonly parties: readonly Party[]; readonly mode: ActMode }>;
+type ActRow = {
+  /** Who may do it. */
+  readonly parties: readonly Party[];
+  /** How it is done unless the company decides otherwise. */
+  readonly mode: ActMode;
+  /** What a credential needs to approve a request for it. */
+  readonly permission: Permission;
+  /** Whether a buyer's waiting request stops the automatic release. */
+  readonly stopsRelease?: true;
+};
+
+export const ORDER_ACTS = {
+  confirm_receipt: { parties: ['BUYER'], mode: 'direct', permission: 'operate' },
+  release: { parties: ['BUYER'], mode: 'off', permission: 'operate' },
+  extend: { parties: ['BUYER'], mode: 'direct', permission: 'operate' },
+  ask_cancel: { parties: ['BUYER'], mode: 'direct', permission: 'operate', stopsRelease: true },
+  dispatch: { parties: ['SELLER'], mode: 'direct', permission: 'operate' },
+  dispute: { parties: ['BUYER', 'SELLER'], mode: 'direct', permission: 'operate', stopsRelease: true },
+  evidence: { parties: ['BUYER', 'SELLER'], mode: 'direct', permission: 'operate' },
+  propose: { parties: ['BUYER', 'SELLER'], mode: 'direct', permission: 'operate', stopsRelease: true },
+  answer: { parties: ['BUYER', 'SELLER'], mode: 'direct', permission: 'operate' },
+} as const satisfies Record<string, ActRow>;
 export type OrderAct = keyof typeof ORDER_ACTS;
 export const ORDER_ACT_NAMES = Object.keys(ORDER_ACTS) as [OrderAct, ...OrderAct[]]; // Object.keys loses the key types
 
-export const ACT_MODES = ['off', 'direct'] as const;
+/** `direct`: it happens at once. `ask`: it happens when the company approves. */
+export const ACT_MODES = ['off', 'direct', 'ask'] as const;
 export type ActMode = (typeof ACT_MODES)[number];
+
+export const REQUEST_STATUSES = ['PENDING', 'APPROVED', 'REFUSED', 'LAPSED'] as const;
+export type RequestStatus = (typeof REQUEST_STATUSES)[number];
+
+/** How long a request waits for the company unless it decides otherwise. */
+const ASK_HOURS = 48;
+export const MAX_ASK_HOURS = 720;
 
 export type OrderPageSettings = {
   readonly enabled: boolean;
+  readonly askHours: number;
   readonly acts: { readonly [Act in OrderAct]: ActMode };
 };
 /** What a company has set; the rest is as `ORDER_ACTS` has it. */
 export type OrderPageChoices = {
   readonly enabled?: boolean | undefined;
+  readonly askHours?: number | undefined;
   readonly acts?: { readonly [Act in OrderAct]?: ActMode | undefined } | undefined;
 };
 
-export function orderPageSettings({ enabled = false, acts = {} }: OrderPageChoices): OrderPageSettings {
+export function orderPageSettings({
+  enabled = false,
+  askHours = ASK_HOURS,
+  acts = {},
+}: OrderPageChoices): OrderPageSettings {
   const modes = ORDER_ACT_NAMES.map((act) => [act, acts[act] ?? ORDER_ACTS[act].mode]);
-  return { enabled, acts: Object.fromEntries(modes) as OrderPageSettings['acts'] }; // of each act
+  return { enabled, askHours, acts: Object.fromEntries(modes) as OrderPageSettings['acts'] }; // of each act
 }
 
 /** The choices after a change, field by field. */
 export function changedChoices(before: OrderPageChoices, change: OrderPageChoices): OrderPageChoices {
-  const enabled = change.enabled ?? before.enabled;
-  const chosen = Object.entries(change.acts ?? {}).filter(([, mode]) => mode !== undefined);
-  return { ...(enabled === undefined ? {} : { enabled }), acts: { ...before.acts, ...Object.fromEntries(chosen) } };
+  const { acts = {}, ...rest } = change;
+  const chosen = Object.entries({ ...before.acts, ...given(acts) });
+  return { ...before, ...given(rest), acts: Object.fromEntries(chosen) };
+}
+
+function given(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 export function maySee(act: OrderAct, party: Party, { acts }: OrderPageSettings): boolean {
   const parties: readonly Party[] = ORDER_ACTS[act].parties;
   return parties.includes(party) && acts[act] !== 'off';
+}
+
+/** Whether a request of the party for the act stops the automatic release while it waits. */
+export function stopsRelease(act: OrderAct, party: Party): boolean {
+  const row: ActRow = ORDER_ACTS[act];
+  return party === 'BUYER' && row.stopsRelease === true;
 }

@@ -44,6 +44,7 @@ export const KINDS = {
     'given_up_reference',
     'hold',
     'order_page',
+    'order_request',
     'hold_change',
     'idempotency',
     'intercompany_settlement',

@@ -1681,6 +1681,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/escrow/{id}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What buyer and seller asked for on their order pages, newest first
+         * @description A request waits for your answer until it lapses.
+         */
+        get: operations["listOrderRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/escrow/{id}/requests/{requestId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve what a party asked for; it happens at once
+         * @description Needs the permission of the act. A request that is closed, or does not apply any more, is 409; the latter still waits.
+         */
+        post: operations["approveOrderRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/escrow/{id}/requests/{requestId}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refuse what a party asked for
+         * @description An automatic release that it stopped is planned again, for the date that it had.
+         */
+        post: operations["refuseOrderRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/escrow/{id}/delivery-note": {
         parameters: {
             query?: never;
@@ -2800,6 +2860,40 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "escrow.auto_release_stopped": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A buyer's request stopped the automatic release until the company answers. */
+        post: operations["onEscrowAutoReleaseStopped"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "escrow.auto_release_resumed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A buyer's request was answered or lapsed, and does not stop the automatic release any more. */
+        post: operations["onEscrowAutoReleaseResumed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "escrow.negotiation_proposed": {
         parameters: {
             query?: never;
@@ -3355,6 +3449,74 @@ export interface webhooks {
         put?: never;
         /** The bank paid after the money was given back. */
         post: operations["onWithdrawalSettledLate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order_request.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A party asked on the order page for something that you approve or refuse. */
+        post: operations["onOrderRequestCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order_request.approved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A request was approved and done. */
+        post: operations["onOrderRequestApproved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order_request.refused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A request was refused. */
+        post: operations["onOrderRequestRefused"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order_request.lapsed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A request ended without an answer. */
+        post: operations["onOrderRequestLapsed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4507,6 +4669,98 @@ export interface components {
              * @enum {string}
              */
             type: "escrow.auto_release_extended";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            /** @description What changed. */
+            object: {
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
+                kind: "escrow";
+                /** @description Its id. */
+                id: string;
+            };
+            data: components["schemas"]["Escrow"];
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
+            position: number;
+        };
+        /** @description A buyer's request stopped the automatic release until the company answers. */
+        EscrowAutoReleaseStoppedEvent: {
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            /** @description The company. */
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
+            type: "escrow.auto_release_stopped";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            /** @description What changed. */
+            object: {
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
+                kind: "escrow";
+                /** @description Its id. */
+                id: string;
+            };
+            data: components["schemas"]["Escrow"];
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
+            position: number;
+        };
+        /** @description A buyer's request was answered or lapsed, and does not stop the automatic release any more. */
+        EscrowAutoReleaseResumedEvent: {
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            /** @description The company. */
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
+            type: "escrow.auto_release_resumed";
             /**
              * Format: date-time
              * @description When the change was made.
@@ -6167,6 +6421,220 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["WithdrawalEventData"];
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
+            position: number;
+        };
+        /** @description A party asked on the order page for something that you approve or refuse. */
+        OrderRequestCreatedEvent: {
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            /** @description The company. */
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
+            type: "order_request.created";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            /** @description What changed. */
+            object: {
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
+                kind: "order_request";
+                /** @description Its id. */
+                id: string;
+            };
+            data: components["schemas"]["OrderRequestEventData"];
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
+            position: number;
+        };
+        /** @description A request on an order page. */
+        OrderRequestEventData: {
+            /** @description The request. */
+            id: string;
+            /** @description The escrow. */
+            escrowId: string;
+            /**
+             * @description What the party asked for.
+             * @enum {string}
+             */
+            act: "confirm_receipt" | "release" | "extend" | "ask_cancel" | "dispatch" | "dispute" | "evidence" | "propose" | "answer";
+            actor: components["schemas"]["Party"];
+            /**
+             * @description Its state.
+             * @enum {string}
+             */
+            status: "PENDING" | "APPROVED" | "REFUSED" | "LAPSED";
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it lapses, unless it is answered before.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            lapsesAt: string;
+        };
+        /** @description A request was approved and done. */
+        OrderRequestApprovedEvent: {
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            /** @description The company. */
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
+            type: "order_request.approved";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            /** @description What changed. */
+            object: {
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
+                kind: "order_request";
+                /** @description Its id. */
+                id: string;
+            };
+            data: components["schemas"]["OrderRequestEventData"];
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
+            position: number;
+        };
+        /** @description A request was refused. */
+        OrderRequestRefusedEvent: {
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            /** @description The company. */
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
+            type: "order_request.refused";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            /** @description What changed. */
+            object: {
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
+                kind: "order_request";
+                /** @description Its id. */
+                id: string;
+            };
+            data: components["schemas"]["OrderRequestEventData"];
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
+            position: number;
+        };
+        /** @description A request ended without an answer. */
+        OrderRequestLapsedEvent: {
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            /** @description The company. */
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
+            type: "order_request.lapsed";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            /** @description What changed. */
+            object: {
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
+                kind: "order_request";
+                /** @description Its id. */
+                id: string;
+            };
+            data: components["schemas"]["OrderRequestEventData"];
             /**
              * Format: int64
              * @description Increases from event to event, with gaps. Events of an object are in order.
@@ -7953,53 +8421,58 @@ export interface components {
         OrderPageSettings: {
             /** @description Whether escrows of the company have order pages. */
             enabled: boolean;
+            /**
+             * Format: int32
+             * @description Hours after which a request lapses that nobody has answered.
+             */
+            ask_hours: number;
             /** @description What the parties may do on the pages. */
             acts: {
                 /**
-                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
                  * @enum {string}
                  */
-                confirm_receipt: "off" | "direct";
+                confirm_receipt: "off" | "direct" | "ask";
                 /**
-                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
                  * @enum {string}
                  */
-                release: "off" | "direct";
+                release: "off" | "direct" | "ask";
                 /**
-                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
                  * @enum {string}
                  */
-                extend: "off" | "direct";
+                extend: "off" | "direct" | "ask";
                 /**
-                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
                  * @enum {string}
                  */
-                ask_cancel: "off" | "direct";
+                ask_cancel: "off" | "direct" | "ask";
                 /**
-                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
                  * @enum {string}
                  */
-                dispatch: "off" | "direct";
+                dispatch: "off" | "direct" | "ask";
                 /**
-                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
                  * @enum {string}
                  */
-                dispute: "off" | "direct";
+                dispute: "off" | "direct" | "ask";
                 /**
-                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
                  * @enum {string}
                  */
-                evidence: "off" | "direct";
+                evidence: "off" | "direct" | "ask";
                 /**
-                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
                  * @enum {string}
                  */
-                propose: "off" | "direct";
+                propose: "off" | "direct" | "ask";
                 /**
-                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
                  * @enum {string}
                  */
-                answer: "off" | "direct";
+                answer: "off" | "direct" | "ask";
             };
         };
         Company: {
@@ -8144,53 +8617,58 @@ export interface components {
         OrderPageChange: {
             /** @description Whether escrows of the company have order pages. */
             enabled?: boolean;
+            /**
+             * Format: int32
+             * @description Hours after which a request lapses that nobody has answered.
+             */
+            ask_hours?: number;
             /** @description What the parties may do on the pages. */
             acts?: {
                 /**
-                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
                  * @enum {string}
                  */
-                confirm_receipt?: "off" | "direct";
+                confirm_receipt?: "off" | "direct" | "ask";
                 /**
-                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
                  * @enum {string}
                  */
-                release?: "off" | "direct";
+                release?: "off" | "direct" | "ask";
                 /**
-                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
                  * @enum {string}
                  */
-                extend?: "off" | "direct";
+                extend?: "off" | "direct" | "ask";
                 /**
-                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
                  * @enum {string}
                  */
-                ask_cancel?: "off" | "direct";
+                ask_cancel?: "off" | "direct" | "ask";
                 /**
-                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
                  * @enum {string}
                  */
-                dispatch?: "off" | "direct";
+                dispatch?: "off" | "direct" | "ask";
                 /**
-                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
                  * @enum {string}
                  */
-                dispute?: "off" | "direct";
+                dispute?: "off" | "direct" | "ask";
                 /**
-                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
                  * @enum {string}
                  */
-                evidence?: "off" | "direct";
+                evidence?: "off" | "direct" | "ask";
                 /**
-                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
                  * @enum {string}
                  */
-                propose?: "off" | "direct";
+                propose?: "off" | "direct" | "ask";
                 /**
-                 * @description off: the page does not offer it; direct: it happens at once.
+                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
                  * @enum {string}
                  */
-                answer?: "off" | "direct";
+                answer?: "off" | "direct" | "ask";
             };
         };
         CompanyPlatformSettings: {
@@ -10509,7 +10987,7 @@ export interface components {
             /** @description The text. */
             note: string;
         };
-        TimelineEntry: components["schemas"]["TimelineInitiated"] | components["schemas"]["TimelineFunded"] | components["schemas"]["TimelineDeliveryNoted"] | components["schemas"]["TimelineGoodsReceived"] | components["schemas"]["TimelineMilestoneReleased"] | components["schemas"]["TimelineFundsReleased"] | components["schemas"]["TimelineAutoReleased"] | components["schemas"]["TimelineReleaseBlocked"] | components["schemas"]["TimelineAutoReleaseExtended"] | components["schemas"]["TimelineNegotiationProposed"] | components["schemas"]["TimelineNegotiationAccepted"] | components["schemas"]["TimelineNegotiationRejected"] | components["schemas"]["TimelineNegotiationLapsed"] | components["schemas"]["TimelineDisputed"] | components["schemas"]["TimelineEvidenceAdded"] | components["schemas"]["TimelineResolved"] | components["schemas"]["TimelineCancelled"] | components["schemas"]["TimelineChargedBack"] | components["schemas"]["TimelineChargebackReversed"];
+        TimelineEntry: components["schemas"]["TimelineInitiated"] | components["schemas"]["TimelineFunded"] | components["schemas"]["TimelineDeliveryNoted"] | components["schemas"]["TimelineGoodsReceived"] | components["schemas"]["TimelineMilestoneReleased"] | components["schemas"]["TimelineFundsReleased"] | components["schemas"]["TimelineAutoReleased"] | components["schemas"]["TimelineReleaseBlocked"] | components["schemas"]["TimelineAutoReleaseExtended"] | components["schemas"]["TimelineAutoReleaseStopped"] | components["schemas"]["TimelineAutoReleaseResumed"] | components["schemas"]["TimelineNegotiationProposed"] | components["schemas"]["TimelineNegotiationAccepted"] | components["schemas"]["TimelineNegotiationRejected"] | components["schemas"]["TimelineNegotiationLapsed"] | components["schemas"]["TimelineDisputed"] | components["schemas"]["TimelineEvidenceAdded"] | components["schemas"]["TimelineResolved"] | components["schemas"]["TimelineCancelled"] | components["schemas"]["TimelineChargedBack"] | components["schemas"]["TimelineChargebackReversed"];
         TimelineInitiated: {
             /**
              * @description What happened.
@@ -10863,6 +11341,72 @@ export interface components {
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 autoReleaseAt: string;
+                /** @description What the actor wrote. */
+                notes?: string;
+                /** @description What the actor gave as the reason. */
+                reason?: string;
+                /** @description The address of a document that the actor named. */
+                documentUrl?: string;
+            };
+        };
+        TimelineAutoReleaseStopped: {
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            event: "AUTO_RELEASE_STOPPED";
+            actor: components["schemas"]["Actor"];
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /** @description What belongs to the event. */
+            details: {
+                /** @description The request of the buyer. */
+                requestId: string;
+                /**
+                 * Format: date-time
+                 * @description Until when, unless the company answers before.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                until: string;
+                /** @description What the actor wrote. */
+                notes?: string;
+                /** @description What the actor gave as the reason. */
+                reason?: string;
+                /** @description The address of a document that the actor named. */
+                documentUrl?: string;
+            };
+        };
+        TimelineAutoReleaseResumed: {
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            event: "AUTO_RELEASE_RESUMED";
+            actor: components["schemas"]["Actor"];
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            /**
+             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+             * @enum {string}
+             */
+            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            /** @description What belongs to the event. */
+            details: {
+                /** @description The request of the buyer. */
+                requestId: string;
                 /** @description What the actor wrote. */
                 notes?: string;
                 /** @description What the actor gave as the reason. */
@@ -11280,6 +11824,74 @@ export interface components {
              * @description The number of events in the run's history
              */
             historyLength: number;
+        };
+        /** @description What a party asked for on an order page. */
+        OrderRequest: {
+            /** @description The request. */
+            id: string;
+            /** @description The escrow. */
+            escrowId: string;
+            /**
+             * @description What the party asked for.
+             * @enum {string}
+             */
+            act: "confirm_receipt" | "release" | "extend" | "ask_cancel" | "dispatch" | "dispute" | "evidence" | "propose" | "answer";
+            actor: components["schemas"]["Party"];
+            details: components["schemas"]["OrderRequestDetails"];
+            /**
+             * @description Its state.
+             * @enum {string}
+             */
+            status: "PENDING" | "APPROVED" | "REFUSED" | "LAPSED";
+            /** @description Why it was refused. */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it lapses, unless it is answered before.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            lapsesAt: string;
+        };
+        /** @description What the party entered. */
+        OrderRequestDetails: {
+            /** @description What was sent or received. */
+            items?: {
+                /** @description The item of the escrow. */
+                itemId: string;
+                /**
+                 * Format: int64
+                 * @description How many pieces.
+                 */
+                quantity: number;
+            }[];
+            /** @description What the party wrote. */
+            notes?: string;
+            /** @description What the party gave as the reason. */
+            reason?: string;
+            /**
+             * Format: int64
+             * @description By how much the release shall be postponed.
+             */
+            hours?: number;
+            /**
+             * @description What the seller shall get. Integer cents.
+             * @example 25000
+             */
+            proposedSellerPayoutCents?: string;
+            /** @description The proposal that is answered. */
+            negotiationId?: string;
+            /** @description Whether the proposal is accepted. */
+            accept?: boolean;
+        };
+        OrderRequestRefusal: {
+            /** @description For the party, who reads it on the page. */
+            reason?: string | null;
         };
         EscrowMoved: {
             status: components["schemas"]["EscrowStatus"];
@@ -12492,7 +13104,7 @@ export interface components {
              *       "*"
              *     ]
              */
-            events: ("*" | "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.resumed" | "withdrawal.cancelled" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "deposit.reinstated" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.updated" | "user.erased" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "bank_details.changed" | "company.updated" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled")[];
+            events: ("*" | "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.auto_release_stopped" | "escrow.auto_release_resumed" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.resumed" | "withdrawal.cancelled" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "order_request.created" | "order_request.approved" | "order_request.refused" | "order_request.lapsed" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "deposit.reinstated" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.updated" | "user.erased" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "bank_details.changed" | "company.updated" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled")[];
             /** @description What it is, in words. */
             description?: string | null;
         };
@@ -12503,7 +13115,7 @@ export interface components {
              */
             url?: string;
             /** @description The types of events that are sent, or `*` for all. */
-            events?: ("*" | "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.resumed" | "withdrawal.cancelled" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "deposit.reinstated" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.updated" | "user.erased" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "bank_details.changed" | "company.updated" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled")[];
+            events?: ("*" | "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.auto_release_stopped" | "escrow.auto_release_resumed" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.resumed" | "withdrawal.cancelled" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "order_request.created" | "order_request.approved" | "order_request.refused" | "order_request.lapsed" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "deposit.reinstated" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.updated" | "user.erased" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "bank_details.changed" | "company.updated" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled")[];
             /** @description What it is, in words. */
             description?: string | null;
             /** @description An endpoint that is enabled continues at once with the events that it missed. */
@@ -12659,12 +13271,12 @@ export interface components {
          * @description The kind of object that an event is about.
          * @enum {string}
          */
-        EventObjectKind: "escrow" | "payment_link" | "withdrawal" | "deposit" | "capture" | "user" | "account" | "bank_details" | "company" | "api_key" | "administrator" | "webhook_endpoint";
+        EventObjectKind: "escrow" | "order_request" | "payment_link" | "withdrawal" | "deposit" | "capture" | "user" | "account" | "bank_details" | "company" | "api_key" | "administrator" | "webhook_endpoint";
         /**
          * @description The type of an event. More types are added in time: ignore those that you do not know.
          * @enum {string}
          */
-        EventType: "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.resumed" | "withdrawal.cancelled" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "deposit.reinstated" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.updated" | "user.erased" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "bank_details.changed" | "company.updated" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled";
+        EventType: "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.auto_release_stopped" | "escrow.auto_release_resumed" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.resumed" | "withdrawal.cancelled" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "order_request.created" | "order_request.approved" | "order_request.refused" | "order_request.lapsed" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "deposit.reinstated" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.updated" | "user.erased" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "bank_details.changed" | "company.updated" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled";
         /**
          * @description The kind of a fee or tax.
          * @enum {string}
@@ -13124,6 +13736,15 @@ export interface components {
             success: true;
             /** @description The escrow. */
             id: string;
+        };
+        OrderRequestPage: {
+            /** @description The rows of this page. */
+            data: components["schemas"]["OrderRequest"][];
+            /**
+             * Format: int64
+             * @description The number of rows on all pages.
+             */
+            total: number;
         };
         ExtendAutoReleaseAnswer: {
             status: components["schemas"]["EscrowStatus"];
@@ -15658,6 +16279,96 @@ export interface operations {
             };
         };
     };
+    listOrderRequests: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page. */
+                limit?: number;
+                /** @description How many rows come before the page. */
+                offset?: number;
+                /** @description A leading minus reverses the order: the latest or largest comes first. */
+                sort?: "-createdAt" | "createdAt";
+                /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
+                cursor?: string;
+                /** @description Rows are counted up to this number, which makes long lists faster: a total of this number means this many rows or more. Any other total is exact. */
+                maxTotal?: number;
+                /** @description One of PENDING, APPROVED, REFUSED, LAPSED, or several separated by commas. */
+                status?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the escrow. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderRequestPage"];
+                };
+            };
+        };
+    };
+    approveOrderRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the escrow. */
+                id: string;
+                /** @description The id of the order request. */
+                requestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderRequest"];
+                };
+            };
+        };
+    };
+    refuseOrderRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the escrow. */
+                id: string;
+                /** @description The id of the order request. */
+                requestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OrderRequestRefusal"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderRequest"];
+                };
+            };
+        };
+    };
     recordDelivery: {
         parameters: {
             query?: never;
@@ -16710,7 +17421,7 @@ export interface operations {
                 limit?: number;
                 /** @description The last event that was read. Absent: from the oldest. */
                 after?: string;
-                /** @description One of escrow.initiated, escrow.funded, escrow.delivery_noted, escrow.goods_received, escrow.milestone_released, escrow.released, escrow.auto_released, escrow.release_blocked, escrow.auto_release_extended, escrow.negotiation_proposed, escrow.negotiation_accepted, escrow.negotiation_rejected, escrow.negotiation_lapsed, escrow.disputed, escrow.evidence_added, escrow.resolved, escrow.cancelled, escrow.charged_back, escrow.chargeback_reversed, payment_link.created, payment_link.checkout_opened, payment_link.charge_started, payment_link.payment_declined, payment_link.checkout_lapsed, payment_link.payment_mismatched, payment_link.accepted, payment_link.late_money, payment_link.refunded, payment_link.refund_refused, payment_link.taken_back, payment_link.brought_back, payment_link.rejected, payment_link.expired, withdrawal.requested, withdrawal.submitted, withdrawal.review_needed, withdrawal.resumed, withdrawal.cancelled, withdrawal.completed, withdrawal.failed, withdrawal.returned, withdrawal.settled_late, deposit.received, deposit.settled, deposit.failed, deposit.reversed, deposit.reinstated, capture.received, capture.assigned, capture.reversed, user.created, user.approved, user.approval_withdrawn, user.blacklisted, user.cleared, user.updated, user.erased, user.document_changed, account.frozen, account.unfrozen, bank_details.changed, company.updated, api_key.created, api_key.rolled, api_key.revoked, administrator.added, administrator.removed, webhook_endpoint.disabled, webhook_endpoint.enabled, or several separated by commas. */
+                /** @description One of escrow.initiated, escrow.funded, escrow.delivery_noted, escrow.goods_received, escrow.milestone_released, escrow.released, escrow.auto_released, escrow.release_blocked, escrow.auto_release_extended, escrow.auto_release_stopped, escrow.auto_release_resumed, escrow.negotiation_proposed, escrow.negotiation_accepted, escrow.negotiation_rejected, escrow.negotiation_lapsed, escrow.disputed, escrow.evidence_added, escrow.resolved, escrow.cancelled, escrow.charged_back, escrow.chargeback_reversed, payment_link.created, payment_link.checkout_opened, payment_link.charge_started, payment_link.payment_declined, payment_link.checkout_lapsed, payment_link.payment_mismatched, payment_link.accepted, payment_link.late_money, payment_link.refunded, payment_link.refund_refused, payment_link.taken_back, payment_link.brought_back, payment_link.rejected, payment_link.expired, withdrawal.requested, withdrawal.submitted, withdrawal.review_needed, withdrawal.resumed, withdrawal.cancelled, withdrawal.completed, withdrawal.failed, withdrawal.returned, withdrawal.settled_late, order_request.created, order_request.approved, order_request.refused, order_request.lapsed, deposit.received, deposit.settled, deposit.failed, deposit.reversed, deposit.reinstated, capture.received, capture.assigned, capture.reversed, user.created, user.approved, user.approval_withdrawn, user.blacklisted, user.cleared, user.updated, user.erased, user.document_changed, account.frozen, account.unfrozen, bank_details.changed, company.updated, api_key.created, api_key.rolled, api_key.revoked, administrator.added, administrator.removed, webhook_endpoint.disabled, webhook_endpoint.enabled, or several separated by commas. */
                 type?: string;
                 /** @description The object that the events are about. */
                 objectId?: string;
@@ -16739,7 +17450,7 @@ export interface operations {
             query?: {
                 /** @description Where to begin, if there is no `Last-Event-ID`. Absent: now. */
                 after?: string;
-                /** @description One of escrow.initiated, escrow.funded, escrow.delivery_noted, escrow.goods_received, escrow.milestone_released, escrow.released, escrow.auto_released, escrow.release_blocked, escrow.auto_release_extended, escrow.negotiation_proposed, escrow.negotiation_accepted, escrow.negotiation_rejected, escrow.negotiation_lapsed, escrow.disputed, escrow.evidence_added, escrow.resolved, escrow.cancelled, escrow.charged_back, escrow.chargeback_reversed, payment_link.created, payment_link.checkout_opened, payment_link.charge_started, payment_link.payment_declined, payment_link.checkout_lapsed, payment_link.payment_mismatched, payment_link.accepted, payment_link.late_money, payment_link.refunded, payment_link.refund_refused, payment_link.taken_back, payment_link.brought_back, payment_link.rejected, payment_link.expired, withdrawal.requested, withdrawal.submitted, withdrawal.review_needed, withdrawal.resumed, withdrawal.cancelled, withdrawal.completed, withdrawal.failed, withdrawal.returned, withdrawal.settled_late, deposit.received, deposit.settled, deposit.failed, deposit.reversed, deposit.reinstated, capture.received, capture.assigned, capture.reversed, user.created, user.approved, user.approval_withdrawn, user.blacklisted, user.cleared, user.updated, user.erased, user.document_changed, account.frozen, account.unfrozen, bank_details.changed, company.updated, api_key.created, api_key.rolled, api_key.revoked, administrator.added, administrator.removed, webhook_endpoint.disabled, webhook_endpoint.enabled, or several separated by commas. */
+                /** @description One of escrow.initiated, escrow.funded, escrow.delivery_noted, escrow.goods_received, escrow.milestone_released, escrow.released, escrow.auto_released, escrow.release_blocked, escrow.auto_release_extended, escrow.auto_release_stopped, escrow.auto_release_resumed, escrow.negotiation_proposed, escrow.negotiation_accepted, escrow.negotiation_rejected, escrow.negotiation_lapsed, escrow.disputed, escrow.evidence_added, escrow.resolved, escrow.cancelled, escrow.charged_back, escrow.chargeback_reversed, payment_link.created, payment_link.checkout_opened, payment_link.charge_started, payment_link.payment_declined, payment_link.checkout_lapsed, payment_link.payment_mismatched, payment_link.accepted, payment_link.late_money, payment_link.refunded, payment_link.refund_refused, payment_link.taken_back, payment_link.brought_back, payment_link.rejected, payment_link.expired, withdrawal.requested, withdrawal.submitted, withdrawal.review_needed, withdrawal.resumed, withdrawal.cancelled, withdrawal.completed, withdrawal.failed, withdrawal.returned, withdrawal.settled_late, order_request.created, order_request.approved, order_request.refused, order_request.lapsed, deposit.received, deposit.settled, deposit.failed, deposit.reversed, deposit.reinstated, capture.received, capture.assigned, capture.reversed, user.created, user.approved, user.approval_withdrawn, user.blacklisted, user.cleared, user.updated, user.erased, user.document_changed, account.frozen, account.unfrozen, bank_details.changed, company.updated, api_key.created, api_key.rolled, api_key.revoked, administrator.added, administrator.removed, webhook_endpoint.disabled, webhook_endpoint.enabled, or several separated by commas. */
                 type?: string;
             };
             header?: never;
@@ -17283,6 +17994,50 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EscrowAutoReleaseExtendedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEscrowAutoReleaseStopped: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EscrowAutoReleaseStoppedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEscrowAutoReleaseResumed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EscrowAutoReleaseResumedEvent"];
             };
         };
         responses: {
@@ -18009,6 +18764,94 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WithdrawalSettledLateEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrderRequestCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderRequestCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrderRequestApproved: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderRequestApprovedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrderRequestRefused: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderRequestRefusedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrderRequestLapsed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderRequestLapsedEvent"];
             };
         };
         responses: {

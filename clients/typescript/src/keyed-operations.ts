@@ -31,6 +31,8 @@ export const KEYED_OPERATIONS: ReadonlySet<string> = new Set([
   'post /v1/escrow/{id}/negotiate/{negId}/reject',
   'post /v1/escrow/{id}/order-pages',
   'post /v1/escrow/{id}/release',
+  'post /v1/escrow/{id}/requests/{requestId}/approve',
+  'post /v1/escrow/{id}/requests/{requestId}/refuse',
   'post /v1/identity/admin/users/{id}/approve',
   'post /v1/identity/admin/users/{id}/status',
   'post /v1/identity/users',

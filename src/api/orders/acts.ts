@@ -1,7 +1,17 @@
+import type { CommandContent } from '../../db/entities/escrow.ts';
+import type { OrderWish } from '../../db/escrow/order-requests.ts';
 import { assertNever, Refusal } from '../../domain/errors.ts';
-import { allows } from '../../domain/escrow/commands.ts';
+import { allows, type CommandOf, type MessageType } from '../../domain/escrow/commands.ts';
 import { coversOrder } from '../../domain/escrow/deliveries.ts';
-import type { CountedItem, Escrow, Negotiation, Party, Pieces } from '../../domain/escrow/escrow.ts';
+import type {
+  CountedItem,
+  Escrow,
+  Negotiation,
+  OrderedBy,
+  OrderedItem,
+  Party,
+  Pieces,
+} from '../../domain/escrow/escrow.ts';
 import { remainingShares } from '../../domain/escrow/evolve.ts';
 import { NO_SHARES, type SplitPlan } from '../../domain/escrow/shares.ts';
 import type { CommandId } from '../../domain/ids.ts';
@@ -13,9 +23,17 @@ import { note } from '../schemas/common.ts';
 
 /** What the parties do on their pages. Each act is a command of the escrow, with the party as its actor. */
 
-/** The acts that the state and the company's settings offer to the party at `now`. */
-export function possibleActs(escrow: Escrow, party: Party, settings: OrderPageSettings, now: Date): OrderAct[] {
-  return ORDER_ACT_NAMES.filter((act) => maySee(act, party, settings) && IS_POSSIBLE[act](escrow, party, now));
+/** The acts that the state and the company's settings offer to the party at `now`. `asked`: those that wait for the company. */
+export function possibleActs(
+  escrow: Escrow,
+  party: Party,
+  settings: OrderPageSettings,
+  now: Date,
+  asked: readonly OrderAct[],
+): OrderAct[] {
+  return ORDER_ACT_NAMES.filter(
+    (act) => maySee(act, party, settings) && !asked.includes(act) && IS_POSSIBLE[act](escrow, party, now),
+  );
 }
 
 const IS_POSSIBLE: { readonly [Act in OrderAct]: (escrow: Escrow, party: Party, now: Date) => boolean } = {
@@ -69,97 +87,94 @@ export function isCancelledByConsent({ status }: Escrow): boolean {
   return status !== 'ACTIVE';
 }
 
+/** What the party entered in the form of the act. Throws `validation_failed`. */
+export function wishOf(act: OrderAct, form: URLSearchParams, { terms }: Escrow): OrderWish {
+  switch (act) {
+    case 'confirm_receipt':
+    case 'dispatch':
+      return { items: piecesIn(terms.items, form), ...optional('notes', textOf(form, 'note')) };
+    case 'release':
+      return {};
+    case 'extend':
+      return { hours: wholeOf(form, 'hours') };
+    case 'ask_cancel':
+    case 'dispute':
+      return { reason: required(textOf(form, 'reason')) };
+    case 'evidence':
+      return { notes: required(textOf(form, 'reason')) };
+    case 'propose':
+      return {
+        sellerPayoutCents: centsOf(form.get('amount') ?? '', terms.currency).toString(),
+        ...optional('notes', textOf(form, 'note')),
+      };
+    case 'answer':
+      return { negotiationId: required(form.get('proposal')), accept: form.get('answer') !== 'reject' };
+    default:
+      return assertNever(act);
+  }
+}
+
 export type Deed = {
   readonly act: OrderAct;
   readonly party: Party;
   readonly commandId: CommandId;
-  readonly form: URLSearchParams;
+  readonly wish: OrderWish;
   readonly now: Date;
+  /** Who approved it; nobody where it needs no approval. */
+  readonly by: OrderedBy;
 };
 
-/** Carries out an act, once per command id. Throws the refusals of its command, and `validation_failed`. */
+export const NOBODY: OrderedBy = { adminId: null, apiKeyId: null };
+
+/** Carries out an act, once per command id. Throws the refusals of its command. */
 export async function carryOut(
   dependencies: Pick<ApiDependencies, 'orm' | 'commands'>,
   escrow: CommandSubject,
-  { act, party, commandId, form, now }: Deed,
-  settings: OrderPageSettings,
+  { act, party, commandId, wish, now, by }: Deed,
 ): Promise<void> {
-  if (!maySee(act, party, settings)) throw new Refusal('wrong_state', 'the page does not offer this');
   const { state } = escrow;
-  const notes = textOf(form, 'note');
-  const nobody = { adminId: null, apiKeyId: null };
+  const { reason = null, notes = null } = wish;
+  const send = <Type extends MessageType>(
+    type: Type,
+    fields: Omit<CommandOf<Type>, 'type' | 'commandId'>,
+    content: CommandContent = {},
+  ) => sendEscrowCommand(dependencies, escrow, type, { commandId, ...fields }, content);
   switch (act) {
     case 'confirm_receipt':
-      await sendEscrowCommand(
-        dependencies,
-        escrow,
-        'goods-received',
-        { commandId, items: countedItems(state, form) },
-        { notes },
-      );
+      await send('goods-received', { items: countedItems(state, wish) }, { notes });
       return;
     case 'dispatch':
-      await sendEscrowCommand(
-        dependencies,
-        escrow,
-        'delivery-note',
-        { commandId, items: countedItems(state, form) },
-        { notes },
-      );
+      await send('delivery-note', { items: countedItems(state, wish) }, { notes });
       return;
     case 'release':
-      await sendEscrowCommand(dependencies, escrow, 'release', { commandId, ...nobody });
+      await send('release', by);
       return;
     case 'extend':
-      await sendEscrowCommand(dependencies, escrow, 'extend-auto-release', {
-        commandId,
-        hours: wholeOf(form, 'hours'),
-      });
+      await send('extend-auto-release', { hours: wish.hours ?? 0 });
       return;
-    case 'ask_cancel': {
-      const reason = required(textOf(form, 'reason'));
+    case 'ask_cancel':
       if (isCancelledByConsent(state))
-        await sendEscrowCommand(
-          dependencies,
-          escrow,
-          'negotiate',
-          { commandId, actor: party, plan: planOf(NO_SHARES) },
-          { notes: reason },
-        );
-      else await sendEscrowCommand(dependencies, escrow, 'cancel', { commandId, actor: party, ...nobody }, { reason });
+        await send('negotiate', { actor: party, plan: planOf(NO_SHARES) }, { notes: reason });
+      else await send('cancel', { actor: party, ...by }, { reason });
       return;
-    }
     case 'dispute':
-      await sendEscrowCommand(
-        dependencies,
-        escrow,
-        'dispute',
-        { commandId, actor: party },
-        { reason: required(textOf(form, 'reason')) },
-      );
+      await send('dispute', { actor: party }, { reason });
       return;
     case 'evidence':
-      await sendEscrowCommand(
-        dependencies,
-        escrow,
-        'add-evidence',
-        { commandId, actor: party, ...nobody },
-        { notes: required(textOf(form, 'reason')) },
-      );
+      await send('add-evidence', { actor: party, ...by }, { notes });
       return;
     case 'propose': {
-      const sellerPayoutCents = centsOf(form.get('amount') ?? '', state.terms.currency);
+      const sellerPayoutCents = BigInt(wish.sellerPayoutCents ?? '0');
       const plan =
         sellerPayoutCents === 0n ? planOf(NO_SHARES) : planOf({ ...remainingShares(state), sellerPayoutCents });
-      await sendEscrowCommand(dependencies, escrow, 'negotiate', { commandId, actor: party, plan }, { notes });
+      await send('negotiate', { actor: party, plan }, { notes });
       return;
     }
     case 'answer': {
       const open = openProposal(state, now);
-      if (open === null || open.negotiationId !== form.get('proposal')) throw new Refusal('wrong_state');
-      const answer = { commandId, actor: party, negotiationId: open.negotiationId, milestoneId: null };
-      if (form.get('answer') === 'reject') await sendEscrowCommand(dependencies, escrow, 'reject-negotiation', answer);
-      else await sendEscrowCommand(dependencies, escrow, 'accept-negotiation', answer);
+      if (open === null || open.negotiationId !== wish.negotiationId) throw new Refusal('wrong_state');
+      const answer = { actor: party, negotiationId: open.negotiationId, milestoneId: null };
+      await send(wish.accept === false ? 'reject-negotiation' : 'accept-negotiation', answer);
       return;
     }
     default:
@@ -171,16 +186,29 @@ function planOf({ systemFeeCents, serviceFeeCents, sellerPayoutCents }: SplitPla
   return { systemFeeCents, serviceFeeCents, sellerPayoutCents };
 }
 
-/** The pieces in the form's fields, at the ordered prices. */
-function countedItems({ terms }: Escrow, form: URLSearchParams): readonly CountedItem[] {
-  const items = terms.items.flatMap(({ itemId, pricePerUnitCents }) => {
+/** The pieces in the form's fields. */
+function piecesIn(ordered: readonly OrderedItem[], form: URLSearchParams): readonly Pieces[] {
+  const items = ordered.flatMap(({ itemId }) => {
     const typed = (form.get(`pieces-${itemId}`) ?? '').trim();
-    if (typed === '' || typed === '0') return [];
+    if (typed === '' || /^0+$/.test(typed)) return [];
     if (!/^\d{1,7}$/.test(typed)) throw new Refusal('validation_failed', 'the number of pieces');
-    return [{ itemId, quantity: Number(typed), pricePerItemCents: pricePerUnitCents }];
+    return [{ itemId, quantity: Number(typed) }];
   });
   if (items.length === 0) throw new Refusal('validation_failed', 'no pieces');
   return items;
+}
+
+/** The pieces at the ordered prices. */
+function countedItems({ terms }: Escrow, { items = [] }: OrderWish): readonly CountedItem[] {
+  return terms.items.flatMap(({ itemId, pricePerUnitCents }) =>
+    items
+      .filter((one) => one.itemId === itemId)
+      .map(({ quantity }) => ({ itemId, quantity, pricePerItemCents: pricePerUnitCents })),
+  );
+}
+
+function optional<Name extends string>(name: Name, text: string | null): { readonly [Key in Name]?: string } {
+  return text === null ? {} : ({ [name]: text } as { readonly [Key in Name]: string }); // computed keys lose their type
 }
 
 function wholeOf(form: URLSearchParams, name: string): number {

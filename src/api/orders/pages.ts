@@ -12,7 +12,7 @@ import type { OrderView, PieceField } from './view.ts';
 /** The page of a party: where the order stands, what the party can do, what was ordered and what happened. */
 
 export type OrderNotice = keyof OrderTexts['notices'];
-const GOOD_NOTICES: readonly OrderNotice[] = ['done', 'code_sent'];
+const GOOD_NOTICES: readonly OrderNotice[] = ['done', 'asked', 'code_sent'];
 /** From a page to the checkout, which has the style sheet and the script. */
 const ASSETS = '../checkout/';
 
@@ -47,6 +47,7 @@ ${facts([
 <h2 id="standing">${standing.heading}</h2>
 <p>${standing.sentences.join(' ')}</p>
 ${proposalBox(view)}
+${requestBoxes(view)}
 ${view.hasReceipt ? html`<p><a class="button quiet" href="${asked.token}/receipt" download>${site.language.texts.paid.download}</a></p>` : NOTHING}
 </section>
 ${actPanel(view, asked)}
@@ -68,6 +69,13 @@ function proposalBox({ proposal, party, texts }: OrderView): Html {
       ? [texts.proposal.youGet(buyerGets), texts.proposal.sellerGets(sellerGets)]
       : [texts.proposal.youGet(sellerGets), texts.proposal.buyerGets(buyerGets)];
   return html`<p class="notice info" role="status">${icon('alert')}<span><strong>${isMine ? texts.proposal.mine : texts.proposal.theirs}</strong> ${split.join(' ')} ${texts.proposal.until(until.text)}</span></p>`;
+}
+
+function requestBoxes({ requests, texts }: OrderView): Html {
+  return html`${requests.map(
+    ({ act, status, reason, until }) =>
+      html`<p class="notice info" role="status">${icon(status === 'PENDING' ? 'clock' : 'alert')}<span><strong>${texts.acts[act].name}</strong> ${texts.requests[status](until.text)}${reason === null ? NOTHING : html` ${reason}`}</span></p>`,
+  )}`;
 }
 
 const ICONS: Readonly<Record<OrderAct, Icon>> = {
@@ -135,6 +143,7 @@ function actForm(view: OrderView, act: OrderAct, token: string): Html {
 <input type="hidden" name="act" value="${act}">
 <input type="hidden" name="key" value="${randomUUID()}">
 ${FIELDS[act](view)}
+${view.mustAsk.includes(act) ? html`<p class="small">${texts.mustAsk}</p>` : NOTHING}
 ${
   act === 'answer'
     ? html`<button name="answer" value="accept">${button}</button> <button class="quiet" name="answer" value="reject">${texts.answer.reject}</button>`

@@ -5,6 +5,7 @@ import { PaymentLinkRow } from '../../db/entities/payment-link.ts';
 import { AppUser, Company } from '../../db/entities/tenancy.ts';
 import { findTimeline } from '../../db/escrow/escrows.ts';
 import { findOrderPage } from '../../db/escrow/order-pages.ts';
+import { latestOrderRequests } from '../../db/escrow/order-requests.ts';
 import { companyNow } from '../../db/identity/company-clock.ts';
 import { findLogo } from '../../db/identity/company-logos.ts';
 import { findCheckoutFacts, findLink } from '../../db/payments/payment-links.ts';
@@ -12,7 +13,7 @@ import { Refusal } from '../../domain/errors.ts';
 import type { Party } from '../../domain/escrow/escrow.ts';
 import { LOCALES, type Locale } from '../../domain/locale.ts';
 import { commandIdFrom } from '../../domain/messages/command-ids.ts';
-import { ORDER_ACT_NAMES, type OrderAct, orderPageSettings } from '../../domain/order-pages.ts';
+import { maySee, ORDER_ACT_NAMES, type OrderAct, orderPageSettings } from '../../domain/order-pages.ts';
 import { UTC } from '../../domain/time-zone.ts';
 import { loggedFile } from '../../observability/logged-file.ts';
 import { failed, show } from '../checkout/answers.ts';
@@ -25,12 +26,13 @@ import { requireEscrow } from '../commands/escrow-commands.ts';
 import { discreetName } from '../commands/link-commands.ts';
 import type { Api, ApiDependencies, ApiEnv } from '../context.ts';
 import { limitPublic } from '../middleware/rate-limit.ts';
-import { carryOut, possibleActs } from './acts.ts';
+import { carryOut, NOBODY, possibleActs, wishOf } from './acts.ts';
 import { type OrderNotice, orderPage } from './pages.ts';
+import { ask } from './requests.ts';
 import { ORDER_ENGLISH } from './texts/english.ts';
 import { ORDER_LANGUAGES } from './texts/languages.ts';
 import { ACTING_MINUTES, hashOf, type PageOfParty } from './tokens.ts';
-import { orderView } from './view.ts';
+import { askedActs, orderView } from './view.ts';
 
 /**
  * The order pages. Whoever has an address reads; acting needs a code that goes to the phone on record, and then a cookie for this
@@ -115,9 +117,13 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
       const key = form.get('key') ?? '';
       if (!FORM_KEY.test(key)) throw new Refusal('validation_failed', 'key');
       const commandId = commandIdFrom(`order-page/${page.escrowId}/${page.party}/${act}/${key}`);
+      const { party, companyId } = page;
+      if (!maySee(act, party, order.settings)) throw new Refusal('wrong_state', 'the page does not offer this');
+      const deed = { act, party, commandId, wish: wishOf(act, form, escrow.state), now, by: NOBODY };
       // A repeated form gets the answer of its first command, even if the act is not possible any more.
-      await carryOut(dependencies, escrow, { act, party: page.party, commandId, form, now }, order.settings);
-      return { act: null, notice: 'done' };
+      if (order.settings.acts[act] === 'direct') await carryOut(dependencies, escrow, deed);
+      else await ask(dependencies, companyId, escrow, deed, order);
+      return { act: null, notice: order.settings.acts[act] === 'direct' ? 'done' : 'asked' };
     }),
   );
 
@@ -150,6 +156,7 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
         company,
         settings: pageSettings,
         timeline: await findTimeline(em, companyId, escrowId),
+        requests: await latestOrderRequests(em, companyId, { escrowId, party: found.party }),
         paid: link === null ? null : { link, facts: await findCheckoutFacts(em, companyId, link.id) },
         locale: link?.locale ?? null,
         names: { buyer: nameOf(buyer), seller: seller === null ? null : nameOf(seller) },
@@ -171,14 +178,15 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
   }
 }
 
-type Opened = Pick<Parameters<typeof orderView>[0], 'escrow' | 'settings'> & {
+type Opened = Pick<Parameters<typeof orderView>[0], 'escrow' | 'settings' | 'requests'> & {
   readonly page: { readonly party: Party };
   readonly now: Date;
 };
 
 /** Throws `wrong_state` unless the page offers the act. */
-function requirePossible({ escrow, page, settings, now }: Opened, act: OrderAct): void {
-  if (!possibleActs(escrow.state, page.party, settings, now).includes(act)) throw new Refusal('wrong_state');
+function requirePossible({ escrow, page, settings, requests, now }: Opened, act: OrderAct): void {
+  if (!possibleActs(escrow.state, page.party, settings, now, askedActs(requests)).includes(act))
+    throw new Refusal('wrong_state');
 }
 
 type Outcome = { readonly act: OrderAct | null; readonly notice: OrderNotice | null };

@@ -1,11 +1,17 @@
 import type { Company } from '../../db/entities/tenancy.ts';
 import type { EscrowRecord, TimelineRecord } from '../../db/escrow/escrows.ts';
+import type { OrderRequestRecord } from '../../db/escrow/order-requests.ts';
 import type { CheckoutFacts, LinkRecord } from '../../db/payments/payment-links.ts';
 import { itemsView } from '../../db/views/escrow.ts';
 import type { Party } from '../../domain/escrow/escrow.ts';
 import { sharesOf } from '../../domain/escrow/shares.ts';
 import { isolated } from '../../domain/isolated-text.ts';
-import type { OrderAct, OrderPageSettings } from '../../domain/order-pages.ts';
+import {
+  ORDER_ACT_NAMES,
+  type OrderAct,
+  type OrderPageSettings,
+  type RequestStatus,
+} from '../../domain/order-pages.ts';
 import { formatCount, formatMoment, formatMoney, formatTimeLeft } from '../checkout/formats.ts';
 import type { Shop, Site } from '../checkout/layout.ts';
 import { standingOf } from '../checkout/standing.ts';
@@ -35,6 +41,8 @@ export type OrderSources = {
   readonly names: PartyNames;
   readonly phone: string;
   readonly mayAct: boolean;
+  /** The party's latest requests, newest first. */
+  readonly requests: readonly OrderRequestRecord[];
 };
 
 export type PieceField = { readonly itemId: string; readonly name: string; readonly most: number };
@@ -59,6 +67,15 @@ export type OrderView = {
     readonly at: Moment;
   }[];
   readonly acts: readonly OrderAct[];
+  /** Acts that happen when the company approves them. */
+  readonly mustAsk: readonly OrderAct[];
+  /** Requests that wait, and the last answers. */
+  readonly requests: readonly {
+    readonly act: OrderAct;
+    readonly status: RequestStatus;
+    readonly reason: string | null;
+    readonly until: Moment;
+  }[];
   readonly mayAct: boolean;
   /** The last digits of the party's phone. */
   readonly phoneEnding: string;
@@ -82,7 +99,7 @@ const SHOWN_DIGITS = 3;
 const SHOWN_EVENTS = 100;
 
 export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, now: Date): OrderView {
-  const { party, escrow, company, settings, timeline, paid, names, phone, mayAct } = sources;
+  const { party, escrow, company, settings, timeline, paid, names, phone, mayAct, requests } = sources;
   const { language, timeZone } = site;
   const { state } = escrow;
   const { currency, totalCents } = state.terms;
@@ -142,7 +159,14 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
         at: moment(at),
       };
     }),
-    acts: possibleActs(state, party, settings, now),
+    acts: possibleActs(state, party, settings, now, askedActs(requests)),
+    mustAsk: ORDER_ACT_NAMES.filter((act) => settings.acts[act] === 'ask'),
+    requests: shownRequests(requests).map(({ act, status, reason, lapsesAt }) => ({
+      act,
+      status,
+      reason: reason === null ? null : isolated(reason),
+      until: moment(lapsesAt),
+    })),
     mayAct,
     phoneEnding: phone.slice(-SHOWN_DIGITS),
     pieces: {
@@ -164,6 +188,18 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
           },
     hasReceipt: party === 'BUYER' && paid !== null && paid.facts.paidAt !== null,
   };
+}
+
+/** The acts that the party has asked for and that wait for the company. */
+export function askedActs(requests: readonly OrderRequestRecord[]): OrderAct[] {
+  return requests.filter(({ status }) => status === 'PENDING').map(({ act }) => act);
+}
+
+/** Of each act the latest request, unless it was approved: then the order itself shows what happened. */
+function shownRequests(requests: readonly OrderRequestRecord[]): readonly OrderRequestRecord[] {
+  return requests.filter(
+    ({ act, status }, index) => status !== 'APPROVED' && requests.findIndex((one) => one.act === act) === index,
+  );
 }
 
 function sellerStanding(

@@ -19,7 +19,7 @@ import { noteChanges } from '../middleware/audit.ts';
 import { type Operations, ok, tenant } from '../operation.ts';
 import { cents, id, pathIds, plainWebAddress, text } from '../schemas/common.ts';
 import { Company, companyName, companyView, email } from '../schemas/company.ts';
-import { OrderPageChange } from '../schemas/order-pages.ts';
+import { choicesOf, OrderPageChange } from '../schemas/order-pages.ts';
 
 const tag = 'Companies';
 const MAX_FEE_BASIS_POINTS = 5_000;
@@ -162,7 +162,8 @@ export function registerCompanySettings(operation: Operations, dependencies: Api
           requireMfa: input.require_mfa,
         };
         const row = await em.findOneOrFail(CompanyRow, { id: companyId });
-        if (orderPages !== undefined) em.assign(row, { orderPages: changedChoices(row.orderPages, orderPages) });
+        if (orderPages !== undefined)
+          em.assign(row, { orderPages: changedChoices(row.orderPages, choicesOf(orderPages)) });
         noteSettings(c, row, changes);
         const { serviceFeeBasisPoints } = changes;
         if (serviceFeeBasisPoints !== undefined) await changeFee(em, companyId, 'SERVICE_FEE', serviceFeeBasisPoints);

@@ -15,6 +15,7 @@ import { registerInitiate } from './escrow/initiate.ts';
 import { registerLifecycle } from './escrow/lifecycle.ts';
 import { registerNegotiation } from './escrow/negotiation.ts';
 import { registerOrderPages } from './escrow/order-pages.ts';
+import { registerOrderRequests } from './escrow/order-requests.ts';
 import { registerEscrowProgress } from './escrow/progress.ts';
 import { registerEscrowQuote } from './escrow/quote.ts';
 import { registerEscrowReads } from './escrow/reads.ts';
@@ -97,6 +98,7 @@ export function registerRoutes(app: Api, dependencies: ApiDependencies, guard: G
   registerEscrowReads(operation, dependencies);
   registerEscrowProgress(operation, dependencies);
   registerOrderPages(operation, dependencies);
+  registerOrderRequests(operation, dependencies);
   registerLifecycle(operation, dependencies);
   registerNegotiation(operation, dependencies);
   registerDisputes(operation, dependencies);

@@ -13,7 +13,7 @@ import { isKeyWorking } from '../auth/api-keys.ts';
 import { isGuessable, isOwnEmail, MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../auth/passwords.ts';
 import type { ApiDependencies } from '../context.ts';
 import { centsText, text, timestamp } from './common.ts';
-import { OrderPageSettings } from './order-pages.ts';
+import { OrderPageSettings, settingsView } from './order-pages.ts';
 
 /** Companies, administrators and keys as clients see them, and the functions that build each from its row. */
 
@@ -109,7 +109,7 @@ export function companyView(row: CompanyRow, settings: CompanyViewSettings): z.i
     support_email: row.supportEmail ?? null,
     terms_url: row.termsUrl ?? null,
     time_zone: row.timeZone,
-    order_pages: orderPageSettings(row.orderPages),
+    order_pages: settingsView(orderPageSettings(row.orderPages)),
     require_mfa: row.requireMfa,
     created_at: row.createdAt.toISOString(),
   };

@@ -14,6 +14,7 @@ import { centsText, currency, source, timestamp } from './common.ts';
 import { Administrator, ApiKey } from './company.ts';
 import { Escrow } from './escrow.ts';
 import { Account, Transaction } from './ledger.ts';
+import { OrderRequest } from './order-pages.ts';
 import { attemptFields } from './payment-link.ts';
 import { Capture, WithdrawalWithoutAccount } from './treasury.ts';
 import { Webhook } from './webhooks.ts';
@@ -96,6 +97,9 @@ const WebhookData = Webhook.omit({ failingSince: true }).extend({
 /** The schema of `data` for each kind of object. */
 export const EVENT_DATA = {
   escrow: Escrow,
+  order_request: OrderRequest.omit({ details: true, reason: true }).openapi('OrderRequestEventData', {
+    description: 'A request on an order page.',
+  }),
   payment_link: LinkData.openapi('PaymentLinkEventData', { description: 'A payment link.' }),
   withdrawal: WithdrawalWithoutAccount.openapi('WithdrawalEventData', { description: 'A withdrawal.' }),
   deposit: DepositData.openapi('DepositEventData', { description: 'A deposit.' }),

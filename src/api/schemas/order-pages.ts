@@ -1,8 +1,18 @@
 import { z } from '@hono/zod-openapi';
-import { ACT_MODES, ORDER_ACT_NAMES } from '../../domain/order-pages.ts';
-import { defaultsTo } from './common.ts';
+import type { OrderRequestRecord } from '../../db/escrow/order-requests.ts';
+import { publicId } from '../../domain/ids.ts';
+import {
+  ACT_MODES,
+  MAX_ASK_HOURS,
+  ORDER_ACT_NAMES,
+  type OrderPageChoices,
+  REQUEST_STATUSES,
+  type OrderPageSettings as Settings,
+} from '../../domain/order-pages.ts';
+import { centsText, defaultsTo, timestamp } from './common.ts';
+import { party } from './escrow.ts';
 
-/** Order pages as clients see and set them. */
+/** Order pages, and what parties ask for on them, as clients see and set them. */
 
 export const OrderPages = z
   .object({
@@ -11,7 +21,12 @@ export const OrderPages = z
   })
   .openapi('OrderPages', { description: 'The order pages of both parties.' });
 
-const mode = () => z.enum(ACT_MODES);
+const mode = () =>
+  z
+    .enum(ACT_MODES)
+    .describe('off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.');
+const askHours = () =>
+  z.int().min(1).max(MAX_ASK_HOURS).describe('Hours after which a request lapses that nobody has answered.');
 const actsOf = <Field extends z.ZodType>(field: () => Field) =>
   z.object(
     Object.fromEntries(ORDER_ACT_NAMES.map((act) => [act, field()])) as Record<(typeof ORDER_ACT_NAMES)[number], Field>, // of each act
@@ -20,23 +35,87 @@ const actsOf = <Field extends z.ZodType>(field: () => Field) =>
 export const OrderPageSettings = z
   .object({
     enabled: z.boolean().describe('Whether escrows of the company have order pages.'),
-    acts: actsOf(() => mode().describe('off: the page does not offer it; direct: it happens at once.')).describe(
-      'What the parties may do on the pages.',
-    ),
+    ask_hours: askHours(),
+    acts: actsOf(mode).describe('What the parties may do on the pages.'),
   })
   .openapi('OrderPageSettings');
 
 export const OrderPageChange = z
   .object({
     enabled: z.boolean().optional().describe('Whether escrows of the company have order pages.'),
-    acts: actsOf(() => mode().optional().describe('off: the page does not offer it; direct: it happens at once.'))
+    ask_hours: askHours().optional(),
+    acts: actsOf(() => mode().optional())
       .optional()
       .describe('What the parties may do on the pages.'),
   })
   .openapi('OrderPageChange');
+
+export function settingsView({ enabled, askHours: hours, acts }: Settings): z.infer<typeof OrderPageSettings> {
+  return { enabled, ask_hours: hours, acts };
+}
+
+export function choicesOf({ enabled, ask_hours, acts }: z.infer<typeof OrderPageChange>): OrderPageChoices {
+  return { enabled, askHours: ask_hours, acts };
+}
 
 /** In requests that make an escrow. */
 export const wantsOrderPages = () =>
   defaultsTo(z.boolean(), false).describe('Whether to make the order pages of buyer and seller. False unless given.');
 /** A union, because a component is never null. */
 export const orderPagesAnswer = () => z.union([OrderPages, z.null()]).describe('Null unless asked for.');
+
+const RequestDetails = z
+  .object({
+    items: z
+      .array(
+        z.object({
+          itemId: z.string().describe('The item of the escrow.'),
+          quantity: z.int().describe('How many pieces.'),
+        }),
+      )
+      .optional()
+      .describe('What was sent or received.'),
+    notes: z.string().optional().describe('What the party wrote.'),
+    reason: z.string().optional().describe('What the party gave as the reason.'),
+    hours: z.int().optional().describe('By how much the release shall be postponed.'),
+    proposedSellerPayoutCents: centsText().optional().describe('What the seller shall get. Integer cents.'),
+    negotiationId: z.string().optional().describe('The proposal that is answered.'),
+    accept: z.boolean().optional().describe('Whether the proposal is accepted.'),
+  })
+  .openapi('OrderRequestDetails');
+
+export const OrderRequest = z
+  .object({
+    id: z.string().describe('The request.'),
+    escrowId: z.string().describe('The escrow.'),
+    act: z.enum(ORDER_ACT_NAMES).describe('What the party asked for.'),
+    actor: party(),
+    details: RequestDetails.describe('What the party entered.'),
+    status: z.enum(REQUEST_STATUSES).describe('Its state.'),
+    reason: z.string().nullable().describe('Why it was refused.'),
+    createdAt: timestamp().describe('When it was made.'),
+    lapsesAt: timestamp().describe('When it lapses, unless it is answered before.'),
+  })
+  .openapi('OrderRequest', { description: 'What a party asked for on an order page.' });
+
+export function orderRequestView(request: OrderRequestRecord): z.infer<typeof OrderRequest> {
+  const { items, sellerPayoutCents, negotiationId, ...details } = request.details;
+  return {
+    id: publicId('orderRequest', request.id),
+    escrowId: publicId('escrow', request.escrowId),
+    act: request.act,
+    actor: request.party,
+    details: {
+      ...details,
+      ...(items === undefined
+        ? {}
+        : { items: items.map(({ itemId, quantity }) => ({ itemId: publicId('item', itemId), quantity })) }),
+      ...(sellerPayoutCents === undefined ? {} : { proposedSellerPayoutCents: sellerPayoutCents }),
+      ...(negotiationId === undefined ? {} : { negotiationId: publicId('negotiation', negotiationId) }),
+    },
+    status: request.status,
+    reason: request.reason,
+    createdAt: request.createdAt.toISOString(),
+    lapsesAt: request.lapsesAt.toISOString(),
+  };
+}

@@ -5,7 +5,14 @@ import { finalSplitView, splitPlanView } from '../../db/views/escrow.ts';
 import type { EscrowEvent } from '../../domain/escrow/commands.ts';
 import { ACTORS, type Actor } from '../../domain/escrow/escrow.ts';
 import type { Shares, SplitPlan } from '../../domain/escrow/shares.ts';
-import { type AdministratorId, type ApiKeyId, type NegotiationId, publicId, publicIdOrNull } from '../../domain/ids.ts';
+import {
+  type AdministratorId,
+  type ApiKeyId,
+  type NegotiationId,
+  type OrderRequestId,
+  publicId,
+  publicIdOrNull,
+} from '../../domain/ids.ts';
 import { fromWire, type Wire } from '../../domain/messages/wire.ts';
 import { integerCents } from '../../domain/money.ts';
 import type { Source } from '../../domain/source.ts';
@@ -85,6 +92,11 @@ const answeredOf = ({ negotiationId }: { readonly negotiationId: NegotiationId }
   negotiationId: publicId('negotiation', negotiationId),
 });
 
+const REQUESTED = { requestId: z.string().describe('The request of the buyer.') };
+const requestedOf = ({ requestId }: { readonly requestId: OrderRequestId }) => ({
+  requestId: publicId('orderRequest', requestId),
+});
+
 const CHANGED = { amount: centsText(), transactionId: z.string().describe('The transaction.') };
 const changedOf = ({ amountCents, transactionId }: StoredEvent<'CHARGED_BACK' | 'CHARGEBACK_REVERSED'>) => ({
   amount: amountCents,
@@ -128,6 +140,11 @@ const ENTRIES = {
     { autoReleaseAt: timestamp().describe('When it is released by itself. Null: not.') },
     ({ autoReleaseAt }) => ({ autoReleaseAt }),
   ),
+  AUTO_RELEASE_STOPPED: entry(
+    { ...REQUESTED, until: timestamp().describe('Until when, unless the company answers before.') },
+    (event) => ({ ...requestedOf(event), until: event.until }),
+  ),
+  AUTO_RELEASE_RESUMED: entry(REQUESTED, requestedOf),
   NEGOTIATION_PROPOSED: entry(
     {
       negotiation: z

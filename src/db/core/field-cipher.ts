@@ -16,6 +16,7 @@ export const ENCRYPTED_COLUMNS = [
   'app_user.bank_account',
   'checkout_registration.id_number',
   'bank_details.account_number',
+  'order_request.secret',
   'person_key.secret',
   'payout_destination.account_number',
   'webhook_endpoint.secret',

@@ -25,6 +25,7 @@ import type {
   ApiKeyFact,
   BankDetailsFact,
   CompanyFact,
+  OrderRequestFact,
   Subject,
   UserFact,
   WebhookFact,
@@ -155,6 +156,11 @@ const readBankDetails = reader(snapshot<BankDetailsFact>(), '', (found) => ({
   record: { ...found.snapshot, id: found.id },
 }));
 
+const readOrderRequests = reader(snapshot<OrderRequestFact>(), '', (found) => ({
+  kind: 'order_request',
+  record: { ...found.snapshot, id: found.id },
+}));
+
 const readCompanies = reader(snapshot<CompanyFact>(), '', (found) => ({
   kind: 'company',
   record: { ...found.snapshot, id: found.id },
@@ -178,6 +184,7 @@ const readWebhooks = reader(snapshot<WebhookFact>(), '', (found) => ({
 /** Kind of object → the reader of its facts. */
 export const SUBJECT_READERS: Readonly<Record<string, SubjectReader>> = {
   escrow: readEscrows,
+  order_request: readOrderRequests,
   payment_link: readLinks,
   withdrawal: readWithdrawals,
   deposit: readDeposits,

@@ -1,3 +1,4 @@
+import type { Party } from '../../domain/escrow/escrow.ts';
 import type { EventObject } from '../../domain/events/event-types.ts';
 import type {
   AccountId,
@@ -7,6 +8,7 @@ import type {
   EscrowId,
   Id,
   LedgerId,
+  OrderRequestId,
   TransactionId,
   UserId,
   WebhookId,
@@ -14,6 +16,7 @@ import type {
 import type { AccountType } from '../../domain/ledger/accounts.ts';
 import type { TransactionStatus } from '../../domain/ledger/postings.ts';
 import type { Currency } from '../../domain/money.ts';
+import type { OrderAct, RequestStatus } from '../../domain/order-pages.ts';
 import type { LinkStatus, PaymentLink } from '../../domain/payment-link/link.ts';
 import type { Permission, Role } from '../../domain/roles.ts';
 import type { IdentityEvidence, IdentityStatus } from '../../domain/users.ts';
@@ -79,6 +82,16 @@ export type BankDetailsFact = {
   readonly effectiveAt: string;
 };
 
+export type OrderRequestFact = {
+  readonly id: OrderRequestId;
+  readonly escrowId: EscrowId;
+  readonly act: OrderAct;
+  readonly actor: Party;
+  readonly status: RequestStatus;
+  readonly createdAt: string;
+  readonly lapsesAt: string;
+};
+
 export type CompanyFact = {
   readonly id: CompanyId;
   readonly name: string;
@@ -131,6 +144,7 @@ export type WebhookFact = {
 /** Kind of object → its record. */
 export type Subjects = {
   escrow: EscrowRecord;
+  order_request: OrderRequestFact;
   payment_link: LinkFact;
   withdrawal: Omit<WithdrawalRecord, 'maskedAccountNumber' | 'isHandedOver'>;
   deposit: DepositFact;

@@ -17,6 +17,7 @@ export type HeldData = {
   readonly transactions: readonly Row[];
   readonly escrows: readonly Row[];
   readonly texts: readonly Row[];
+  readonly requests: readonly Row[];
   readonly paymentLinks: readonly Row[];
   readonly paymentPhones: readonly string[];
   readonly withdrawals: readonly Row[];
@@ -45,6 +46,7 @@ export async function exportUser(em: EntityManager, cipher: FieldCipher, userId:
     transactions: rowsOf('transactions'),
     escrows: rowsOf('escrows'),
     texts: rowsOf('texts'),
+    requests: rowsOf('requests'),
     paymentLinks: rowsOf('paymentLinks'),
     paymentPhones: (lists.get('paymentPhones') ?? []) as readonly string[], // by 358-erasure.sql
     withdrawals: await readable('payout_destination.account_number', 'accountNumber', 'withdrawals'),

@@ -16,6 +16,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
     or exists (select from person_key where split_part(secret, '.', 1) = p_id)
     or exists (select from checkout_registration where split_part(id_number, '.', 1) = p_id)
     or exists (select from bank_details where split_part(account_number, '.', 1) = p_id)
+    or exists (select from order_request where split_part(secret, '.', 1) = p_id)
     or exists (select from payout_destination where split_part(account_number, '.', 1) = p_id)
     or exists (select from webhook_endpoint where split_part(secret, '.', 1) = p_id or split_part(previous_secret, '.', 1) = p_id)
     or exists (select from administrator where removed_at is null and split_part(proof, '.', 1) = p_id)

@@ -87,6 +87,8 @@ begin
     where company_id = v_company and command_id = any (v_commands) and content ?| '{notes,reason,documentUrl,userReference}';
   update account_freeze f set reason = '' from account a join ledger l on l.company_id = a.company_id and l.id = a.ledger_id
     where f.company_id = v_company and a.company_id = v_company and f.account_id = a.id and l.user_id = p_user;
+  update order_request set details = '{}', secret = null, reason = null
+    where company_id = v_company and escrow_id = any (v_escrows);
   update dispute_note set text = '' where company_id = v_company and escrow_id = any (v_escrows);
 
   -- Events, those without a position, and what receivers of webhooks answered to them.
@@ -141,6 +143,10 @@ language sql stable security definer set search_path = public, pg_temp as $$
     'texts', (select jsonb_agg(t.content || jsonb_build_object('escrowId', v.escrow_id, 'at', v.at) order by v.at)
       from theirs join escrow_event v on v.company_id = theirs.company_id and v.escrow_id = theirs.id
       join command_text t on t.company_id = v.company_id and t.command_id = v.command_id),
+    'requests', (select jsonb_agg(jsonb_build_object('id', r.id, 'escrowId', r.escrow_id, 'act', r.act, 'details', r.details,
+        'status', r.status, 'reason', r.reason, 'createdAt', r.created_at) order by r.created_at, r.id)
+      from theirs join order_request r on r.company_id = theirs.company_id and r.escrow_id = theirs.id
+        and r.party = case when theirs.buyer_id = p_user then 'BUYER' else 'SELLER' end),
     'paymentLinks', (select jsonb_agg(jsonb_build_object('id', l.id, 'status', l.status, 'amount', l.amount_cents::text, 'currency',
         l.currency, 'externalReference', l.external_reference, 'userReference', l.user_reference, 'createdAt', l.created_at)
         order by l.created_at, l.id) from payment_link l where l.company_id = current_company() and l.buyer_id = p_user),

@@ -19,7 +19,7 @@ grant execute on function auth_administrator, auth_former_administrator, auth_se
 -- Seals, audits, sweeps and measures all companies.
 grant execute on function audit_message, ledger_seal, ledger_keep_audit, checkpoint_mismatches, payment_attempt_report,
   company_count_fold, open_escrow_fold, operations_snapshot, sweep_expired, event_sweep, event_snapshot,
-  webhook_company, webhooks_to_wake, webhook_sweep, task_finished, task_snapshot
+  webhook_company, webhooks_to_wake, webhook_sweep, order_requests_lapse, task_finished, task_snapshot
   to escrow_worker;
 
 grant execute on function report_instant, match_key, field_key_noted, field_key_is_needed, current_company, act_source, is_blacklisted, platform_company, instant, company_ahead_ms, company_now, is_any_clock_moved,

@@ -7,12 +7,14 @@ const SWEEP_LIMIT = 5_000;
 /**
  * Folds changes into counts, and removes expired rows: idempotency keys after their day, refusals of commands after their
  * message cannot come again, sessions a month after their expiry, and what is kept about messages.
+ * Lets requests of order pages lapse.
  * Run it in every worker: concurrent calls skip each other's rows.
  */
 export function startHousekeeping(orm: MikroORM, messageDays: number, options: PeriodicOptions): Promise<void> {
   const round = async () => {
     await orm.em.fork().execute('select company_count_fold()');
     await orm.em.fork().execute('select open_escrow_fold()');
+    await orm.em.fork().execute('select order_requests_lapse(?)', [SWEEP_LIMIT]);
     while (!options.signal.aborted && (await sweep(orm, messageDays)) >= SWEEP_LIMIT);
   };
   return runPeriodically(round, 'housekeeping', options);

@@ -13,6 +13,7 @@ import type {
   CompanyFact,
   DepositFact,
   LinkFact,
+  OrderRequestFact,
   Subjects,
   UserFact,
   WebhookFact,
@@ -27,6 +28,7 @@ import { captureView, withdrawalWithoutAccount } from './treasury.ts';
  */
 export const EVENT_VIEWS = {
   escrow: escrowView,
+  order_request: orderRequestData,
   payment_link: linkData,
   withdrawal: withdrawalWithoutAccount,
   deposit: depositData,
@@ -108,6 +110,16 @@ const USER_FIELDS: Readonly<Record<string, string>> = {
   custom_reference: 'customReference',
   bank_account: 'bankAccount',
 };
+
+function orderRequestData({ id, escrowId, createdAt, lapsesAt, ...request }: OrderRequestFact) {
+  return {
+    ...request,
+    id: publicId('orderRequest', id),
+    escrowId: publicId('escrow', escrowId),
+    createdAt: new Date(createdAt).toISOString(),
+    lapsesAt: new Date(lapsesAt).toISOString(),
+  };
+}
 
 function companyData({ id, name, changed }: CompanyFact) {
   return { id: publicId('company', id), name, changed: [...changed] };

@@ -6,6 +6,7 @@ import type {
   DisputeId,
   MilestoneId,
   NegotiationId,
+  OrderRequestId,
   TransactionId,
 } from '../ids.ts';
 import {
@@ -22,6 +23,7 @@ import {
   record,
 } from '../messages/codec.ts';
 import { CURRENCY_CODES } from '../money.ts';
+import { MAX_ASK_HOURS } from '../order-pages.ts';
 import type { Instant } from '../time.ts';
 import {
   type Actor,
@@ -107,6 +109,17 @@ export const ESCROW_EVENTS = {
   AUTO_RELEASE_EXTENDED: happens<{ autoReleaseAt: Instant }>()({
     published: 'escrow.auto_release_extended',
     means: 'The date of the automatic release was moved.',
+    changes: 'state',
+  }),
+  /** A buyer's request waits for the company's answer until `until`. */
+  AUTO_RELEASE_STOPPED: happens<{ requestId: OrderRequestId; until: Instant }>()({
+    published: 'escrow.auto_release_stopped',
+    means: "A buyer's request stopped the automatic release until the company answers.",
+    changes: 'state',
+  }),
+  AUTO_RELEASE_RESUMED: happens<{ requestId: OrderRequestId }>()({
+    published: 'escrow.auto_release_resumed',
+    means: "A buyer's request was answered or lapsed, and does not stop the automatic release any more.",
     changes: 'state',
   }),
   NEGOTIATION_PROPOSED: happens<{ negotiation: Negotiation }>()({
@@ -330,6 +343,22 @@ export const ESCROW_COMMANDS = {
     event: 'AUTO_RELEASE_EXTENDED',
     fields: record({ hours: integer(1, MAX_EXTENSION_HOURS) }),
   },
+  // A buyer asks for an act that the company has to approve. The release and the request meet here, so one of them is first.
+  'stop-auto-release': {
+    from: RUNNING,
+    to: null,
+    sentBy: 'client',
+    event: 'AUTO_RELEASE_STOPPED',
+    fields: record({ requestId: id('orderRequest'), hours: integer(1, MAX_ASK_HOURS) }),
+  },
+  'resume-auto-release': {
+    from: RUNNING,
+    to: null,
+    sentBy: 'client',
+    event: 'AUTO_RELEASE_RESUMED',
+    fields: record({ requestId: id('orderRequest') }),
+  },
+  'lapse-stop': { from: RUNNING, to: null, sentBy: 'clock', fields: typed<{ requestId: OrderRequestId }>() },
   'auto-release': { from: RUNNING, to: 'COMPLETED', sentBy: 'clock', fields: typed<object>() },
   'block-release': { from: RUNNING, to: null, sentBy: 'clock', fields: typed<{ reason: string }>() },
   dispute: { from: RUNNING, to: 'DISPUTED', sentBy: 'client', event: 'DISPUTED', fields: record({ actor: party }) },

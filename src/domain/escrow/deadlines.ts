@@ -22,6 +22,11 @@ const DEADLINES = {
         at: lapsesAt,
         command: (commandId) => ({ type: 'lapse-negotiation', commandId, negotiationId }),
       })),
+  'lapse-stop': ({ stopped }) =>
+    (stopped?.by ?? []).map(({ requestId, until }) => ({
+      at: until,
+      command: (commandId) => ({ type: 'lapse-stop', commandId, requestId }),
+    })),
   // Not a deadline: the run sends it after a refused automatic release.
   'block-release': () => [],
 } as const satisfies Record<CommandSentBy<'clock'>, Deadlines>;

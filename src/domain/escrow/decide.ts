@@ -1,6 +1,6 @@
 import { type Refused, refuse } from '../entity.ts';
 import { amountDetails, assertNever } from '../errors.ts';
-import { idMadeBy, publicId } from '../ids.ts';
+import { idMadeBy, type OrderRequestId, publicId } from '../ids.ts';
 import type { Posting } from '../ledger/postings.ts';
 import { addHours, type Instant } from '../time.ts';
 import { allows, type CommandOf, type EscrowCommand, type EscrowEvent } from './commands.ts';
@@ -10,10 +10,12 @@ import {
   type CountedItem,
   type Escrow,
   type EscrowState,
+  MAX_RELEASE_STOPS,
   type OrderedBy,
   type OrderedItem,
   type Pieces,
   RELEASE_RETRY_HOURS,
+  type ReleaseStop,
 } from './escrow.ts';
 import { remainingShares } from './evolve.ts';
 import {
@@ -75,6 +77,12 @@ function decideOn(escrow: Escrow, command: Exclude<EscrowCommand, { type: 'initi
       );
     case 'extend-auto-release':
       return extendAutoRelease(escrow, command, now);
+    case 'stop-auto-release':
+      return stopAutoRelease(escrow, command, now);
+    case 'resume-auto-release':
+      return resumeAutoRelease(escrow, command, now, 'COMPANY');
+    case 'lapse-stop':
+      return refuseEarlyResumption(escrow, command, now) ?? resumeAutoRelease(escrow, command, now, 'SYSTEM');
     case 'release-milestone':
       return releaseMilestone(escrow, command, now);
     case 'negotiate':
@@ -201,6 +209,35 @@ function extendAutoRelease(escrow: Escrow, command: CommandOf<'extend-auto-relea
     actor: 'BUYER',
     autoReleaseAt: addHours(escrow.autoReleaseAt, command.hours),
   });
+}
+
+function stopAutoRelease(escrow: Escrow, command: CommandOf<'stop-auto-release'>, now: Instant): Decision {
+  const { requestId, hours } = command;
+  if (stopOf(escrow, requestId) !== undefined) return refuse('already_exists', 'the request stops the release already');
+  if ((escrow.stopped?.by.length ?? 0) >= MAX_RELEASE_STOPS)
+    return refuse('limit_reached', `at most ${MAX_RELEASE_STOPS} requests stop a release`);
+  const until = addHours(now, hours);
+  return accept({ ...happened(command, now), type: 'AUTO_RELEASE_STOPPED', actor: 'BUYER', requestId, until });
+}
+
+function resumeAutoRelease(
+  escrow: Escrow,
+  command: CommandOf<'resume-auto-release' | 'lapse-stop'>,
+  now: Instant,
+  actor: 'COMPANY' | 'SYSTEM',
+): Decision {
+  const { requestId } = command;
+  if (stopOf(escrow, requestId) === undefined) return refuse('wrong_state', 'the request does not stop the release');
+  return accept({ ...happened(command, now), type: 'AUTO_RELEASE_RESUMED', actor, requestId });
+}
+
+function refuseEarlyResumption(escrow: Escrow, { requestId }: CommandOf<'lapse-stop'>, now: Instant): Refused | null {
+  const stop = stopOf(escrow, requestId);
+  return stop !== undefined && now < stop.until ? refuse('wrong_state', 'the request has not lapsed') : null;
+}
+
+function stopOf({ stopped }: Escrow, requestId: OrderRequestId): ReleaseStop | undefined {
+  return stopped?.by.find((stop) => stop.requestId === requestId);
 }
 
 function cancel(escrow: Escrow, command: CommandOf<'cancel'>, now: Instant): Decision {

@@ -8,6 +8,7 @@ import type {
   ItemId,
   MilestoneId,
   NegotiationId,
+  OrderRequestId,
   UserId,
 } from '../ids.ts';
 import type { Currency } from '../money.ts';
@@ -83,6 +84,9 @@ export type Negotiation = {
 
 export type Dispute = { readonly disputeId: DisputeId; readonly openedBy: Party; readonly openedAt: Instant };
 
+/** A request that the company has not answered yet. Until then nothing is released by itself. */
+export type ReleaseStop = { readonly requestId: OrderRequestId; readonly until: Instant };
+
 export type Pieces = { readonly itemId: ItemId; readonly quantity: number };
 
 /** What was delivered and received; at most what was ordered. */
@@ -112,7 +116,10 @@ export type Escrow = {
   readonly negotiations: readonly Negotiation[];
   readonly dispute: Dispute | null;
   readonly deliveries: Deliveries;
+  /** Null: none is planned, or `stopped` has it. */
   readonly autoReleaseAt: Instant | null;
+  /** What stops the automatic release, and its date when nothing does any more. Absent: nothing. */
+  readonly stopped?: { readonly by: readonly ReleaseStop[]; readonly autoReleaseAt: Instant | null };
   readonly autoReleaseExtended: boolean;
   /** Why the latest automatic release was refused; null once another event has set its date. */
   readonly blockedBy: string | null;
@@ -133,6 +140,8 @@ export const MAX_QUANTITY = 1_000_000;
 export const MAX_AUTO_RELEASE_HOURS = 8_760;
 /** A buyer may postpone an automatic release once, by at most this time. */
 export const MAX_EXTENSION_HOURS = 720;
+/** The requests of a buyer that stop the release at the same time: one for each act. */
+export const MAX_RELEASE_STOPS = 10;
 export const NEGOTIATION_LIFETIME_HOURS = 168;
 /** The delay between a refused automatic release and the next attempt. */
 export const RELEASE_RETRY_HOURS = 24;

@@ -2,7 +2,14 @@ import { assertNever } from '../errors.ts';
 import { addHours, type Instant } from '../time.ts';
 import { type EscrowEvent, isNote, type NoteEvent } from './commands.ts';
 import { counting, NO_DELIVERIES } from './deliveries.ts';
-import { type Escrow, type EscrowState, MAX_CLOSED_NEGOTIATIONS, type Milestone, type Negotiation } from './escrow.ts';
+import {
+  type Escrow,
+  type EscrowState,
+  MAX_CLOSED_NEGOTIATIONS,
+  type Milestone,
+  type Negotiation,
+  type ReleaseStop,
+} from './escrow.ts';
 import { addShares, allocateShares, heldCentsOf, NO_SHARES, type Shares, sharesOf } from './shares.ts';
 import { type EscrowStatus, isFinal } from './statuses.ts';
 
@@ -10,15 +17,35 @@ import { type EscrowStatus, isFinal } from './statuses.ts';
 export function evolve(state: EscrowState, event: EscrowEvent): Escrow {
   if (event.type === 'INITIATED') return initiated(event);
   if (state === null) throw new Error(`the first event is ${event.type}, not INITIATED`);
-  const applied = isNote(event) ? state : apply(state, event);
-  const isReplanned = event.type !== 'RELEASE_BLOCKED' && applied.autoReleaseAt !== state.autoReleaseAt;
+  const before = withoutStop(state);
+  const applied = isNote(event) ? before : apply(before, event);
+  const isReplanned = event.type !== 'RELEASE_BLOCKED' && applied.autoReleaseAt !== before.autoReleaseAt;
   const next = {
     ...applied,
     blockedBy: isReplanned ? null : applied.blockedBy,
     seq: state.seq + 1,
     updatedAt: event.at,
   };
-  return isFinal(next.status) || event.type === 'DISPUTED' ? lapseOpenNegotiations(next) : next;
+  if (isFinal(next.status) || event.type === 'DISPUTED') return lapseOpenNegotiations(next);
+  return withStops(next, stopsAfter(state.stopped?.by ?? [], event));
+}
+
+/** The escrow as if nothing stopped its automatic release. */
+function withoutStop(escrow: Escrow): Escrow {
+  const { stopped, ...rest } = escrow;
+  return stopped === undefined ? escrow : { ...rest, autoReleaseAt: stopped.autoReleaseAt };
+}
+
+function withStops(escrow: Escrow, by: readonly ReleaseStop[]): Escrow {
+  if (by.length === 0) return escrow;
+  return { ...escrow, autoReleaseAt: null, stopped: { by, autoReleaseAt: escrow.autoReleaseAt } };
+}
+
+function stopsAfter(before: readonly ReleaseStop[], event: EscrowEvent): readonly ReleaseStop[] {
+  if (event.type === 'AUTO_RELEASE_STOPPED') return [...before, { requestId: event.requestId, until: event.until }];
+  return event.type === 'AUTO_RELEASE_RESUMED'
+    ? before.filter(({ requestId }) => requestId !== event.requestId)
+    : before;
 }
 
 function initiated(event: Extract<EscrowEvent, { type: 'INITIATED' }>): Escrow {
@@ -77,6 +104,9 @@ function apply(escrow: Escrow, event: Exclude<EscrowEvent, NoteEvent | { type: '
       return { ...escrow, autoReleaseAt: event.retryAt, blockedBy: event.reason };
     case 'AUTO_RELEASE_EXTENDED':
       return { ...escrow, autoReleaseAt: event.autoReleaseAt, autoReleaseExtended: true };
+    case 'AUTO_RELEASE_STOPPED':
+    case 'AUTO_RELEASE_RESUMED':
+      return escrow; // `evolve` counts what stops it
     case 'NEGOTIATION_PROPOSED':
       return withProposal(escrow, event.negotiation);
     case 'NEGOTIATION_ACCEPTED': {

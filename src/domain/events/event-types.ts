@@ -15,6 +15,7 @@ export const EVENT_API_VERSION = '1';
 /** The kinds of objects that events are about, and the kind of their ids. */
 export const EVENT_OBJECTS = {
   escrow: 'escrow',
+  order_request: 'orderRequest',
   payment_link: 'paymentLink',
   withdrawal: 'transaction',
   deposit: 'transaction',
@@ -56,6 +57,15 @@ export const EVENT_TYPES = {
   ...typesOf('escrow', ESCROW_EVENTS),
   ...typesOf('payment_link', LINK_EVENTS),
   ...typesOf('withdrawal', WITHDRAWAL_EVENTS),
+
+  'order_request.created': {
+    object: 'order_request',
+    change: 'CREATED',
+    means: 'A party asked on the order page for something that you approve or refuse.',
+  },
+  'order_request.approved': { object: 'order_request', change: 'APPROVED', means: 'A request was approved and done.' },
+  'order_request.refused': { object: 'order_request', change: 'REFUSED', means: 'A request was refused.' },
+  'order_request.lapsed': { object: 'order_request', change: 'LAPSED', means: 'A request ended without an answer.' },
 
   'deposit.received': { object: 'deposit', change: 'RECEIVED', means: 'Money was deposited, settled or in transit.' },
   'deposit.settled': { object: 'deposit', change: 'COMPLETED', means: 'The money of a deposit in transit arrived.' },

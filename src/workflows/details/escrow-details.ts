@@ -48,6 +48,10 @@ function describe(state: EscrowState): readonly string[] {
   if (state.blockedBy !== null) paragraphs.push(`**blocked: ${state.blockedBy}**`);
   const whatIsDue = state.blockedBy === null ? 'Releases by itself' : 'The release is tried again';
   if (state.autoReleaseAt !== null) paragraphs.push(`${whatIsDue} at ${state.autoReleaseAt}`);
+  for (const { requestId, until } of state.stopped?.by ?? [])
+    paragraphs.push(
+      `The request \`${publicId('orderRequest', requestId)}\` stops the automatic release until ${until}`,
+    );
   for (const { negotiationId, milestoneId, proposer, lapsesAt } of pendingProposals(state)) {
     const target = milestoneId === null ? '' : ` for \`${publicId('milestone', milestoneId)}\``;
     paragraphs.push(
@@ -86,6 +90,7 @@ const HAS_TARGET: { readonly [Type in MessageType]?: (escrow: Escrow) => boolean
   'adjust-milestone': hasMilestones,
   'accept-negotiation': hasProposal,
   'reject-negotiation': hasProposal,
+  'resume-auto-release': ({ stopped }) => stopped !== undefined,
   'extend-auto-release': (escrow) => escrow.autoReleaseAt !== null && !escrow.autoReleaseExtended,
 };
 
@@ -127,6 +132,10 @@ function request(escrow: Escrow, event: EscrowEvent): string {
       return `note that the release is blocked: ${event.reason}`;
     case 'AUTO_RELEASE_EXTENDED':
       return `move the automatic release to ${event.autoReleaseAt}`;
+    case 'AUTO_RELEASE_STOPPED':
+      return `stop the automatic release until ${event.until}`;
+    case 'AUTO_RELEASE_RESUMED':
+      return 'plan the automatic release again';
     case 'NEGOTIATION_PROPOSED':
       return `propose ${money(event.negotiation.plan.sellerPayoutCents)} to the seller`;
     case 'NEGOTIATION_ACCEPTED':

@@ -60,6 +60,14 @@ export const ESCROW_HANDLERS: Readonly<Record<MessageType, HandlerText>> = {
     does: 'rejects or withdraws a proposal; a proposal about a milestone needs its `milestoneId`',
     sample: '{"actor":"SELLER","negotiationId":"neg_01900000-0000-7000-8000-000000000001"}',
   },
+  'stop-auto-release': {
+    does: 'stops the automatic release while a request of the buyer waits',
+    sample: '{"requestId":"req_01900000-0000-7000-8000-000000000001","hours":48}',
+  },
+  'resume-auto-release': {
+    does: 'plans the automatic release again, because a request was answered',
+    sample: '{"requestId":"req_01900000-0000-7000-8000-000000000001"}',
+  },
   'extend-auto-release': {
     does: 'postpones the automatic release, once',
     sample: '{"hours":24}',

@@ -5,6 +5,7 @@ import { beginEscrow } from '../../support/escrows.ts';
 import { eventually } from '../../support/eventually.ts';
 import { codeFor, offerLink } from '../../support/links.ts';
 import { nextMobileNumber } from '../../support/mobile-numbers.ts';
+import { ordered as orderedIn, switchOn, visitor as visitorOf } from '../../support/order-pages.ts';
 import { newCompany, newUser, type TestCompany, type TestService } from '../../support/service.ts';
 import { sharedService } from '../../support/shared-services.ts';
 
@@ -19,69 +20,8 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 const ME = '/v1/core/companies/me';
-async function switchOn(of: TestCompany, acts: Record<string, string> = {}) {
-  const body = { order_pages: { enabled: true, acts }, auto_release_hours: 72 };
-  expect((await of.request('PATCH', ME, { body })).status).toBe(200);
-}
-
-/** A browser with the address of one page. It keeps the page's cookie. */
-function visitor(url: string) {
-  let cookie = '';
-  const { pathname } = new URL(url);
-  const get = async (query = '', headers: Record<string, string> = {}) => {
-    const answer = await fetch(`${service.url}${pathname}${query}`, { headers: { cookie, ...headers } });
-    return { status: answer.status, headers: answer.headers, html: await answer.text() };
-  };
-  const submit = async (form: string, fields: Record<string, string>, headers: Record<string, string> = {}) => {
-    const answer = await fetch(`${service.url}${pathname}/${form}`, {
-      ...{ method: 'POST', redirect: 'manual', headers: { cookie, ...headers } },
-      body: new URLSearchParams(fields),
-    });
-    const set = answer.headers.get('set-cookie');
-    if (set !== null) cookie = set.split(';')[0] ?? '';
-    const location = answer.headers.get('location');
-    const query = location === null ? null : new URL(location, `${service.url}${pathname}/x`).searchParams;
-    return { status: answer.status, notice: query?.get('notice') ?? null, setCookie: set };
-  };
-  return {
-    get,
-    submit,
-    key: () => randomUUID(),
-    act: (act: string, fields: Record<string, string> = {}, key = randomUUID()) =>
-      submit('act', { act, key, ...fields }),
-    cookie: () => cookie,
-    withCookie(value: string) {
-      cookie = value;
-    },
-  };
-}
-
-/** An escrow with pages, whose parties can be sent codes. */
-async function ordered(of = company, fields: Record<string, unknown> = {}) {
-  const escrow = await beginEscrow(of, { externalReference: `order-${randomUUID().slice(0, 8)}`, ...fields });
-  const made = await of.post(`${escrow.path}/order-pages`);
-  expect(made.status).toBe(201);
-  const numberOf = async (id: string) => (await of.get(`/v1/identity/users/${id}`)).body.mobileNumber as string;
-  const codes = { buyer: await numberOf(escrow.buyer.id), seller: await numberOf(escrow.seller.id) };
-  const person = (url: string, mobileNumber: string) => {
-    const visit = visitor(url);
-    return {
-      ...visit,
-      mobileNumber,
-      async unlock(act: string) {
-        expect(await visit.submit('code', { act })).toMatchObject({ status: 303, notice: 'code_sent' });
-        const otp = await service.sandbox.codeFor(mobileNumber);
-        expect(await visit.submit('unlock', { act, otp })).toMatchObject({ status: 303, notice: null });
-      },
-    };
-  };
-  return {
-    ...escrow,
-    urls: made.body as { buyerUrl: string; sellerUrl: string },
-    buyerPage: person(made.body.buyerUrl, codes.buyer),
-    sellerPage: person(made.body.sellerUrl, codes.seller),
-  };
-}
+const visitor = (url: string) => visitorOf(service, url);
+const ordered = (of = company, fields: Record<string, unknown> = {}) => orderedIn(service, of, fields);
 
 describe('the operations', () => {
   test('are refused where the company has no order pages, and create nothing', async () => {
@@ -278,6 +218,113 @@ describe('acting', () => {
     for (const act of ['dispute', 'dispatch', 'release'])
       expect(await buyerPage.act(act, { reason: 'x' })).toMatchObject({ notice: 'wrong_state' });
     expect((await read()).status).toBe('ACTIVE');
+  });
+});
+
+describe('an act that the company wants to be asked for', () => {
+  const requestsOf = async (path: string, of: TestCompany) => (await of.get(`${path}/requests`)).body;
+  let asked: TestCompany;
+  beforeAll(async () => {
+    asked = await newCompany(service, 'Ask First');
+    await switchOn(asked, { dispute: 'ask', propose: 'ask', dispatch: 'ask', ask_cancel: 'ask' });
+  });
+  const sent = async (order: Awaited<ReturnType<typeof ordered>>) =>
+    asked.post(`${order.path}/delivery-note`, {
+      items: [{ itemId: order.itemId, quantity: 2, price_per_item: 12_500 }],
+    });
+
+  test('waits as a request, stops the automatic release, and happens once when it is approved', async () => {
+    const order = await ordered(asked);
+    await sent(order);
+    const before = (await order.read()).autoReleaseAt;
+    await order.buyerPage.unlock('dispute');
+    const key = randomUUID();
+    const forms = [1, 2].map(() => order.buyerPage.act('dispute', { reason: 'Wet bags' }, key));
+    expect((await Promise.all(forms)).map(({ notice }) => notice)).toEqual(['asked', 'asked']);
+    expect(await order.buyerPage.act('dispute', { reason: 'Again' })).toMatchObject({ notice: 'wrong_state' });
+    const { data, total } = await requestsOf(order.path, asked);
+    expect(total).toBe(1);
+    expect(data).toMatchObject([
+      { act: 'dispute', actor: 'BUYER', details: { reason: 'Wet bags' }, status: 'PENDING', reason: null },
+    ]);
+    expect(Date.parse(data[0].lapsesAt) - Date.parse(data[0].createdAt)).toBe(48 * 3_600_000);
+    expect(await order.read()).toMatchObject({ status: 'DELIVERY_NOTED', autoReleaseAt: null });
+    expect((await order.buyerPage.get()).html).toContain('It waits for the merchant until');
+    const approval = `${order.path}/requests/${data[0].id}/approve`;
+    const answers = await Promise.all([asked.post(approval), asked.post(approval)]);
+    expect(answers.map(({ status }) => status)).toContain(200);
+    expect(await asked.post(approval)).toMatchObject(refused(409, 'wrong_state'));
+    expect(await order.read()).toMatchObject({ status: 'DISPUTED', dispute: { openedBy: 'BUYER' } });
+    expect((await order.timeline()).map(({ event }: { event: string }) => event)).toEqual([
+      ...['INITIATED', 'DELIVERY_NOTED', 'AUTO_RELEASE_STOPPED', 'DISPUTED'],
+    ]);
+    expect(before).not.toBeNull();
+  });
+
+  test('that is refused does not happen, and the release is planned again for its date', async () => {
+    const order = await ordered(asked);
+    await sent(order);
+    const { autoReleaseAt } = await order.read();
+    await order.buyerPage.unlock('ask_cancel');
+    await order.buyerPage.act('ask_cancel', { reason: 'Too late' });
+    const [request] = (await requestsOf(order.path, asked)).data;
+    const refusal = await asked.post(`${order.path}/requests/${request.id}/refuse`, { reason: 'It is on its way' });
+    expect(refusal).toMatchObject({ status: 200, body: { status: 'REFUSED', reason: 'It is on its way' } });
+    expect(await order.read()).toMatchObject({ status: 'DELIVERY_NOTED', autoReleaseAt, openNegotiation: null });
+    expect((await order.buyerPage.get()).html).toContain('It is on its way');
+    expect(await asked.post(`${order.path}/requests/${request.id}/approve`)).toMatchObject(refused(409, 'wrong_state'));
+  });
+
+  test('that does not apply any more is 409 and still waits, until it does', async () => {
+    const order = await ordered(asked);
+    await order.buyerPage.unlock('propose');
+    await order.buyerPage.act('propose', { amount: '100' });
+    const [request] = (await requestsOf(order.path, asked)).data;
+    const approval = `${order.path}/requests/${request.id}/approve`;
+    const plan = { system_fee_cents: 0, service_fee_cents: 0, seller_payout_cents: 1 };
+    const other = await asked.post(`${order.path}/negotiate`, { actor: 'SELLER', newSplitPlan: plan });
+    expect(await asked.post(approval)).toMatchObject(refused(409, 'wrong_state'));
+    expect((await requestsOf(order.path, asked)).data).toMatchObject([{ status: 'PENDING' }]);
+    await asked.post(`${order.path}/negotiate/${other.body.negotiationId}/reject`, { actor: 'BUYER' });
+    expect(await asked.post(approval)).toMatchObject({ status: 200, body: { status: 'APPROVED' } });
+    expect(await order.read()).toMatchObject({ openNegotiation: { proposedBy: 'BUYER' } });
+  });
+
+  test("lapses after ask_hours of the company's time, and then the money is released", async () => {
+    const own = await newCompany(service, 'Silent');
+    await switchOn(own, { dispute: 'ask' });
+    await own.request('PATCH', ME, { body: { order_pages: { ask_hours: 100 } } });
+    const order = await ordered(own);
+    await own.post(`${order.path}/delivery-note`, {
+      items: [{ itemId: order.itemId, quantity: 2, price_per_item: 12_500 }],
+    });
+    await order.buyerPage.unlock('dispute');
+    await order.buyerPage.act('dispute', { reason: 'Wet bags' });
+    await own.post('/v1/sandbox/clock', { advanceHours: 90 });
+    expect(await order.read()).toMatchObject({ status: 'DELIVERY_NOTED', autoReleaseAt: null });
+    await own.post('/v1/sandbox/clock', { advanceHours: 11 });
+    expect((await requestsOf(order.path, own)).data).toMatchObject([{ status: 'LAPSED' }]);
+    await eventually(async () => (await order.read()).status === 'COMPLETED');
+    const [request] = (await requestsOf(order.path, own)).data;
+    expect(await own.post(`${order.path}/requests/${request.id}/approve`)).toMatchObject(refused(409, 'wrong_state'));
+    expect((await order.timeline()).slice(2)).toMatchObject([
+      { event: 'AUTO_RELEASE_STOPPED', actor: 'BUYER', source: 'ORDER_PAGE', details: { requestId: request.id } },
+      { event: 'AUTO_RELEASE_RESUMED', actor: 'SYSTEM', source: 'TIMER' },
+      { event: 'AUTO_RELEASED' },
+    ]);
+  });
+
+  test('of the seller stops no release, and is done with what the seller entered', async () => {
+    const order = await ordered(asked);
+    await order.sellerPage.unlock('dispatch');
+    const pieces = `pieces-${order.itemId.slice('itm_'.length)}`;
+    await order.sellerPage.act('dispatch', { [pieces]: '2', note: 'By bus' });
+    const [request] = (await requestsOf(order.path, asked)).data;
+    expect(request).toMatchObject({ actor: 'SELLER', details: { items: [{ quantity: 2 }], notes: 'By bus' } });
+    await asked.post(`${order.path}/requests/${request.id}/approve`);
+    expect((await order.timeline()).slice(1)).toMatchObject([
+      { event: 'DELIVERY_NOTED', actor: 'SELLER', details: { notes: 'By bus', isPartial: false } },
+    ]);
   });
 });
 

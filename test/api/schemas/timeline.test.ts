@@ -31,6 +31,8 @@ const EVENTS: { readonly [Type in EscrowEvent['type']]?: object } = {
   AUTO_RELEASED: settled,
   RELEASE_BLOCKED: { reason: 'user_blacklisted', retryAt: AT },
   AUTO_RELEASE_EXTENDED: { autoReleaseAt: AT },
+  AUTO_RELEASE_STOPPED: { requestId: ID, until: AT },
+  AUTO_RELEASE_RESUMED: { requestId: ID },
   NEGOTIATION_PROPOSED: { negotiation },
   NEGOTIATION_ACCEPTED: { negotiationId: ID },
   NEGOTIATION_REJECTED: { negotiationId: ID },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type EscrowCommand, MESSAGE_TYPES, parseCommand } from '../../../src/domain/escrow/commands.ts';
 import { nextDeadline } from '../../../src/domain/escrow/deadlines.ts';
 import type { Escrow } from '../../../src/domain/escrow/escrow.ts';
-import type { CommandId, ItemId, MilestoneId, NegotiationId } from '../../../src/domain/ids.ts';
+import type { CommandId, ItemId, MilestoneId, NegotiationId, OrderRequestId } from '../../../src/domain/ids.ts';
 import { addHours, type Instant } from '../../../src/domain/time.ts';
 import { ESCROW_HANDLERS } from '../../../src/workflows/details/handlers.ts';
 import { must, plan } from './build.ts';
@@ -125,6 +125,12 @@ export function commandOf(step: Step, state: Escrow, commandId: CommandId, now: 
       return { ...base, type: 'lapse-negotiation', negotiationId: targetOf(step, state).negotiationId };
     case 'extend-auto-release':
       return { ...base, type: 'extend-auto-release', hours };
+    case 'lapse-stop':
+      return { ...base, type: step.do, requestId: stoppedBy(step, state) };
+    case 'stop-auto-release':
+      return { ...base, type: step.do, requestId: commandId as string as OrderRequestId, hours };
+    case 'resume-auto-release':
+      return { ...base, type: step.do, requestId: stoppedBy(step, state) };
     case 'note-chargeback':
       return { ...base, type: step.do, change: 'charged_back', amountCents: 1n, transactionId: 'taken-back' as never };
     case 'block-release':
@@ -161,6 +167,11 @@ function dueCommand(step: Step, state: Escrow, commandId: CommandId, now: Instan
   const command = deadline.command(commandId);
   const isBlocked = command.type === 'auto-release' && step.pick % 4 === 0;
   return isBlocked ? { type: 'block-release', commandId, reason: 'user_blacklisted' } : command;
+}
+
+/** One of the requests that stop the release. */
+function stoppedBy({ pick }: Step, { stopped }: Escrow): OrderRequestId {
+  return chosen(stopped?.by ?? [], pick)?.requestId ?? (NOBODY as OrderRequestId);
 }
 
 function planOf({ tenths, fees }: Step, heldCents: bigint) {

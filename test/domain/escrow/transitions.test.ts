@@ -7,10 +7,11 @@ import {
   type MessageType,
   parseCommand,
 } from '../../../src/domain/escrow/commands.ts';
+import { nextDeadline } from '../../../src/domain/escrow/deadlines.ts';
 import { decide } from '../../../src/domain/escrow/decide.ts';
 import type { Escrow } from '../../../src/domain/escrow/escrow.ts';
 import { ESCROW_STATUSES, type EscrowStatus, isFinal } from '../../../src/domain/escrow/statuses.ts';
-import type { CommandId, ItemId, MilestoneId, NegotiationId } from '../../../src/domain/ids.ts';
+import type { CommandId, ItemId, MilestoneId, NegotiationId, OrderRequestId } from '../../../src/domain/ids.ts';
 import { addHours } from '../../../src/domain/time.ts';
 import { ESCROW_HANDLERS } from '../../../src/workflows/details/handlers.ts';
 import { command, initiate, milestones, must, plan, refusal, START, tell } from './build.ts';
@@ -41,6 +42,9 @@ const TARGETED = [
   'lapse-negotiation',
   'auto-release',
   'extend-auto-release',
+  'stop-auto-release',
+  'resume-auto-release',
+  'lapse-stop',
   'block-release',
 ] as const satisfies readonly EscrowCommand['type'][];
 type Plain = Exclude<EscrowCommand['type'], (typeof TARGETED)[number]>;
@@ -275,6 +279,27 @@ describe('automatic release', () => {
     expect(refusal(begun(), command('extend-auto-release', { hours: 1 }))).toBe('wrong_state');
     const blocked = tell([command('block-release', { reason: 'user_blacklisted' })], state, addHours(START, 48)).state;
     expect(blocked.autoReleaseAt).toBe(addHours(START, 72));
+  });
+
+  test('waits while a request of the buyer is open, and then has its date', () => {
+    const [first, second] = ['r1', 'r2'] as unknown as readonly [OrderRequestId, OrderRequestId]; // named as tests like
+    const stop = (requestId: OrderRequestId, hours: number) => command('stop-auto-release', { requestId, hours });
+    const resume = (requestId: OrderRequestId) => command('resume-auto-release', { requestId });
+    const lapse = (requestId: OrderRequestId) => command('lapse-stop', { requestId });
+    const stopped = tell([stop(first, 10), stop(second, 100)], noted()).state;
+    expect(stopped.autoReleaseAt).toBeNull();
+    expect(refusal(stopped, command('auto-release', {}), addHours(START, 48))).toBe('wrong_state');
+    expect(refusal(stopped, stop(first, 10))).toBe('already_exists');
+    expect(refusal(stopped, lapse(first), addHours(START, 9))).toBe('wrong_state');
+    expect(nextDeadline(stopped)?.at).toBe(addHours(START, 10));
+    const one = tell([lapse(first)], stopped, addHours(START, 10)).state;
+    expect(one.autoReleaseAt).toBeNull();
+    expect(tell([note(1)], one, addHours(START, 20)).state.autoReleaseAt).toBeNull();
+    const free = tell([resume(second)], one, addHours(START, 60)).state;
+    expect(free).toMatchObject({ autoReleaseAt: addHours(START, 48), stopped: undefined });
+    expect(refusal(free, resume(second))).toBe('wrong_state');
+    expect(tell([command('auto-release', {})], free, addHours(START, 60)).state.status).toBe('COMPLETED');
+    expect(tell([command('dispute', { actor: 'BUYER' })], stopped).state.stopped).toBeUndefined();
   });
 
   test('is blocked only while it is due: an event that moved its time counts', () => {

@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import { beginEscrow, splitPlan } from '../escrows.ts';
-import { done, requestIdOf } from '../service.ts';
+import { ordered, switchOn } from '../order-pages.ts';
+import { done, newCompany, requestIdOf } from '../service.ts';
 import type { LinkStories } from './payment-link.ts';
 import { type Act, type Caused, NOTIFIED, once, requestOf, type Stage, type TypeAbout } from './stage.ts';
 import type { TimeStory } from './time.ts';
@@ -11,7 +12,11 @@ const MILESTONES = [
   { title: 'Build', percentage: 60 },
 ];
 
-export function escrowActs({ company }: Stage, { paidFromBalance, chargedBack }: LinkStories, time: TimeStory) {
+export function escrowActs(
+  { service, company }: Stage,
+  { paidFromBalance, chargedBack }: LinkStories,
+  time: TimeStory,
+) {
   const about = (objectId: string, requestId: Caused['requestId'], data: Caused['data']): Caused => ({
     ...{ company, objectId, requestId, data },
   });
@@ -36,6 +41,29 @@ export function escrowActs({ company }: Stage, { paidFromBalance, chargedBack }:
       newSplitPlan: splitPlan(250, 0, 10_000),
     });
     return { ...escrow, delivered, received, extended, before, after, accepted, opened, evidenced, resolved };
+  });
+  /** Three requests on order pages: one is refused, one approved, and one lapses. */
+  const requested = once(async () => {
+    const own = await newCompany(service, 'Asked');
+    await switchOn(own, { dispute: 'ask', dispatch: 'ask', confirm_receipt: 'ask' });
+    const order = await ordered(service, own);
+    const pieces = { [`pieces-${order.itemId.slice('itm_'.length)}`]: '2' };
+    await order.buyerPage.unlock('dispute');
+    await order.sellerPage.unlock('dispatch');
+    expect(await order.buyerPage.act('dispute', { reason: 'Wet bags' })).toMatchObject({ notice: 'asked' });
+    expect(await order.sellerPage.act('dispatch', pieces)).toMatchObject({ notice: 'asked' });
+    expect(await order.buyerPage.act('confirm_receipt', pieces)).toMatchObject({ notice: 'asked' });
+    const { data } = (await own.get(`${order.path}/requests`)).body;
+    const of = (act: string): string => data.find((one: { act: string }) => one.act === act)?.id;
+    const requests = `${order.path}/requests`;
+    const refused = await requestOf(own.post(`${requests}/${of('dispute')}/refuse`));
+    const approved = await requestOf(own.post(`${requests}/${of('dispatch')}/approve`));
+    await done(own.post('/v1/sandbox/clock', { advanceHours: 49 }));
+    const by = (act: string, requestId: Caused['requestId'], status: string): Caused => ({
+      ...{ company: own, objectId: of(act), requestId },
+      data: { act, status, escrowId: order.id },
+    });
+    return { own, order, by, refused, approved };
   });
   /** Paid out by milestones. */
   const released = once(async () => {
@@ -97,6 +125,28 @@ export function escrowActs({ company }: Stage, { paidFromBalance, chargedBack }:
       const { id, extended, after } = await disputed();
       return about(id, extended, { status: 'GOODS_RECEIVED', autoReleaseAt: after });
     },
+    async 'escrow.auto_release_stopped'() {
+      const { own, order } = await requested();
+      return { company: own, objectId: order.id, requestId: NOTIFIED, data: { status: 'ACTIVE', autoReleaseAt: null } };
+    },
+    async 'escrow.auto_release_resumed'() {
+      const { own, order, refused } = await requested();
+      return { company: own, objectId: order.id, requestId: refused, data: { status: 'ACTIVE' } };
+    },
+    async 'order_request.created'() {
+      return (await requested()).by('dispute', NOTIFIED, 'PENDING');
+    },
+    async 'order_request.approved'() {
+      const { by, approved } = await requested();
+      return by('dispatch', approved, 'APPROVED');
+    },
+    async 'order_request.refused'() {
+      const { by, refused } = await requested();
+      return by('dispute', refused, 'REFUSED');
+    },
+    async 'order_request.lapsed'() {
+      return (await requested()).by('confirm_receipt', null, 'LAPSED');
+    },
     async 'escrow.negotiation_proposed'() {
       const { id, proposed, negotiationId } = await released();
       const splitPlan = { system_fee_cents: '250', service_fee_cents: '0', seller_payout_cents: '20000' };
@@ -144,5 +194,5 @@ export function escrowActs({ company }: Stage, { paidFromBalance, chargedBack }:
       const { link } = await chargedBack();
       return about(link.escrowId, NOTIFIED, { status: 'ACTIVE', chargedBackAmount: '0' });
     },
-  } satisfies Record<TypeAbout<'escrow'>, Act>;
+  } satisfies Record<TypeAbout<'escrow' | 'order_request'>, Act>;
 }

@@ -599,6 +599,72 @@ class EscrowAutoReleaseExtendedEvent(Model):
     """Increases from event to event, with gaps. Events of an object are in order."""
 
 
+class EscrowAutoReleaseStoppedEventObject(Model):
+    """What changed."""
+
+    kind: Literal["escrow"]
+    """The kind of object."""
+    id: str
+    """Its id."""
+
+
+class EscrowAutoReleaseStoppedEvent(Model):
+    """A buyer's request stopped the automatic release until the company answers."""
+
+    id: str
+    """The event. Every repetition has the same one."""
+    api_version: str = Field(alias="apiVersion")
+    """The form of the event. Fields and types are only ever added."""
+    company_id: str = Field(alias="companyId")
+    """The company."""
+    request_id: str | None = Field(alias="requestId")
+    """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
+    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
+    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    type: Literal["escrow.auto_release_stopped"]
+    """The type of the event."""
+    timestamp: datetime.datetime
+    """When the change was made."""
+    object: EscrowAutoReleaseStoppedEventObject
+    """What changed."""
+    data: Escrow
+    position: int
+    """Increases from event to event, with gaps. Events of an object are in order."""
+
+
+class EscrowAutoReleaseResumedEventObject(Model):
+    """What changed."""
+
+    kind: Literal["escrow"]
+    """The kind of object."""
+    id: str
+    """Its id."""
+
+
+class EscrowAutoReleaseResumedEvent(Model):
+    """A buyer's request was answered or lapsed, and does not stop the automatic release any more."""
+
+    id: str
+    """The event. Every repetition has the same one."""
+    api_version: str = Field(alias="apiVersion")
+    """The form of the event. Fields and types are only ever added."""
+    company_id: str = Field(alias="companyId")
+    """The company."""
+    request_id: str | None = Field(alias="requestId")
+    """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
+    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
+    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    type: Literal["escrow.auto_release_resumed"]
+    """The type of the event."""
+    timestamp: datetime.datetime
+    """When the change was made."""
+    object: EscrowAutoReleaseResumedEventObject
+    """What changed."""
+    data: Escrow
+    position: int
+    """Increases from event to event, with gaps. Events of an object are in order."""
+
+
 class EscrowNegotiationProposedEventObject(Model):
     """What changed."""
 
@@ -1766,6 +1832,156 @@ class WithdrawalSettledLateEvent(Model):
     object: WithdrawalSettledLateEventObject
     """What changed."""
     data: WithdrawalEventData
+    position: int
+    """Increases from event to event, with gaps. Events of an object are in order."""
+
+
+class OrderRequestCreatedEventObject(Model):
+    """What changed."""
+
+    kind: Literal["order_request"]
+    """The kind of object."""
+    id: str
+    """Its id."""
+
+
+class OrderRequestCreatedEvent(Model):
+    """A party asked on the order page for something that you approve or refuse."""
+
+    id: str
+    """The event. Every repetition has the same one."""
+    api_version: str = Field(alias="apiVersion")
+    """The form of the event. Fields and types are only ever added."""
+    company_id: str = Field(alias="companyId")
+    """The company."""
+    request_id: str | None = Field(alias="requestId")
+    """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
+    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
+    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    type: Literal["order_request.created"]
+    """The type of the event."""
+    timestamp: datetime.datetime
+    """When the change was made."""
+    object: OrderRequestCreatedEventObject
+    """What changed."""
+    data: OrderRequestEventData
+    position: int
+    """Increases from event to event, with gaps. Events of an object are in order."""
+
+
+class OrderRequestEventData(Model):
+    """A request on an order page."""
+
+    id: str
+    """The request."""
+    escrow_id: str = Field(alias="escrowId")
+    """The escrow."""
+    act: SkipValidation[Literal["confirm_receipt", "release", "extend", "ask_cancel", "dispatch", "dispute", "evidence", "propose", "answer"]]
+    """What the party asked for."""
+    actor: SkipValidation[Party]
+    status: SkipValidation[Literal["PENDING", "APPROVED", "REFUSED", "LAPSED"]]
+    """Its state."""
+    created_at: datetime.datetime = Field(alias="createdAt")
+    """When it was made."""
+    lapses_at: datetime.datetime = Field(alias="lapsesAt")
+    """When it lapses, unless it is answered before."""
+
+
+class OrderRequestApprovedEventObject(Model):
+    """What changed."""
+
+    kind: Literal["order_request"]
+    """The kind of object."""
+    id: str
+    """Its id."""
+
+
+class OrderRequestApprovedEvent(Model):
+    """A request was approved and done."""
+
+    id: str
+    """The event. Every repetition has the same one."""
+    api_version: str = Field(alias="apiVersion")
+    """The form of the event. Fields and types are only ever added."""
+    company_id: str = Field(alias="companyId")
+    """The company."""
+    request_id: str | None = Field(alias="requestId")
+    """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
+    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
+    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    type: Literal["order_request.approved"]
+    """The type of the event."""
+    timestamp: datetime.datetime
+    """When the change was made."""
+    object: OrderRequestApprovedEventObject
+    """What changed."""
+    data: OrderRequestEventData
+    position: int
+    """Increases from event to event, with gaps. Events of an object are in order."""
+
+
+class OrderRequestRefusedEventObject(Model):
+    """What changed."""
+
+    kind: Literal["order_request"]
+    """The kind of object."""
+    id: str
+    """Its id."""
+
+
+class OrderRequestRefusedEvent(Model):
+    """A request was refused."""
+
+    id: str
+    """The event. Every repetition has the same one."""
+    api_version: str = Field(alias="apiVersion")
+    """The form of the event. Fields and types are only ever added."""
+    company_id: str = Field(alias="companyId")
+    """The company."""
+    request_id: str | None = Field(alias="requestId")
+    """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
+    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
+    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    type: Literal["order_request.refused"]
+    """The type of the event."""
+    timestamp: datetime.datetime
+    """When the change was made."""
+    object: OrderRequestRefusedEventObject
+    """What changed."""
+    data: OrderRequestEventData
+    position: int
+    """Increases from event to event, with gaps. Events of an object are in order."""
+
+
+class OrderRequestLapsedEventObject(Model):
+    """What changed."""
+
+    kind: Literal["order_request"]
+    """The kind of object."""
+    id: str
+    """Its id."""
+
+
+class OrderRequestLapsedEvent(Model):
+    """A request ended without an answer."""
+
+    id: str
+    """The event. Every repetition has the same one."""
+    api_version: str = Field(alias="apiVersion")
+    """The form of the event. Fields and types are only ever added."""
+    company_id: str = Field(alias="companyId")
+    """The company."""
+    request_id: str | None = Field(alias="requestId")
+    """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
+    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
+    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    type: Literal["order_request.lapsed"]
+    """The type of the event."""
+    timestamp: datetime.datetime
+    """When the change was made."""
+    object: OrderRequestLapsedEventObject
+    """What changed."""
+    data: OrderRequestEventData
     position: int
     """Increases from event to event, with gaps. Events of an object are in order."""
 
@@ -3138,24 +3354,24 @@ class OpenSession(Model):
 class OrderPageSettingsActs(Model):
     """What the parties may do on the pages."""
 
-    confirm_receipt: SkipValidation[Literal["off", "direct"]]
-    """off: the page does not offer it; direct: it happens at once."""
-    release: SkipValidation[Literal["off", "direct"]]
-    """off: the page does not offer it; direct: it happens at once."""
-    extend: SkipValidation[Literal["off", "direct"]]
-    """off: the page does not offer it; direct: it happens at once."""
-    ask_cancel: SkipValidation[Literal["off", "direct"]]
-    """off: the page does not offer it; direct: it happens at once."""
-    dispatch: SkipValidation[Literal["off", "direct"]]
-    """off: the page does not offer it; direct: it happens at once."""
-    dispute: SkipValidation[Literal["off", "direct"]]
-    """off: the page does not offer it; direct: it happens at once."""
-    evidence: SkipValidation[Literal["off", "direct"]]
-    """off: the page does not offer it; direct: it happens at once."""
-    propose: SkipValidation[Literal["off", "direct"]]
-    """off: the page does not offer it; direct: it happens at once."""
-    answer: SkipValidation[Literal["off", "direct"]]
-    """off: the page does not offer it; direct: it happens at once."""
+    confirm_receipt: SkipValidation[Literal["off", "direct", "ask"]]
+    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
+    release: SkipValidation[Literal["off", "direct", "ask"]]
+    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
+    extend: SkipValidation[Literal["off", "direct", "ask"]]
+    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
+    ask_cancel: SkipValidation[Literal["off", "direct", "ask"]]
+    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
+    dispatch: SkipValidation[Literal["off", "direct", "ask"]]
+    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
+    dispute: SkipValidation[Literal["off", "direct", "ask"]]
+    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
+    evidence: SkipValidation[Literal["off", "direct", "ask"]]
+    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
+    propose: SkipValidation[Literal["off", "direct", "ask"]]
+    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
+    answer: SkipValidation[Literal["off", "direct", "ask"]]
+    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
 
 
 class OrderPageSettings(Model):
@@ -3163,6 +3379,8 @@ class OrderPageSettings(Model):
 
     enabled: bool
     """Whether escrows of the company have order pages."""
+    ask_hours: int
+    """Hours after which a request lapses that nobody has answered."""
     acts: OrderPageSettingsActs
     """What the parties may do on the pages."""
 
@@ -3280,24 +3498,24 @@ class CompanySettings(Model):
 class OrderPageChangeActs(Model):
     """What the parties may do on the pages."""
 
-    confirm_receipt: SkipValidation[Literal["off", "direct"]] | None = Field(default=None)
-    """off: the page does not offer it; direct: it happens at once."""
-    release: SkipValidation[Literal["off", "direct"]] | None = Field(default=None)
-    """off: the page does not offer it; direct: it happens at once."""
-    extend: SkipValidation[Literal["off", "direct"]] | None = Field(default=None)
-    """off: the page does not offer it; direct: it happens at once."""
-    ask_cancel: SkipValidation[Literal["off", "direct"]] | None = Field(default=None)
-    """off: the page does not offer it; direct: it happens at once."""
-    dispatch: SkipValidation[Literal["off", "direct"]] | None = Field(default=None)
-    """off: the page does not offer it; direct: it happens at once."""
-    dispute: SkipValidation[Literal["off", "direct"]] | None = Field(default=None)
-    """off: the page does not offer it; direct: it happens at once."""
-    evidence: SkipValidation[Literal["off", "direct"]] | None = Field(default=None)
-    """off: the page does not offer it; direct: it happens at once."""
-    propose: SkipValidation[Literal["off", "direct"]] | None = Field(default=None)
-    """off: the page does not offer it; direct: it happens at once."""
-    answer: SkipValidation[Literal["off", "direct"]] | None = Field(default=None)
-    """off: the page does not offer it; direct: it happens at once."""
+    confirm_receipt: SkipValidation[Literal["off", "direct", "ask"]] | None = Field(default=None)
+    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
+    release: SkipValidation[Literal["off", "direct", "ask"]] | None = Field(default=None)
+    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
+    extend: SkipValidation[Literal["off", "direct", "ask"]] | None = Field(default=None)
+    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
+    ask_cancel: SkipValidation[Literal["off", "direct", "ask"]] | None = Field(default=None)
+    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
+    dispatch: SkipValidation[Literal["off", "direct", "ask"]] | None = Field(default=None)
+    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
+    dispute: SkipValidation[Literal["off", "direct", "ask"]] | None = Field(default=None)
+    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
+    evidence: SkipValidation[Literal["off", "direct", "ask"]] | None = Field(default=None)
+    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
+    propose: SkipValidation[Literal["off", "direct", "ask"]] | None = Field(default=None)
+    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
+    answer: SkipValidation[Literal["off", "direct", "ask"]] | None = Field(default=None)
+    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
 
 
 class OrderPageChange(Model):
@@ -3305,6 +3523,8 @@ class OrderPageChange(Model):
 
     enabled: bool | None = Field(default=None)
     """Whether escrows of the company have order pages."""
+    ask_hours: int | None = Field(default=None)
+    """Hours after which a request lapses that nobody has answered."""
     acts: OrderPageChangeActs | None = Field(default=None)
     """What the parties may do on the pages."""
 
@@ -5294,6 +5514,58 @@ class TimelineAutoReleaseExtended(Model):
     """What belongs to the event."""
 
 
+class TimelineAutoReleaseStoppedDetails(Model):
+    """What belongs to the event."""
+
+    request_id: str = Field(alias="requestId")
+    """The request of the buyer."""
+    until: datetime.datetime
+    """Until when, unless the company answers before."""
+    notes: str | None = Field(default=None)
+    """What the actor wrote."""
+    reason: str | None = Field(default=None)
+    """What the actor gave as the reason."""
+    document_url: str | None = Field(default=None, alias="documentUrl")
+    """The address of a document that the actor named."""
+
+
+class TimelineAutoReleaseStopped(Model):
+    event: Literal["AUTO_RELEASE_STOPPED"]
+    """What happened."""
+    actor: SkipValidation[Actor]
+    at: datetime.datetime
+    """When it happened."""
+    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
+    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    details: TimelineAutoReleaseStoppedDetails
+    """What belongs to the event."""
+
+
+class TimelineAutoReleaseResumedDetails(Model):
+    """What belongs to the event."""
+
+    request_id: str = Field(alias="requestId")
+    """The request of the buyer."""
+    notes: str | None = Field(default=None)
+    """What the actor wrote."""
+    reason: str | None = Field(default=None)
+    """What the actor gave as the reason."""
+    document_url: str | None = Field(default=None, alias="documentUrl")
+    """The address of a document that the actor named."""
+
+
+class TimelineAutoReleaseResumed(Model):
+    event: Literal["AUTO_RELEASE_RESUMED"]
+    """What happened."""
+    actor: SkipValidation[Actor]
+    at: datetime.datetime
+    """When it happened."""
+    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
+    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    details: TimelineAutoReleaseResumedDetails
+    """What belongs to the event."""
+
+
 class TimelineNegotiationProposedDetailsNegotiation(Model):
     """The proposal."""
 
@@ -5620,6 +5892,58 @@ class EscrowProgress(Model):
     """The time of the next automatic event: a release, or the end of a proposal"""
     history_length: int = Field(alias="historyLength")
     """The number of events in the run's history"""
+
+
+class OrderRequest(Model):
+    """What a party asked for on an order page."""
+
+    id: str
+    """The request."""
+    escrow_id: str = Field(alias="escrowId")
+    """The escrow."""
+    act: SkipValidation[Literal["confirm_receipt", "release", "extend", "ask_cancel", "dispatch", "dispute", "evidence", "propose", "answer"]]
+    """What the party asked for."""
+    actor: SkipValidation[Party]
+    details: OrderRequestDetails
+    status: SkipValidation[Literal["PENDING", "APPROVED", "REFUSED", "LAPSED"]]
+    """Its state."""
+    reason: str | None
+    """Why it was refused."""
+    created_at: datetime.datetime = Field(alias="createdAt")
+    """When it was made."""
+    lapses_at: datetime.datetime = Field(alias="lapsesAt")
+    """When it lapses, unless it is answered before."""
+
+
+class OrderRequestDetailsItemsItem(Model):
+    item_id: str = Field(alias="itemId")
+    """The item of the escrow."""
+    quantity: int
+    """How many pieces."""
+
+
+class OrderRequestDetails(Model):
+    """What the party entered."""
+
+    items: list[OrderRequestDetailsItemsItem] | None = Field(default=None)
+    """What was sent or received."""
+    notes: str | None = Field(default=None)
+    """What the party wrote."""
+    reason: str | None = Field(default=None)
+    """What the party gave as the reason."""
+    hours: int | None = Field(default=None)
+    """By how much the release shall be postponed."""
+    proposed_seller_payout_cents: str | None = Field(default=None, alias="proposedSellerPayoutCents")
+    """What the seller shall get. Integer cents."""
+    negotiation_id: str | None = Field(default=None, alias="negotiationId")
+    """The proposal that is answered."""
+    accept: bool | None = Field(default=None)
+    """Whether the proposal is accepted."""
+
+
+class OrderRequestRefusal(Model):
+    reason: str | None = Field(default=None)
+    """For the party, who reads it on the page."""
 
 
 class EscrowMoved(Model):
@@ -6433,7 +6757,7 @@ class Webhook(Model):
 class NewWebhook(Model):
     url: str
     """https, on port 443 or 8443, at a public address. On a developer’s machine also http on loopback."""
-    events: list[SkipValidation[Literal["*", "escrow.initiated", "escrow.funded", "escrow.delivery_noted", "escrow.goods_received", "escrow.milestone_released", "escrow.released", "escrow.auto_released", "escrow.release_blocked", "escrow.auto_release_extended", "escrow.negotiation_proposed", "escrow.negotiation_accepted", "escrow.negotiation_rejected", "escrow.negotiation_lapsed", "escrow.disputed", "escrow.evidence_added", "escrow.resolved", "escrow.cancelled", "escrow.charged_back", "escrow.chargeback_reversed", "payment_link.created", "payment_link.checkout_opened", "payment_link.charge_started", "payment_link.payment_declined", "payment_link.checkout_lapsed", "payment_link.payment_mismatched", "payment_link.accepted", "payment_link.late_money", "payment_link.refunded", "payment_link.refund_refused", "payment_link.taken_back", "payment_link.brought_back", "payment_link.rejected", "payment_link.expired", "withdrawal.requested", "withdrawal.submitted", "withdrawal.review_needed", "withdrawal.resumed", "withdrawal.cancelled", "withdrawal.completed", "withdrawal.failed", "withdrawal.returned", "withdrawal.settled_late", "deposit.received", "deposit.settled", "deposit.failed", "deposit.reversed", "deposit.reinstated", "capture.received", "capture.assigned", "capture.reversed", "user.created", "user.approved", "user.approval_withdrawn", "user.blacklisted", "user.cleared", "user.updated", "user.erased", "user.document_changed", "account.frozen", "account.unfrozen", "bank_details.changed", "company.updated", "api_key.created", "api_key.rolled", "api_key.revoked", "administrator.added", "administrator.removed", "webhook_endpoint.disabled", "webhook_endpoint.enabled"]]]
+    events: list[SkipValidation[Literal["*", "escrow.initiated", "escrow.funded", "escrow.delivery_noted", "escrow.goods_received", "escrow.milestone_released", "escrow.released", "escrow.auto_released", "escrow.release_blocked", "escrow.auto_release_extended", "escrow.auto_release_stopped", "escrow.auto_release_resumed", "escrow.negotiation_proposed", "escrow.negotiation_accepted", "escrow.negotiation_rejected", "escrow.negotiation_lapsed", "escrow.disputed", "escrow.evidence_added", "escrow.resolved", "escrow.cancelled", "escrow.charged_back", "escrow.chargeback_reversed", "payment_link.created", "payment_link.checkout_opened", "payment_link.charge_started", "payment_link.payment_declined", "payment_link.checkout_lapsed", "payment_link.payment_mismatched", "payment_link.accepted", "payment_link.late_money", "payment_link.refunded", "payment_link.refund_refused", "payment_link.taken_back", "payment_link.brought_back", "payment_link.rejected", "payment_link.expired", "withdrawal.requested", "withdrawal.submitted", "withdrawal.review_needed", "withdrawal.resumed", "withdrawal.cancelled", "withdrawal.completed", "withdrawal.failed", "withdrawal.returned", "withdrawal.settled_late", "order_request.created", "order_request.approved", "order_request.refused", "order_request.lapsed", "deposit.received", "deposit.settled", "deposit.failed", "deposit.reversed", "deposit.reinstated", "capture.received", "capture.assigned", "capture.reversed", "user.created", "user.approved", "user.approval_withdrawn", "user.blacklisted", "user.cleared", "user.updated", "user.erased", "user.document_changed", "account.frozen", "account.unfrozen", "bank_details.changed", "company.updated", "api_key.created", "api_key.rolled", "api_key.revoked", "administrator.added", "administrator.removed", "webhook_endpoint.disabled", "webhook_endpoint.enabled"]]]
     """The types of events to send, or `*` for all."""
     description: str | None = Field(default=None)
     """What it is, in words."""
@@ -6442,7 +6766,7 @@ class NewWebhook(Model):
 class WebhookChanges(Model):
     url: str | None = Field(default=None)
     """https, on port 443 or 8443, at a public address. On a developer’s machine also http on loopback."""
-    events: list[SkipValidation[Literal["*", "escrow.initiated", "escrow.funded", "escrow.delivery_noted", "escrow.goods_received", "escrow.milestone_released", "escrow.released", "escrow.auto_released", "escrow.release_blocked", "escrow.auto_release_extended", "escrow.negotiation_proposed", "escrow.negotiation_accepted", "escrow.negotiation_rejected", "escrow.negotiation_lapsed", "escrow.disputed", "escrow.evidence_added", "escrow.resolved", "escrow.cancelled", "escrow.charged_back", "escrow.chargeback_reversed", "payment_link.created", "payment_link.checkout_opened", "payment_link.charge_started", "payment_link.payment_declined", "payment_link.checkout_lapsed", "payment_link.payment_mismatched", "payment_link.accepted", "payment_link.late_money", "payment_link.refunded", "payment_link.refund_refused", "payment_link.taken_back", "payment_link.brought_back", "payment_link.rejected", "payment_link.expired", "withdrawal.requested", "withdrawal.submitted", "withdrawal.review_needed", "withdrawal.resumed", "withdrawal.cancelled", "withdrawal.completed", "withdrawal.failed", "withdrawal.returned", "withdrawal.settled_late", "deposit.received", "deposit.settled", "deposit.failed", "deposit.reversed", "deposit.reinstated", "capture.received", "capture.assigned", "capture.reversed", "user.created", "user.approved", "user.approval_withdrawn", "user.blacklisted", "user.cleared", "user.updated", "user.erased", "user.document_changed", "account.frozen", "account.unfrozen", "bank_details.changed", "company.updated", "api_key.created", "api_key.rolled", "api_key.revoked", "administrator.added", "administrator.removed", "webhook_endpoint.disabled", "webhook_endpoint.enabled"]]] | None = Field(default=None)
+    events: list[SkipValidation[Literal["*", "escrow.initiated", "escrow.funded", "escrow.delivery_noted", "escrow.goods_received", "escrow.milestone_released", "escrow.released", "escrow.auto_released", "escrow.release_blocked", "escrow.auto_release_extended", "escrow.auto_release_stopped", "escrow.auto_release_resumed", "escrow.negotiation_proposed", "escrow.negotiation_accepted", "escrow.negotiation_rejected", "escrow.negotiation_lapsed", "escrow.disputed", "escrow.evidence_added", "escrow.resolved", "escrow.cancelled", "escrow.charged_back", "escrow.chargeback_reversed", "payment_link.created", "payment_link.checkout_opened", "payment_link.charge_started", "payment_link.payment_declined", "payment_link.checkout_lapsed", "payment_link.payment_mismatched", "payment_link.accepted", "payment_link.late_money", "payment_link.refunded", "payment_link.refund_refused", "payment_link.taken_back", "payment_link.brought_back", "payment_link.rejected", "payment_link.expired", "withdrawal.requested", "withdrawal.submitted", "withdrawal.review_needed", "withdrawal.resumed", "withdrawal.cancelled", "withdrawal.completed", "withdrawal.failed", "withdrawal.returned", "withdrawal.settled_late", "order_request.created", "order_request.approved", "order_request.refused", "order_request.lapsed", "deposit.received", "deposit.settled", "deposit.failed", "deposit.reversed", "deposit.reinstated", "capture.received", "capture.assigned", "capture.reversed", "user.created", "user.approved", "user.approval_withdrawn", "user.blacklisted", "user.cleared", "user.updated", "user.erased", "user.document_changed", "account.frozen", "account.unfrozen", "bank_details.changed", "company.updated", "api_key.created", "api_key.rolled", "api_key.revoked", "administrator.added", "administrator.removed", "webhook_endpoint.disabled", "webhook_endpoint.enabled"]]] | None = Field(default=None)
     """The types of events that are sent, or `*` for all."""
     description: str | None = Field(default=None)
     """What it is, in words."""
@@ -6817,6 +7141,13 @@ class EndOrderPagesAnswer(Model):
     """The escrow."""
 
 
+class OrderRequestPage(Model):
+    data: list[OrderRequest]
+    """The rows of this page."""
+    total: int
+    """The number of rows on all pages."""
+
+
 class ExtendAutoReleaseAnswer(Model):
     status: SkipValidation[EscrowStatus]
     auto_release_at: datetime.datetime = Field(alias="autoReleaseAt")
@@ -6896,7 +7227,7 @@ class WebhookDeliveryPage(Model):
 
 LoginAnswer = Annotated[Union[Session, MfaChallenge], Field(union_mode="left_to_right")]
 
-TimelineEntry = Annotated[Union[TimelineInitiated, TimelineFunded, TimelineDeliveryNoted, TimelineGoodsReceived, TimelineMilestoneReleased, TimelineFundsReleased, TimelineAutoReleased, TimelineReleaseBlocked, TimelineAutoReleaseExtended, TimelineNegotiationProposed, TimelineNegotiationAccepted, TimelineNegotiationRejected, TimelineNegotiationLapsed, TimelineDisputed, TimelineEvidenceAdded, TimelineResolved, TimelineCancelled, TimelineChargedBack, TimelineChargebackReversed, TimelineOther], Field(union_mode="left_to_right")]
+TimelineEntry = Annotated[Union[TimelineInitiated, TimelineFunded, TimelineDeliveryNoted, TimelineGoodsReceived, TimelineMilestoneReleased, TimelineFundsReleased, TimelineAutoReleased, TimelineReleaseBlocked, TimelineAutoReleaseExtended, TimelineAutoReleaseStopped, TimelineAutoReleaseResumed, TimelineNegotiationProposed, TimelineNegotiationAccepted, TimelineNegotiationRejected, TimelineNegotiationLapsed, TimelineDisputed, TimelineEvidenceAdded, TimelineResolved, TimelineCancelled, TimelineChargedBack, TimelineChargebackReversed, TimelineOther], Field(union_mode="left_to_right")]
 
 OpenSessionList = list[OpenSession]
 
@@ -6931,6 +7262,8 @@ EVENT_MODELS: dict[str, type[AnyEvent]] = {
     "escrow.auto_released": EscrowAutoReleasedEvent,
     "escrow.release_blocked": EscrowReleaseBlockedEvent,
     "escrow.auto_release_extended": EscrowAutoReleaseExtendedEvent,
+    "escrow.auto_release_stopped": EscrowAutoReleaseStoppedEvent,
+    "escrow.auto_release_resumed": EscrowAutoReleaseResumedEvent,
     "escrow.negotiation_proposed": EscrowNegotiationProposedEvent,
     "escrow.negotiation_accepted": EscrowNegotiationAcceptedEvent,
     "escrow.negotiation_rejected": EscrowNegotiationRejectedEvent,
@@ -6964,6 +7297,10 @@ EVENT_MODELS: dict[str, type[AnyEvent]] = {
     "withdrawal.failed": WithdrawalFailedEvent,
     "withdrawal.returned": WithdrawalReturnedEvent,
     "withdrawal.settled_late": WithdrawalSettledLateEvent,
+    "order_request.created": OrderRequestCreatedEvent,
+    "order_request.approved": OrderRequestApprovedEvent,
+    "order_request.refused": OrderRequestRefusedEvent,
+    "order_request.lapsed": OrderRequestLapsedEvent,
     "deposit.received": DepositReceivedEvent,
     "deposit.settled": DepositSettledEvent,
     "deposit.failed": DepositFailedEvent,

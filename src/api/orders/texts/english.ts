@@ -41,6 +41,7 @@ export const ORDER_ENGLISH = {
     label: 'Six-digit code',
     unlock: 'Continue',
     open: (minuteCount: number) => `You can act on this order for ${minuteCount} minutes after a code.`,
+    mustAsk: 'The merchant has to agree first.',
     note: 'Note (optional)',
     reason: 'What happened?',
     cancelReason: 'Why do you want to cancel?',
@@ -107,6 +108,12 @@ export const ORDER_ENGLISH = {
     askedAsProposal:
       'Something was already sent, so the seller has to agree: you propose that all money comes back to you.',
   },
+  requests: {
+    PENDING: (until: string) => `You asked for this. It waits for the merchant until ${until}.`,
+    APPROVED: (_until: string) => 'The merchant agreed.',
+    REFUSED: (_until: string) => 'The merchant refused your request.',
+    LAPSED: (_until: string) => 'The merchant did not answer your request in time.',
+  },
   proposal: {
     mine: 'Your proposal waits for an answer',
     theirs: 'The other side proposes',
@@ -127,6 +134,8 @@ export const ORDER_ENGLISH = {
     AUTO_RELEASED: 'The money was released on its date',
     RELEASE_BLOCKED: 'The release was stopped and will be tried again',
     AUTO_RELEASE_EXTENDED: 'The buyer postponed the release',
+    AUTO_RELEASE_STOPPED: 'The buyer asked the merchant for something, and the release waits',
+    AUTO_RELEASE_RESUMED: 'The release goes on',
     NEGOTIATION_PROPOSED: 'Another split was proposed',
     NEGOTIATION_ACCEPTED: 'The proposal was accepted',
     NEGOTIATION_REJECTED: 'The proposal was rejected',
@@ -142,6 +151,7 @@ export const ORDER_ENGLISH = {
 
   notices: {
     done: 'Done. The order below shows it.',
+    asked: 'Your request was sent to the merchant. It waits below.',
     code_sent: 'If you do not get a code by WhatsApp within a minute, send another one.',
     code_needed: 'Your time for acting is over. Send yourself another code.',
     otp_invalid: 'That code is wrong. Check the latest message and try again.',
@@ -151,6 +161,7 @@ export const ORDER_ENGLISH = {
     provider_unavailable: 'The message could not be sent. Please try again in a minute.',
     dependency_unavailable: 'We could not confirm this in time. Look at this page in a minute before you try again.',
     wrong_state: 'This is no longer possible: the order has changed. The page shows how it stands.',
+    limit_reached: 'You have asked too often. Please contact the merchant.',
     negotiation_pending: 'A proposal already waits for an answer.',
     split_exceeds_held: 'This is more than is held for the order.',
     quantity_exceeds_order: 'These are more pieces than were ordered.',

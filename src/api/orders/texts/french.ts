@@ -54,6 +54,7 @@ export const ORDER_FRENCH: OrderTexts = {
     label: 'Code à six chiffres',
     unlock: 'Continuer',
     open: (minuteCount) => `Vous pouvez agir sur cette commande pendant ${minuteCount} minutes après un code.`,
+    mustAsk: 'Le marchand doit d’abord donner son accord.',
     note: 'Remarque (facultative)',
     reason: 'Que s’est-il passé\u00a0?',
     cancelReason: 'Pourquoi voulez-vous annuler\u00a0?',
@@ -120,6 +121,12 @@ export const ORDER_FRENCH: OrderTexts = {
     askedAsProposal:
       'Une expédition a déjà été signalée\u00a0: le vendeur doit donc être d’accord. Vous proposez que tout l’argent vous soit rendu.',
   },
+  requests: {
+    PENDING: (until) => `Vous l’avez demandé. Le marchand peut répondre jusqu’au ${until}.`,
+    APPROVED: () => 'Le marchand a accepté.',
+    REFUSED: () => 'Le marchand a refusé votre demande.',
+    LAPSED: () => 'Le marchand n’a pas répondu à temps à votre demande.',
+  },
   proposal: {
     mine: 'Votre proposition attend une réponse',
     theirs: 'L’autre partie propose',
@@ -139,6 +146,8 @@ export const ORDER_FRENCH: OrderTexts = {
     AUTO_RELEASED: 'L’argent a été versé à la date prévue',
     RELEASE_BLOCKED: 'Le versement a été arrêté et sera tenté à nouveau',
     AUTO_RELEASE_EXTENDED: 'L’acheteur a reporté le versement',
+    AUTO_RELEASE_STOPPED: 'L’acheteur a adressé une demande au marchand, et le versement attend',
+    AUTO_RELEASE_RESUMED: 'Le versement suit son cours',
     NEGOTIATION_PROPOSED: 'Un autre partage a été proposé',
     NEGOTIATION_ACCEPTED: 'La proposition a été acceptée',
     NEGOTIATION_REJECTED: 'La proposition a été refusée',
@@ -153,6 +162,7 @@ export const ORDER_FRENCH: OrderTexts = {
   },
   notices: {
     done: 'C’est fait. La commande ci-dessous en tient compte.',
+    asked: 'Votre demande a été envoyée au marchand. Elle figure ci-dessous.',
     code_sent: 'Si vous ne recevez pas de code par WhatsApp dans la minute, demandez-en un autre.',
     code_needed: 'Votre temps pour agir est écoulé. Demandez un autre code.',
     otp_invalid: 'Ce code est faux. Vérifiez le dernier message et réessayez.',
@@ -163,6 +173,7 @@ export const ORDER_FRENCH: OrderTexts = {
     dependency_unavailable:
       'Nous n’avons pas pu le confirmer à temps. Regardez cette page dans une minute avant de réessayer.',
     wrong_state: 'Ce n’est plus possible\u00a0: la commande a changé. La page montre où elle en est.',
+    limit_reached: 'Vous avez fait trop de demandes. Veuillez contacter le marchand.',
     negotiation_pending: 'Une proposition attend déjà une réponse.',
     split_exceeds_held: 'C’est plus que la somme sous séquestre.',
     quantity_exceeds_order: 'C’est plus de pièces que commandé.',

@@ -45,6 +45,7 @@ export const ORDER_PORTUGUESE: OrderTexts = {
     label: 'Código de seis algarismos',
     unlock: 'Continuar',
     open: (minuteCount) => `Pode agir nesta encomenda durante ${minuteCount} minutos depois de um código.`,
+    mustAsk: 'O comerciante tem de concordar primeiro.',
     note: 'Nota (opcional)',
     reason: 'O que aconteceu?',
     cancelReason: 'Porque quer cancelar?',
@@ -111,6 +112,12 @@ export const ORDER_PORTUGUESE: OrderTexts = {
     askedAsProposal:
       'Já foi comunicado um envio, por isso o vendedor tem de concordar: propõe que todo o dinheiro volte para si.',
   },
+  requests: {
+    PENDING: (until) => `Fez este pedido. O comerciante pode responder até ${until}.`,
+    APPROVED: () => 'O comerciante concordou.',
+    REFUSED: () => 'O comerciante recusou o seu pedido.',
+    LAPSED: () => 'O comerciante não respondeu a tempo ao seu pedido.',
+  },
   proposal: {
     mine: 'A sua proposta espera por uma resposta',
     theirs: 'A outra parte propõe',
@@ -130,6 +137,8 @@ export const ORDER_PORTUGUESE: OrderTexts = {
     AUTO_RELEASED: 'O dinheiro foi entregue na data prevista',
     RELEASE_BLOCKED: 'A entrega do dinheiro parou e será tentada de novo',
     AUTO_RELEASE_EXTENDED: 'O comprador adiou a entrega do dinheiro',
+    AUTO_RELEASE_STOPPED: 'O comprador fez um pedido ao comerciante, e a entrega do dinheiro espera',
+    AUTO_RELEASE_RESUMED: 'A entrega do dinheiro prossegue',
     NEGOTIATION_PROPOSED: 'Foi proposta outra divisão',
     NEGOTIATION_ACCEPTED: 'A proposta foi aceite',
     NEGOTIATION_REJECTED: 'A proposta foi recusada',
@@ -144,6 +153,7 @@ export const ORDER_PORTUGUESE: OrderTexts = {
   },
   notices: {
     done: 'Feito. A encomenda abaixo já o mostra.',
+    asked: 'O seu pedido foi enviado ao comerciante. Está indicado abaixo.',
     code_sent: 'Se não receber um código por WhatsApp dentro de um minuto, peça outro.',
     code_needed: 'O seu tempo para agir acabou. Peça outro código.',
     otp_invalid: 'O código está errado. Veja a última mensagem e tente de novo.',
@@ -154,6 +164,7 @@ export const ORDER_PORTUGUESE: OrderTexts = {
     dependency_unavailable:
       'Não conseguimos confirmar a tempo. Veja esta página dentro de um minuto antes de tentar de novo.',
     wrong_state: 'Já não é possível: a encomenda mudou. A página mostra como está.',
+    limit_reached: 'Fez demasiados pedidos. Contacte o comerciante.',
     negotiation_pending: 'Já há uma proposta à espera de resposta.',
     split_exceeds_held: 'É mais do que o dinheiro em garantia.',
     quantity_exceeds_order: 'São mais unidades do que as encomendadas.',

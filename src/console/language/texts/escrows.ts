@@ -259,6 +259,9 @@ export const ESCROWS = {
   'adjust milestone': { fr: 'ajustement d’un jalon', pt: 'ajuste de uma etapa' },
   'accept negotiation': { fr: 'acceptation de la proposition', pt: 'aceitação da proposta' },
   'reject negotiation': { fr: 'refus de la proposition', pt: 'rejeição da proposta' },
+  'lapse stop': { fr: 'expiration de la demande', pt: 'caducidade do pedido' },
+  'stop auto release': { fr: 'arrêt de la libération automatique', pt: 'paragem da libertação automática' },
+  'resume auto release': { fr: 'reprise de la libération automatique', pt: 'retoma da libertação automática' },
   'lapse negotiation': { fr: 'expiration de la proposition', pt: 'caducidade da proposta' },
   'extend auto release': { fr: 'report de la libération automatique', pt: 'adiamento da libertação automática' },
   'auto release': { fr: 'libération automatique', pt: 'libertação automática' },
@@ -307,6 +310,18 @@ export const ESCROWS = {
   '{reason} It is tried again on {time}.': {
     fr: '{reason} Nouvelle tentative le {time}.',
     pt: '{reason} Nova tentativa em {time}.',
+  },
+  'A request of the buyer stopped the automatic release': {
+    fr: 'Une demande de l’acheteur a arrêté la libération automatique',
+    pt: 'Um pedido do comprador parou a libertação automática',
+  },
+  'Until it is answered, or until {time}': {
+    fr: 'Jusqu’à la réponse, ou jusqu’au {time}',
+    pt: 'Até haver resposta, ou até {time}',
+  },
+  'The automatic release is planned again': {
+    fr: 'La libération automatique est de nouveau prévue',
+    pt: 'A libertação automática volta a estar prevista',
   },
   'The buyer postponed the automatic release': {
     fr: 'L’acheteur a reporté la libération automatique',

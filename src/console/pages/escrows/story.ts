@@ -93,6 +93,11 @@ const TELLERS: { readonly [Event in TimelineItem['event']]: (item: ItemOf<Event>
     title: t('The buyer postponed the automatic release'),
     detail: rich('It is planned for {time}', { time: time(details.autoReleaseAt) }),
   }),
+  AUTO_RELEASE_STOPPED: ({ details }) => ({
+    title: t('A request of the buyer stopped the automatic release'),
+    detail: rich('Until it is answered, or until {time}', { time: time(details.until) }),
+  }),
+  AUTO_RELEASE_RESUMED: () => ({ title: t('The automatic release is planned again') }),
   NEGOTIATION_PROPOSED: ({ details }, currency) => ({
     title:
       details.negotiation.milestoneId === null

@@ -1,0 +1,128 @@
+import { inTenant } from '../../db/core/orm.ts';
+import { findEventOf } from '../../db/entities/stored-events.ts';
+import {
+  abandonDecision,
+  addOrderRequest,
+  beginDecision,
+  closeOrderRequest,
+  isOrderRequestKnown,
+  type OrderRequestRecord,
+  requireNoWaitingRequest,
+} from '../../db/escrow/order-requests.ts';
+import { isRefused, Refusal } from '../../domain/errors.ts';
+import type { OrderedBy } from '../../domain/escrow/escrow.ts';
+import { type CompanyId, idMadeBy } from '../../domain/ids.ts';
+import { commandIdFrom } from '../../domain/messages/command-ids.ts';
+import { type OrderPageSettings, stopsRelease } from '../../domain/order-pages.ts';
+import { type CommandSubject, requireEscrow, sendEscrowCommand } from '../commands/escrow-commands.ts';
+import type { ApiDependencies } from '../context.ts';
+import { carryOut, type Deed, possibleActs } from './acts.ts';
+
+/**
+ * Acts that happen when the company approves them. A request knows the command that will carry it out, so it happens once.
+ */
+
+type Dependencies = Pick<ApiDependencies, 'orm' | 'commands' | 'cipher'>;
+type Asked = Pick<Deed, 'act' | 'party' | 'commandId' | 'wish' | 'now'>;
+
+/**
+ * Asks the company for an act, once per command id. Where the request stops the automatic release, the escrow's run stops it first:
+ * an interruption between the two leaves a stop that lapses. Throws `wrong_state` if the act is not possible, or if such a request waits already.
+ */
+export async function ask(
+  dependencies: Dependencies,
+  companyId: CompanyId,
+  escrow: CommandSubject,
+  { act, party, commandId, wish, now }: Asked,
+  { settings }: { readonly settings: OrderPageSettings },
+): Promise<void> {
+  const { orm } = dependencies;
+  const { askHours } = settings;
+  const id = idMadeBy('orderRequest', commandId);
+  const of = { escrowId: escrow.id, act, party };
+  const isKnown = await inTenant(orm, companyId, async (em) => {
+    if (await isOrderRequestKnown(em, companyId, id)) return true;
+    if (!possibleActs(escrow.state, party, settings, now, []).includes(act)) throw new Refusal('wrong_state');
+    await requireNoWaitingRequest(em, companyId, of);
+    return false;
+  });
+  if (isKnown) return;
+  if (stopsRelease(act, party) && escrow.status !== 'DISPUTED')
+    await sendEscrowCommand(dependencies, escrow, 'stop-auto-release', {
+      commandId: commandIdFrom(`stop-auto-release/${commandId}`),
+      requestId: id,
+      hours: askHours,
+    });
+  const isAdded = await inTenant(orm, companyId, (em) =>
+    addOrderRequest(em, { id, companyId, ...of, details: wish, secret: null, askHours }),
+  );
+  if (isAdded) return;
+  await resume(dependencies, companyId, { id, escrowId: escrow.id });
+  throw new Refusal('wrong_state', 'a request for this waits for its answer');
+}
+
+/** Refusals of a request that was good when it was made. */
+function notApplicable(error: Refusal): Refusal {
+  return new Refusal(
+    'wrong_state',
+    `the request does not apply any more (${error.code}: ${error.message}). It still waits`,
+  );
+}
+
+/** Carries out a request and closes it. Throws `wrong_state` if it is closed, or if it does not apply any more and still waits. */
+export async function approve(
+  dependencies: Dependencies,
+  companyId: CompanyId,
+  request: OrderRequestRecord,
+  now: Date,
+  by: OrderedBy,
+): Promise<void> {
+  const { orm } = dependencies;
+  const one = { companyId, id: request.id };
+  await inTenant(orm, companyId, (em) => beginDecision(em, one, 'APPROVED'));
+  const { escrowId, act, party, commandId, details: wish } = request;
+  try {
+    // It may have been carried out before an interruption.
+    const done = await inTenant(orm, companyId, (em) => findEventOf(em, 'escrow', companyId, escrowId, commandId));
+    if (done === null) {
+      const escrow = await requireEscrow(dependencies, companyId, escrowId);
+      await carryOut(dependencies, escrow, { act, party, commandId, wish, now, by });
+    }
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    await inTenant(orm, companyId, (em) => abandonDecision(em, one));
+    throw notApplicable(error);
+  }
+  await resume(dependencies, companyId, request);
+  await inTenant(orm, companyId, (em) => closeOrderRequest(em, one, 'APPROVED', null));
+}
+
+/** Closes a request, and lets the automatic release go on. Throws `wrong_state` if it is closed. */
+export async function refuseRequest(
+  dependencies: Dependencies,
+  companyId: CompanyId,
+  request: OrderRequestRecord,
+  reason: string | null,
+): Promise<void> {
+  const { orm } = dependencies;
+  const one = { companyId, id: request.id };
+  await inTenant(orm, companyId, (em) => beginDecision(em, one, 'REFUSED'));
+  await resume(dependencies, companyId, request);
+  await inTenant(orm, companyId, (em) => closeOrderRequest(em, one, 'REFUSED', reason));
+}
+
+/** Lets the automatic release go on, if the request stops it. */
+async function resume(
+  dependencies: Dependencies,
+  companyId: CompanyId,
+  { id, escrowId }: Pick<OrderRequestRecord, 'id' | 'escrowId'>,
+): Promise<void> {
+  const escrow = await requireEscrow(dependencies, companyId, escrowId);
+  if (escrow.state.stopped?.by.some(({ requestId }) => requestId === id) !== true) return;
+  const commandId = commandIdFrom(`resume-auto-release/${id}`);
+  try {
+    await sendEscrowCommand(dependencies, escrow, 'resume-auto-release', { commandId, requestId: id });
+  } catch (error) {
+    if (!isRefused(error)) throw error; // else the stop has lapsed, or the escrow has ended meanwhile
+  }
+}

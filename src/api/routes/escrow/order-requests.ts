@@ -1,0 +1,114 @@
+import { z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { inTenant } from '../../../db/core/orm.ts';
+import { listOrderRequests, REQUEST_SORTS, requireOrderRequest } from '../../../db/escrow/order-requests.ts';
+import { companyNow } from '../../../db/identity/company-clock.ts';
+import { Refusal } from '../../../domain/errors.ts';
+import type { CompanyId, EscrowId, OrderRequestId } from '../../../domain/ids.ts';
+import { ORDER_ACTS, type OrderAct, REQUEST_STATUSES } from '../../../domain/order-pages.ts';
+import { mayAct } from '../../../domain/roles.ts';
+import { requireEscrow } from '../../commands/escrow-commands.ts';
+import { runOnce } from '../../commands/idempotency.ts';
+import { orderedBy } from '../../commands/ordered-by.ts';
+import type { ApiDependencies, ApiEnv } from '../../context.ts';
+import { describeList } from '../../contract/lists.ts';
+import { type Operations, ok, tenant } from '../../operation.ts';
+import { approve, refuseRequest } from '../../orders/requests.ts';
+import { note, pathIds } from '../../schemas/common.ts';
+import { anyOf, listing, pageResponse, splitQuery } from '../../schemas/lists.ts';
+import { OrderRequest, orderRequestView } from '../../schemas/order-pages.ts';
+
+/** What parties ask for on their order pages, and the company's answers. */
+
+const tag = 'Escrow';
+const params = pathIds({ id: 'escrow', requestId: 'orderRequest' });
+const RequestQuery = listing('page', REQUEST_SORTS, '-createdAt').extend({
+  status: anyOf(REQUEST_STATUSES).optional(),
+});
+const Refusing = z
+  .object({ reason: note().nullish().openapi({ description: 'For the party, who reads it on the page.' }) })
+  .openapi('OrderRequestRefusal');
+
+export function registerOrderRequests(operation: Operations, dependencies: ApiDependencies): void {
+  const { orm } = dependencies;
+  const find = (companyId: CompanyId, escrowId: EscrowId, id: OrderRequestId) =>
+    inTenant(orm, companyId, (em) => requireOrderRequest(em, companyId, { escrowId, id }));
+
+  operation(
+    {
+      method: 'get',
+      path: '/v1/escrow/{id}/requests',
+      tag,
+      summary: 'What buyer and seller asked for on their order pages, newest first',
+      description: 'A request waits for your answer until it lapses.',
+      access: tenant('read'),
+      params: pathIds({ id: 'escrow' }),
+      query: RequestQuery,
+      success: ok(pageResponse(OrderRequest)),
+      refusals: ['not_found'],
+    },
+    async ({ params: { id: escrowId }, query, companyId, c }) => {
+      await requireEscrow(dependencies, companyId, escrowId);
+      const { page, filter } = splitQuery(query, REQUEST_SORTS);
+      const found = await inTenant(orm, companyId, (em) =>
+        listOrderRequests(em, companyId, { ...filter, escrowId }, page),
+      );
+      describeList(c, query, found);
+      return { data: found.records.map(orderRequestView), total: found.total };
+    },
+  );
+
+  operation(
+    {
+      method: 'post',
+      path: '/v1/escrow/{id}/requests/{requestId}/approve',
+      tag,
+      summary: 'Approve what a party asked for; it happens at once',
+      description:
+        'Needs the permission of the act. A request that is closed, or does not apply any more, is 409; the latter still waits.',
+      access: tenant('operate'),
+      idempotency: 'accepted',
+      params,
+      success: ok(OrderRequest),
+      refusals: ['not_found', 'wrong_state', 'forbidden'],
+    },
+    ({ params: { id: escrowId, requestId }, companyId, c }) =>
+      runOnce(c, dependencies, async () => {
+        const request = await find(companyId, escrowId, requestId);
+        requirePermission(c, request.act);
+        const now = await inTenant(orm, companyId, (em) => companyNow(em, companyId));
+        await approve(dependencies, companyId, request, now, orderedBy(c));
+        return orderRequestView(await find(companyId, escrowId, requestId));
+      }),
+  );
+
+  operation(
+    {
+      method: 'post',
+      path: '/v1/escrow/{id}/requests/{requestId}/refuse',
+      tag,
+      summary: 'Refuse what a party asked for',
+      description: 'An automatic release that it stopped is planned again, for the date that it had.',
+      access: tenant('operate'),
+      idempotency: 'accepted',
+      params,
+      body: Refusing,
+      isBodyOptional: true,
+      success: ok(OrderRequest),
+      refusals: ['not_found', 'wrong_state', 'forbidden'],
+    },
+    ({ params: { id: escrowId, requestId }, body: { reason }, companyId, c }) =>
+      runOnce(c, dependencies, async () => {
+        const request = await find(companyId, escrowId, requestId);
+        requirePermission(c, request.act);
+        await refuseRequest(dependencies, companyId, request, reason ?? null);
+        return orderRequestView(await find(companyId, escrowId, requestId));
+      }),
+  );
+}
+
+function requirePermission(c: Context<ApiEnv>, act: OrderAct): void {
+  const { permission } = ORDER_ACTS[act];
+  if (!mayAct(c.get('principal'), permission))
+    throw new Refusal('forbidden', `the credential lacks the permission ${permission}`);
+}

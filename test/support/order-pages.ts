@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@jest/globals';
+import { beginEscrow } from './escrows.ts';
+import type { TestCompany, TestService } from './service.ts';
+
+/** Buyers and sellers on their order pages, with the requests of a browser. */
+
+/** Switches the pages of a company on. */
+export async function switchOn(of: TestCompany, acts: Record<string, string> = {}) {
+  const body = { order_pages: { enabled: true, acts }, auto_release_hours: 72 };
+  expect((await of.request('PATCH', '/v1/core/companies/me', { body })).status).toBe(200);
+}
+
+/** A browser with the address of one page. It keeps the page's cookie. */
+export function visitor(service: TestService, url: string) {
+  let cookie = '';
+  const { pathname } = new URL(url);
+  const get = async (query = '', headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${service.url}${pathname}${query}`, { headers: { cookie, ...headers } });
+    return { status: answer.status, headers: answer.headers, html: await answer.text() };
+  };
+  const submit = async (form: string, fields: Record<string, string>, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${service.url}${pathname}/${form}`, {
+      ...{ method: 'POST', redirect: 'manual', headers: { cookie, ...headers } },
+      body: new URLSearchParams(fields),
+    });
+    const set = answer.headers.get('set-cookie');
+    if (set !== null) cookie = set.split(';')[0] ?? '';
+    const location = answer.headers.get('location');
+    const query = location === null ? null : new URL(location, `${service.url}${pathname}/x`).searchParams;
+    return { status: answer.status, notice: query?.get('notice') ?? null, setCookie: set };
+  };
+  return {
+    get,
+    submit,
+    key: () => randomUUID(),
+    act: (act: string, fields: Record<string, string> = {}, key = randomUUID()) =>
+      submit('act', { act, key, ...fields }),
+    cookie: () => cookie,
+    withCookie(value: string) {
+      cookie = value;
+    },
+  };
+}
+
+/** An escrow with pages, whose parties can be sent codes. */
+export async function ordered(service: TestService, of: TestCompany, fields: Record<string, unknown> = {}) {
+  const escrow = await beginEscrow(of, { externalReference: `order-${randomUUID().slice(0, 8)}`, ...fields });
+  const made = await of.post(`${escrow.path}/order-pages`);
+  expect(made.status).toBe(201);
+  const numberOf = async (id: string) => (await of.get(`/v1/identity/users/${id}`)).body.mobileNumber as string;
+  const codes = { buyer: await numberOf(escrow.buyer.id), seller: await numberOf(escrow.seller.id) };
+  const person = (url: string, mobileNumber: string) => {
+    const visit = visitor(service, url);
+    return {
+      ...visit,
+      mobileNumber,
+      async unlock(act: string) {
+        expect(await visit.submit('code', { act })).toMatchObject({ status: 303, notice: 'code_sent' });
+        const otp = await service.sandbox.codeFor(mobileNumber);
+        expect(await visit.submit('unlock', { act, otp })).toMatchObject({ status: 303, notice: null });
+      },
+    };
+  };
+  return {
+    ...escrow,
+    urls: made.body as { buyerUrl: string; sellerUrl: string },
+    buyerPage: person(made.body.buyerUrl, codes.buyer),
+    sellerPage: person(made.body.sellerUrl, codes.seller),
+  };
+}
