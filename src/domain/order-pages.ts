@@ -24,6 +24,8 @@ export const ORDER_ACTS = {
   evidence: { parties: ['BUYER', 'SELLER'], mode: 'direct', permission: 'operate' },
   propose: { parties: ['BUYER', 'SELLER'], mode: 'direct', permission: 'operate', stopsRelease: true },
   answer: { parties: ['BUYER', 'SELLER'], mode: 'direct', permission: 'operate' },
+  payout_details: { parties: ['SELLER'], mode: 'off', permission: 'manage_money' },
+  payout: { parties: ['SELLER'], mode: 'off', permission: 'manage_money' },
 } as const satisfies Record<string, ActRow>;
 export type OrderAct = keyof typeof ORDER_ACTS;
 export const ORDER_ACT_NAMES = Object.keys(ORDER_ACTS) as [OrderAct, ...OrderAct[]]; // Object.keys loses the key types

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { beginEscrow } from './escrows.ts';
+import { eventually } from './eventually.ts';
+import type { OnPage } from './integration/cast.ts';
 import type { TestCompany, TestService } from './service.ts';
 
 /** Buyers and sellers on their order pages, with the requests of a browser. */
@@ -41,6 +43,17 @@ export function visitor(service: TestService, url: string) {
       cookie = value;
     },
   };
+}
+
+/** One act of a party, after a code to its number. */
+export async function actOnPage(service: TestService, { url, mobileNumber, act, fields }: OnPage): Promise<void> {
+  const visit = visitor(service, url);
+  const messages = () => service.sandbox.messagesTo(mobileNumber);
+  const before = (await messages()).length;
+  expect(await visit.submit('code', { act })).toMatchObject({ notice: 'code_sent' });
+  const otp = await eventually(async () => (await messages()).slice(before).at(-1)?.code);
+  expect(await visit.submit('unlock', { act, otp })).toMatchObject({ notice: null });
+  expect((await visit.act(act, fields)).notice).toMatch(/done|asked/);
 }
 
 /** An escrow with pages, whose parties can be sent codes. */

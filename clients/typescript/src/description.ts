@@ -6483,7 +6483,7 @@ export interface components {
              * @description What the party asked for.
              * @enum {string}
              */
-            act: "confirm_receipt" | "release" | "extend" | "ask_cancel" | "dispatch" | "dispute" | "evidence" | "propose" | "answer";
+            act: "confirm_receipt" | "release" | "extend" | "ask_cancel" | "dispatch" | "dispute" | "evidence" | "propose" | "answer" | "payout_details" | "payout";
             actor: components["schemas"]["Party"];
             /**
              * @description Its state.
@@ -7651,7 +7651,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             changed_at: string;
-            /** @description The administrator or API key that set them. */
+            /** @description The administrator or API key that set them, or the user on an order page. */
             changed_by: string;
             /**
              * Format: date-time
@@ -8473,6 +8473,16 @@ export interface components {
                  * @enum {string}
                  */
                 answer: "off" | "direct" | "ask";
+                /**
+                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
+                 * @enum {string}
+                 */
+                payout_details: "off" | "direct" | "ask";
+                /**
+                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
+                 * @enum {string}
+                 */
+                payout: "off" | "direct" | "ask";
             };
         };
         Company: {
@@ -8669,6 +8679,16 @@ export interface components {
                  * @enum {string}
                  */
                 answer?: "off" | "direct" | "ask";
+                /**
+                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
+                 * @enum {string}
+                 */
+                payout_details?: "off" | "direct" | "ask";
+                /**
+                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
+                 * @enum {string}
+                 */
+                payout?: "off" | "direct" | "ask";
             };
         };
         CompanyPlatformSettings: {
@@ -10691,7 +10711,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             changed_at: string;
-            /** @description The administrator or API key that set them. */
+            /** @description The administrator or API key that set them, or the user on an order page. */
             changed_by: string;
             /**
              * Format: date-time
@@ -11018,8 +11038,12 @@ export interface components {
                 notes?: string;
                 /** @description What the actor gave as the reason. */
                 reason?: string;
-                /** @description The address of a document that the actor named. */
+                /** @description The address of a document, or of a tracking page, that the actor named. */
                 documentUrl?: string;
+                /** @description Who carries the order. */
+                carrier?: string;
+                /** @description Its number at the carrier. */
+                trackingNumber?: string;
             };
         };
         /** @description How a decision divides the held amount. */
@@ -11074,8 +11098,12 @@ export interface components {
                 notes?: string;
                 /** @description What the actor gave as the reason. */
                 reason?: string;
-                /** @description The address of a document that the actor named. */
+                /** @description The address of a document, or of a tracking page, that the actor named. */
                 documentUrl?: string;
+                /** @description Who carries the order. */
+                carrier?: string;
+                /** @description Its number at the carrier. */
+                trackingNumber?: string;
             };
         };
         TimelineDeliveryNoted: {
@@ -11119,8 +11147,12 @@ export interface components {
                 notes?: string;
                 /** @description What the actor gave as the reason. */
                 reason?: string;
-                /** @description The address of a document that the actor named. */
+                /** @description The address of a document, or of a tracking page, that the actor named. */
                 documentUrl?: string;
+                /** @description Who carries the order. */
+                carrier?: string;
+                /** @description Its number at the carrier. */
+                trackingNumber?: string;
             };
         };
         TimelineGoodsReceived: {
@@ -11164,8 +11196,12 @@ export interface components {
                 notes?: string;
                 /** @description What the actor gave as the reason. */
                 reason?: string;
-                /** @description The address of a document that the actor named. */
+                /** @description The address of a document, or of a tracking page, that the actor named. */
                 documentUrl?: string;
+                /** @description Who carries the order. */
+                carrier?: string;
+                /** @description Its number at the carrier. */
+                trackingNumber?: string;
             };
         };
         TimelineMilestoneReleased: {
@@ -11206,8 +11242,12 @@ export interface components {
                 notes?: string;
                 /** @description What the actor gave as the reason. */
                 reason?: string;
-                /** @description The address of a document that the actor named. */
+                /** @description The address of a document, or of a tracking page, that the actor named. */
                 documentUrl?: string;
+                /** @description Who carries the order. */
+                carrier?: string;
+                /** @description Its number at the carrier. */
+                trackingNumber?: string;
             };
         };
         TimelineFundsReleased: {
@@ -11246,8 +11286,12 @@ export interface components {
                 notes?: string;
                 /** @description What the actor gave as the reason. */
                 reason?: string;
-                /** @description The address of a document that the actor named. */
+                /** @description The address of a document, or of a tracking page, that the actor named. */
                 documentUrl?: string;
+                /** @description Who carries the order. */
+                carrier?: string;
+                /** @description Its number at the carrier. */
+                trackingNumber?: string;
             };
         };
         TimelineAutoReleased: {
@@ -11277,8 +11321,12 @@ export interface components {
                 notes?: string;
                 /** @description What the actor gave as the reason. */
                 reason?: string;
-                /** @description The address of a document that the actor named. */
+                /** @description The address of a document, or of a tracking page, that the actor named. */
                 documentUrl?: string;
+                /** @description Who carries the order. */
+                carrier?: string;
+                /** @description Its number at the carrier. */
+                trackingNumber?: string;
             };
         };
         TimelineReleaseBlocked: {
@@ -11311,8 +11359,12 @@ export interface components {
                 retryAt: string;
                 /** @description What the actor wrote. */
                 notes?: string;
-                /** @description The address of a document that the actor named. */
+                /** @description The address of a document, or of a tracking page, that the actor named. */
                 documentUrl?: string;
+                /** @description Who carries the order. */
+                carrier?: string;
+                /** @description Its number at the carrier. */
+                trackingNumber?: string;
             };
         };
         TimelineAutoReleaseExtended: {
@@ -11345,8 +11397,12 @@ export interface components {
                 notes?: string;
                 /** @description What the actor gave as the reason. */
                 reason?: string;
-                /** @description The address of a document that the actor named. */
+                /** @description The address of a document, or of a tracking page, that the actor named. */
                 documentUrl?: string;
+                /** @description Who carries the order. */
+                carrier?: string;
+                /** @description Its number at the carrier. */
+                trackingNumber?: string;
             };
         };
         TimelineAutoReleaseStopped: {
@@ -11381,8 +11437,12 @@ export interface components {
                 notes?: string;
                 /** @description What the actor gave as the reason. */
                 reason?: string;
-                /** @description The address of a document that the actor named. */
+                /** @description The address of a document, or of a tracking page, that the actor named. */
                 documentUrl?: string;
+                /** @description Who carries the order. */
+                carrier?: string;
+                /** @description Its number at the carrier. */
+                trackingNumber?: string;
             };
         };
         TimelineAutoReleaseResumed: {
@@ -11411,8 +11471,12 @@ export interface components {
                 notes?: string;
                 /** @description What the actor gave as the reason. */
                 reason?: string;
-                /** @description The address of a document that the actor named. */
+                /** @description The address of a document, or of a tracking page, that the actor named. */
                 documentUrl?: string;
+                /** @description Who carries the order. */
+                carrier?: string;
+                /** @description Its number at the carrier. */
+                trackingNumber?: string;
             };
         };
         TimelineNegotiationProposed: {
@@ -11459,8 +11523,12 @@ export interface components {
                 notes?: string;
                 /** @description What the actor gave as the reason. */
                 reason?: string;
-                /** @description The address of a document that the actor named. */
+                /** @description The address of a document, or of a tracking page, that the actor named. */
                 documentUrl?: string;
+                /** @description Who carries the order. */
+                carrier?: string;
+                /** @description Its number at the carrier. */
+                trackingNumber?: string;
             };
         };
         TimelineNegotiationAccepted: {
@@ -11495,8 +11563,12 @@ export interface components {
                 notes?: string;
                 /** @description What the actor gave as the reason. */
                 reason?: string;
-                /** @description The address of a document that the actor named. */
+                /** @description The address of a document, or of a tracking page, that the actor named. */
                 documentUrl?: string;
+                /** @description Who carries the order. */
+                carrier?: string;
+                /** @description Its number at the carrier. */
+                trackingNumber?: string;
             };
         };
         TimelineNegotiationRejected: {
@@ -11525,8 +11597,12 @@ export interface components {
                 notes?: string;
                 /** @description What the actor gave as the reason. */
                 reason?: string;
-                /** @description The address of a document that the actor named. */
+                /** @description The address of a document, or of a tracking page, that the actor named. */
                 documentUrl?: string;
+                /** @description Who carries the order. */
+                carrier?: string;
+                /** @description Its number at the carrier. */
+                trackingNumber?: string;
             };
         };
         TimelineNegotiationLapsed: {
@@ -11555,8 +11631,12 @@ export interface components {
                 notes?: string;
                 /** @description What the actor gave as the reason. */
                 reason?: string;
-                /** @description The address of a document that the actor named. */
+                /** @description The address of a document, or of a tracking page, that the actor named. */
                 documentUrl?: string;
+                /** @description Who carries the order. */
+                carrier?: string;
+                /** @description Its number at the carrier. */
+                trackingNumber?: string;
             };
         };
         TimelineDisputed: {
@@ -11586,8 +11666,12 @@ export interface components {
                 notes?: string;
                 /** @description What the actor gave as the reason. */
                 reason?: string;
-                /** @description The address of a document that the actor named. */
+                /** @description The address of a document, or of a tracking page, that the actor named. */
                 documentUrl?: string;
+                /** @description Who carries the order. */
+                carrier?: string;
+                /** @description Its number at the carrier. */
+                trackingNumber?: string;
             };
         };
         TimelineEvidenceAdded: {
@@ -11623,8 +11707,12 @@ export interface components {
                 notes?: string;
                 /** @description What the actor gave as the reason. */
                 reason?: string;
-                /** @description The address of a document that the actor named. */
+                /** @description The address of a document, or of a tracking page, that the actor named. */
                 documentUrl?: string;
+                /** @description Who carries the order. */
+                carrier?: string;
+                /** @description Its number at the carrier. */
+                trackingNumber?: string;
             };
         };
         TimelineResolved: {
@@ -11663,8 +11751,12 @@ export interface components {
                 notes?: string;
                 /** @description What the actor gave as the reason. */
                 reason?: string;
-                /** @description The address of a document that the actor named. */
+                /** @description The address of a document, or of a tracking page, that the actor named. */
                 documentUrl?: string;
+                /** @description Who carries the order. */
+                carrier?: string;
+                /** @description Its number at the carrier. */
+                trackingNumber?: string;
             };
         };
         TimelineCancelled: {
@@ -11707,8 +11799,12 @@ export interface components {
                 notes?: string;
                 /** @description What the actor gave as the reason. */
                 reason?: string;
-                /** @description The address of a document that the actor named. */
+                /** @description The address of a document, or of a tracking page, that the actor named. */
                 documentUrl?: string;
+                /** @description Who carries the order. */
+                carrier?: string;
+                /** @description Its number at the carrier. */
+                trackingNumber?: string;
             };
         };
         TimelineChargedBack: {
@@ -11747,8 +11843,12 @@ export interface components {
                 notes?: string;
                 /** @description What the actor gave as the reason. */
                 reason?: string;
-                /** @description The address of a document that the actor named. */
+                /** @description The address of a document, or of a tracking page, that the actor named. */
                 documentUrl?: string;
+                /** @description Who carries the order. */
+                carrier?: string;
+                /** @description Its number at the carrier. */
+                trackingNumber?: string;
             };
         };
         TimelineChargebackReversed: {
@@ -11782,8 +11882,12 @@ export interface components {
                 notes?: string;
                 /** @description What the actor gave as the reason. */
                 reason?: string;
-                /** @description The address of a document that the actor named. */
+                /** @description The address of a document, or of a tracking page, that the actor named. */
                 documentUrl?: string;
+                /** @description Who carries the order. */
+                carrier?: string;
+                /** @description Its number at the carrier. */
+                trackingNumber?: string;
             };
         };
         /** @description An event of a later version: more are added in time. */
@@ -11835,7 +11939,7 @@ export interface components {
              * @description What the party asked for.
              * @enum {string}
              */
-            act: "confirm_receipt" | "release" | "extend" | "ask_cancel" | "dispatch" | "dispute" | "evidence" | "propose" | "answer";
+            act: "confirm_receipt" | "release" | "extend" | "ask_cancel" | "dispatch" | "dispute" | "evidence" | "propose" | "answer" | "payout_details" | "payout";
             actor: components["schemas"]["Party"];
             details: components["schemas"]["OrderRequestDetails"];
             /**
@@ -11888,6 +11992,27 @@ export interface components {
             negotiationId?: string;
             /** @description Whether the proposal is accepted. */
             accept?: boolean;
+            /** @description The milestone that shall be paid. Absent: all that is held. */
+            milestoneId?: string;
+            /** @description Who carries the order. */
+            carrier?: string;
+            /** @description Its number at the carrier. */
+            trackingNumber?: string;
+            /** @description The address of the tracking page. */
+            trackingUrl?: string;
+            /**
+             * @description What shall be paid out. Integer cents.
+             * @example 25000
+             */
+            amount?: string;
+            /** @description The name of the bank. */
+            bank_name?: string;
+            /** @description The code of the branch. */
+            branch_code?: string;
+            /** @description All but the last four characters hidden. */
+            account_number?: string;
+            /** @description The holder of the account at the bank. */
+            account_name?: string;
         };
         OrderRequestRefusal: {
             /** @description For the party, who reads it on the page. */

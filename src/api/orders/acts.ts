@@ -1,3 +1,4 @@
+import { z } from '@hono/zod-openapi';
 import type { CommandContent } from '../../db/entities/escrow.ts';
 import type { OrderWish } from '../../db/escrow/order-requests.ts';
 import { assertNever, Refusal } from '../../domain/errors.ts';
@@ -14,44 +15,55 @@ import type {
 } from '../../domain/escrow/escrow.ts';
 import { remainingShares } from '../../domain/escrow/evolve.ts';
 import { NO_SHARES, type SplitPlan } from '../../domain/escrow/shares.ts';
-import type { CommandId } from '../../domain/ids.ts';
+import type { CommandId, MilestoneId } from '../../domain/ids.ts';
 import { type Currency, formatAmount } from '../../domain/money.ts';
 import { maySee, ORDER_ACT_NAMES, type OrderAct, type OrderPageSettings } from '../../domain/order-pages.ts';
+import { type BankDetails, maskAccountNumber } from '../../domain/withdrawal/bank-details.ts';
 import { type CommandSubject, sendEscrowCommand } from '../commands/escrow-commands.ts';
 import type { ApiDependencies } from '../context.ts';
-import { note } from '../schemas/common.ts';
+import { note, plainWebAddress, text } from '../schemas/common.ts';
+import { BANK_FIELDS, bankFields, destinationOf } from '../schemas/treasury.ts';
+import { payOut, setPayoutDetails } from './payouts.ts';
 
 /** What the parties do on their pages. Each act is a command of the escrow, with the party as its actor. */
 
-/** The acts that the state and the company's settings offer to the party at `now`. `asked`: those that wait for the company. */
-export function possibleActs(
-  escrow: Escrow,
-  party: Party,
-  settings: OrderPageSettings,
-  now: Date,
-  asked: readonly OrderAct[],
-): OrderAct[] {
+/** What the page knows besides the escrow. */
+export type Circumstances = {
+  readonly party: Party;
+  readonly settings: OrderPageSettings;
+  readonly now: Date;
+  /** The acts that the party has asked for and that wait for the company. */
+  readonly asked: readonly OrderAct[];
+  /** The seller's money outside the escrow; null where the page does not deal with it. */
+  readonly money: { readonly availableCents: bigint; readonly hasDestination: boolean } | null;
+};
+
+/** The acts that the state and the company's settings offer to the party. */
+export function possibleActs(escrow: Escrow, circumstances: Circumstances): OrderAct[] {
+  const { party, settings, asked } = circumstances;
   return ORDER_ACT_NAMES.filter(
-    (act) => maySee(act, party, settings) && !asked.includes(act) && IS_POSSIBLE[act](escrow, party, now),
+    (act) => maySee(act, party, settings) && !asked.includes(act) && IS_POSSIBLE[act](escrow, circumstances),
   );
 }
 
-const IS_POSSIBLE: { readonly [Act in OrderAct]: (escrow: Escrow, party: Party, now: Date) => boolean } = {
+const IS_POSSIBLE: { readonly [Act in OrderAct]: (escrow: Escrow, circumstances: Circumstances) => boolean } = {
   confirm_receipt: (escrow) =>
     allows('goods-received', escrow.status) && missingPieces(escrow, escrow.deliveries.received).length > 0,
   release: ({ status }) => allows('release', status),
   extend: ({ status, autoReleaseAt, autoReleaseExtended }) =>
     allows('extend-auto-release', status) && autoReleaseAt !== null && !autoReleaseExtended,
-  ask_cancel: (escrow, _party, now) =>
+  ask_cancel: (escrow, { now }) =>
     escrow.status === 'ACTIVE' || (allows('dispute', escrow.status) && openProposal(escrow, now) === null),
   dispatch: (escrow) => allows('delivery-note', escrow.status) && !coversOrder(escrow.terms.items, escrow.deliveries),
   dispute: ({ status }) => allows('dispute', status),
   evidence: ({ status }) => allows('add-evidence', status),
-  propose: (escrow, _party, now) => allows('negotiate', escrow.status) && openProposal(escrow, now) === null,
-  answer: (escrow, party, now) => {
+  propose: (escrow, { now }) => allows('negotiate', escrow.status) && openProposal(escrow, now) === null,
+  answer: (escrow, { party, now }) => {
     const open = openProposal(escrow, now);
     return open !== null && open.proposer !== party && allows('accept-negotiation', escrow.status);
   },
+  payout_details: (_escrow, { money }) => money !== null,
+  payout: (_escrow, { money }) => money?.hasDestination === true && money.availableCents > 0n,
 };
 
 /** The proposal about the whole escrow that waits for an answer. */
@@ -88,13 +100,19 @@ export function isCancelledByConsent({ status }: Escrow): boolean {
 }
 
 /** What the party entered in the form of the act. Throws `validation_failed`. */
-export function wishOf(act: OrderAct, form: URLSearchParams, { terms }: Escrow): OrderWish {
+export function wishOf(act: OrderAct, form: URLSearchParams, { terms, milestones }: Escrow): OrderWish {
   switch (act) {
     case 'confirm_receipt':
     case 'dispatch':
-      return { items: piecesIn(terms.items, form), ...optional('notes', textOf(form, 'note')) };
-    case 'release':
-      return {};
+      return {
+        items: piecesIn(terms.items, form),
+        ...optional('notes', textOf(form, 'note')),
+        ...(act === 'dispatch' ? consignmentIn(form) : {}),
+      };
+    case 'release': {
+      const milestone = milestones.find(({ milestoneId }) => milestoneId === form.get('milestone'));
+      return milestone === undefined ? {} : { milestoneId: milestone.milestoneId };
+    }
     case 'extend':
       return { hours: wholeOf(form, 'hours') };
     case 'ask_cancel':
@@ -109,6 +127,15 @@ export function wishOf(act: OrderAct, form: URLSearchParams, { terms }: Escrow):
       };
     case 'answer':
       return { negotiationId: required(form.get('proposal')), accept: form.get('answer') !== 'reject' };
+    case 'payout_details': {
+      const { accountNumber, ...details } = bankDetailsIn(form);
+      return { ...details, accountNumber: maskAccountNumber(accountNumber) };
+    }
+    case 'payout': {
+      const amountCents = centsOf(form.get('amount') ?? '', terms.currency);
+      if (amountCents === 0n) throw new Refusal('validation_failed', 'amount');
+      return { amountCents: amountCents.toString() };
+    }
     default:
       return assertNever(act);
   }
@@ -119,6 +146,8 @@ export type Deed = {
   readonly party: Party;
   readonly commandId: CommandId;
   readonly wish: OrderWish;
+  /** Of `payout_details` alone: with the whole number. */
+  readonly bankDetails: BankDetails | null;
   readonly now: Date;
   /** Who approved it; nobody where it needs no approval. */
   readonly by: OrderedBy;
@@ -128,9 +157,9 @@ export const NOBODY: OrderedBy = { adminId: null, apiKeyId: null };
 
 /** Carries out an act, once per command id. Throws the refusals of its command. */
 export async function carryOut(
-  dependencies: Pick<ApiDependencies, 'orm' | 'commands'>,
+  dependencies: Pick<ApiDependencies, 'orm' | 'commands' | 'cipher' | 'settings'>,
   escrow: CommandSubject,
-  { act, party, commandId, wish, now, by }: Deed,
+  { act, party, commandId, wish, bankDetails, now, by }: Deed,
 ): Promise<void> {
   const { state } = escrow;
   const { reason = null, notes = null } = wish;
@@ -144,11 +173,14 @@ export async function carryOut(
       await send('goods-received', { items: countedItems(state, wish) }, { notes });
       return;
     case 'dispatch':
-      await send('delivery-note', { items: countedItems(state, wish) }, { notes });
+      await send('delivery-note', { items: countedItems(state, wish) }, { notes, ...consignmentOf(wish) });
       return;
-    case 'release':
-      await send('release', by);
+    case 'release': {
+      const { milestoneId } = wish;
+      if (milestoneId === undefined) await send('release', by);
+      else await send('release-milestone', { ...by, milestoneId: milestoneId as MilestoneId }); // one of the escrow's
       return;
+    }
     case 'extend':
       await send('extend-auto-release', { hours: wish.hours ?? 0 });
       return;
@@ -177,6 +209,13 @@ export async function carryOut(
       await send(wish.accept === false ? 'reject-negotiation' : 'accept-negotiation', answer);
       return;
     }
+    case 'payout_details':
+      if (bankDetails === null) throw new Refusal('validation_failed', 'the bank details are missing');
+      await setPayoutDetails(dependencies, state.terms, bankDetails);
+      return;
+    case 'payout':
+      await payOut(dependencies, state.terms, { commandId, amountCents: BigInt(wish.amountCents ?? '0'), by });
+      return;
     default:
       return assertNever(act);
   }
@@ -209,6 +248,42 @@ function countedItems({ terms }: Escrow, { items = [] }: OrderWish): readonly Co
 
 function optional<Name extends string>(name: Name, text: string | null): { readonly [Key in Name]?: string } {
   return text === null ? {} : ({ [name]: text } as { readonly [Key in Name]: string }); // computed keys lose their type
+}
+
+/** How the order travels. Throws `validation_failed`. */
+function consignmentIn(form: URLSearchParams): Pick<OrderWish, 'carrier' | 'trackingNumber' | 'trackingUrl'> {
+  const trackingUrl = textOf(form, 'tracking-url');
+  if (trackingUrl !== null && !plainWebAddress(/^https?$/).safeParse(trackingUrl).success)
+    throw new Refusal('validation_failed', 'the address of the tracking page');
+  return {
+    ...optional('carrier', shortOf(form, 'carrier')),
+    ...optional('trackingNumber', shortOf(form, 'tracking-number')),
+    ...optional('trackingUrl', trackingUrl),
+  };
+}
+
+function consignmentOf({ carrier, trackingNumber, trackingUrl }: OrderWish): CommandContent {
+  return {
+    ...(carrier === undefined ? {} : { carrier }),
+    ...(trackingNumber === undefined ? {} : { trackingNumber }),
+    ...(trackingUrl === undefined ? {} : { documentUrl: trackingUrl }),
+  };
+}
+
+/** Throws `validation_failed`. */
+export function bankDetailsIn(form: URLSearchParams): BankDetails {
+  const parsed = z.object(bankFields).safeParse(Object.fromEntries(BANK_FIELDS.map((name) => [name, form.get(name)])));
+  const details = parsed.success ? destinationOf(parsed.data) : null;
+  if (details === null) throw new Refusal('validation_failed', 'the bank details');
+  return details;
+}
+
+function shortOf(form: URLSearchParams, name: string): string | null {
+  const typed = textOf(form, name);
+  if (typed === null) return null;
+  const parsed = text().safeParse(typed);
+  if (!parsed.success) throw new Refusal('validation_failed', name);
+  return parsed.data;
 }
 
 function wholeOf(form: URLSearchParams, name: string): number {

@@ -55,6 +55,7 @@ ${actPanel(view, asked)}
 <div class="about">
 ${steps(view)}
 ${items(view)}
+${money(view)}
 ${story(view)}
 </div>
 </div>`,
@@ -88,6 +89,8 @@ const ICONS: Readonly<Record<OrderAct, Icon>> = {
   evidence: 'alert',
   propose: 'balance',
   answer: 'balance',
+  payout_details: 'card',
+  payout: 'balance',
 };
 
 function actPanel(view: OrderView, asked: Asked): Html {
@@ -154,8 +157,17 @@ ${
 
 const FIELDS: { readonly [Act in OrderAct]: (view: OrderView) => Html } = {
   confirm_receipt: (view) => html`${pieces(view, view.pieces.confirm_receipt)}${noteField(view)}`,
-  dispatch: (view) => html`${pieces(view, view.pieces.dispatch)}${noteField(view)}`,
-  release: () => NOTHING,
+  dispatch: (view) => {
+    const { texts } = view;
+    return html`${pieces(view, view.pieces.dispatch)}${line('carrier', texts.acts.carrier, '', false)}${line('tracking-number', texts.acts.trackingNumber, '', false)}
+<label for="tracking-url">${texts.acts.trackingUrl}</label>
+<input id="tracking-url" name="tracking-url" type="url" maxlength="255">${noteField(view)}`;
+  },
+  release: ({ milestones, texts }) =>
+    milestones.length === 0
+      ? NOTHING
+      : html`<label for="milestone">${texts.acts.part}</label>
+<select id="milestone" name="milestone"><option value="">${texts.acts.all}</option>${milestones.map(({ id, name, amount }) => html`<option value="${id}">${name} ${amount}</option>`)}</select>`,
   extend: ({ texts }) => html`<label for="hours">${texts.acts.hours}</label>
 <input id="hours" name="hours" type="number" min="1" max="${MAX_EXTENSION_HOURS}" value="72" required>`,
   ask_cancel: (view) =>
@@ -165,6 +177,10 @@ const FIELDS: { readonly [Act in OrderAct]: (view: OrderView) => Html } = {
   propose: (view) => html`<label for="amount">${view.texts.acts.amount(view.currency)}</label>
 <input id="amount" name="amount" inputmode="decimal" required maxlength="20" aria-describedby="amount-help">
 <p class="small help" id="amount-help">${view.texts.acts.most(view.most)}</p>${noteField(view)}`,
+  payout_details: ({ texts }) =>
+    html`${line('bank_name', texts.acts.bankName, '', true)}${line('branch_code', texts.acts.branchCode, '', true)}${line('account_number', texts.acts.accountNumber, '', true)}${line('account_name', texts.acts.accountName, '', true)}`,
+  payout: ({ texts, money: shown, currency }) =>
+    html`${line('amount', texts.acts.payoutAmount(currency), shown?.amount ?? '', true)}`,
   answer: ({ proposal }) =>
     proposal === null ? NOTHING : html`<input type="hidden" name="proposal" value="${proposal.id}">`,
 };
@@ -178,6 +194,11 @@ function pieces({ texts }: OrderView, fields: readonly PieceField[]): Html {
 
 function noteField({ texts, acts }: OrderView): Html {
   return words(`note-${acts.length}-${randomUUID().slice(0, 8)}`, 'note', texts.acts.note, false);
+}
+
+function line(name: string, label: string, value: string, isRequired: boolean): Html {
+  return html`<label for="f-${name}">${label}</label>
+<input id="f-${name}" name="${name}" value="${value}" maxlength="255" autocomplete="off" ${isRequired ? html`required` : NOTHING}>`;
 }
 
 function words(id: string, name: string, label: string, isRequired: boolean): Html {
@@ -214,13 +235,23 @@ ${all.map(
 </section>`;
 }
 
+function money({ texts, money: shown }: OrderView): Html {
+  if (shown === null) return NOTHING;
+  const { available, to, from, payouts } = shown;
+  return html`<section class="items" aria-labelledby="money">
+<h2 id="money">${texts.money.heading}</h2>
+<p>${texts.money.available(available)} ${to === null ? texts.money.nowhere : texts.money.to(to)}${from === null ? NOTHING : html` ${texts.money.from(from.text)}`}</p>
+${payouts.length === 0 ? NOTHING : html`<ul>${payouts.map(({ amount, status, at }) => html`<li><div><span class="item-name">${texts.money.statuses[status]}</span><span class="item-note">${moment(at)}</span></div><span class="item-total">${amount}</span></li>`)}</ul>`}
+</section>`;
+}
+
 function story({ texts, story: entries }: OrderView): Html {
   return html`<section class="story" aria-labelledby="story">
 <h2 id="story">${texts.story.heading}</h2>
 <ol>
 ${entries.map(
-  ({ title, by, text, at }) =>
-    html`<li><span class="story-title">${title}</span> <span class="item-note">${by === '' ? NOTHING : html`${by} · `}${moment(at)}</span>${text === null ? NOTHING : html`<p>${text}</p>`}</li>`,
+  ({ title, by, text, parcel, url, at }) =>
+    html`<li><span class="story-title">${title}</span> <span class="item-note">${by === '' ? NOTHING : html`${by} · `}${moment(at)}</span>${text === null ? NOTHING : html`<p>${text}</p>`}${parcel === null ? NOTHING : html`<p>${parcel}</p>`}${url === null ? NOTHING : html`<p><a href="${url}" rel="noreferrer nofollow" target="_blank">${texts.story.link}</a></p>`}</li>`,
 )}
 </ol>
 </section>`;

@@ -1,3 +1,4 @@
+import { readDetails } from '../../db/core/field-cipher.ts';
 import { inTenant } from '../../db/core/orm.ts';
 import { findEventOf } from '../../db/entities/stored-events.ts';
 import {
@@ -13,17 +14,18 @@ import { isRefused, Refusal } from '../../domain/errors.ts';
 import type { OrderedBy } from '../../domain/escrow/escrow.ts';
 import { type CompanyId, idMadeBy } from '../../domain/ids.ts';
 import { commandIdFrom } from '../../domain/messages/command-ids.ts';
-import { type OrderPageSettings, stopsRelease } from '../../domain/order-pages.ts';
+import { stopsRelease } from '../../domain/order-pages.ts';
+import type { BankDetails } from '../../domain/withdrawal/bank-details.ts';
 import { type CommandSubject, requireEscrow, sendEscrowCommand } from '../commands/escrow-commands.ts';
 import type { ApiDependencies } from '../context.ts';
-import { carryOut, type Deed, possibleActs } from './acts.ts';
+import { type Circumstances, carryOut, type Deed, possibleActs } from './acts.ts';
 
 /**
  * Acts that happen when the company approves them. A request knows the command that will carry it out, so it happens once.
  */
 
-type Dependencies = Pick<ApiDependencies, 'orm' | 'commands' | 'cipher'>;
-type Asked = Pick<Deed, 'act' | 'party' | 'commandId' | 'wish' | 'now'>;
+type Dependencies = Pick<ApiDependencies, 'orm' | 'commands' | 'cipher' | 'settings'>;
+type Asked = Pick<Deed, 'act' | 'party' | 'commandId' | 'wish' | 'bankDetails'>;
 
 /**
  * Asks the company for an act, once per command id. Where the request stops the automatic release, the escrow's run stops it first:
@@ -33,16 +35,16 @@ export async function ask(
   dependencies: Dependencies,
   companyId: CompanyId,
   escrow: CommandSubject,
-  { act, party, commandId, wish, now }: Asked,
-  { settings }: { readonly settings: OrderPageSettings },
+  { act, party, commandId, wish, bankDetails }: Asked,
+  circumstances: Circumstances,
 ): Promise<void> {
-  const { orm } = dependencies;
-  const { askHours } = settings;
+  const { orm, cipher } = dependencies;
+  const { askHours } = circumstances.settings;
   const id = idMadeBy('orderRequest', commandId);
   const of = { escrowId: escrow.id, act, party };
   const isKnown = await inTenant(orm, companyId, async (em) => {
     if (await isOrderRequestKnown(em, companyId, id)) return true;
-    if (!possibleActs(escrow.state, party, settings, now, []).includes(act)) throw new Refusal('wrong_state');
+    if (!possibleActs(escrow.state, { ...circumstances, asked: [] }).includes(act)) throw new Refusal('wrong_state');
     await requireNoWaitingRequest(em, companyId, of);
     return false;
   });
@@ -53,12 +55,18 @@ export async function ask(
       requestId: id,
       hours: askHours,
     });
+  const secret = bankDetails === null ? null : cipher.encrypt('order_request.secret', id, JSON.stringify(bankDetails));
   const isAdded = await inTenant(orm, companyId, (em) =>
-    addOrderRequest(em, { id, companyId, ...of, details: wish, secret: null, askHours }),
+    addOrderRequest(em, { id, companyId, ...of, details: wish, secret, askHours }),
   );
   if (isAdded) return;
   await resume(dependencies, companyId, { id, escrowId: escrow.id });
   throw new Refusal('wrong_state', 'a request for this waits for its answer');
+}
+
+/** What `ask` has encrypted. */
+function detailsIn(secret: string): BankDetails {
+  return JSON.parse(secret) as BankDetails;
 }
 
 /** Refusals of a request that was good when it was made. */
@@ -80,13 +88,15 @@ export async function approve(
   const { orm } = dependencies;
   const one = { companyId, id: request.id };
   await inTenant(orm, companyId, (em) => beginDecision(em, one, 'APPROVED'));
-  const { escrowId, act, party, commandId, details: wish } = request;
+  const { escrowId, act, party, commandId, details: wish, secret } = request;
+  const bankDetails =
+    secret === null ? null : detailsIn(readDetails(dependencies.cipher, 'order_request.secret', request.id, secret));
   try {
     // It may have been carried out before an interruption.
     const done = await inTenant(orm, companyId, (em) => findEventOf(em, 'escrow', companyId, escrowId, commandId));
     if (done === null) {
       const escrow = await requireEscrow(dependencies, companyId, escrowId);
-      await carryOut(dependencies, escrow, { act, party, commandId, wish, now, by });
+      await carryOut(dependencies, escrow, { act, party, commandId, wish, bankDetails, now, by });
     }
   } catch (error) {
     if (!isRefused(error)) throw error;

@@ -1,9 +1,10 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Context, Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { inTenant } from '../../db/core/orm.ts';
 import { PaymentLinkRow } from '../../db/entities/payment-link.ts';
 import { AppUser, Company } from '../../db/entities/tenancy.ts';
-import { findTimeline } from '../../db/escrow/escrows.ts';
+import { type EscrowRecord, findTimeline } from '../../db/escrow/escrows.ts';
 import { findOrderPage } from '../../db/escrow/order-pages.ts';
 import { latestOrderRequests } from '../../db/escrow/order-requests.ts';
 import { companyNow } from '../../db/identity/company-clock.ts';
@@ -13,7 +14,13 @@ import { Refusal } from '../../domain/errors.ts';
 import type { Party } from '../../domain/escrow/escrow.ts';
 import { LOCALES, type Locale } from '../../domain/locale.ts';
 import { commandIdFrom } from '../../domain/messages/command-ids.ts';
-import { maySee, ORDER_ACT_NAMES, type OrderAct, orderPageSettings } from '../../domain/order-pages.ts';
+import {
+  maySee,
+  ORDER_ACT_NAMES,
+  type OrderAct,
+  type OrderPageSettings,
+  orderPageSettings,
+} from '../../domain/order-pages.ts';
 import { UTC } from '../../domain/time-zone.ts';
 import { loggedFile } from '../../observability/logged-file.ts';
 import { failed, show } from '../checkout/answers.ts';
@@ -26,13 +33,14 @@ import { requireEscrow } from '../commands/escrow-commands.ts';
 import { discreetName } from '../commands/link-commands.ts';
 import type { Api, ApiDependencies, ApiEnv } from '../context.ts';
 import { limitPublic } from '../middleware/rate-limit.ts';
-import { carryOut, NOBODY, possibleActs, wishOf } from './acts.ts';
+import { bankDetailsIn, type Circumstances, carryOut, NOBODY, possibleActs, wishOf } from './acts.ts';
 import { type OrderNotice, orderPage } from './pages.ts';
+import { findSellerMoney, type SellerMoney } from './payouts.ts';
 import { ask } from './requests.ts';
 import { ORDER_ENGLISH } from './texts/english.ts';
 import { ORDER_LANGUAGES } from './texts/languages.ts';
 import { ACTING_MINUTES, hashOf, type PageOfParty } from './tokens.ts';
-import { askedActs, orderView } from './view.ts';
+import { circumstances, type OrderSources, orderView } from './view.ts';
 
 /**
  * The order pages. Whoever has an address reads; acting needs a code that goes to the phone on record, and then a cookie for this
@@ -119,10 +127,11 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
       const commandId = commandIdFrom(`order-page/${page.escrowId}/${page.party}/${act}/${key}`);
       const { party, companyId } = page;
       if (!maySee(act, party, order.settings)) throw new Refusal('wrong_state', 'the page does not offer this');
-      const deed = { act, party, commandId, wish: wishOf(act, form, escrow.state), now, by: NOBODY };
+      const bankDetails = act === 'payout_details' ? bankDetailsIn(form) : null;
+      const deed = { act, party, commandId, wish: wishOf(act, form, escrow.state), bankDetails, now, by: NOBODY };
       // A repeated form gets the answer of its first command, even if the act is not possible any more.
       if (order.settings.acts[act] === 'direct') await carryOut(dependencies, escrow, deed);
-      else await ask(dependencies, companyId, escrow, deed, order);
+      else await ask(dependencies, companyId, escrow, deed, circumstancesOf(order));
       return { act: null, notice: order.settings.acts[act] === 'direct' ? 'done' : 'asked' };
     }),
   );
@@ -156,6 +165,7 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
         company,
         settings: pageSettings,
         timeline: await findTimeline(em, companyId, escrowId),
+        money: await moneyOf(em, found, escrow, pageSettings),
         requests: await latestOrderRequests(em, companyId, { escrowId, party: found.party }),
         paid: link === null ? null : { link, facts: await findCheckoutFacts(em, companyId, link.id) },
         locale: link?.locale ?? null,
@@ -170,6 +180,18 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
     return orderTokens.isPass(page, getCookie(c, cookieOf(token)), new Date());
   }
 
+  /** Only of the seller, and only where the company lets sellers see it. */
+  async function moneyOf(
+    em: EntityManager,
+    { party, companyId }: PageOfParty,
+    { state }: EscrowRecord,
+    { acts }: OrderPageSettings,
+  ): Promise<SellerMoney | null> {
+    const isShown =
+      party === 'SELLER' && state.terms.sellerId !== null && (acts.payout !== 'off' || acts.payout_details !== 'off');
+    return isShown ? findSellerMoney(em, dependencies, companyId, state.terms) : null;
+  }
+
   function siteOf(c: Context<ApiEnv>, locale: Locale | null, timeZone: string) {
     const language = languageOf(locale, c.req.header('accept-language'));
     const tag = LOCALES.find((one) => LANGUAGES[one] === language) ?? 'en';
@@ -178,15 +200,18 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
   }
 }
 
-type Opened = Pick<Parameters<typeof orderView>[0], 'escrow' | 'settings' | 'requests'> & {
+type Opened = Pick<OrderSources, 'escrow' | 'settings' | 'requests' | 'money'> & {
   readonly page: { readonly party: Party };
   readonly now: Date;
 };
 
+function circumstancesOf({ page, ...order }: Opened): Circumstances {
+  return circumstances({ ...order, party: page.party }, order.now);
+}
+
 /** Throws `wrong_state` unless the page offers the act. */
-function requirePossible({ escrow, page, settings, requests, now }: Opened, act: OrderAct): void {
-  if (!possibleActs(escrow.state, page.party, settings, now, askedActs(requests)).includes(act))
-    throw new Refusal('wrong_state');
+function requirePossible(order: Opened, act: OrderAct): void {
+  if (!possibleActs(order.escrow.state, circumstancesOf(order)).includes(act)) throw new Refusal('wrong_state');
 }
 
 type Outcome = { readonly act: OrderAct | null; readonly notice: OrderNotice | null };

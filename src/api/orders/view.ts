@@ -6,17 +6,20 @@ import { itemsView } from '../../db/views/escrow.ts';
 import type { Party } from '../../domain/escrow/escrow.ts';
 import { sharesOf } from '../../domain/escrow/shares.ts';
 import { isolated } from '../../domain/isolated-text.ts';
+import { formatAmount } from '../../domain/money.ts';
 import {
   ORDER_ACT_NAMES,
   type OrderAct,
   type OrderPageSettings,
   type RequestStatus,
 } from '../../domain/order-pages.ts';
+import type { WithdrawalStatus } from '../../domain/withdrawal/transitions.ts';
 import { formatCount, formatMoment, formatMoney, formatTimeLeft } from '../checkout/formats.ts';
 import type { Shop, Site } from '../checkout/layout.ts';
 import { standingOf } from '../checkout/standing.ts';
 import { type Moment, type StandingView, standingView } from '../checkout/view.ts';
 import {
+  type Circumstances,
   isCancelledByConsent,
   missingPieces,
   mostForSeller,
@@ -24,6 +27,7 @@ import {
   possibleActs,
   unsentPieces,
 } from './acts.ts';
+import type { SellerMoney } from './payouts.ts';
 import type { OrderTexts } from './texts/english.ts';
 
 /** What the page of a party shows of an order at one moment. Pure. */
@@ -43,6 +47,8 @@ export type OrderSources = {
   readonly mayAct: boolean;
   /** The party's latest requests, newest first. */
   readonly requests: readonly OrderRequestRecord[];
+  /** Null: the page does not deal with it. */
+  readonly money: SellerMoney | null;
 };
 
 export type PieceField = { readonly itemId: string; readonly name: string; readonly most: number };
@@ -64,6 +70,9 @@ export type OrderView = {
     readonly title: string;
     readonly by: string;
     readonly text: string | null;
+    /** Carrier and number. */
+    readonly parcel: string | null;
+    readonly url: string | null;
     readonly at: Moment;
   }[];
   readonly acts: readonly OrderAct[];
@@ -91,6 +100,16 @@ export type OrderView = {
     readonly until: Moment;
   } | null;
   readonly hasReceipt: boolean;
+  readonly milestones: readonly { readonly id: string; readonly name: string; readonly amount: string }[];
+  /** Of the seller's balance; null where the page does not deal with it. */
+  readonly money: {
+    readonly available: string;
+    /** As people type it. */
+    readonly amount: string;
+    readonly to: string | null;
+    readonly from: Moment | null;
+    readonly payouts: readonly { readonly amount: string; readonly status: WithdrawalStatus; readonly at: Moment }[];
+  } | null;
 };
 
 /** These digits are enough for people to recognize their own phone number. */
@@ -152,14 +171,17 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
     })),
     story: timeline.slice(-SHOWN_EVENTS).map(({ event, actor, at, content }) => {
       const text = content.notes ?? content.reason ?? null;
+      const parcel = [content.carrier, content.trackingNumber].filter((part) => part != null).join(' ');
       return {
         title: texts.story[event.type],
         by: texts.story.by[actor],
         text: text === null ? null : isolated(text),
+        parcel: parcel === '' ? null : isolated(parcel),
+        url: content.documentUrl ?? null,
         at: moment(at),
       };
     }),
-    acts: possibleActs(state, party, settings, now, askedActs(requests)),
+    acts: possibleActs(state, circumstances(sources, now)),
     mustAsk: ORDER_ACT_NAMES.filter((act) => settings.acts[act] === 'ask'),
     requests: shownRequests(requests).map(({ act, status, reason, lapsesAt }) => ({
       act,
@@ -186,13 +208,43 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
             buyerGets: money(sharesOf(open.plan, state.heldCents).buyerRefundCents),
             until: moment(open.lapsesAt),
           },
+    milestones: state.milestones
+      .filter(({ status }) => status === 'PENDING')
+      .map(({ milestoneId, shares }) => ({
+        id: milestoneId,
+        name: isolated(escrow.content.milestones?.find((one) => one.milestoneId === milestoneId)?.title ?? ''),
+        amount: money(shares.sellerPayoutCents),
+      })),
+    money:
+      sources.money === null
+        ? null
+        : {
+            available: money(sources.money.availableCents),
+            amount: formatAmount(sources.money.availableCents, currency),
+            to:
+              sources.money.destination === null
+                ? null
+                : isolated(`${sources.money.destination.bankName} ${sources.money.destination.maskedNumber}`),
+            from: sources.money.detailsFrom === null ? null : moment(sources.money.detailsFrom),
+            payouts: sources.money.payouts.map(({ amountCents, status, createdAt }) => ({
+              amount: money(amountCents),
+              status,
+              at: moment(createdAt),
+            })),
+          },
     hasReceipt: party === 'BUYER' && paid !== null && paid.facts.paidAt !== null,
   };
 }
 
-/** The acts that the party has asked for and that wait for the company. */
-export function askedActs(requests: readonly OrderRequestRecord[]): OrderAct[] {
-  return requests.filter(({ status }) => status === 'PENDING').map(({ act }) => act);
+export function circumstances(
+  { party, settings, requests, money }: Pick<OrderSources, 'party' | 'settings' | 'requests' | 'money'>,
+  now: Date,
+): Circumstances {
+  return {
+    ...{ party, settings, now },
+    asked: requests.filter(({ status }) => status === 'PENDING').map(({ act }) => act),
+    money: money === null ? null : { availableCents: money.availableCents, hasDestination: money.destination !== null },
+  };
 }
 
 /** Of each act the latest request, unless it was approved: then the order itself shows what happened. */

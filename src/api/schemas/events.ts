@@ -78,7 +78,7 @@ const BankDetailsData = z.object({
   before: ShownBankDetails.nullable().describe('The latest details before; null: there were none.'),
   after: ShownBankDetails.describe('The new details.'),
   changed_at: timestamp().describe('When they were set.'),
-  changed_by: z.string().describe('The administrator or API key that set them.'),
+  changed_by: z.string().describe('The administrator or API key that set them, or the user on an order page.'),
   effective_at: timestamp().describe('When they take effect, unless they are approved or replaced before.'),
 });
 

@@ -81,6 +81,15 @@ const RequestDetails = z
     proposedSellerPayoutCents: centsText().optional().describe('What the seller shall get. Integer cents.'),
     negotiationId: z.string().optional().describe('The proposal that is answered.'),
     accept: z.boolean().optional().describe('Whether the proposal is accepted.'),
+    milestoneId: z.string().optional().describe('The milestone that shall be paid. Absent: all that is held.'),
+    carrier: z.string().optional().describe('Who carries the order.'),
+    trackingNumber: z.string().optional().describe('Its number at the carrier.'),
+    trackingUrl: z.string().optional().describe('The address of the tracking page.'),
+    amount: centsText().optional().describe('What shall be paid out. Integer cents.'),
+    bank_name: z.string().optional().describe('The name of the bank.'),
+    branch_code: z.string().optional().describe('The code of the branch.'),
+    account_number: z.string().optional().describe('All but the last four characters hidden.'),
+    account_name: z.string().optional().describe('The holder of the account at the bank.'),
   })
   .openapi('OrderRequestDetails');
 
@@ -99,7 +108,8 @@ export const OrderRequest = z
   .openapi('OrderRequest', { description: 'What a party asked for on an order page.' });
 
 export function orderRequestView(request: OrderRequestRecord): z.infer<typeof OrderRequest> {
-  const { items, sellerPayoutCents, negotiationId, ...details } = request.details;
+  const { items, sellerPayoutCents, negotiationId, milestoneId, ...rest } = request.details;
+  const { amountCents, bankName, branchCode, accountNumber, accountName, ...details } = rest;
   return {
     id: publicId('orderRequest', request.id),
     escrowId: publicId('escrow', request.escrowId),
@@ -112,6 +122,11 @@ export function orderRequestView(request: OrderRequestRecord): z.infer<typeof Or
         : { items: items.map(({ itemId, quantity }) => ({ itemId: publicId('item', itemId), quantity })) }),
       ...(sellerPayoutCents === undefined ? {} : { proposedSellerPayoutCents: sellerPayoutCents }),
       ...(negotiationId === undefined ? {} : { negotiationId: publicId('negotiation', negotiationId) }),
+      ...(milestoneId === undefined ? {} : { milestoneId: publicId('milestone', milestoneId) }),
+      ...(amountCents === undefined ? {} : { amount: amountCents }),
+      ...(bankName === undefined
+        ? {}
+        : { bank_name: bankName, branch_code: branchCode, account_number: accountNumber, account_name: accountName }),
     },
     status: request.status,
     reason: request.reason,

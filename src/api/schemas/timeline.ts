@@ -28,7 +28,12 @@ type StoredEvent<Type extends EventType> = Wire<Extract<EscrowEvent, { type: Typ
 const WRITTEN = {
   notes: z.string().optional().describe('What the actor wrote.'),
   reason: z.string().optional().describe('What the actor gave as the reason.'),
-  documentUrl: z.string().optional().describe('The address of a document that the actor named.'),
+  documentUrl: z
+    .string()
+    .optional()
+    .describe('The address of a document, or of a tracking page, that the actor named.'),
+  carrier: z.string().optional().describe('Who carries the order.'),
+  trackingNumber: z.string().optional().describe('Its number at the carrier.'),
 } satisfies { readonly [Name in keyof CommandContent]?: z.ZodType };
 const WRITTEN_NAMES = Object.keys(WRITTEN) as (keyof typeof WRITTEN)[]; // Object.keys loses the key types
 

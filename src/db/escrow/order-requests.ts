@@ -18,6 +18,16 @@ export type OrderWish = {
   readonly sellerPayoutCents?: string;
   readonly negotiationId?: string;
   readonly accept?: boolean;
+  readonly carrier?: string;
+  readonly trackingNumber?: string;
+  readonly trackingUrl?: string;
+  readonly milestoneId?: string;
+  readonly amountCents?: string;
+  readonly bankName?: string;
+  readonly branchCode?: string;
+  /** Masked. */
+  readonly accountNumber?: string;
+  readonly accountName?: string;
 };
 
 /** A request whose time has passed has lapsed, although the worker writes that a moment later. */

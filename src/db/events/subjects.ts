@@ -76,7 +76,7 @@ export type BankDetailsFact = {
   readonly id: LedgerId;
   readonly before: ShownBankDetails | null;
   readonly after: ShownBankDetails;
-  readonly actorKind: EndpointMaker['kind'];
+  readonly actorKind: EndpointMaker['kind'] | 'user';
   readonly actorId: string;
   readonly changedAt: string;
   readonly effectiveAt: string;

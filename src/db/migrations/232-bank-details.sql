@@ -11,9 +11,10 @@ create table bank_details (
   -- All but the last four characters hidden.
   masked_number text not null,
   account_name text not null,
-  actor_kind text not null check (actor_kind in ('administrator', 'api_key')),
+  actor_kind text not null check (actor_kind in ('administrator', 'api_key', 'user')),
   actor_id uuid not null,
-  -- The administrator who made the change, or the API key with which it was made. Null if the key's maker is not known.
+  -- The administrator who made the change, or the API key with which it was made. Null if the key's maker is not known, or if the
+  -- user of the ledger made it on an order page.
   person_id uuid,
   -- By the company's clock.
   changed_at timestamptz not null,

@@ -83,8 +83,8 @@ begin
   delete from sandbox_message where company_id = v_company and mobile_number = v_number;
 
   -- What people wrote about their orders.
-  update command_text set content = content - 'notes' - 'reason' - 'documentUrl' - 'userReference'
-    where company_id = v_company and command_id = any (v_commands) and content ?| '{notes,reason,documentUrl,userReference}';
+  update command_text set content = content - 'notes' - 'reason' - 'documentUrl' - 'carrier' - 'trackingNumber' - 'userReference'
+    where company_id = v_company and command_id = any (v_commands) and content ?| '{notes,reason,documentUrl,carrier,trackingNumber,userReference}';
   update account_freeze f set reason = '' from account a join ledger l on l.company_id = a.company_id and l.id = a.ledger_id
     where f.company_id = v_company and a.company_id = v_company and f.account_id = a.id and l.user_id = p_user;
   update order_request set details = '{}', secret = null, reason = null

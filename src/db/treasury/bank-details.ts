@@ -30,10 +30,10 @@ import { bankAccountOf } from '../identity/users.ts';
 
 const ACCOUNT_NUMBER = 'bank_details.account_number';
 
-/** The administrator or API key that acts, and the administrator behind it: another one approves. */
+/** The administrator or API key that acts, and the administrator behind it: another one approves. A user acts on an order page. */
 export type BankActor = {
-  readonly kind: 'administrator' | 'api_key';
-  readonly id: AdministratorId | ApiKeyId;
+  readonly kind: 'administrator' | 'api_key' | 'user';
+  readonly id: AdministratorId | ApiKeyId | UserId;
   readonly personId: AdministratorId | null;
 };
 
@@ -43,6 +43,7 @@ export async function personBehind(
   { kind, id }: Pick<BankActor, 'kind' | 'id'>,
 ): Promise<AdministratorId | null> {
   if (kind === 'administrator') return id as AdministratorId; // by its kind
+  if (kind === 'user') return null;
   const [row] = await em.execute<{ created_by: AdministratorId | null }[]>(
     'select created_by from api_key where id = ?',
     [id],

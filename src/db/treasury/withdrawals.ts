@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { AdministratorId, CompanyId, LedgerId, TransactionId } from '../../domain/ids.ts';
+import type { AccountId, AdministratorId, CompanyId, LedgerId, TransactionId } from '../../domain/ids.ts';
 import { fromWire, type Wire } from '../../domain/messages/wire.ts';
 import type { Source } from '../../domain/source.ts';
 import { type BankDetails, isSameDestination, maskAccountNumber } from '../../domain/withdrawal/bank-details.ts';
@@ -100,6 +100,7 @@ export type WithdrawalFilter = TimeFilter & {
   readonly id?: TransactionId | undefined;
   readonly status?: readonly WithdrawalStatus[] | undefined;
   readonly externalReference?: string | undefined;
+  readonly accountId?: AccountId | undefined;
 };
 
 export const WITHDRAWAL_SORTS = timeSorts('w');
@@ -138,6 +139,7 @@ const READER = createListReader<WithdrawalFilter, Found, keyof typeof WITHDRAWAL
     id: 'w.id = ?',
     status: 'w.status = any(?::text[])',
     externalReference: 'w.external_reference = ?',
+    accountId: 'w.account_id = ?',
     ...timeConditions('w'),
   },
   sorts: WITHDRAWAL_SORTS,

@@ -132,7 +132,7 @@ function bankDetailsData({ id, before, after, actorKind, actorId, changedAt, eff
     before: before === null ? null : shownDetails(before),
     after: shownDetails(after),
     changed_at: new Date(changedAt).toISOString(),
-    changed_by: makerId({ kind: actorKind, id: actorId }),
+    changed_by: actorKind === 'user' ? publicId('user', actorId) : makerId({ kind: actorKind, id: actorId }),
     effective_at: new Date(effectiveAt).toISOString(),
   };
 }

@@ -3,6 +3,7 @@ import { bare, sql } from '../../support/api.ts';
 import { counted } from '../../support/counted.ts';
 import { createRecorder } from '../../support/integration/recorder.ts';
 import { integrate } from '../../support/integration/story.ts';
+import { actOnPage } from '../../support/order-pages.ts';
 import { ownService } from '../../support/own-service.ts';
 import { PLATFORM, type TestService } from '../../support/service.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
@@ -63,6 +64,7 @@ async function live(request: Request, asOwn = (text: string) => text): Promise<v
     platform: { ...PLATFORM, apiKey: service.platform.apiKey },
     messaging: service.sandbox.settings.messaging,
     codeFor: service.sandbox.codeFor,
+    actOnPage: (page) => actOnPage(service, page),
     resetTokenFor: (email) => service.sandbox.resetTokenFor(asOwn(email)),
     payByCard: (checkoutId) => service.sandbox.settle(checkoutId, 'success'),
     webhookUrl: receiver.url,

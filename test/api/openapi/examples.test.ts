@@ -6,6 +6,7 @@ import { counted } from '../../support/counted.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createRecorder, type Recorder } from '../../support/integration/recorder.ts';
 import { integrate } from '../../support/integration/story.ts';
+import { actOnPage } from '../../support/order-pages.ts';
 import { ownService } from '../../support/own-service.ts';
 import { PLATFORM, type TestService } from '../../support/service.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
@@ -33,6 +34,7 @@ beforeAll(async () => {
     platform: { ...PLATFORM, apiKey: service.platform.apiKey },
     messaging: service.sandbox.settings.messaging,
     codeFor: service.sandbox.codeFor,
+    actOnPage: (page) => actOnPage(service, page),
     resetTokenFor: service.sandbox.resetTokenFor,
     // The gateway's notification comes first: the examples say where the payment came from.
     async payByCard(checkoutId) {

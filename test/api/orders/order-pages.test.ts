@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { refused, sql } from '../../support/api.ts';
+import { logIn, newKey, refused, sql } from '../../support/api.ts';
 import { beginEscrow } from '../../support/escrows.ts';
 import { eventually } from '../../support/eventually.ts';
 import { codeFor, offerLink } from '../../support/links.ts';
@@ -219,6 +219,96 @@ describe('acting', () => {
       expect(await buyerPage.act(act, { reason: 'x' })).toMatchObject({ notice: 'wrong_state' });
     expect((await read()).status).toBe('ACTIVE');
   });
+});
+
+describe('the money of a seller', () => {
+  const details = {
+    bank_name: 'Green Bank',
+    branch_code: '02101',
+    account_number: '4455667788',
+    account_name: 'S. Moyo',
+  };
+  const paid = async (of: TestCompany) => {
+    const order = await ordered(of);
+    await of.post(`${order.path}/release`);
+    return order;
+  };
+
+  test('is not on the page unless the company switches it on', async () => {
+    const { sellerPage } = await paid(company);
+    expect((await sellerPage.get()).html).not.toContain('Your balance');
+    for (const act of ['payout', 'payout_details'])
+      expect(await sellerPage.submit('code', { act })).toMatchObject({ notice: 'wrong_state' });
+  });
+
+  test('is paid out to the details that the seller entered, once for a form that is sent twice', async () => {
+    const own = await newCompany(service, 'Payout Market');
+    await switchOn(own, { payout: 'direct', payout_details: 'direct' });
+    const { sellerPage, buyerPage, seller, money } = await paid(own);
+    await sellerPage.unlock('payout_details');
+    expect(await sellerPage.act('payout_details', { ...details, bank_name: '' })).toMatchObject({
+      notice: 'validation_failed',
+    });
+    expect(await sellerPage.act('payout_details', details)).toMatchObject({ notice: 'done' });
+    const key = randomUUID();
+    expect(await sellerPage.act('payout', { amount: '1000' })).toMatchObject({ notice: 'insufficient_funds' });
+    const answers = await Promise.all([1, 2].map(() => sellerPage.act('payout', { amount: '100.00' }, key)));
+    expect(answers.map(({ notice }) => notice)).toEqual(['done', 'done']);
+    const { data } = (await own.get('/v1/treasury/withdrawals')).body;
+    expect(data).toMatchObject([{ amount: '10000', account_number: '******7788', bank_name: 'Green Bank' }]);
+    await eventually(async () => (await money()).seller[0] !== '24750');
+    const { html } = await sellerPage.get();
+    expect(html).toMatch(/Paid out|On its way/);
+    expect(html).not.toContain('4455667788');
+    expect((await buyerPage.get()).html).not.toContain('Green Bank');
+    const history = await own.get(
+      `/v1/ledger/${(await own.get(`/v1/identity/users/${seller.id}/ledger`)).body.ledgerId}/bank-details/history`,
+    );
+    expect(history.body.data).toMatchObject([{ changed_by: seller.id, account_number: '******7788' }]);
+  });
+
+  test('waits for a credential that may move money, where the company wants to be asked', async () => {
+    const own = await newCompany(service, 'Careful Market');
+    await switchOn(own, { payout: 'ask', payout_details: 'ask' });
+    const { sellerPage, path } = await paid(own);
+    await sellerPage.unlock('payout_details');
+    expect(await sellerPage.act('payout_details', details)).toMatchObject({ notice: 'asked' });
+    const [request] = (await own.get(`${path}/requests`)).body.data;
+    expect(request).toMatchObject({ act: 'payout_details', details: { account_number: '******7788' } });
+    expect(await sql(service, 'select details::text from order_request where secret is not null')).not.toContainEqual(
+      expect.objectContaining({ details: expect.stringContaining('4455667788') }),
+    );
+    const { key } = await newKey(await logIn(service, own.id, own.owner), { permissions: ['operate', 'read'] });
+    const headers = { 'x-api-key': key, 'x-company-id': own.id };
+    const approval = `${path}/requests/${request.id}/approve`;
+    expect(await service.request('POST', approval, { headers })).toMatchObject(refused(403, 'forbidden'));
+    expect(await own.post(approval)).toMatchObject({ status: 200, body: { status: 'APPROVED' } });
+    expect(await sellerPage.act('payout', { amount: '50' })).toMatchObject({ notice: 'asked' });
+    const [payout] = (await own.get(`${path}/requests?status=PENDING`)).body.data;
+    expect(payout).toMatchObject({ act: 'payout', details: { amount: '5000' } });
+    expect((await own.post(`${path}/requests/${payout.id}/approve`)).status).toBe(200);
+    expect((await own.get('/v1/treasury/withdrawals')).body.data).toMatchObject([{ amount: '5000' }]);
+  });
+});
+
+test('a dispatch names carrier, number and tracking page, in the timeline and on the page of the buyer', async () => {
+  const { buyerPage, sellerPage, itemId, timeline } = await ordered();
+  await sellerPage.unlock('dispatch');
+  const parcel = { carrier: 'Swift', 'tracking-number': 'SW 12', [`pieces-${itemId.slice('itm_'.length)}`]: '2' };
+  const unsafe = 'javascript:alert(1)';
+  expect(await sellerPage.act('dispatch', { ...parcel, 'tracking-url': unsafe })).toMatchObject({
+    notice: 'validation_failed',
+  });
+  const trackingUrl = 'https://swift.example/SW12';
+  expect(await sellerPage.act('dispatch', { ...parcel, 'tracking-url': trackingUrl })).toMatchObject({
+    notice: 'done',
+  });
+  expect((await timeline())[1]).toMatchObject({
+    details: { carrier: 'Swift', trackingNumber: 'SW 12', documentUrl: trackingUrl },
+  });
+  const { html } = await buyerPage.get();
+  expect(html).toContain('Swift SW 12');
+  expect(html).toContain(`href="${trackingUrl}"`);
 });
 
 describe('an act that the company wants to be asked for', () => {

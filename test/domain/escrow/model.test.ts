@@ -12,7 +12,7 @@ const EVERYTHING: readonly Doing[] = [
   ...ACTS,
   ...often(6, 'wait', 'deadline'),
   ...often(2, 'fund', 'auto-release', 'block-release', 'lapse-negotiation'),
-  ...often(1, 'note-chargeback'),
+  ...often(1, 'note-chargeback', 'lapse-stop'),
 ];
 /** Commands that an escrow accepts any number of times. */
 const TALK: readonly Doing[] = [

@@ -34,6 +34,11 @@ const ROWS: { readonly [Type in MessageType]?: readonly [message: object, fields
   ],
   'accept-negotiation': [answer, ANSWER],
   'reject-negotiation': [answer, ANSWER],
+  'stop-auto-release': [
+    { requestId: `req_${UUID}`, hours: 48 },
+    { requestId: UUID, hours: 48 },
+  ],
+  'resume-auto-release': [{ requestId: `req_${UUID}` }, { requestId: UUID }],
   'add-evidence': [
     { ...orderedBy, actor: 'ADMIN' },
     { ...ORDERED_BY, actor: 'ADMIN' },

@@ -3,6 +3,14 @@ import type { Recorder } from './recorder.ts';
 /** The people of the first integration, and what happens outside the API. */
 
 /** Events outside the API: in the sandbox, on the buyer's phone, at the bank. */
+/** An act on an order page. */
+export type OnPage = {
+  readonly url: string;
+  readonly mobileNumber: string;
+  readonly act: string;
+  readonly fields: Readonly<Record<string, string>>;
+};
+
 export type Outside = {
   readonly platform: { readonly email: string; readonly password: string; readonly apiKey: string };
   readonly messaging: { readonly verifyToken: string; readonly appSecret: string };
@@ -10,6 +18,8 @@ export type Outside = {
   codeFor(mobileNumber: string): Promise<string>;
   /** The token of the link that a mail to the address brought. */
   resetTokenFor(email: string): Promise<string>;
+  /** A party does something on its order page, after a code to its number. */
+  actOnPage(page: OnPage): Promise<void>;
   /** The buyer fills in the gateway's card form. */
   payByCard(checkoutId: string): Promise<void>;
   /** The address at which the integrator receives webhooks. */

@@ -15,7 +15,7 @@ export async function integrate(record: Recorder, outside: Outside): Promise<voi
   const people = await meetPeople(record);
   await takePayments(record, outside, people);
   await holdAndRelease(record, people);
-  await negotiateAndDispute(record, people);
+  await negotiateAndDispute(record, outside, people);
   await readTheBooks(record, people);
   await moveMoneyToBanks(record, outside, people);
   await chargeBack(record, people);
@@ -105,7 +105,7 @@ async function administrate(record: Recorder, { company }: Awaited<ReturnType<ty
       support_email: 'help@green-market.example',
       terms_url: 'https://green-market.example/terms',
       time_zone: 'Africa/Harare',
-      order_pages: { enabled: true },
+      order_pages: { enabled: true, ask_hours: 24, acts: { propose: 'ask' } },
     },
   });
   await record('storeLogo', { logo: true });
@@ -236,7 +236,11 @@ async function holdAndRelease(record: Recorder, { buyer, seller, buyerAccountId 
   await record('listEscrows', { query: { status: 'ACTIVE,COMPLETED', limit: '2' } });
 }
 
-async function negotiateAndDispute(record: Recorder, { buyer, seller, buyerAccountId }: People): Promise<void> {
+async function negotiateAndDispute(
+  record: Recorder,
+  outside: Pick<Outside, 'actOnPage'>,
+  { buyer, seller, buyerAccountId }: People,
+): Promise<void> {
   const work = await record('initiateEscrow', {
     example: 'milestones',
     body: {
@@ -285,7 +289,16 @@ async function negotiateAndDispute(record: Recorder, { buyer, seller, buyerAccou
   await record('rejectSplit', reply(await propose(33_000)));
   await record('acceptSplit', reply(await propose(30_000)));
 
-  await record('createOrderPages', { path });
+  const { buyerUrl } = await record('createOrderPages', { path });
+  const ask = (amount: string) =>
+    outside.actOnPage({
+      ...{ url: buyerUrl, mobileNumber: BUYER.mobileNumber, act: 'propose' },
+      fields: { amount, note: 'It came late.' },
+    });
+  await ask('150.00');
+  const { data: waiting } = await record('listOrderRequests', { path, query: { status: 'PENDING' } });
+  const about = (request: { id: string }) => ({ path: { ...path, requestId: request.id } });
+  await record('refuseOrderRequest', { ...about(waiting[0]), body: { reason: 'Talk to the seller first.' } });
   await record('endOrderPages', { path });
   await record('disputeEscrow', { path, body: { actor: 'BUYER', reason: 'The pump does not run.' } });
   await record('addDisputeEvidence', {

@@ -1876,7 +1876,7 @@ class OrderRequestEventData(Model):
     """The request."""
     escrow_id: str = Field(alias="escrowId")
     """The escrow."""
-    act: SkipValidation[Literal["confirm_receipt", "release", "extend", "ask_cancel", "dispatch", "dispute", "evidence", "propose", "answer"]]
+    act: SkipValidation[Literal["confirm_receipt", "release", "extend", "ask_cancel", "dispatch", "dispute", "evidence", "propose", "answer", "payout_details", "payout"]]
     """What the party asked for."""
     actor: SkipValidation[Party]
     status: SkipValidation[Literal["PENDING", "APPROVED", "REFUSED", "LAPSED"]]
@@ -2747,7 +2747,7 @@ class BankDetailsEventData(Model):
     changed_at: datetime.datetime
     """When they were set."""
     changed_by: str
-    """The administrator or API key that set them."""
+    """The administrator or API key that set them, or the user on an order page."""
     effective_at: datetime.datetime
     """When they take effect, unless they are approved or replaced before."""
 
@@ -3372,6 +3372,10 @@ class OrderPageSettingsActs(Model):
     """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
     answer: SkipValidation[Literal["off", "direct", "ask"]]
     """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
+    payout_details: SkipValidation[Literal["off", "direct", "ask"]]
+    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
+    payout: SkipValidation[Literal["off", "direct", "ask"]]
+    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
 
 
 class OrderPageSettings(Model):
@@ -3515,6 +3519,10 @@ class OrderPageChangeActs(Model):
     propose: SkipValidation[Literal["off", "direct", "ask"]] | None = Field(default=None)
     """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
     answer: SkipValidation[Literal["off", "direct", "ask"]] | None = Field(default=None)
+    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
+    payout_details: SkipValidation[Literal["off", "direct", "ask"]] | None = Field(default=None)
+    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
+    payout: SkipValidation[Literal["off", "direct", "ask"]] | None = Field(default=None)
     """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
 
 
@@ -5024,7 +5032,7 @@ class BankDetailsChange(Model):
     changed_at: datetime.datetime
     """When they were set."""
     changed_by: str
-    """The administrator or API key that set them."""
+    """The administrator or API key that set them, or the user on an order page."""
     effective_at: datetime.datetime | None
     """When they took or take effect; null: others replaced them before."""
     approved_by: str | None
@@ -5247,7 +5255,11 @@ class TimelineInitiatedDetails(Model):
     reason: str | None = Field(default=None)
     """What the actor gave as the reason."""
     document_url: str | None = Field(default=None, alias="documentUrl")
-    """The address of a document that the actor named."""
+    """The address of a document, or of a tracking page, that the actor named."""
+    carrier: str | None = Field(default=None)
+    """Who carries the order."""
+    tracking_number: str | None = Field(default=None, alias="trackingNumber")
+    """Its number at the carrier."""
 
 
 class TimelineInitiated(Model):
@@ -5285,7 +5297,11 @@ class TimelineFundedDetails(Model):
     reason: str | None = Field(default=None)
     """What the actor gave as the reason."""
     document_url: str | None = Field(default=None, alias="documentUrl")
-    """The address of a document that the actor named."""
+    """The address of a document, or of a tracking page, that the actor named."""
+    carrier: str | None = Field(default=None)
+    """Who carries the order."""
+    tracking_number: str | None = Field(default=None, alias="trackingNumber")
+    """Its number at the carrier."""
 
 
 class TimelineFunded(Model):
@@ -5321,7 +5337,11 @@ class TimelineDeliveryNotedDetails(Model):
     reason: str | None = Field(default=None)
     """What the actor gave as the reason."""
     document_url: str | None = Field(default=None, alias="documentUrl")
-    """The address of a document that the actor named."""
+    """The address of a document, or of a tracking page, that the actor named."""
+    carrier: str | None = Field(default=None)
+    """Who carries the order."""
+    tracking_number: str | None = Field(default=None, alias="trackingNumber")
+    """Its number at the carrier."""
 
 
 class TimelineDeliveryNoted(Model):
@@ -5357,7 +5377,11 @@ class TimelineGoodsReceivedDetails(Model):
     reason: str | None = Field(default=None)
     """What the actor gave as the reason."""
     document_url: str | None = Field(default=None, alias="documentUrl")
-    """The address of a document that the actor named."""
+    """The address of a document, or of a tracking page, that the actor named."""
+    carrier: str | None = Field(default=None)
+    """Who carries the order."""
+    tracking_number: str | None = Field(default=None, alias="trackingNumber")
+    """Its number at the carrier."""
 
 
 class TimelineGoodsReceived(Model):
@@ -5391,7 +5415,11 @@ class TimelineMilestoneReleasedDetails(Model):
     reason: str | None = Field(default=None)
     """What the actor gave as the reason."""
     document_url: str | None = Field(default=None, alias="documentUrl")
-    """The address of a document that the actor named."""
+    """The address of a document, or of a tracking page, that the actor named."""
+    carrier: str | None = Field(default=None)
+    """Who carries the order."""
+    tracking_number: str | None = Field(default=None, alias="trackingNumber")
+    """Its number at the carrier."""
 
 
 class TimelineMilestoneReleased(Model):
@@ -5423,7 +5451,11 @@ class TimelineFundsReleasedDetails(Model):
     reason: str | None = Field(default=None)
     """What the actor gave as the reason."""
     document_url: str | None = Field(default=None, alias="documentUrl")
-    """The address of a document that the actor named."""
+    """The address of a document, or of a tracking page, that the actor named."""
+    carrier: str | None = Field(default=None)
+    """Who carries the order."""
+    tracking_number: str | None = Field(default=None, alias="trackingNumber")
+    """Its number at the carrier."""
 
 
 class TimelineFundsReleased(Model):
@@ -5449,7 +5481,11 @@ class TimelineAutoReleasedDetails(Model):
     reason: str | None = Field(default=None)
     """What the actor gave as the reason."""
     document_url: str | None = Field(default=None, alias="documentUrl")
-    """The address of a document that the actor named."""
+    """The address of a document, or of a tracking page, that the actor named."""
+    carrier: str | None = Field(default=None)
+    """Who carries the order."""
+    tracking_number: str | None = Field(default=None, alias="trackingNumber")
+    """Its number at the carrier."""
 
 
 class TimelineAutoReleased(Model):
@@ -5474,7 +5510,11 @@ class TimelineReleaseBlockedDetails(Model):
     notes: str | None = Field(default=None)
     """What the actor wrote."""
     document_url: str | None = Field(default=None, alias="documentUrl")
-    """The address of a document that the actor named."""
+    """The address of a document, or of a tracking page, that the actor named."""
+    carrier: str | None = Field(default=None)
+    """Who carries the order."""
+    tracking_number: str | None = Field(default=None, alias="trackingNumber")
+    """Its number at the carrier."""
 
 
 class TimelineReleaseBlocked(Model):
@@ -5499,7 +5539,11 @@ class TimelineAutoReleaseExtendedDetails(Model):
     reason: str | None = Field(default=None)
     """What the actor gave as the reason."""
     document_url: str | None = Field(default=None, alias="documentUrl")
-    """The address of a document that the actor named."""
+    """The address of a document, or of a tracking page, that the actor named."""
+    carrier: str | None = Field(default=None)
+    """Who carries the order."""
+    tracking_number: str | None = Field(default=None, alias="trackingNumber")
+    """Its number at the carrier."""
 
 
 class TimelineAutoReleaseExtended(Model):
@@ -5526,7 +5570,11 @@ class TimelineAutoReleaseStoppedDetails(Model):
     reason: str | None = Field(default=None)
     """What the actor gave as the reason."""
     document_url: str | None = Field(default=None, alias="documentUrl")
-    """The address of a document that the actor named."""
+    """The address of a document, or of a tracking page, that the actor named."""
+    carrier: str | None = Field(default=None)
+    """Who carries the order."""
+    tracking_number: str | None = Field(default=None, alias="trackingNumber")
+    """Its number at the carrier."""
 
 
 class TimelineAutoReleaseStopped(Model):
@@ -5551,7 +5599,11 @@ class TimelineAutoReleaseResumedDetails(Model):
     reason: str | None = Field(default=None)
     """What the actor gave as the reason."""
     document_url: str | None = Field(default=None, alias="documentUrl")
-    """The address of a document that the actor named."""
+    """The address of a document, or of a tracking page, that the actor named."""
+    carrier: str | None = Field(default=None)
+    """Who carries the order."""
+    tracking_number: str | None = Field(default=None, alias="trackingNumber")
+    """Its number at the carrier."""
 
 
 class TimelineAutoReleaseResumed(Model):
@@ -5591,7 +5643,11 @@ class TimelineNegotiationProposedDetails(Model):
     reason: str | None = Field(default=None)
     """What the actor gave as the reason."""
     document_url: str | None = Field(default=None, alias="documentUrl")
-    """The address of a document that the actor named."""
+    """The address of a document, or of a tracking page, that the actor named."""
+    carrier: str | None = Field(default=None)
+    """Who carries the order."""
+    tracking_number: str | None = Field(default=None, alias="trackingNumber")
+    """Its number at the carrier."""
 
 
 class TimelineNegotiationProposed(Model):
@@ -5626,7 +5682,11 @@ class TimelineNegotiationAcceptedDetails(Model):
     reason: str | None = Field(default=None)
     """What the actor gave as the reason."""
     document_url: str | None = Field(default=None, alias="documentUrl")
-    """The address of a document that the actor named."""
+    """The address of a document, or of a tracking page, that the actor named."""
+    carrier: str | None = Field(default=None)
+    """Who carries the order."""
+    tracking_number: str | None = Field(default=None, alias="trackingNumber")
+    """Its number at the carrier."""
 
 
 class TimelineNegotiationAccepted(Model):
@@ -5651,7 +5711,11 @@ class TimelineNegotiationRejectedDetails(Model):
     reason: str | None = Field(default=None)
     """What the actor gave as the reason."""
     document_url: str | None = Field(default=None, alias="documentUrl")
-    """The address of a document that the actor named."""
+    """The address of a document, or of a tracking page, that the actor named."""
+    carrier: str | None = Field(default=None)
+    """Who carries the order."""
+    tracking_number: str | None = Field(default=None, alias="trackingNumber")
+    """Its number at the carrier."""
 
 
 class TimelineNegotiationRejected(Model):
@@ -5676,7 +5740,11 @@ class TimelineNegotiationLapsedDetails(Model):
     reason: str | None = Field(default=None)
     """What the actor gave as the reason."""
     document_url: str | None = Field(default=None, alias="documentUrl")
-    """The address of a document that the actor named."""
+    """The address of a document, or of a tracking page, that the actor named."""
+    carrier: str | None = Field(default=None)
+    """Who carries the order."""
+    tracking_number: str | None = Field(default=None, alias="trackingNumber")
+    """Its number at the carrier."""
 
 
 class TimelineNegotiationLapsed(Model):
@@ -5702,7 +5770,11 @@ class TimelineDisputedDetails(Model):
     reason: str | None = Field(default=None)
     """What the actor gave as the reason."""
     document_url: str | None = Field(default=None, alias="documentUrl")
-    """The address of a document that the actor named."""
+    """The address of a document, or of a tracking page, that the actor named."""
+    carrier: str | None = Field(default=None)
+    """Who carries the order."""
+    tracking_number: str | None = Field(default=None, alias="trackingNumber")
+    """Its number at the carrier."""
 
 
 class TimelineDisputed(Model):
@@ -5731,7 +5803,11 @@ class TimelineEvidenceAddedDetails(Model):
     reason: str | None = Field(default=None)
     """What the actor gave as the reason."""
     document_url: str | None = Field(default=None, alias="documentUrl")
-    """The address of a document that the actor named."""
+    """The address of a document, or of a tracking page, that the actor named."""
+    carrier: str | None = Field(default=None)
+    """Who carries the order."""
+    tracking_number: str | None = Field(default=None, alias="trackingNumber")
+    """Its number at the carrier."""
 
 
 class TimelineEvidenceAdded(Model):
@@ -5763,7 +5839,11 @@ class TimelineResolvedDetails(Model):
     reason: str | None = Field(default=None)
     """What the actor gave as the reason."""
     document_url: str | None = Field(default=None, alias="documentUrl")
-    """The address of a document that the actor named."""
+    """The address of a document, or of a tracking page, that the actor named."""
+    carrier: str | None = Field(default=None)
+    """Who carries the order."""
+    tracking_number: str | None = Field(default=None, alias="trackingNumber")
+    """Its number at the carrier."""
 
 
 class TimelineResolved(Model):
@@ -5796,7 +5876,11 @@ class TimelineCancelledDetails(Model):
     reason: str | None = Field(default=None)
     """What the actor gave as the reason."""
     document_url: str | None = Field(default=None, alias="documentUrl")
-    """The address of a document that the actor named."""
+    """The address of a document, or of a tracking page, that the actor named."""
+    carrier: str | None = Field(default=None)
+    """Who carries the order."""
+    tracking_number: str | None = Field(default=None, alias="trackingNumber")
+    """Its number at the carrier."""
 
 
 class TimelineCancelled(Model):
@@ -5825,7 +5909,11 @@ class TimelineChargedBackDetails(Model):
     reason: str | None = Field(default=None)
     """What the actor gave as the reason."""
     document_url: str | None = Field(default=None, alias="documentUrl")
-    """The address of a document that the actor named."""
+    """The address of a document, or of a tracking page, that the actor named."""
+    carrier: str | None = Field(default=None)
+    """Who carries the order."""
+    tracking_number: str | None = Field(default=None, alias="trackingNumber")
+    """Its number at the carrier."""
 
 
 class TimelineChargedBack(Model):
@@ -5852,7 +5940,11 @@ class TimelineChargebackReversedDetails(Model):
     reason: str | None = Field(default=None)
     """What the actor gave as the reason."""
     document_url: str | None = Field(default=None, alias="documentUrl")
-    """The address of a document that the actor named."""
+    """The address of a document, or of a tracking page, that the actor named."""
+    carrier: str | None = Field(default=None)
+    """Who carries the order."""
+    tracking_number: str | None = Field(default=None, alias="trackingNumber")
+    """Its number at the carrier."""
 
 
 class TimelineChargebackReversed(Model):
@@ -5901,7 +5993,7 @@ class OrderRequest(Model):
     """The request."""
     escrow_id: str = Field(alias="escrowId")
     """The escrow."""
-    act: SkipValidation[Literal["confirm_receipt", "release", "extend", "ask_cancel", "dispatch", "dispute", "evidence", "propose", "answer"]]
+    act: SkipValidation[Literal["confirm_receipt", "release", "extend", "ask_cancel", "dispatch", "dispute", "evidence", "propose", "answer", "payout_details", "payout"]]
     """What the party asked for."""
     actor: SkipValidation[Party]
     details: OrderRequestDetails
@@ -5939,6 +6031,24 @@ class OrderRequestDetails(Model):
     """The proposal that is answered."""
     accept: bool | None = Field(default=None)
     """Whether the proposal is accepted."""
+    milestone_id: str | None = Field(default=None, alias="milestoneId")
+    """The milestone that shall be paid. Absent: all that is held."""
+    carrier: str | None = Field(default=None)
+    """Who carries the order."""
+    tracking_number: str | None = Field(default=None, alias="trackingNumber")
+    """Its number at the carrier."""
+    tracking_url: str | None = Field(default=None, alias="trackingUrl")
+    """The address of the tracking page."""
+    amount: str | None = Field(default=None)
+    """What shall be paid out. Integer cents."""
+    bank_name: str | None = Field(default=None)
+    """The name of the bank."""
+    branch_code: str | None = Field(default=None)
+    """The code of the branch."""
+    account_number: str | None = Field(default=None)
+    """All but the last four characters hidden."""
+    account_name: str | None = Field(default=None)
+    """The holder of the account at the bank."""
 
 
 class OrderRequestRefusal(Model):

@@ -12,6 +12,7 @@ import { runOnce } from '../../commands/idempotency.ts';
 import { orderedBy } from '../../commands/ordered-by.ts';
 import type { ApiDependencies, ApiEnv } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
+import { MFA_CODE } from '../../middleware/headers.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
 import { approve, refuseRequest } from '../../orders/requests.ts';
 import { note, pathIds } from '../../schemas/common.ts';
@@ -30,7 +31,17 @@ const Refusing = z
   .openapi('OrderRequestRefusal');
 
 export function registerOrderRequests(operation: Operations, dependencies: ApiDependencies): void {
-  const { orm } = dependencies;
+  const { orm, secondFactor } = dependencies;
+  /** The permission of the act, and where money leaves by it, a code of the person's second factor. */
+  async function requirePermission(c: Context<ApiEnv>, act: OrderAct): Promise<void> {
+    const { permission } = ORDER_ACTS[act];
+    const principal = c.get('principal');
+    if (!mayAct(principal, permission))
+      throw new Refusal('forbidden', `the credential lacks the permission ${permission}`);
+    if (permission !== 'manage_money' || principal.kind !== 'administrator' || !principal.hasFactor) return;
+    const { companyId, administratorId: id, sessionId } = principal;
+    await secondFactor.requireFresh({ companyId, id }, sessionId, c.req.header(MFA_CODE));
+  }
   const find = (companyId: CompanyId, escrowId: EscrowId, id: OrderRequestId) =>
     inTenant(orm, companyId, (em) => requireOrderRequest(em, companyId, { escrowId, id }));
 
@@ -70,12 +81,12 @@ export function registerOrderRequests(operation: Operations, dependencies: ApiDe
       idempotency: 'accepted',
       params,
       success: ok(OrderRequest),
-      refusals: ['not_found', 'wrong_state', 'forbidden'],
+      refusals: ['not_found', 'wrong_state', 'forbidden', 'mfa_required'],
     },
     ({ params: { id: escrowId, requestId }, companyId, c }) =>
       runOnce(c, dependencies, async () => {
         const request = await find(companyId, escrowId, requestId);
-        requirePermission(c, request.act);
+        await requirePermission(c, request.act);
         const now = await inTenant(orm, companyId, (em) => companyNow(em, companyId));
         await approve(dependencies, companyId, request, now, orderedBy(c));
         return orderRequestView(await find(companyId, escrowId, requestId));
@@ -100,15 +111,9 @@ export function registerOrderRequests(operation: Operations, dependencies: ApiDe
     ({ params: { id: escrowId, requestId }, body: { reason }, companyId, c }) =>
       runOnce(c, dependencies, async () => {
         const request = await find(companyId, escrowId, requestId);
-        requirePermission(c, request.act);
+        await requirePermission(c, request.act);
         await refuseRequest(dependencies, companyId, request, reason ?? null);
         return orderRequestView(await find(companyId, escrowId, requestId));
       }),
   );
-}
-
-function requirePermission(c: Context<ApiEnv>, act: OrderAct): void {
-  const { permission } = ORDER_ACTS[act];
-  if (!mayAct(c.get('principal'), permission))
-    throw new Refusal('forbidden', `the credential lacks the permission ${permission}`);
 }

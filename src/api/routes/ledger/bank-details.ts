@@ -86,7 +86,7 @@ const BankDetailsChanged = z
     account_number: maskedNumber(),
     account_name: z.string().describe('The holder of the account at the bank.'),
     changed_at: timestamp().describe('When they were set.'),
-    changed_by: z.string().describe('The administrator or API key that set them.'),
+    changed_by: z.string().describe('The administrator or API key that set them, or the user on an order page.'),
     effective_at: timestamp().nullable().describe('When they took or take effect; null: others replaced them before.'),
     approved_by: z.string().nullable().describe('The administrator who ended the wait; null: nobody did.'),
   })
@@ -270,6 +270,8 @@ function detailsView({ bankName, branchCode, accountNumber, accountName }: NewDe
   };
 }
 
+const ACTOR_IDS = { api_key: 'apiKey', administrator: 'administrator', user: 'user' } as const;
+
 function changeView(change: BankDetailsChange): z.infer<typeof BankDetailsChanged> {
   const { actorKind, actorId, approvedBy } = change;
   return {
@@ -278,7 +280,7 @@ function changeView(change: BankDetailsChange): z.infer<typeof BankDetailsChange
     account_number: change.maskedNumber,
     account_name: change.accountName,
     changed_at: change.changedAt.toISOString(),
-    changed_by: publicId(actorKind === 'api_key' ? 'apiKey' : 'administrator', actorId),
+    changed_by: publicId(ACTOR_IDS[actorKind], actorId),
     effective_at: change.effectiveAt?.toISOString() ?? null,
     approved_by: approvedBy === null ? null : publicId('administrator', approvedBy),
   };

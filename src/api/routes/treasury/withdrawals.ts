@@ -1,29 +1,18 @@
 import type { z } from '@hono/zod-openapi';
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { inTenant, readTenant } from '../../../db/core/orm.ts';
-import { type AccountRecord, findAccount, findAccounts } from '../../../db/ledger/accounts.ts';
-import { receivableAccount } from '../../../db/ledger/receivable.ts';
+import { readTenant } from '../../../db/core/orm.ts';
 import { personBehind } from '../../../db/treasury/bank-details.ts';
 import {
-  deleteDestination,
   findWithdrawal,
   findWithdrawalTimeline,
   listWithdrawals,
-  storeDestination,
   WITHDRAWAL_SORTS,
 } from '../../../db/treasury/withdrawals.ts';
-import { isRefused, Refusal } from '../../../domain/errors.ts';
-import { idMadeBy, publicId, type TransactionId } from '../../../domain/ids.ts';
-import type { AccountType } from '../../../domain/ledger/accounts.ts';
-import type { Role } from '../../../domain/roles.ts';
-import { formatRequest } from '../../../domain/withdrawal/parse-command.ts';
+import { Refusal } from '../../../domain/errors.ts';
+import { publicId } from '../../../domain/ids.ts';
 import { WITHDRAWAL_STATUSES } from '../../../domain/withdrawal/transitions.ts';
-import type { WithdrawalTerms } from '../../../domain/withdrawal/withdrawal.ts';
-import { REQUEST_WITHDRAWAL_UPDATE } from '../../../workflows/messages.ts';
 import { runOnce } from '../../commands/idempotency.ts';
 import { actorIn } from '../../commands/ordered-by.ts';
-import { payoutDestination } from '../../commands/payout-destination.ts';
-import { taxOf } from '../../commands/withdrawal-tax.ts';
+import { type RequestedWithdrawal, requestWithdrawal } from '../../commands/withdrawals.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
 import { versionTag } from '../../middleware/headers.ts';
@@ -55,7 +44,7 @@ const WithdrawalQuery = listing('page', WITHDRAWAL_SORTS, '-createdAt').extend({
 });
 
 export function registerWithdrawals(operation: Operations, dependencies: ApiDependencies): void {
-  const { orm, reads, commands, cipher } = dependencies;
+  const { orm, reads, cipher } = dependencies;
 
   operation(
     {
@@ -88,28 +77,14 @@ export function registerWithdrawals(operation: Operations, dependencies: ApiDepe
     },
     ({ body: input, companyId, principal, c }) =>
       runOnce(c, dependencies, async (commandId) => {
-        const withdrawalId = idMadeBy('transaction', commandId);
-        const { terms, notBefore } = await inTenant(orm, companyId, async (em) => {
-          const account = await findAccount(em, companyId, { id: input.accountId });
-          if (account === null) throw new Refusal('not_found', 'account not found');
-          const agreed = await agree(em, withdrawalId, principal.role, account, input.amount);
-          const { to, notBefore } = await payoutDestination(em, dependencies, account, destinationOf(input));
-          if (to === null) throw withoutDestination();
-          const { externalReference } = input;
-          const personId = await personBehind(em, actorIn(principal));
-          const stored = { ...to, externalReference, notBefore, personId };
-          return { terms: agreed, notBefore: await storeDestination(em, cipher, companyId, withdrawalId, stored) };
+        const { accountId, amount: amountCents, externalReference } = input;
+        const requested = await requestWithdrawal(dependencies, {
+          ...{ companyId, commandId, accountId, amountCents, externalReference },
+          ...{ given: destinationOf(input), role: principal.role },
+          personOf: (em) => personBehind(em, actorIn(principal)),
         });
-        try {
-          const { event } = await commands.withdrawal(terms, REQUEST_WITHDRAWAL_UPDATE, {
-            commandId,
-            ...formatRequest(terms),
-          });
-          return requestedView(terms, input.externalReference, event.at, notBefore);
-        } catch (error) {
-          if (isRefused(error)) await inTenant(orm, companyId, (em) => deleteDestination(em, companyId, withdrawalId));
-          throw error;
-        }
+        if (requested === null) throw withoutDestination();
+        return requestedView(requested, externalReference);
       }),
   );
 
@@ -165,41 +140,9 @@ function withoutDestination(): InvalidRequest {
   );
 }
 
-/** The data about the withdrawal in the company's rows. The workflow's activity checks again whatever can change. */
-async function agree(
-  em: EntityManager,
-  withdrawalId: TransactionId,
-  role: Role,
-  account: AccountRecord,
-  amountCents: bigint,
-): Promise<WithdrawalTerms> {
-  const { companyId, currency } = account;
-  const taxCents = await taxOf(em, role, account, amountCents);
-  const accounts = await findAccounts(em, companyId, { currency, isCompanyOwned: true });
-  const accountOf = (wanted: AccountType) => {
-    const found = accounts.find((one) => one.type === wanted);
-    if (found === undefined) throw new Error(`the company has no ${wanted} account`);
-    return found.id;
-  };
-  return {
-    withdrawalId,
-    companyId,
-    accountId: account.id,
-    userId: account.userId,
-    bankAccountId: accountOf('BANK'),
-    taxAccountId: accountOf('TAX'),
-    receivableAccountId: await receivableAccount(em, companyId, currency),
-    currency,
-    amountCents,
-    taxCents,
-  };
-}
-
 function requestedView(
-  terms: WithdrawalTerms,
+  { terms, at, notBefore }: RequestedWithdrawal,
   reference: string,
-  at: string,
-  notBefore: Date | null,
 ): z.infer<typeof WithdrawalRequested> {
   return {
     id: publicId('transaction', terms.withdrawalId),

@@ -1,0 +1,86 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { inTenant } from '../../db/core/orm.ts';
+import { findAccount } from '../../db/ledger/accounts.ts';
+import { personBehind, setBankDetails } from '../../db/treasury/bank-details.ts';
+import { listWithdrawals, type WithdrawalRecord } from '../../db/treasury/withdrawals.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { EscrowTerms, OrderedBy } from '../../domain/escrow/escrow.ts';
+import type { CommandId, CompanyId } from '../../domain/ids.ts';
+import { type BankDetails, maskAccountNumber } from '../../domain/withdrawal/bank-details.ts';
+import { payoutDestination } from '../commands/payout-destination.ts';
+import { requestWithdrawal } from '../commands/withdrawals.ts';
+import type { ApiDependencies } from '../context.ts';
+
+/** The seller's money outside the escrow: the balance in its currency, where it is paid to, and the latest payouts. */
+
+export type SellerMoney = {
+  readonly availableCents: bigint;
+  /** Null: none is in effect. */
+  readonly destination: { readonly bankName: string; readonly maskedNumber: string } | null;
+  /** When new details take effect; null where none wait. */
+  readonly detailsFrom: Date | null;
+  readonly payouts: readonly WithdrawalRecord[];
+};
+
+const SHOWN_PAYOUTS = 5;
+
+export async function findSellerMoney(
+  em: EntityManager,
+  { cipher, settings }: Pick<ApiDependencies, 'cipher' | 'settings'>,
+  companyId: CompanyId,
+  { sellerAccountId }: EscrowTerms,
+): Promise<SellerMoney> {
+  const account = await findAccount(em, companyId, { id: sellerAccountId });
+  if (account === null) throw new Error('the seller has no account');
+  const found = await payoutDestination(em, { cipher, settings }, account, null).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'bank_details_cooling') return { to: null, notBefore: null };
+    throw error;
+  });
+  const filter = { accountId: account.id };
+  const { records } = await listWithdrawals(em, cipher, companyId, filter, { limit: SHOWN_PAYOUTS, offset: 0 });
+  return {
+    availableCents: account.balanceCents - account.heldCents,
+    destination:
+      found.to === null
+        ? null
+        : { bankName: found.to.bankName, maskedNumber: maskAccountNumber(found.to.accountNumber) },
+    detailsFrom: found.notBefore,
+    payouts: records,
+  };
+}
+
+/** Sets the details of the seller's ledger. They take effect after the cooling-off period, as those that a company sets. */
+export async function setPayoutDetails(
+  { orm, cipher, settings }: Pick<ApiDependencies, 'orm' | 'cipher' | 'settings'>,
+  { companyId, sellerId, sellerAccountId }: EscrowTerms,
+  details: BankDetails,
+): Promise<void> {
+  if (sellerId === null) throw new Refusal('wrong_state', 'the company itself sells');
+  await inTenant(orm, companyId, async (em) => {
+    const account = await findAccount(em, companyId, { id: sellerAccountId });
+    if (account === null) throw new Refusal('not_found', 'account not found');
+    const actor = { kind: 'user', id: sellerId, personId: null } as const;
+    const { bankDetailsCoolingHours: coolingHours } = settings;
+    await setBankDetails(em, cipher, companyId, account.ledgerId, details, { actor, coolingHours });
+  });
+}
+
+/** Pays the seller's balance out, to the default destination. */
+export async function payOut(
+  dependencies: Pick<ApiDependencies, 'orm' | 'cipher' | 'settings' | 'commands'>,
+  { companyId, sellerId, sellerAccountId }: EscrowTerms,
+  {
+    commandId,
+    amountCents,
+    by,
+  }: { readonly commandId: CommandId; readonly amountCents: bigint; readonly by: OrderedBy },
+): Promise<void> {
+  if (sellerId === null) throw new Refusal('wrong_state', 'the company itself sells');
+  const { adminId, apiKeyId } = by;
+  const requested = await requestWithdrawal(dependencies, {
+    ...{ companyId, commandId, accountId: sellerAccountId, amountCents, given: null },
+    ...{ externalReference: `order-page-${commandId}`, role: 'ADMIN' },
+    personOf: async (em) => adminId ?? (apiKeyId === null ? null : personBehind(em, { kind: 'api_key', id: apiKeyId })),
+  });
+  if (requested === null) throw new Refusal('wrong_state', 'the seller has no bank details');
+}
