@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import { readTenant } from '../../db/core/orm.ts';
+import type { FullRow } from '../../db/core/read-model.ts';
 import { ApiKey as ApiKeyRow } from '../../db/entities/tenancy.ts';
 import { ownersOf, requirePresent } from '../../db/identity/companies.ts';
 import { API_KEY_SORTS, listApiKeys } from '../../db/identity/company-lists.ts';
@@ -28,7 +29,7 @@ import type { ApiDependencies, Principal } from '../context.ts';
 import { describeList } from '../contract/lists.ts';
 import { MAX_ACTIVE_KEYS } from '../limits.ts';
 import { bearer, created, type Operations, ok, tenant } from '../operation.ts';
-import { defaultsTo, note, pathIds, text } from '../schemas/common.ts';
+import { defaultsTo, note, pathIds, storing, text } from '../schemas/common.ts';
 import { ApiKey, apiKeyView } from '../schemas/company.ts';
 import { listing, splitQuery } from '../schemas/lists.ts';
 
@@ -219,22 +220,25 @@ export function registerApiKeys(operation: Operations, dependencies: ApiDependen
 }
 
 /** The fields of a new key. Throws `forbidden` for a role above the maker's, or a permission that its role does not have. */
-function newKeyOf(input: NewKey, maker: { role: Role; createdBy: AdministratorId | null }) {
-  const { name, expiresAt, expiresInDays } = input;
-  const role = input.role == null ? maker.role : KEY_ROLE_OF_REQUEST[input.role];
-  if (!isWithin({ role, permissions: null }, { role: maker.role, permissions: null }))
-    throw new Refusal('forbidden', `a key of the role ${maker.role} cannot have the role ${role}`);
-  const asked = input.permissions ?? null;
-  const missing = asked?.find((permission) => !permits(role, permission));
-  if (missing !== undefined) throw new Refusal('forbidden', `the role ${role} does not have the permission ${missing}`);
-  const lifetimeMs = expiresInDays == null ? null : expiresInDays * DAY_MS;
-  return {
-    ...{ name, role, createdBy: maker.createdBy, note: input.note ?? null },
-    permissions: asked === null ? null : PERMISSION_NAMES.filter((permission) => asked.includes(permission)),
-    expiresAt:
-      lifetimeMs === null ? (expiresAt == null ? null : new Date(expiresAt)) : new Date(Date.now() + lifetimeMs),
-  };
-}
+const newKeyOf = storing<NewKey, ApiKeyRow>({ expiresInDays: 'expiresAt' })(
+  (input, maker: { role: Role; createdBy: AdministratorId | null }) => {
+    const { name, expiresAt, expiresInDays } = input;
+    const role = input.role == null ? maker.role : KEY_ROLE_OF_REQUEST[input.role];
+    if (!isWithin({ role, permissions: null }, { role: maker.role, permissions: null }))
+      throw new Refusal('forbidden', `a key of the role ${maker.role} cannot have the role ${role}`);
+    const asked = input.permissions ?? null;
+    const missing = asked?.find((permission) => !permits(role, permission));
+    if (missing !== undefined)
+      throw new Refusal('forbidden', `the role ${role} does not have the permission ${missing}`);
+    const lifetimeMs = expiresInDays == null ? null : expiresInDays * DAY_MS;
+    return {
+      ...{ name, role, createdBy: maker.createdBy, note: input.note ?? null },
+      permissions: asked === null ? null : PERMISSION_NAMES.filter((permission) => asked.includes(permission)),
+      expiresAt:
+        lifetimeMs === null ? (expiresAt == null ? null : new Date(expiresAt)) : new Date(Date.now() + lifetimeMs),
+    };
+  },
+);
 
 function isWithinLifetime(expiresAt: string): boolean {
   const leftMs = Date.parse(expiresAt) - Date.now();
@@ -276,7 +280,11 @@ async function insertKey(
   const id = uuidv7() as ApiKeyId; // made in this function
   const proof = credentials.ofApiKey({ ...fields, id, keyHash });
   const permissions = fields.permissions === null ? null : [...fields.permissions];
-  const row = em.create(ApiKeyRow, { ...fields, permissions, id, keyHash, keyPrefix, proof, createdAt: new Date() });
+  const made: FullRow<ApiKeyRow> = {
+    ...{ ...fields, id, keyHash, keyPrefix, proof, permissions },
+    ...{ isActive: true, lastUsedAt: null, activeUntil: null, revokedAt: null, createdAt: new Date() },
+  };
+  const row = em.create(ApiKeyRow, made);
   await em.persist(row).flush();
   return { row, key };
 }

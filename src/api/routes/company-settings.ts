@@ -17,7 +17,7 @@ import { changeOnce } from '../commands/idempotency.ts';
 import type { ApiDependencies, ApiEnv } from '../context.ts';
 import { noteChanges } from '../middleware/audit.ts';
 import { type Operations, ok, tenant } from '../operation.ts';
-import { cents, id, pathIds, plainWebAddress, text } from '../schemas/common.ts';
+import { cents, id, pathIds, plainWebAddress, storing, text } from '../schemas/common.ts';
 import { Company, companyName, companyView, email } from '../schemas/company.ts';
 import { choicesOf, OrderPageChange } from '../schemas/order-pages.ts';
 
@@ -120,6 +120,25 @@ const PlatformSettings = z
   })
   .openapi('CompanyPlatformSettings');
 
+/** The other two settings are merged, and looked up. */
+const settingsOf = storing<Omit<z.infer<typeof CompanySettings>, 'order_pages' | 'default_seller_id'>, CompanyRow>({
+  settlement_references: 'settlementCardReference',
+})((input) => ({
+  name: input.name,
+  serviceFeeBasisPoints: input.service_fee_basis_points,
+  autoReleaseHours: input.auto_release_hours,
+  defaultPhoneRegion: input.default_phone_region,
+  checkoutHosts: input.checkout_hosts,
+  brandColor: input.brand_color,
+  settlementCardReference: input.settlement_references?.card,
+  settlementMobileReference: input.settlement_references?.mobile,
+  settlementFeeBasisPoints: input.settlement_fee_basis_points,
+  supportEmail: input.support_email,
+  termsUrl: input.terms_url,
+  timeZone: input.time_zone === null ? UTC : input.time_zone,
+  requireMfa: input.require_mfa,
+}));
+
 export function registerCompanySettings(operation: Operations, dependencies: ApiDependencies): void {
   const { orm, cipher, settings } = dependencies;
 
@@ -145,22 +164,7 @@ export function registerCompanySettings(operation: Operations, dependencies: Api
           (await em.count(AppUser, { id: defaultSellerId, companyId, erasedAt: null })) === 0
         )
           throw new Refusal('unknown_user', 'default_seller_id does not name a user of the company');
-        const changes = {
-          name: input.name,
-          serviceFeeBasisPoints: input.service_fee_basis_points,
-          autoReleaseHours: input.auto_release_hours,
-          defaultSellerId,
-          defaultPhoneRegion: input.default_phone_region,
-          checkoutHosts: input.checkout_hosts,
-          brandColor: input.brand_color,
-          settlementCardReference: input.settlement_references?.card,
-          settlementMobileReference: input.settlement_references?.mobile,
-          settlementFeeBasisPoints: input.settlement_fee_basis_points,
-          supportEmail: input.support_email,
-          termsUrl: input.terms_url,
-          timeZone: input.time_zone === null ? UTC : input.time_zone,
-          requireMfa: input.require_mfa,
-        };
+        const changes = { ...settingsOf(input), defaultSellerId };
         const row = await em.findOneOrFail(CompanyRow, { id: companyId });
         if (orderPages !== undefined)
           em.assign(row, { orderPages: changedChoices(row.orderPages, choicesOf(orderPages)) });

@@ -166,3 +166,32 @@ export const Problem = z
     }),
   })
   .openapi('Problem');
+
+/** `amountCents` for `amount_cents`, and for itself. */
+type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : Name;
+
+/** For each name of `From` that `To` lacks: its name in `To`, or null if it stays out. Snake and camel case are the same. */
+type Elsewhere<From, To> = {
+  readonly [Name in keyof From & string as Camel<Name> extends Camel<keyof To & string> ? never : Name]:
+    | (keyof To & string)
+    | null;
+};
+
+/** The view of a row. A column that the view neither has nor leaves out does not compile. */
+export function answering<Row, View>(_elsewhere: Elsewhere<Row, View>) {
+  return <Others extends readonly unknown[]>(view: (row: Row, ...others: Others) => View) => view;
+}
+
+/** The names of `From` that `To` has too. */
+type Shared<From, To> = {
+  readonly [Name in keyof From & string]-?: Camel<Name> extends Camel<keyof To & string> ? Camel<Name> : never;
+}[keyof From & string];
+
+/** The columns of a request. A field of `Body` that is not stored, or for which `Row` has no column, does not compile. */
+export function storing<Body, Row>(_elsewhere: Elsewhere<Body, Row>) {
+  return <Others extends readonly unknown[], Columns extends Readonly<Record<Shared<Body, Row>, unknown>>>(
+    columns: (body: Body, ...others: Others) => Columns,
+  ) => columns;
+}

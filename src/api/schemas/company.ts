@@ -12,7 +12,7 @@ import { PERMISSION_NAMES, permissionsOf, ROLES } from '../../domain/roles.ts';
 import { isKeyWorking } from '../auth/api-keys.ts';
 import { isGuessable, isOwnEmail, MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../auth/passwords.ts';
 import type { ApiDependencies } from '../context.ts';
-import { centsText, text, timestamp } from './common.ts';
+import { answering, centsText, text, timestamp } from './common.ts';
 import { OrderPageSettings, settingsView } from './order-pages.ts';
 
 /** Companies, administrators and keys as clients see them, and the functions that build each from its row. */
@@ -93,27 +93,31 @@ export const Company = z
 
 export type CompanyViewSettings = Pick<ApiDependencies['settings'], 'defaultPhoneRegion' | 'checkoutUrl'>;
 
-export function companyView(row: CompanyRow, settings: CompanyViewSettings): z.infer<typeof Company> {
-  return {
-    ...summaryOf(row),
-    default_seller_id: publicIdOrNull('user', row.defaultSellerId ?? null),
-    default_phone_region: row.defaultPhoneRegion ?? settings.defaultPhoneRegion,
-    checkout_hosts: row.checkoutHosts,
-    brand_color: row.brandColor ?? null,
-    logo_url: row.logoDigest == null ? null : `${settings.checkoutUrl}/${logoPath(row.logoDigest)}`,
-    settlement_references: {
-      card: row.settlementCardReference ?? null,
-      mobile: row.settlementMobileReference ?? null,
-    },
-    settlement_fee_basis_points: row.settlementFeeBasisPoints,
-    support_email: row.supportEmail ?? null,
-    terms_url: row.termsUrl ?? null,
-    time_zone: row.timeZone,
-    order_pages: settingsView(orderPageSettings(row.orderPages)),
-    require_mfa: row.requireMfa,
-    created_at: row.createdAt.toISOString(),
-  };
-}
+export const companyView = answering<CompanyRow, z.infer<typeof Company>>({
+  isPlatform: null,
+  logoDigest: 'logo_url',
+  settlementCardReference: 'settlement_references',
+  settlementMobileReference: 'settlement_references',
+  updatedAt: null,
+})((row, settings: CompanyViewSettings) => ({
+  ...summaryOf(row),
+  default_seller_id: publicIdOrNull('user', row.defaultSellerId ?? null),
+  default_phone_region: row.defaultPhoneRegion ?? settings.defaultPhoneRegion,
+  checkout_hosts: row.checkoutHosts,
+  brand_color: row.brandColor ?? null,
+  logo_url: row.logoDigest == null ? null : `${settings.checkoutUrl}/${logoPath(row.logoDigest)}`,
+  settlement_references: {
+    card: row.settlementCardReference ?? null,
+    mobile: row.settlementMobileReference ?? null,
+  },
+  settlement_fee_basis_points: row.settlementFeeBasisPoints,
+  support_email: row.supportEmail ?? null,
+  terms_url: row.termsUrl ?? null,
+  time_zone: row.timeZone,
+  order_pages: settingsView(orderPageSettings(row.orderPages)),
+  require_mfa: row.requireMfa,
+  created_at: row.createdAt.toISOString(),
+}));
 
 /** Below the address of the checkout. */
 export function logoPath(digest: string): string {
@@ -131,16 +135,26 @@ export const Administrator = z
   })
   .openapi('Administrator', { description: 'A person who acts for a company.' });
 
-export function administratorView(row: AdministratorRow): z.infer<typeof Administrator> {
-  return {
-    id: publicId('administrator', row.id),
-    firstName: row.firstName,
-    lastName: row.lastName,
-    email: row.email,
-    role: row.role,
-    created_at: row.createdAt.toISOString(),
-  };
-}
+export const administratorView = answering<AdministratorRow, z.infer<typeof Administrator>>({
+  companyId: null,
+  passwordHash: null,
+  mustChangePassword: null,
+  tokenVersion: null,
+  totpSecret: null,
+  totpEnabled: null,
+  recoveryHashes: null,
+  factorVersion: null,
+  totpUsedStep: null,
+  proof: null,
+  removedAt: null,
+})((row) => ({
+  id: publicId('administrator', row.id),
+  firstName: row.firstName,
+  lastName: row.lastName,
+  email: row.email,
+  role: row.role,
+  created_at: row.createdAt.toISOString(),
+}));
 
 export const ApiKey = z
   .object({
@@ -164,22 +178,25 @@ export const ApiKey = z
   })
   .openapi('ApiKey');
 
-export function apiKeyView(row: ApiKeyRow): z.infer<typeof ApiKey> {
-  return {
-    id: publicId('apiKey', row.id),
-    name: row.name,
-    key_prefix: row.keyPrefix,
-    is_active: isKeyWorking(row),
-    role: row.role,
-    permissions: permissionsOf({ role: row.role, permissions: row.permissions ?? null }),
-    expires_at: row.expiresAt?.toISOString() ?? null,
-    active_until: row.activeUntil?.toISOString() ?? null,
-    note: row.note ?? null,
-    last_used_at: row.lastUsedAt?.toISOString() ?? null,
-    created_by: publicIdOrNull('administrator', row.createdBy ?? null),
-    created_at: row.createdAt.toISOString(),
-  };
-}
+export const apiKeyView = answering<ApiKeyRow, z.infer<typeof ApiKey>>({
+  companyId: null,
+  keyHash: null,
+  proof: null,
+  revokedAt: null,
+})((row) => ({
+  id: publicId('apiKey', row.id),
+  name: row.name,
+  key_prefix: row.keyPrefix,
+  is_active: isKeyWorking(row),
+  role: row.role,
+  permissions: permissionsOf({ role: row.role, permissions: row.permissions ?? null }),
+  expires_at: row.expiresAt?.toISOString() ?? null,
+  active_until: row.activeUntil?.toISOString() ?? null,
+  note: row.note ?? null,
+  last_used_at: row.lastUsedAt?.toISOString() ?? null,
+  created_by: publicIdOrNull('administrator', row.createdBy ?? null),
+  created_at: row.createdAt.toISOString(),
+}));
 
 /** A new password. It is not trimmed: outer white space is refused, because people lose it when they copy a password. */
 export const newPassword = () =>

@@ -10,7 +10,7 @@ import { DOCUMENT_WORDS } from '../bodies/document-formats.ts';
 import type { FilePart } from '../bodies/documents.ts';
 import { parseJson } from '../bodies/json-bodies.ts';
 import { BODY_LIMITS } from '../limits.ts';
-import { currency, id, metadata, text, timestamp } from './common.ts';
+import { answering, currency, id, metadata, text, timestamp } from './common.ts';
 import { email } from './company.ts';
 
 /** Users and financial institutions as clients send and see them. */
@@ -151,7 +151,15 @@ export const User = UserSummary.extend({
   erasedAt: timestamp().nullable().describe('When the person was erased. Null: not.'),
 }).openapi('User');
 
-export function userView(row: AppUser, standing: Standing, cipher: FieldCipher, baseUrl: string): z.infer<typeof User> {
+export const userView = answering<AppUser, z.infer<typeof User>>({
+  companyId: null,
+  changedSinceApproval: null,
+  idNumberHash: null,
+  phoneHash: null,
+  bankAccountHash: null,
+  isSelfRegistered: null,
+  documentId: 'documentUrl',
+})((row, standing: Standing, cipher: FieldCipher, baseUrl: string) => {
   const bankAccount = bankAccountOf(row, cipher);
   return {
     ...userSummary(row, standing),
@@ -165,7 +173,7 @@ export function userView(row: AppUser, standing: Standing, cipher: FieldCipher, 
     updatedAt: row.updatedAt.toISOString(),
     erasedAt: row.erasedAt?.toISOString() ?? null,
   };
-}
+});
 
 /** The address of the user's document. A request to it needs a credential and the company's header. */
 export function documentUrl(baseUrl: string, { id: userId }: Pick<AppUser, 'id'>): string {

@@ -4,21 +4,18 @@ import type { CompanyId, DocumentId, UserId } from '../../domain/ids.ts';
 import type { BankAccount } from '../../domain/users.ts';
 import { violatedUnique } from '../core/constraints.ts';
 import { type FieldCipher, readDetails } from '../core/field-cipher.ts';
+import type { FullRow } from '../core/read-model.ts';
 import { FinancialInstitution } from '../entities/identity.ts';
 import { AppUser } from '../entities/tenancy.ts';
 import { openUserLedger } from '../ledger/open-ledgers.ts';
 import { personHashes } from './person-hashes.ts';
 
-export type NewUser = {
+type Said = 'firstName' | 'lastName' | 'email' | 'metadata' | 'customReference';
+export type NewUser = Readonly<Pick<FullRow<AppUser>, Said>> & {
   readonly mobileNumber: string;
   readonly idNumber: string;
-  readonly firstName: string | null;
-  readonly lastName: string | null;
-  readonly email: string | null;
-  readonly metadata: Record<string, unknown>;
-  readonly customReference: string | null;
   readonly bankAccount: BankAccount | null;
-  readonly documentId?: DocumentId;
+  readonly documentId?: DocumentId | null;
   /** Whether people typed the id number themselves. It is then no evidence of who they are. */
   readonly isSelfRegistered?: boolean;
 };
@@ -32,16 +29,22 @@ export async function createUser(
   cipher: FieldCipher,
   companyId: CompanyId,
   id: UserId,
-  { bankAccount, idNumber, isSelfRegistered = false, ...input }: NewUser,
+  { bankAccount, idNumber, documentId = null, isSelfRegistered = false, ...input }: NewUser,
 ): Promise<AppUser> {
   const now = new Date();
   if (bankAccount !== null) await requireInstitution(em, bankAccount);
   const hashes = await personHashes(em, cipher);
-  const user = em.create(AppUser, {
+  const row: FullRow<AppUser> = {
     id,
     companyId,
     ...input,
     isSelfRegistered,
+    documentId,
+    kycLevel: 1,
+    identityStatus: 'CLEAR',
+    identityStatusReason: null,
+    changedSinceApproval: [],
+    erasedAt: null,
     idNumberHash: hashes.ofIdNumber(idNumber),
     phoneHash: hashes.ofPhone(input.mobileNumber),
     bankAccountHash: bankAccount === null ? null : hashes.ofBankAccount(bankAccount.accountNumber),
@@ -49,7 +52,8 @@ export async function createUser(
     bankAccount: bankAccount === null ? null : cipher.encrypt('app_user.bank_account', id, JSON.stringify(bankAccount)),
     createdAt: now,
     updatedAt: now,
-  });
+  };
+  const user = em.create(AppUser, row);
   em.persist(user);
   await saveUser(em);
   const name = [input.firstName, input.lastName].filter((part) => part !== null).join(' ');

@@ -5,13 +5,15 @@ import { assertNoProbing, countMatch, standingOf } from '../../../db/identity/bl
 import { createUser } from '../../../db/identity/users.ts';
 import { findAccounts } from '../../../db/ledger/accounts.ts';
 import { type CompanyId, type DocumentId, idMadeBy, publicId, type UserId } from '../../../domain/ids.ts';
+import type { BankAccount } from '../../../domain/users.ts';
 import { isMultipart } from '../../bodies/body-limits.ts';
 import { readDocument, withDocument } from '../../bodies/documents.ts';
 import { phoneOf } from '../../bodies/phones.ts';
 import { runOnce } from '../../commands/idempotency.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { created, type Operations, tenant } from '../../operation.ts';
-import { NewUser, NewUserForm, UserCreated, userSummary } from '../../schemas/identity.ts';
+import { storing } from '../../schemas/common.ts';
+import { type BankAccountRequest, NewUser, NewUserForm, UserCreated, userSummary } from '../../schemas/identity.ts';
 
 export function registerNewUser(operation: Operations, dependencies: ApiDependencies): void {
   operation(
@@ -55,6 +57,25 @@ export function registerNewUser(operation: Operations, dependencies: ApiDependen
   );
 }
 
+const bankAccountFrom = storing<z.infer<typeof BankAccountRequest>, BankAccount>({})((input) => ({
+  institutionId: input.institutionId,
+  accountNumber: input.accountNumber,
+  accountName: input.accountName ?? null,
+  branchName: input.branchName ?? null,
+  branchCode: input.branchCode ?? null,
+}));
+
+const newUserOf = storing<z.infer<typeof NewUser>, AppUser>({})(({ bankAccount, ...input }) => ({
+  mobileNumber: input.mobileNumber,
+  idNumber: input.idNumber,
+  firstName: input.firstName ?? null,
+  lastName: input.lastName ?? null,
+  email: input.email ?? null,
+  metadata: input.metadata ?? {},
+  customReference: input.customReference ?? null,
+  bankAccount: bankAccount == null ? null : bankAccountFrom(bankAccount),
+}));
+
 /** The user with the id `userId`. It is created now unless an earlier attempt created it, which `isKept` states. */
 async function addUser(
   { orm, cipher }: ApiDependencies,
@@ -66,29 +87,9 @@ async function addUser(
   return inTenant(orm, companyId, async (em) => {
     const known = await em.findOne(AppUser, { id: userId, companyId });
     if (known === null) await assertNoProbing(em, companyId);
-    const { bankAccount } = input;
     const user =
       known ??
-      (await createUser(em, cipher, companyId, userId, {
-        mobileNumber: input.mobileNumber,
-        idNumber: input.idNumber,
-        firstName: input.firstName ?? null,
-        lastName: input.lastName ?? null,
-        email: input.email ?? null,
-        metadata: input.metadata ?? {},
-        customReference: input.customReference ?? null,
-        bankAccount:
-          bankAccount == null
-            ? null
-            : {
-                institutionId: bankAccount.institutionId,
-                accountNumber: bankAccount.accountNumber,
-                accountName: bankAccount.accountName ?? null,
-                branchName: bankAccount.branchName ?? null,
-                branchCode: bankAccount.branchCode ?? null,
-              },
-        ...(documentId === undefined ? {} : { documentId }),
-      }));
+      (await createUser(em, cipher, companyId, userId, { ...newUserOf(input), documentId: documentId ?? null }));
     const standing = await standingOf(em, companyId, userId);
     if (known === null) await countMatch(em, companyId, standing);
     const accounts = await findAccounts(em, companyId, { userId });
