@@ -423,7 +423,7 @@ end $$;
 -- escrows are revenue of the platform. A tax that was given back counts against it.
 create function report_revenue(p_company uuid, p_from timestamptz, p_to timestamptz)
 returns table (kind text, currency text, basis_points integer, count bigint, base numeric, amount numeric)
-language plpgsql stable security definer set search_path = public, pg_temp as $$
+language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off set jit = off as $$
 #variable_conflict use_column
 begin
   perform require_company(p_company);

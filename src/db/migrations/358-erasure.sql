@@ -12,6 +12,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
     where e.company_id = current_company() and (e.buyer_id = p_user or e.seller_id = p_user)
   ), payouts as (
     select w.status, w.updated_at from withdrawal w join own on own.company_id = w.company_id and own.id = w.account_id
+    where w.company_id = current_company()
   )
   select case
     when exists (select from own where posted <> 0 or held <> 0)
@@ -24,7 +25,8 @@ language sql stable security definer set search_path = public, pg_temp as $$
       where r.remaining_cents > 0) then 'a debt'
     when greatest((select max(updated_at) from theirs), (select max(updated_at) from payouts),
       (select max(t.created_at) from own join entry n on n.company_id = own.company_id and n.account_id = own.id
-        join ledger_transaction t on t.company_id = n.company_id and t.id = n.transaction_id))
+        join ledger_transaction t on t.company_id = n.company_id and t.id = n.transaction_id
+        where n.company_id = current_company()))
       > company_now(current_company()) - p_retention then 'business within the retention period'
   end
 $$;
@@ -136,17 +138,17 @@ language sql stable security definer set search_path = public, pg_temp as $$
         'direction', case when n.amount < 0 then 'DEBIT' else 'CREDIT' end, 'currency', t.currency, 'reference', t.reference,
         'metadata', t.metadata, 'accountId', n.account_id, 'createdAt', t.created_at) order by t.created_at, t.id)
       from own join entry n on n.company_id = own.company_id and n.account_id = own.id
-      join ledger_transaction t on t.company_id = n.company_id and t.id = n.transaction_id),
+      join ledger_transaction t on t.company_id = n.company_id and t.id = n.transaction_id where n.company_id = current_company()),
     'escrows', (select jsonb_agg(jsonb_build_object('id', id, 'status', status, 'role', case when buyer_id = p_user then 'BUYER' else
         'SELLER' end, 'totalAmount', total_cents::text, 'currency', currency, 'externalReference', external_reference,
         'createdAt', created_at) order by created_at, id) from theirs),
     'texts', (select jsonb_agg(t.content || jsonb_build_object('escrowId', v.escrow_id, 'at', v.at) order by v.at)
       from theirs join escrow_event v on v.company_id = theirs.company_id and v.escrow_id = theirs.id
-      join command_text t on t.company_id = v.company_id and t.command_id = v.command_id),
+      join command_text t on t.company_id = v.company_id and t.command_id = v.command_id where v.company_id = current_company()),
     'requests', (select jsonb_agg(jsonb_build_object('id', r.id, 'escrowId', r.escrow_id, 'act', r.act, 'details', r.details,
         'status', r.status, 'reason', r.reason, 'createdAt', r.created_at) order by r.created_at, r.id)
       from theirs join order_request r on r.company_id = theirs.company_id and r.escrow_id = theirs.id
-        and r.party = case when theirs.buyer_id = p_user then 'BUYER' else 'SELLER' end),
+        and r.party = case when theirs.buyer_id = p_user then 'BUYER' else 'SELLER' end where r.company_id = current_company()),
     'paymentLinks', (select jsonb_agg(jsonb_build_object('id', l.id, 'status', l.status, 'amount', l.amount_cents::text, 'currency',
         l.currency, 'externalReference', l.external_reference, 'userReference', l.user_reference, 'createdAt', l.created_at)
         order by l.created_at, l.id) from payment_link l where l.company_id = current_company() and l.buyer_id = p_user),
@@ -157,7 +159,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
         w.currency, 'externalReference', w.external_reference, 'createdAt', w.created_at, 'bankName', d.bank_name, 'branchCode',
         d.branch_code, 'accountNumber', d.account_number, 'accountName', d.account_name) order by w.created_at, w.id)
       from own join withdrawal w on w.company_id = own.company_id and w.account_id = own.id
-      join payout_destination d on d.company_id = w.company_id and d.id = w.id),
+      join payout_destination d on d.company_id = w.company_id and d.id = w.id where w.company_id = current_company()),
     'registrations', (select jsonb_agg(jsonb_build_object('id', r.id, 'firstName', r.first_name, 'lastName', r.last_name, 'idNumber',
         r.id_number, 'createdAt', r.created_at)) from checkout_registration r join app_user u on u.mobile_number = r.mobile_number
       where u.company_id = current_company() and u.id = p_user and r.company_id = current_company()),
