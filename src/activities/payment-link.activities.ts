@@ -1,10 +1,10 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { SequenceConflict } from '../db/core/sequence-conflict.ts';
+import { SequenceConflict } from '../db/core/violations.ts';
 import { CommandText } from '../db/entities/escrow.ts';
 import { newLinkRow, PaymentLinkRow } from '../db/entities/payment-link.ts';
 import { carryOutOnEscrow } from '../db/escrow/escrow-store.ts';
-import { postAll } from '../db/ledger/post-all.ts';
-import { setTransactionStatus } from '../db/ledger/transaction-status.ts';
+import { postAll } from '../db/ledger/post.ts';
+import { setTransactionStatus } from '../db/ledger/transactions.ts';
 import { assertPayable, lockLink, writeLinkStep } from '../db/payments/payment-link-store.ts';
 import { moveBack } from '../db/payments/reversals.ts';
 import type { EscrowCommand } from '../domain/escrow/commands.ts';

@@ -1,8 +1,7 @@
 import { type EntityManager, type MikroORM, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { type MessageProof, sourceOf, UNPROVEN } from '../db/core/message-proof.ts';
-import { rejectsValues, sqlStateOf } from '../db/core/rejected-values.ts';
-import { SequenceConflict } from '../db/core/sequence-conflict.ts';
 import { fromSource } from '../db/core/source.ts';
+import { rejectsValues, SequenceConflict, sqlStateOf } from '../db/core/violations.ts';
 import { ENTITY_TABLES, type EntityKind, findEventOf } from '../db/entities/stored-events.ts';
 import { LedgerKeyConflict } from '../db/ledger/post.ts';
 import { findRefusal, REFUSED_BEFORE } from '../db/operations/refused-commands.ts';

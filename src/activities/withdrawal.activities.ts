@@ -1,13 +1,13 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { SequenceConflict } from '../db/core/sequence-conflict.ts';
-import { eventColumns } from '../db/entities/event-columns.ts';
+import { SequenceConflict } from '../db/core/violations.ts';
+import { eventColumns } from '../db/entities/stored-events.ts';
 import { newWithdrawalRow, PayoutDestination, WithdrawalEventRow, WithdrawalRow } from '../db/entities/withdrawal.ts';
 import { assertNotBlacklisted } from '../db/identity/blacklist.ts';
 import { findStaffRole } from '../db/identity/platform-company.ts';
 import { isHeldByPlatform } from '../db/ledger/account-freeze.ts';
 import { availableCents } from '../db/ledger/own-accounts.ts';
-import { postAll } from '../db/ledger/post-all.ts';
-import { setTransactionStatus } from '../db/ledger/transaction-status.ts';
+import { postAll } from '../db/ledger/post.ts';
+import { setTransactionStatus } from '../db/ledger/transactions.ts';
 import { assertBacked } from '../db/treasury/cash-backing.ts';
 import {
   assertBooksAgree,

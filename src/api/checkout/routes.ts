@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { readTenant } from '../../db/core/orm.ts';
-import { findLogo } from '../../db/identity/company-logos.ts';
+import { findLogo } from '../../db/identity/companies.ts';
 import { findCheckoutFacts } from '../../db/payments/payment-links.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { Locale } from '../../domain/locale.ts';

@@ -5,7 +5,7 @@ import { inTenant } from '../../db/core/orm.ts';
 import { writeAuditLines } from '../../db/requests/audit-log.ts';
 import {
   type Claim,
-  type ClaimOutcome,
+  type ClaimResult,
   claimKeys,
   finishAll,
   type Once,
@@ -71,7 +71,7 @@ export async function runOnce<Body, Found = undefined>(
 
 export type Lookup<Found> = {
   readonly alone: () => Promise<Found>;
-  readonly withClaim: (claim: Claim) => Promise<{ readonly outcome: ClaimOutcome; readonly found: Found }>;
+  readonly withClaim: (claim: Claim) => Promise<{ readonly outcome: ClaimResult; readonly found: Found }>;
 };
 
 /** Work that changes rows and nothing else: in a transaction of its own, or submitted with others that share one. */

@@ -7,8 +7,8 @@ import { AppUser, Company } from '../../db/entities/tenancy.ts';
 import { type EscrowRecord, findTimeline } from '../../db/escrow/escrows.ts';
 import { findOrderPage } from '../../db/escrow/order-pages.ts';
 import { latestOrderRequests } from '../../db/escrow/order-requests.ts';
+import { findLogo } from '../../db/identity/companies.ts';
 import { companyNow } from '../../db/identity/company-clock.ts';
-import { findLogo } from '../../db/identity/company-logos.ts';
 import { findCheckoutFacts, findLink } from '../../db/payments/payment-links.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { Party } from '../../domain/escrow/escrow.ts';
@@ -214,12 +214,12 @@ function requirePossible(order: Opened, act: OrderAct): void {
   if (!possibleActs(order.escrow.state, circumstancesOf(order)).includes(act)) throw new Refusal('wrong_state');
 }
 
-type Outcome = { readonly act: OrderAct | null; readonly notice: OrderNotice | null };
+type Shown = { readonly act: OrderAct | null; readonly notice: OrderNotice | null };
 
 /** Runs a form and redirects to its page, with the code of a refusal in the address. */
 async function answer(
   c: Context<ApiEnv>,
-  run: (act: OrderAct, form: URLSearchParams) => Promise<Outcome>,
+  run: (act: OrderAct, form: URLSearchParams) => Promise<Shown>,
 ): Promise<Response> {
   secure(c);
   const body = await c.req.text();
@@ -227,7 +227,7 @@ async function answer(
   const form = new URLSearchParams(body);
   const act = actOf(form.get('act') ?? undefined);
   if (act === null) throw new Refusal('validation_failed', 'act');
-  const { act: shown, notice } = await run(act, form).catch((error: unknown): Outcome => {
+  const { act: shown, notice } = await run(act, form).catch((error: unknown): Shown => {
     if (error instanceof Refusal && isNotice(error.code)) return { act, notice: error.code };
     throw error;
   });

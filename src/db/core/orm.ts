@@ -1,13 +1,12 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import type { Pool } from 'pg';
+import { Client, type Pool } from 'pg';
 import type { CompanyId } from '../../domain/ids.ts';
 import { traceStatements } from '../../observability/tracing/sql.ts';
 import { entities } from '../entities/index.ts';
 import { migrationsList } from '../migrations/index.ts';
 import { bindNumberedValues } from './bound.ts';
 import { asTenant, Driver } from './driver.ts';
-import { endInterrupted } from './interrupted.ts';
 import { asReader, bindTenantReads } from './tenant-read.ts';
 import { endSilent, type TimeLimits, timeLimitOptions } from './time-limits.ts';
 
@@ -82,4 +81,27 @@ export function readTenant<T>(
 /** Switches the rest of an `inTenant` transaction to another company. Only the platform moves money between two companies. */
 export async function continueInTenant(em: EntityManager, companyId: CompanyId): Promise<void> {
   await em.execute(`select set_config('app.company_id', ?, true)`, [companyId]);
+}
+
+declare module 'pg' {
+  interface Client {
+    /** Whether the last statement is answered completely. PostgreSQL sends the state of the transaction after an error. */
+    readonly readyForQuery: boolean;
+    /**
+     * Of the last answer: `I` outside a transaction, `T` inside one, `E` inside one that failed; null before the first answer.
+     */
+    getTransactionStatus(): 'I' | 'T' | 'E' | null;
+  }
+}
+
+/**
+ * Closes a connection that comes back to the pool inside a transaction, for example because the statement that began it was
+ * cancelled. The next user would otherwise work inside that transaction, and each would fail if it has failed.
+ */
+export function endInterrupted(pool: Pool): void {
+  pool.on('release', (_error, client) => {
+    if (!(client instanceof Client)) throw new TypeError('a pool of pg holds clients of pg');
+    const isOutside = client.readyForQuery && client.getTransactionStatus() === 'I';
+    if (!isOutside) void client.end(); // the pool drops a client that is ending
+  });
 }

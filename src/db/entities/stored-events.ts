@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CompanyId } from '../../domain/ids.ts';
+import type { CommandId, CompanyId } from '../../domain/ids.ts';
 import type { Wire } from '../../domain/messages/wire.ts';
+import { currentSource } from '../core/source.ts';
 
 /** The tables of escrows, payment links and withdrawals: a folded state, and its events. */
 export const ENTITY_TABLES = {
@@ -25,4 +26,21 @@ export async function findEventOf<Event, Status extends string = string>(
     [companyId, id, commandId],
   );
   return row === undefined ? null : { event: row.data, status: row.status };
+}
+
+/** The columns that all event tables share, except the event's data. The source is that of the current work. */
+export function eventColumns<
+  Event extends { readonly commandId: CommandId; readonly type: string; readonly actor: string; readonly at: string },
+  State extends { readonly seq: number; readonly status: string },
+>(companyId: CompanyId, event: Event, state: State) {
+  return {
+    seq: state.seq,
+    companyId,
+    commandId: event.commandId,
+    type: event.type as Event['type'], // its own type, not the constraint's
+    actor: event.actor as Event['actor'], // as above
+    at: new Date(event.at),
+    status: state.status as State['status'], // as above
+    source: currentSource(),
+  };
 }

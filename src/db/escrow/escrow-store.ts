@@ -12,13 +12,13 @@ import { fromWire, toWire, type Wire } from '../../domain/messages/wire.ts';
 import { permits } from '../../domain/roles.ts';
 import type { Instant } from '../../domain/time.ts';
 import { causingRequestId } from '../core/driver.ts';
-import { SequenceConflict } from '../core/sequence-conflict.ts';
 import { currentSource } from '../core/source.ts';
+import { SequenceConflict } from '../core/violations.ts';
 import { CommandText, EscrowEventRow, EscrowRow, newEscrowRow } from '../entities/escrow.ts';
-import { eventColumns } from '../entities/event-columns.ts';
+import { eventColumns } from '../entities/stored-events.ts';
 import { assertNotBlacklisted } from '../identity/blacklist.ts';
 import { findStaffRole } from '../identity/platform-company.ts';
-import { postAll } from '../ledger/post-all.ts';
+import { postAll } from '../ledger/post.ts';
 import { assertPaid, type Collection, collectFromRefund } from '../treasury/receivables.ts';
 
 /** Writes escrows: an event, the resulting row, and the postings, in the caller's transaction. */

@@ -1,6 +1,6 @@
 import { DriverException, type EntityManager } from '@mikro-orm/postgresql';
 import { messageOf } from '../../observability/thrown.ts';
-import { rejectsValues } from '../core/rejected-values.ts';
+import { rejectsValues } from '../core/violations.ts';
 
 /**
  * Facts that no event can be made of. They are set aside, so that the feed of all companies goes on without them, and they are

@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { Refusal } from '../../domain/errors.ts';
 import type { AdministratorId, ApiKeyId, CompanyId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/roles.ts';
-import { violatedUnique } from '../core/constraints.ts';
 import { inTenant } from '../core/orm.ts';
+import { violatedUnique } from '../core/violations.ts';
 import { Administrator, ApiKey, Company } from '../entities/tenancy.ts';
 import { openCompanyLedger } from '../ledger/open-ledgers.ts';
 import type { CredentialProof } from './credential-proof.ts';
@@ -150,4 +150,10 @@ function slugOf(name: string, suffix: string): string {
     .slice(0, MAX_SLUG_CHARACTERS)
     .replace(/^-+|-+$/g, '');
   return [plain === '' ? 'company' : plain, suffix].filter((part) => part !== '').join('-');
+}
+
+/** A logo by the hex of its SHA-256, before the tenant is known. It is a PNG image. */
+export async function findLogo(em: EntityManager, digest: string): Promise<Buffer | null> {
+  const [row] = await em.execute<{ content: Buffer | null }[]>('select company_logo_by_digest(?) as content', [digest]);
+  return row?.content ?? null;
 }

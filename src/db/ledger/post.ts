@@ -1,4 +1,5 @@
 import { DriverException, type EntityManager } from '@mikro-orm/postgresql';
+import { isRefusalCode, Refusal } from '../../domain/errors.ts';
 import type { AccountId, TransactionId } from '../../domain/ids.ts';
 import {
   type HoldChange,
@@ -113,4 +114,13 @@ function toOutcome(row: OutcomeRow, posting: Posting | undefined): PostingResult
     return { kind: 'refused', code: row.code, accountId: row.account_id, ...details };
   }
   return { kind: row.kind, transactionId: row.transaction_id, createdAt: new Date(Number(row.created_at_ms)) };
+}
+
+/** Posts all of them, or throws the first refusal. */
+export async function postAll(em: EntityManager, postings: readonly Posting[]): Promise<void> {
+  for (const outcome of await postToLedger(em, postings)) {
+    if (outcome.kind !== 'refused') continue;
+    if (!isRefusalCode(outcome.code)) throw new Error(`the ledger refused a posting: ${outcome.code}`);
+    throw new Refusal(outcome.code, undefined, { details: outcome.details });
+  }
 }

@@ -322,3 +322,21 @@ function toRecord(row: Row): TransactionRecord {
     createdAt: new Date(row.created_at),
   };
 }
+
+/**
+ * Changes a transaction's status, its only mutable field; the database allows forward changes only. Setting the same status
+ * again has no effect.
+ */
+export async function setTransactionStatus(
+  em: EntityManager,
+  companyId: CompanyId,
+  id: TransactionId,
+  status: TransactionStatus,
+): Promise<void> {
+  await em.execute('update ledger_transaction set status = ? where company_id = ? and id = ? and status <> ?', [
+    status,
+    companyId,
+    id,
+    status,
+  ]);
+}

@@ -1,16 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type EntityManager, IsolationLevel } from '@mikro-orm/postgresql';
 import { Refusal } from '../../domain/errors.ts';
-import type { CompanyId } from '../../domain/ids.ts';
+import type { CompanyId, TransactionId } from '../../domain/ids.ts';
 import { auditMismatches, startAtZero } from '../../observability/metrics.ts';
 import type { FieldCipher } from '../core/field-cipher.ts';
 import { withoutTimeLimit } from '../core/time-limits.ts';
-import { findTransactionsWithoutCause } from './audit/causes.ts';
 import { type Checkpoint, compareWithCheckpoint } from './audit/checkpoint.ts';
 import { findDerivedMismatches } from './audit/derived.ts';
 import { findUnreadableDetails } from './audit/details.ts';
 import { auditEntities } from './audit/entities.ts';
-import { type LedgerMismatch, MAX_MISMATCHES, MISMATCH_KINDS } from './audit/mismatch.ts';
+import { type LedgerMismatch, MAX_MISMATCHES, MISMATCH_KINDS, mismatch } from './audit/mismatch.ts';
 
 export type { LedgerMismatch } from './audit/mismatch.ts';
 
@@ -131,4 +130,24 @@ async function keepAudit(em: EntityManager, isFull: boolean): Promise<KeptAudit>
   );
   if (row === undefined) throw new Error('the audit was not stored');
   return { seq: row.seq, at: new Date(row.at), root: row.root };
+}
+
+/** Finds transactions without an event, a capture or a request as their cause: no authorized caller posted them. */
+export async function findTransactionsWithoutCause(
+  em: EntityManager,
+  companyId: CompanyId | null,
+  isNewOnly: boolean,
+): Promise<LedgerMismatch[]> {
+  const rows = await em.execute<{ transaction_id: TransactionId; company_id: CompanyId; key: string }[]>(
+    'select transaction_id, company_id, key from transactions_without_cause(?, ?) limit ?',
+    [companyId, isNewOnly, MAX_MISMATCHES],
+  );
+  return rows.map((row) =>
+    mismatch('transaction_without_cause', {
+      companyId: row.company_id,
+      transactionId: row.transaction_id,
+      expected: `the cause of ${row.key}`,
+      actual: 'nothing',
+    }),
+  );
 }

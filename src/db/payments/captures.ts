@@ -8,9 +8,8 @@ import { createListReader, NEWEST_FIRST, type TimeFilter, timeConditions, timeSo
 import { cents, type RecordOf, readModel, time, value } from '../core/read-model.ts';
 import { AppUser } from '../entities/tenancy.ts';
 import { companyAccounts, findUserAccount } from '../ledger/own-accounts.ts';
-import { postAll } from '../ledger/post-all.ts';
-import { setTransactionStatus } from '../ledger/transaction-status.ts';
-import { isPosted } from '../ledger/transactions.ts';
+import { postAll } from '../ledger/post.ts';
+import { isPosted, setTransactionStatus } from '../ledger/transactions.ts';
 
 /** Receipts that the bank reports, and their owners. */
 

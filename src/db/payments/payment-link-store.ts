@@ -6,8 +6,8 @@ import { fromWire, toWire, type Wire } from '../../domain/messages/wire.ts';
 import { decide } from '../../domain/payment-link/decide.ts';
 import { evolve } from '../../domain/payment-link/evolve.ts';
 import type { LinkEvent, PaymentLink } from '../../domain/payment-link/link.ts';
-import { eventColumns } from '../entities/event-columns.ts';
 import { PaymentLinkEventRow, PaymentLinkRow } from '../entities/payment-link.ts';
+import { eventColumns } from '../entities/stored-events.ts';
 
 /** Writes payment links: an event and the resulting row, in the caller's transaction. */
 

@@ -8,10 +8,9 @@ import { partsOf } from '../../domain/ledger/receivables.ts';
 import type { Currency } from '../../domain/money.ts';
 import type { Movement } from '../../domain/payment-link/changes.ts';
 import { availableCents, companyAccount } from '../ledger/own-accounts.ts';
-import { postAll } from '../ledger/post-all.ts';
+import { postAll } from '../ledger/post.ts';
 import { receivableAccount } from '../ledger/receivable.ts';
-import { setTransactionStatus } from '../ledger/transaction-status.ts';
-import { isPosted } from '../ledger/transactions.ts';
+import { isPosted, setTransactionStatus } from '../ledger/transactions.ts';
 import { debtsOfDeposit, lockReceivables, recordReceivable, recordSettlements } from '../treasury/receivables.ts';
 
 export type ReverseRequest = {

@@ -30,7 +30,7 @@ export type Unclaimed =
   | { readonly kind: 'reused' }
   | { readonly kind: 'in_progress' };
 
-export type ClaimOutcome =
+export type ClaimResult =
   /** The caller does the work, under this command id: its own, or that of an earlier attempt that never ended. */
   { readonly kind: 'claimed'; readonly commandId: CommandId } | Unclaimed;
 
@@ -43,13 +43,13 @@ export type OnceOutcome = Refusal | ({ readonly kind: 'answered' } & Answer) | U
 
 type ClaimRow = {
   ordinal: string;
-  outcome: ClaimOutcome['kind'];
+  outcome: ClaimResult['kind'];
   command_id: CommandId;
   response_status: number | null;
   response_body: string | null;
 };
 
-export async function claimKeys(em: EntityManager, claims: readonly Claim[]): Promise<ClaimOutcome[]> {
+export async function claimKeys(em: EntityManager, claims: readonly Claim[]): Promise<ClaimResult[]> {
   return (await askForKeys<ClaimRow>(em, claims, 'select * from')).map(outcomeOf);
 }
 
@@ -61,7 +61,7 @@ export async function claimKeysWithLookup<Row>(
   em: EntityManager,
   claims: readonly Claim[],
   { rows, values }: JoinedLookup,
-): Promise<{ readonly outcome: ClaimOutcome; readonly found: Row | null }[]> {
+): Promise<{ readonly outcome: ClaimResult; readonly found: Row | null }[]> {
   const answers = await askForKeys<ClaimRow & { found: Row | null }>(
     em,
     claims,
@@ -96,7 +96,7 @@ async function askForKeys<Row extends ClaimRow>(
   });
 }
 
-function outcomeOf(row: ClaimRow): ClaimOutcome {
+function outcomeOf(row: ClaimRow): ClaimResult {
   if (row.outcome === 'claimed') return { kind: 'claimed', commandId: row.command_id };
   if (row.outcome !== 'replay') return { kind: row.outcome };
   if (row.response_status === null || row.response_body === null) throw new Error('a replay without an answer');
@@ -141,7 +141,7 @@ export type Once = { readonly claim: Claim; readonly auditLineOf: (answer: Answe
  * all in that transaction: effect, response and line are committed together, and a crash leaves none of them. `work` returns
  * results in the order of the requests. A refused request may be repeated under the same key, and has no line yet.
  */
-export async function runClaimed<Item extends Once & { readonly outcome: ClaimOutcome }>(
+export async function runClaimed<Item extends Once & { readonly outcome: ClaimResult }>(
   em: EntityManager,
   items: readonly Item[],
   work: (fresh: readonly (Item & { readonly commandId: CommandId })[]) => Promise<(Answer | Refusal)[]>,

@@ -16,7 +16,7 @@ import { type AuditLine, writeAuditedGuess, writeAuditLines } from './audit-log.
 import {
   type Claim,
   type Claimed,
-  type ClaimOutcome,
+  type ClaimResult,
   claimKeys,
   claimKeysWithLookup,
   type Finished,
@@ -55,12 +55,12 @@ export type RequestStore = {
   readonly findEscrow: (companyId: CompanyId, id: EscrowId) => Promise<EscrowSubject | null>;
   /** The decision on a command as it is stored; null if there is none. */
   readonly findDecision: (command: CommandName) => Promise<StoredDecision | null>;
-  readonly claim: (claim: Claim) => Promise<ClaimOutcome>;
+  readonly claim: (claim: Claim) => Promise<ClaimResult>;
   /** The same for a command on an escrow, which is read in the same call. */
   readonly claimOnEscrow: (
     claim: Claim,
     id: EscrowId,
-  ) => Promise<{ readonly outcome: ClaimOutcome; readonly escrow: EscrowSubject | null }>;
+  ) => Promise<{ readonly outcome: ClaimResult; readonly escrow: EscrowSubject | null }>;
   /** Stores the response for a claim, and writes the audit log. */
   readonly finish: (finished: Finished) => Promise<void>;
   /** Releases a claim. `mayHaveHappened`: a retry resumes the same command. */

@@ -11,10 +11,10 @@ import {
   settledByHand,
 } from '../../domain/ledger/bank-statement.ts';
 import type { Currency } from '../../domain/money.ts';
-import { violatedUnique } from '../core/constraints.ts';
+import { violatedUnique } from '../core/violations.ts';
 import { Company } from '../entities/tenancy.ts';
 import { availableCents, companyAccounts } from '../ledger/own-accounts.ts';
-import { postAll } from '../ledger/post-all.ts';
+import { postAll } from '../ledger/post.ts';
 import { receivableAccount } from '../ledger/receivable.ts';
 import {
   type BankEntryRecord,

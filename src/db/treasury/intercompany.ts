@@ -12,7 +12,7 @@ import type { Currency } from '../../domain/money.ts';
 import { continueInTenant } from '../core/orm.ts';
 import { requirePlatformCompany } from '../identity/platform-company.ts';
 import { companyAccount } from '../ledger/own-accounts.ts';
-import { postAll } from '../ledger/post-all.ts';
+import { postAll } from '../ledger/post.ts';
 import { lockCash } from './cash-backing.ts';
 
 /** What companies owe the platform, and its settlement. See docs/adr/0017. */

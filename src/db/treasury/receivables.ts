@@ -15,7 +15,7 @@ import {
 } from '../../domain/ledger/receivables.ts';
 import { type Currency, minCents } from '../../domain/money.ts';
 import { availableCents, companyAccount } from '../ledger/own-accounts.ts';
-import { postAll } from '../ledger/post-all.ts';
+import { postAll } from '../ledger/post.ts';
 import { receivableAccount } from '../ledger/receivable.ts';
 
 /** Writes receivables and their settlements, always together with the posting that moves the money. */

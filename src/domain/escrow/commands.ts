@@ -54,7 +54,7 @@ import { ESCROW_STATUSES, type EscrowStatus } from './statuses.ts';
  */
 
 /** `transactionId` is null if no money was held or moved. */
-type Settled = { shares: Shares; transactionId: TransactionId | null };
+type PaidOut = { shares: Shares; transactionId: TransactionId | null };
 
 /**
  * `changes`: `money` if the event pays or refunds, or if another row depends on it; `state` if it changes the escrow's row alone;
@@ -86,17 +86,17 @@ export const ESCROW_EVENTS = {
     means: 'The buyer confirmed received goods.',
     changes: 'state',
   }),
-  MILESTONE_RELEASED: happens<Settled & OrderedBy & { milestoneId: MilestoneId }>()({
+  MILESTONE_RELEASED: happens<PaidOut & OrderedBy & { milestoneId: MilestoneId }>()({
     published: 'escrow.milestone_released',
     means: 'A milestone was paid out.',
     changes: 'money',
   }),
-  FUNDS_RELEASED: happens<Settled & OrderedBy>()({
+  FUNDS_RELEASED: happens<PaidOut & OrderedBy>()({
     published: 'escrow.released',
     means: 'The held money was paid out on request.',
     changes: 'money',
   }),
-  AUTO_RELEASED: happens<Settled>()({
+  AUTO_RELEASED: happens<PaidOut>()({
     published: 'escrow.auto_released',
     means: 'The held money was paid out on its date.',
     changes: 'money',
@@ -128,7 +128,7 @@ export const ESCROW_EVENTS = {
     changes: 'state',
   }),
   /** `settlement`: of a proposal that ended a dispute and was paid at once. Otherwise absent. */
-  NEGOTIATION_ACCEPTED: happens<{ negotiationId: NegotiationId; settlement?: Settled }>()({
+  NEGOTIATION_ACCEPTED: happens<{ negotiationId: NegotiationId; settlement?: PaidOut }>()({
     published: 'escrow.negotiation_accepted',
     means: 'The other party accepted a proposal. In a dispute, the money was paid out as it says.',
     changes: 'money',
@@ -153,7 +153,7 @@ export const ESCROW_EVENTS = {
     means: 'Evidence was added to a dispute.',
     changes: 'nothing',
   }),
-  RESOLVED: happens<Settled & { adminId: AdministratorId; apiKeyId: ApiKeyId | null }>()({
+  RESOLVED: happens<PaidOut & { adminId: AdministratorId; apiKeyId: ApiKeyId | null }>()({
     published: 'escrow.resolved',
     means: 'An administrator decided the dispute.',
     changes: 'money',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sqlStateOf } from '../../../src/db/core/rejected-values.ts';
+import { sqlStateOf } from '../../../src/db/core/violations.ts';
 import { type Books, openBooks } from '../ledger/books.ts';
 
 /** Columns that name an administrator of the company or of the platform: a trigger checks them (check_staff). */
