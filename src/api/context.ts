@@ -96,6 +96,8 @@ export type ApiEnv = {
     auditChanges: readonly AuditChange[] | undefined;
     /** Filled as the parts of the request turn out to be valid. */
     parsed: ParsedRequest;
+    /** The multipart body, if the operation takes one. */
+    form: FormData | undefined;
     /** The base URL under which clients reach the service, for URLs in responses. */
     baseUrl: string;
     limiter: Limiter;
@@ -140,6 +142,8 @@ export type ApiDependencies = {
   readonly eventStreams: EventStreams;
   /** Draws statements, in a thread of its own. */
   readonly pdf: PdfRenderer;
+  /** Receipts do not wait for statements. */
+  readonly receipts: PdfRenderer;
   /** Reads the bank's statements, each in a thread of its own. */
   readonly readBankFile: BankFileReader;
   /** Sends pings to endpoints of companies. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { fileTypeFromBuffer } from 'file-type';
 import { v7 as uuidv7 } from 'uuid';
 import { inTenant } from '../../db/core/orm.ts';
@@ -42,7 +41,7 @@ export async function readDocument(file: FilePart): Promise<CheckedDocument> {
     throw new Refusal('unsupported_media_type', `a document is ${DOCUMENT_WORDS}`);
   if (!isWhole(found.mime, bytes) || isPolyglot(found.mime, bytes))
     throw new Refusal('unsupported_media_type', 'the file is damaged, or is also a file of another kind');
-  const sha256 = createHash('sha256').update(bytes).digest();
+  const sha256 = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)); // not on this thread
   return { mediaType: found.mime, bytes: await withoutMetadata(found.mime, bytes), sha256 };
 }
 

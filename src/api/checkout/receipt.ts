@@ -3,9 +3,11 @@ import PDFDocument from 'pdfkit';
 import { loadFonts } from '../pdf/fonts.ts';
 import { drawLine, lineHeight, wrapped } from '../pdf/text.ts';
 import { formatMoment } from './formats.ts';
+import type { Site } from './layout.ts';
+import { LANGUAGES } from './texts/languages.ts';
 import type { CheckoutView } from './view.ts';
 
-/** The receipt of a paid link, as PDF: what the paid page says, in its language. Times are in the company's zone. */
+/** The receipt of a paid link, as PDF, which pdf-renderer.ts has drawn in a thread: what the paid page says, in its language. Times are in the company's zone. */
 
 /** A4, in points. */
 const MARGIN = 56;
@@ -24,8 +26,27 @@ type Style = {
   readonly align?: 'left' | 'right';
 };
 
-/** `logo`: a PNG image. Requires a view of a paid link. */
-export async function receiptPdf(view: CheckoutView, logo: Buffer | null, now: Date): Promise<ReadableStream> {
+/** A receipt for the thread that draws it: a language has functions, which cannot be sent there. */
+export type Receipt = {
+  readonly view: Omit<CheckoutView, 'site'>;
+  readonly site: Omit<Site, 'language'> & { readonly locale: string };
+  /** A PNG image. */
+  readonly logo: Uint8Array | null;
+  readonly now: Date;
+};
+
+/** Requires a view of a paid link. */
+export function receiptOf({ site, ...view }: CheckoutView, logo: Buffer | null, now: Date): Receipt {
+  const { language, ...rest } = site;
+  return { view, site: { ...rest, locale: language.locale }, logo, now };
+}
+
+export function pdfReceipt({ view, site: { locale, ...site }, logo, now }: Receipt): Promise<ReadableStream> {
+  const language = Object.values(LANGUAGES).find((one) => one.locale === locale) ?? LANGUAGES.en;
+  return receiptPdf({ ...view, site: { ...site, language } }, logo === null ? null : Buffer.from(logo), now);
+}
+
+async function receiptPdf(view: CheckoutView, logo: Buffer | null, now: Date): Promise<ReadableStream> {
   const { site, payment } = view;
   if (payment === null) throw new Error('an unpaid link has no receipt');
   const { language, timeZone, isTest } = site;

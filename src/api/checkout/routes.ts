@@ -25,7 +25,7 @@ import { brandSheet, SCRIPT, STYLE } from './assets.ts';
 import type { Site } from './layout.ts';
 import { isNotice, METHODS } from './notices.ts';
 import { cardPage, linkPage, processingPage } from './pages.ts';
-import { receiptPdf } from './receipt.ts';
+import { receiptOf } from './receipt.ts';
 import { refuseOtherSites, secure } from './security.ts';
 import { languageOf } from './texts/languages.ts';
 import { type CheckoutView, checkoutView } from './view.ts';
@@ -157,10 +157,14 @@ export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): 
     const { logo } = view.shop.branding;
     const image = logo === null ? null : await findLogo(dependencies.orm.em.fork(), logo);
     secure(c);
-    return c.body(loggedFile(await receiptPdf(view, image, new Date()), c.var), 200, {
-      'Content-Type': 'application/pdf',
-      'Content-Disposition': `attachment; filename="${view.payment.receipt}.pdf"`,
-    });
+    return c.body(
+      loggedFile(await dependencies.receipts.draw({ receipt: receiptOf(view, image, new Date()) }), c.var),
+      200,
+      {
+        'Content-Type': 'application/pdf',
+        'Content-Disposition': `attachment; filename="${view.payment.receipt}.pdf"`,
+      },
+    );
   });
 
   pages.all('*', () => {

@@ -25,7 +25,7 @@ import { UTC } from '../../domain/time-zone.ts';
 import { loggedFile } from '../../observability/logged-file.ts';
 import { failed, show } from '../checkout/answers.ts';
 import type { Site } from '../checkout/layout.ts';
-import { receiptPdf } from '../checkout/receipt.ts';
+import { receiptOf } from '../checkout/receipt.ts';
 import { refuseOtherSites, secure } from '../checkout/security.ts';
 import { LANGUAGES, languageOf } from '../checkout/texts/languages.ts';
 import { checkoutView } from '../checkout/view.ts';
@@ -74,10 +74,14 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
     if (view.payment === null) throw new Refusal('not_found');
     const logo = company.logoDigest == null ? null : await findLogo(orm.em.fork(), company.logoDigest);
     secure(c);
-    return c.body(loggedFile(await receiptPdf(view, logo, new Date()), c.var), 200, {
-      'Content-Type': 'application/pdf',
-      'Content-Disposition': `attachment; filename="${view.payment.receipt}.pdf"`,
-    });
+    return c.body(
+      loggedFile(await dependencies.receipts.draw({ receipt: receiptOf(view, logo, new Date()) }), c.var),
+      200,
+      {
+        'Content-Type': 'application/pdf',
+        'Content-Disposition': `attachment; filename="${view.payment.receipt}.pdf"`,
+      },
+    );
   });
 
   /** Sends a code that names act, order and amount to the number on record, which the page does not show. */

@@ -119,7 +119,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     }),
   );
   const requests = createRequestStore(orm, credentials);
-  const pdf = createPdfRenderer(log);
+  const [pdf, receipts] = [createPdfRenderer(log), createPdfRenderer(log)];
   const readBankFile = createBankFileReader();
   const cipher = new FieldCipher(options.fieldEncryptionKeys);
   const documents = createDocumentStorage(options.storage, orm);
@@ -162,6 +162,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     readRunsHealth: () => readRunsHealth(client, options.temporalTaskQueue, log),
     eventStreams,
     pdf,
+    receipts,
     readBankFile,
     webhookSender,
     isStopping: drain.isStopping,
@@ -180,7 +181,14 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const closeDependencies = async () => {
     closing.abort();
     await sweeping;
-    await Promise.all([orm.close(), replica?.close(), connection.close(), webhookSender.close(), pdf.stop()]);
+    await Promise.all([
+      orm.close(),
+      replica?.close(),
+      connection.close(),
+      webhookSender.close(),
+      pdf.stop(),
+      receipts.stop(),
+    ]);
   };
   try {
     if (options.areDocumentsPrepared) await prepareDocuments(app);

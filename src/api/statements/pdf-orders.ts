@@ -4,7 +4,8 @@ import type { Report, ReportRow } from './report-files.ts';
 
 /** What the API and the thread that draws PDF files tell each other. */
 
-export type Drawing = StatementDocument | Report;
+/** `receipt`: of the checkout, as `receiptOf` in checkout/receipt.ts makes it. */
+export type Drawing = StatementDocument | Report | { readonly receipt: object };
 
 /** To the thread. */
 export type PdfOrder =
@@ -21,13 +22,15 @@ export type PdfNews =
 
 export type Row = StatementEntry | ReportRow;
 
-/** The lines of a statement, or the rows of a report. */
+/** The lines of a statement, or the rows of a report. A receipt is short. */
 export function rowsOf(drawing: Drawing): readonly Row[] {
+  if ('receipt' in drawing) return [];
   return 'statement' in drawing ? drawing.statement.entries : drawing.rows;
 }
 
 /** The drawing with these rows, which are of its kind. */
 export function withRows(drawing: Drawing, rows: readonly Row[]): Drawing {
+  if ('receipt' in drawing) return drawing;
   return 'statement' in drawing
     ? { ...drawing, statement: { ...drawing.statement, entries: rows as readonly StatementEntry[] } }
     : { ...drawing, rows: rows as readonly ReportRow[] };

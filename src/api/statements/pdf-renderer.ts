@@ -6,7 +6,7 @@ import { PDF_LIMITS } from '../limits.ts';
 import { type Drawing, type PdfNews, type PdfOrder, rowsOf, withRows } from './pdf-orders.ts';
 
 /**
- * Draws the PDF files of statements and reports in one thread of its own: a long one takes seconds of processor time, and other requests
+ * Draws PDF files in a thread of its own: a long statement takes seconds of processor time, and other requests
  * are answered meanwhile. The thread is started by the first file and keeps its fonts. See docs/adr/0030.
  */
 export type PdfRenderer = {

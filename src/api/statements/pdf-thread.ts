@@ -1,9 +1,10 @@
 import { parentPort } from 'node:worker_threads';
+import { pdfReceipt, type Receipt } from '../checkout/receipt.ts';
 import { pdfStatement } from './pdf.ts';
 import { type Drawing, type PdfNews, type PdfOrder, type Row, withRows } from './pdf-orders.ts';
 import { pdfReport } from './report-files.ts';
 
-/** The entry of the thread that draws statements and reports: pdf-renderer.ts starts it. Files at work take turns, page by page. */
+/** The entry of the thread that draws statements, reports and receipts: pdf-renderer.ts starts it. Files at work take turns, page by page. */
 
 /** pdfkit writes many small pieces. Each message costs the receiving thread a turn. */
 const MIN_PART_BYTES = 65_536;
@@ -22,8 +23,6 @@ function tell(news: PdfNews): void {
 }
 
 async function draw(id: number, { drawing, rows, abort }: Job): Promise<void> {
-  const whole = withRows(drawing, rows);
-  const file = 'statement' in whole ? pdfStatement(whole, abort.signal) : pdfReport(whole);
   let pieces: Uint8Array[] = [];
   let size = 0;
   const send = () => {
@@ -40,6 +39,7 @@ async function draw(id: number, { drawing, rows, abort }: Job): Promise<void> {
   try {
     // The first part is sent at once, because the response waits for it.
     let isFirst = true;
+    const file = await fileOf(withRows(drawing, rows), abort.signal);
     for await (const piece of file) {
       abort.signal.throwIfAborted();
       pieces.push(piece);
@@ -55,6 +55,11 @@ async function draw(id: number, { drawing, rows, abort }: Job): Promise<void> {
   } finally {
     jobs.delete(id);
   }
+}
+
+function fileOf(drawing: Drawing, signal: AbortSignal): ReadableStream<Uint8Array> | Promise<ReadableStream> {
+  if ('receipt' in drawing) return pdfReceipt(drawing.receipt as Receipt); // what the checkout sends
+  return 'statement' in drawing ? pdfStatement(drawing, signal) : pdfReport(drawing);
 }
 
 function receive(order: PdfOrder): void {

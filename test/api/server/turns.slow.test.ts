@@ -9,7 +9,7 @@ import { FIELD_KEY } from '../../support/keys.ts';
 import { type OwnService, ownService } from '../../support/own-service.ts';
 import { anyFreePort } from '../../support/ports.ts';
 import { type RoleProcess, startApiProcess } from '../../support/role-process.ts';
-import { newCompany, type TestCompany } from '../../support/service.ts';
+import { newCompany, newUser, type TestCompany } from '../../support/service.ts';
 
 /**
  * No request holds the event loop of an API for long. Measured is the processor time of a turn, so a busy machine does not matter, and
@@ -27,21 +27,24 @@ let company: TestCompany;
 let api: RoleProcess;
 let url: string;
 let turnsPort: number;
+let userId: string;
 let accountId: string;
 let ledgerId: string;
 
 beforeAll(async () => {
   service = await ownService({ withWorker: false });
   company = await newCompany(service);
+  const user = await newUser(company);
+  userId = user.id;
+  accountId = user.usdAccountId;
+  ledgerId = (await company.get(`/v1/identity/users/${userId}/ledger`)).body.ledgerId;
   const accounts = (await company.get('/v1/ledger/company/accounts')).body as Record<
-    'id' | 'ledgerId' | 'type' | 'currency',
+    'id' | 'type' | 'currency',
     string
   >[];
-  const usd = (type: string) => accounts.find((one) => one.type === type && one.currency === 'USD');
-  accountId = usd('COMPANY')?.id ?? '';
-  ledgerId = usd('COMPANY')?.ledgerId ?? '';
+  const bank = accounts.find(({ type, currency }) => type === 'BANK' && currency === 'USD');
   const owner = await connect({ databaseUrl: service.database.ownerUrl, poolMax: 1, applicationName: 'test' });
-  const [own, contra] = [bare(accountId) as AccountId, bare(usd('BANK')?.id ?? '') as AccountId];
+  const [own, contra] = [bare(accountId) as AccountId, bare(bank?.id ?? '') as AccountId];
   const from = new Date(Date.now() - 86_400_000);
   const companyId = bare(company.id) as CompanyId; // as the API shows it
   await addEntries(owner.em.fork(), { companyId, account: own, contra, count: LINES, from });
@@ -74,6 +77,13 @@ const send = (path: string, body: string) =>
     headers: { ...credentials(), 'content-type': 'application/json', 'x-idempotency-key': 'turns' },
   });
 const names = (bytes: number) => `{${'"n":0,'.repeat(Math.floor(bytes / 6) - 4)}"n":0}`;
+const upload = () => {
+  const form = new FormData();
+  const file = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(10_000_000, ' '), Buffer.from('\n%%EOF\n')]);
+  form.append('document', new Blob([file]), 'document.pdf');
+  const path = `${url}/v1/identity/users/${userId}/document`;
+  return fetch(path, { method: 'POST', headers: credentials(), body: form });
+};
 const statement = (format: string) => () => read(`/v1/ledger/accounts/${accountId}/statement?format=${format}`);
 const note = '/v1/escrow/esc_01900000-0000-7000-8000-000000000001/delivery-note';
 const longAgo = new Date(Date.now() - 999 * 86_400_000).toISOString();
@@ -89,12 +99,14 @@ test.each<[string, () => Promise<Response>, number]>([
   ['a statement as CSV', statement('csv'), 200],
   ['a statement as camt.053', statement('camt.053'), 200],
   ['a statement as PDF', statement('pdf'), 200],
+  ['the export of a person', () => read(`/v1/identity/users/${userId}/export`), 200],
   ['a report as PDF', () => read('/v1/ledger/reports/trial-balance?format=pdf'), 200],
   ['the cashflow of 1,000 days', () => read(`/v1/ledger/stats/cashflow?startDate=${longAgo}`), 200],
   ['the description', () => fetch(`${url}/openapi.json`), 200],
   ['a body with as many names as fit', () => send('/v1/payments/deposit', names(65_000)), 400],
   ['a body of 512 KiB that never ends', () => send(note, '['.repeat(520_000)), 400],
   ['a list of 170,000 items', () => send(note, `{"items":[${'{},'.repeat(170_000)}{}]}`), 400],
+  ['a document of 10 MB', () => upload(), 200],
   ["a stranger's notification", () => send('/v1/payments/eft-pay/webhook', names(65_000)), 200],
   [
     "a stranger's notification in hexadecimal digits",

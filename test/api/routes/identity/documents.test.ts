@@ -42,6 +42,31 @@ const stored = () => storedOf(service, company.id);
 
 describe('POST and GET /v1/identity/users/:id/document', () => {
   test.each([
+    ['the delimiter', '--limit'],
+    ['the end of the form', '--limit--\r\n'],
+    ['the headers of a part', '--limit\r\nContent-Disposition: form-data; name="document"; filename="x"\r\n\r\n'],
+    ['nothing of the kind', ''],
+  ])('every byte of a file is kept: %s inside it', async (_what, inside) => {
+    const { id } = await newUser(company);
+    const bytes = Buffer.concat([
+      Buffer.from(`%PDF-1.4\n${inside}`),
+      Buffer.from([0, 255, 13, 10]),
+      Buffer.from('%%EOF\r\n'),
+    ]);
+    const answer = await fetch(`${service.url}${pathOf(id)}`, {
+      method: 'POST',
+      headers: { ...credentials(), 'content-type': 'multipart/form-data; boundary=limit' },
+      body: Buffer.concat([
+        Buffer.from('--limit\r\nContent-Disposition: form-data; name="document"; filename="a.pdf"\r\n\r\n'),
+        bytes,
+        Buffer.from('\r\n--limit--\r\n'),
+      ]),
+    });
+    expect(answer.status).toBe(200);
+    expect((await read(id)).bytes.equals(bytes)).toBe(true);
+  });
+
+  test.each([
     ['a JPEG', jpeg(), 'image/jpeg', 'document.jpg'],
     ['a PNG', png(), 'image/png', 'document.png'],
     ['a WebP', webp(), 'image/webp', 'document.webp'],
