@@ -151,7 +151,12 @@ async function openOn(database: BenchDatabase, ids: number, stopServers: () => P
 
 /** Gives the seeded administrators a password, and the company an API key. */
 async function prepare(database: BenchDatabase, credentials: CredentialProof, ids: number) {
-  const orm = await connect({ databaseUrl: database.ownerUrl, poolMax: 2, applicationName: 'bench-console' });
+  const orm = await connect({
+    databaseUrl: database.ownerUrl,
+    poolMax: 2,
+    applicationName: 'bench-console',
+    isForService: true,
+  });
   try {
     const em = orm.em.fork();
     const companyId = await benchCompany(em);

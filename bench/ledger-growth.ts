@@ -57,7 +57,12 @@ async function openSize(entries: number) {
     });
   }
   const database = await openBenchDatabase({ BENCH_DIR });
-  const orm = await connect({ databaseUrl: database.ownerUrl, poolMax: 8, applicationName: 'bench-growth' });
+  const orm = await connect({
+    databaseUrl: database.ownerUrl,
+    poolMax: 8,
+    applicationName: 'bench-growth',
+    isForService: true,
+  });
   const reader = await connect({ databaseUrl: database.apiUrl, poolMax: 1, applicationName: 'bench-growth' });
   const companyId = await benchCompany(orm.em.fork());
   while ((await sealLedger(orm.em.fork())) !== 0); // left by an earlier run

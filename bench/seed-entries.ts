@@ -20,7 +20,12 @@ if (!Number.isInteger(entries) || entries < ENTRIES_PER_ESCROW) {
   process.exit(1);
 }
 const database = await openBenchDatabase();
-const orm = await connect({ databaseUrl: database.ownerUrl, poolMax: 2, applicationName: 'bench-seed' });
+const orm = await connect({
+  databaseUrl: database.ownerUrl,
+  poolMax: 2,
+  applicationName: 'bench-seed',
+  isForService: true,
+});
 try {
   const fieldKey = parseFieldKey(database.secrets.fieldEncryptionKey);
   if (fieldKey === undefined) throw new Error('no field key');

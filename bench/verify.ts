@@ -25,7 +25,12 @@ if (!Number.isInteger(transactions) || transactions < TRANSACTIONS_PER_ESCROW) {
   process.exit(1);
 }
 const database = await openBenchDatabase({ BENCH_DIR: `.data/verify-${transactions}` });
-const orm = await connect({ databaseUrl: database.ownerUrl, poolMax: 2, applicationName: 'bench-verify' });
+const orm = await connect({
+  databaseUrl: database.ownerUrl,
+  poolMax: 2,
+  applicationName: 'bench-verify',
+  isForService: true,
+});
 try {
   const fieldKey = parseFieldKey(database.secrets.fieldEncryptionKey);
   if (fieldKey === undefined) throw new Error('no field key');

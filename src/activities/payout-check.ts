@@ -1,6 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { FieldCipher } from '../db/core/field-cipher.ts';
 import { WithdrawalRow } from '../db/entities/withdrawal.ts';
+import { boundTo } from '../db/treasury/bank-details.ts';
 import {
   BooksDisagree,
   beginAttempt,
@@ -97,7 +98,7 @@ function instructionOf(cipher: FieldCipher, { terms, attempt, requestedAt, ...to
     reference: to.externalReference,
     creditor: {
       name: to.accountName,
-      accountNumber: cipher.decrypt('payout_destination.account_number', withdrawalId, to.accountNumber),
+      accountNumber: cipher.decrypt('payout_destination.account_number', withdrawalId, to.accountNumber, boundTo(to)),
       bankName: to.bankName,
       branchCode: to.branchCode,
     },

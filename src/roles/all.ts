@@ -120,7 +120,7 @@ async function seedPeople(
   const password = config.platformAdminPassword ?? secrets.platformAdminPassword;
   const keys = fieldKeys(config, secrets);
   const credentials = new CredentialProof(keys);
-  const orm = await connect({ databaseUrl, poolMax: 1, applicationName: 'escrow-seed' });
+  const orm = await connect({ databaseUrl, poolMax: 1, applicationName: 'escrow-seed', isForService: true });
   try {
     const platformId = await seedPlatform(orm, credentials, { email, passwordHash: await hashPassword(password) });
     await seedApiKey(orm, credentials, platformId, { ...storedKey(secrets.platformApiKey), role: 'SUPER_ADMIN' });

@@ -52,7 +52,12 @@ async function requireFitDatabase({
 async function seedAdministrator(config: Config<'migrate'>, log: Log): Promise<void> {
   const { platformAdminEmail: email, platformAdminPassword, fieldEncryptionKeys } = config;
   if (email === undefined || platformAdminPassword === undefined) return;
-  const orm = await connect({ databaseUrl: config.databaseUrl, poolMax: 1, applicationName: 'escrow-migrate' });
+  const orm = await connect({
+    databaseUrl: config.databaseUrl,
+    poolMax: 1,
+    applicationName: 'escrow-migrate',
+    isForService: true,
+  });
   try {
     const passwordHash = await hashPassword(platformAdminPassword);
     await seedPlatform(orm, new CredentialProof(fieldEncryptionKeys), { email, passwordHash });

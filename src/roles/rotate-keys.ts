@@ -18,7 +18,12 @@ import type { Log } from './shared.ts';
 export async function startRotateKeys(env: NodeJS.ProcessEnv, log: Log): Promise<undefined> {
   const config = loadConfig(env, 'rotate-keys');
   const cipher = new FieldCipher(config.fieldEncryptionKeys);
-  const orm = await connect({ databaseUrl: config.databaseUrl, poolMax: 1, applicationName: 'escrow-rotate-keys' });
+  const orm = await connect({
+    databaseUrl: config.databaseUrl,
+    poolMax: 1,
+    applicationName: 'escrow-rotate-keys',
+    isForService: true,
+  });
   try {
     await requireDatabaseSchema(orm);
     await requireFieldKeys(orm, config.fieldEncryptionKeys, true);

@@ -23,7 +23,8 @@ describe('seeded books', () => {
 
   beforeAll(async () => {
     database = await freshDatabase();
-    const open = (databaseUrl: string) => connect({ databaseUrl, poolMax: 2, applicationName: 'test' });
+    const open = (databaseUrl: string) =>
+      connect({ databaseUrl, poolMax: 2, applicationName: 'test', isForService: true });
     [owner, superuser] = await Promise.all([open(database.ownerUrl), open(database.superuserUrl)]);
     const fieldKey = { id: 'test', key: randomBytes(32) };
     await seedBooks(owner, { fieldKey, escrows: ESCROWS, users: 20 });

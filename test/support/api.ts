@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import {
   type Answer,
   done,
@@ -9,6 +8,8 @@ import {
   type TestService,
   untilAnswered,
 } from './service.ts';
+
+export { sql } from './sql.ts';
 
 /** Helpers for black-box tests of the API. */
 
@@ -27,16 +28,6 @@ export function refused(status: number, code: string, details?: { available: str
       ...(details === undefined ? {} : { details }),
     },
   };
-}
-
-/** Runs a statement as the database's owner, for changes that no operation of the API makes. */
-export async function sql(
-  service: TestService,
-  statement: string,
-  values: readonly unknown[] = [],
-): Promise<Record<string, unknown>[]> {
-  const { rows } = await withClient(service.database.ownerUrl, (client) => client.query(statement, [...values]));
-  return rows;
 }
 
 /** The bare form of a public id. */

@@ -26,6 +26,8 @@ export const KINDS = {
     'bank_statement',
     'block',
     'command_text',
+    'commitment',
+    'commitment_key',
     'company_clock',
     'company_count',
     'company_count_change',

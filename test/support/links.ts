@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { eventually } from './eventually.ts';
 import { nextMobileNumber } from './mobile-numbers.ts';
 import {
@@ -13,6 +12,7 @@ import {
   untilAnswered,
   withTemporal,
 } from './service.ts';
+import { sql } from './sql.ts';
 
 /** A payment link with its buyer, and the actions of tests on them. */
 export type TestLink = {
@@ -43,15 +43,6 @@ export type TestLink = {
   /** Moves the expiry to `instant`. An open run must be refreshed. */
   expireAt(instant: string): Promise<void>;
 };
-
-/**
- * Runs a statement as the database's owner. It does not use api.ts, because that module needs jest, and the screenshots run
- * without jest.
- */
-async function sql(service: TestService, statement: string, values: readonly unknown[]) {
-  const { rows } = await withClient(service.database.ownerUrl, (client) => client.query(statement, [...values]));
-  return rows;
-}
 
 export const LINK_CENTS = 25_000;
 

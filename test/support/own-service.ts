@@ -196,7 +196,12 @@ async function pauseSchedules({ schedule }: Client, taskQueue: string): Promise<
 }
 
 async function seed(database: TestDatabase, fieldKey: FieldKey): Promise<TestService['platform']> {
-  const orm = await connect({ databaseUrl: database.ownerUrl, poolMax: 2, applicationName: 'test-seed' });
+  const orm = await connect({
+    databaseUrl: database.ownerUrl,
+    poolMax: 2,
+    applicationName: 'test-seed',
+    isForService: true,
+  });
   try {
     const credentials = new CredentialProof([fieldKey]);
     const companyId = await seedPlatform(orm, credentials, {

@@ -24,6 +24,13 @@ export const ENCRYPTED_COLUMNS = [
 ] as const;
 export type EncryptedColumn = (typeof ENCRYPTED_COLUMNS)[number];
 
+const WHERE_MONEY_GOES = ['bank_name', 'branch_code', 'account_name'] as const;
+/** Columns of the same row that an encrypted value is bound to: a value does not decrypt if one of them was changed. */
+export const BOUND_COLUMNS: Partial<Record<EncryptedColumn, readonly string[]>> = {
+  'bank_details.account_number': WHERE_MONEY_GOES,
+  'payout_destination.account_number': WHERE_MONEY_GOES,
+};
+
 declare const brand: unique symbol;
 /** `<key id>.<base64url of nonce, ciphertext and tag>`. */
 export type EncryptedText = string & { readonly [brand]: 'encrypted' };
@@ -65,23 +72,29 @@ export class FieldCipher {
     return this.#current.id;
   }
 
-  encrypt(column: EncryptedColumn, rowId: string, text: string): EncryptedText {
+  /** `bound`: the values of BOUND_COLUMNS. */
+  encrypt(column: EncryptedColumn, rowId: string, text: string, bound: readonly string[] = []): EncryptedText {
     const { id, key } = this.#current;
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES }).setAAD(context(column, rowId));
+    const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES }).setAAD(
+      context(column, rowId, bound),
+    );
     const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
     return `${id}.${sealed.toString('base64url')}` as EncryptedText; // the only place that creates them
   }
 
-  /** Throws if the value was changed, moved from another row, or encrypted with a key that is not configured. */
-  decrypt(column: EncryptedColumn, rowId: string, value: EncryptedText): string {
+  /**
+   * Throws if the value or a bound one was changed, if it was moved from another row, or encrypted with a key that is not
+   * configured.
+   */
+  decrypt(column: EncryptedColumn, rowId: string, value: EncryptedText, bound: readonly string[] = []): string {
     const [id = '', encoded = ''] = value.split('.');
     const key = this.#keys.get(id);
     if (key === undefined) throw new Error(`${column} is encrypted with the key "${id}", which is not configured`);
     const sealed = Buffer.from(encoded, 'base64url');
     const nonce = sealed.subarray(0, NONCE_BYTES);
     const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
-      .setAAD(context(column, rowId))
+      .setAAD(context(column, rowId, bound))
       .setAuthTag(sealed.subarray(-TAG_BYTES));
     const text = Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
     return text.toString('utf8');
@@ -89,21 +102,35 @@ export class FieldCipher {
 }
 
 /** The plain text of bank details. Throws `details_unreadable` if the value was changed, or moved from another row. */
-export function readDetails(cipher: FieldCipher, column: EncryptedColumn, rowId: string, value: EncryptedText): string {
-  const text = readOrNull(cipher, column, rowId, value);
+export function readDetails(
+  cipher: FieldCipher,
+  column: EncryptedColumn,
+  rowId: string,
+  value: EncryptedText,
+  bound: readonly string[] = [],
+): string {
+  const text = readOrNull(cipher, column, rowId, value, bound);
   if (text === null) throw new Refusal('details_unreadable');
   return text;
 }
 
 /** The same; null for a value that cannot be read. */
-export function readOrNull(cipher: FieldCipher, column: EncryptedColumn, rowId: string, value: EncryptedText) {
+export function readOrNull(
+  cipher: FieldCipher,
+  column: EncryptedColumn,
+  rowId: string,
+  value: EncryptedText,
+  bound: readonly string[] = [],
+): string | null {
   try {
-    return cipher.decrypt(column, rowId, value);
+    return cipher.decrypt(column, rowId, value, bound);
   } catch {
     return null;
   }
 }
 
-function context(column: EncryptedColumn, rowId: string): Buffer {
-  return Buffer.from(`${column}:${rowId}`);
+function context(column: EncryptedColumn, rowId: string, bound: readonly string[]): Buffer {
+  const names = BOUND_COLUMNS[column] ?? [];
+  if (bound.length !== names.length) throw new Error(`${column} is bound to ${names.length} values`);
+  return Buffer.from(`${column}:${rowId}${names.length === 0 ? '' : JSON.stringify(bound)}`);
 }

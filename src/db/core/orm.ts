@@ -18,6 +18,8 @@ export type ConnectOptions = {
   readonly applicationName: string;
   /** Absent for interactive tools such as migrations: their statements have no time limit. */
   readonly timeLimits?: TimeLimits;
+  /** For a program of the service that connects as the owner: its changes are committed like those of the service's roles. */
+  readonly isForService?: boolean;
 };
 
 /** Connects. The caller must close the result (`orm.close()`). Take a fork of `orm.em` for each request and activity. */
@@ -30,6 +32,7 @@ export async function connect(options: ConnectOptions): Promise<MikroORM> {
     pool: { min: 0, max: options.poolMax },
     driverOptions: {
       application_name: options.applicationName,
+      ...(options.isForService === true ? { options: '-c app.as_service=on' } : {}),
       ...(options.timeLimits === undefined ? {} : timeLimitOptions(options.timeLimits)),
       onPoolCreated: (pool: Pool) => {
         endInterrupted(pool);

@@ -67,8 +67,11 @@ function withApiTimes<T>(row: T): T {
 
 function decrypted(cipher: FieldCipher, column: EncryptedColumn, field: string, row: Encrypted): Row {
   const value = row[field];
+  const bound = ['bankName', 'branchCode', 'accountName'].flatMap((name) => (name in row ? [String(row[name])] : []));
   // The column's type in the database is encrypted_text.
-  return typeof value === 'string' ? { ...row, [field]: cipher.decrypt(column, row.id, value as EncryptedText) } : row;
+  return typeof value === 'string'
+    ? { ...row, [field]: cipher.decrypt(column, row.id, value as EncryptedText, bound) }
+    : row;
 }
 
 export type Erasure = { readonly erasedAt: Date; readonly documentId: DocumentId | null };

@@ -6,6 +6,7 @@ import { auditMismatches, startAtZero } from '../../observability/metrics.ts';
 import type { FieldCipher } from '../core/field-cipher.ts';
 import { withoutTimeLimit } from '../core/time-limits.ts';
 import { type Checkpoint, compareWithCheckpoint } from './audit/checkpoint.ts';
+import { findCommitmentMismatches } from './audit/commitments.ts';
 import { findDerivedMismatches } from './audit/derived.ts';
 import { findUnreadableDetails } from './audit/details.ts';
 import { auditEntities } from './audit/entities.ts';
@@ -58,8 +59,8 @@ const POLL_MS = 50;
 /**
  * Audits the books of one company, or of all (null), from a single snapshot: sums, balances, holds, statuses, turnover, hashes,
  * blocks and kept heads. Then it checks that every transaction has a cause, and that every escrow, payment link and withdrawal
- * matches its events. An audit of everything also recomputes the rows that are derived for fast reads, and compares the
- * RECEIVABLE accounts with the receivables.
+ * matches its events. An audit of everything also recomputes the rows that are derived for fast reads, compares the RECEIVABLE
+ * accounts with the receivables, and compares the rows that decide about money and access with the commitments of the service.
  *
  * One audit runs at a time in the whole service. A second one waits for at most `patienceMs`, without a connection, and is then
  * refused (`too_many_requests`). `em` must not be in a transaction.
@@ -114,6 +115,7 @@ export async function auditWithin(
         ...(await findTransactionsWithoutCause(em, companyId, isNewOnly)),
         ...(await auditEntities(em, companyId, isNewOnly)),
         ...(isNewOnly ? [] : await findDerivedMismatches(em, companyId)),
+        ...(isNewOnly ? [] : await findCommitmentMismatches(em, companyId)),
         ...(isNewOnly || cipher === undefined ? [] : await findUnreadableDetails(em, cipher, companyId)),
       ];
   const lost = checkpoint === undefined ? [] : await compareWithCheckpoint(em, checkpoint);

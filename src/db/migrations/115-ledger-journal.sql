@@ -3,6 +3,7 @@
 --   hold_change                the amount that each posting added to a hold or took from it
 --   transaction_status_change  every status that a transaction took after it was posted
 --   *_event                    the event logs of escrows, payment links and withdrawals (event_table)
+--   commitment, audit_log      who changed what else decides about money (362-commitments.sql)
 --
 -- A record is hashed in the statement that writes it. The hash waits in seal_queue until the sealer moves it into a block of
 -- its company's chain. A record is therefore in the queue or in exactly one block, and a record in neither was forged.
@@ -20,17 +21,19 @@ call tenant_table('seal_queue', '');
 create function record_hash(p_row jsonb) returns bytea language sql immutable as
 $$ select sha256(convert_to(p_row::text, 'UTF8')) $$;
 
--- Queues the rows that a statement added. The arguments are the columns that make the record's key.
+-- Queues the rows that a statement added. The arguments are the columns that make the record's key; '-column' leaves a column out of
+-- the record.
 create function journal_added() returns trigger language plpgsql security definer
 set search_path = public, pg_temp set timezone = 'UTC' as $$
 declare
-  key_columns constant text[] := tg_argv;
+  key_columns constant text[] := array(select c from unnest(tg_argv) with ordinality a(c, at) where c not like '-%' order by at);
+  left_out constant text[] := array(select substr(c, 2) from unnest(tg_argv) c where c like '-%');
 begin
   insert into seal_queue (company_id, record, hash)
   select (a.row ->> 'company_id')::uuid,
     tg_table_name || (select string_agg('/' || (a.row ->> c.name), '' order by c.at)
       from unnest(key_columns) with ordinality c(name, at)),
-    record_hash(a.row)
+    record_hash(a.row - left_out)
   from (select to_jsonb(added) from added) a(row);
   return null;
 end $$;
@@ -61,14 +64,28 @@ begin
   return v_end - greatest(v_age_ms, 0) * interval '1 millisecond';
 end $$;
 
+-- Seals what statements add to a table. Under `condition`, which must hold for every statement of the service, a row that another
+-- statement adds is not sealed, so an audit names it.
+create procedure sealed_table(name text, condition text, variadic arguments text[]) language plpgsql as $$
+begin
+  execute format('create trigger %I after insert on %I referencing new table as added for each statement when (%s)'
+    ' execute function journal_added(%s)',
+    name || '_journal', name, condition, (select string_agg(quote_literal(c), ', ') from unnest(arguments) c));
+end $$;
+
 -- Makes a table part of the journal: append-only, and sealed.
 create procedure journal_table(name text, variadic key_columns text[]) language plpgsql as $$
 begin
   execute format('create trigger %I before update or delete or truncate on %I for each statement execute function refuse_change()',
     name || '_is_append_only', name);
-  execute format('create trigger %I after insert on %I referencing new table as added for each statement execute function journal_added(%s)',
-    name || '_journal', name, (select string_agg(quote_literal(c), ', ') from unnest(key_columns) c));
+  call sealed_table(name, 'true', variadic key_columns);
 end $$;
+
+-- The condition that a statement is one of the service: of its roles, or of a program that acts for it as the owner (`connect` in
+-- db/core/orm.ts).
+create function by_service() returns text language sql immutable as $$
+  select '(session_user in (''escrow_api'', ''escrow_worker'') or current_setting(''app.as_service'', true) = ''on'')'
+$$;
 
 create table hold_change (
   id bigint generated always as identity,

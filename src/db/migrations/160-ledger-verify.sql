@@ -54,14 +54,17 @@ declare
 begin
   for source in
     select t.tgrelid::regclass::text as name,
-      string_to_array(regexp_replace(encode(t.tgargs, 'escape'), '\\000$', ''), '\000') as key_columns
-    from pg_trigger t where t.tgfoid = 'journal_added'::regproc
+      array(select c from unnest(a.arguments) with ordinality x(c, at) where c not like '-%' order by at) as key_columns,
+      array(select substr(c, 2) from unnest(a.arguments) c where c like '-%') as left_out
+    from pg_trigger t
+    cross join lateral (select string_to_array(regexp_replace(encode(t.tgargs, 'escape'), '\\000$', ''), '\000') as arguments) a
+    where t.tgfoid = 'journal_added'::regproc
     order by 1
   loop
     return query execute format(
       case when p_records is null
-        then 'select r.company_id, %1$L || %2$s, record_hash(to_jsonb(r)) from %1$I r where $1 is null or r.company_id = $1'
-        else 'select r.company_id, asked.record, record_hash(to_jsonb(r))
+        then 'select r.company_id, %1$L || %2$s, record_hash(to_jsonb(r) - %4$L::text[]) from %1$I r where $1 is null or r.company_id = $1'
+        else 'select r.company_id, asked.record, record_hash(to_jsonb(r) - %4$L::text[])
               from unnest($3, $2) asked(company_id, record) join %1$I r on r.company_id = asked.company_id and %3$s where split_part(asked.record, ''/'', 1) = %1$L'
       end,
       source.name,
@@ -71,7 +74,8 @@ begin
             ' then split_part(asked.record, ''/'', %3$s)::%4$s end',
           k.name, source.name, k.at + 1, format_type(a.atttypid, null)), ' and ')
         from unnest(source.key_columns) with ordinality k(name, at)
-        join pg_attribute a on a.attrelid = source.name::regclass and a.attname = k.name))
+        join pg_attribute a on a.attrelid = source.name::regclass and a.attname = k.name),
+      source.left_out)
     using p_company, p_records, p_companies;
   end loop;
 end $$;

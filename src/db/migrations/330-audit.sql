@@ -69,18 +69,20 @@ begin
     end;
 end $$;
 
--- Encrypted bank details, by company and id. The service decrypts them to find values that were changed.
-create function stored_details(p_column text, p_company uuid, p_after_company uuid, p_after uuid, p_limit integer)
-returns table (company_id uuid, id uuid, value text)
+-- Encrypted bank details with the columns that they are bound to, by company and id. The service decrypts them to find values that
+-- were changed.
+create function stored_details(p_column text, p_bound text[], p_company uuid, p_after_company uuid, p_after uuid, p_limit integer)
+returns table (company_id uuid, id uuid, value text, bound text[])
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
   if p_column not in ('payout_destination.account_number', 'bank_details.account_number', 'app_user.bank_account') then
     raise exception 'no bank details in %', p_column using errcode = 'invalid_parameter_value';
   end if;
   return query execute format($q$
-    select t.company_id, t.id, t.%1$I::text from %2$I t
+    select t.company_id, t.id, t.%1$I::text, array[%3$s]::text[] from %2$I t
     where ($1 is null or t.company_id = $1) and (t.company_id, t.id) > ($2, $3) and t.%1$I is not null
-    order by t.company_id, t.id limit $4$q$, split_part(p_column, '.', 2), split_part(p_column, '.', 1))
+    order by t.company_id, t.id limit $4$q$, split_part(p_column, '.', 2), split_part(p_column, '.', 1),
+    (select string_agg(format('t.%I', b.name), ', ' order by b.at) from unnest(p_bound) with ordinality b(name, at)))
   using p_company, p_after_company, p_after, p_limit;
 end $$;
 

@@ -45,6 +45,7 @@ declare
 begin
   -- Facts that have no position yet are read by one sealer at a time. It has finished, or reads what is left here.
   perform from event_feed for update;
+  perform set_config('app.erasure', 'on', true); -- the rows get new keys (362-commitments.sql)
   select coalesce(array_agg(id), '{}') into v_escrows
     from escrow where company_id = v_company and (buyer_id = p_user or seller_id = p_user);
   select coalesce(array_agg(w.id), '{}') into v_withdrawals
@@ -116,6 +117,7 @@ begin
     ), '{}')::text
     where company_id = v_company and response_body like '{%'
       and (position(v_public in response_body) > 0 or command_id = any (v_commands || v_withdrawals));
+  perform set_config('app.erasure', 'off', true);
   return v_number;
 end $$;
 

@@ -23,6 +23,7 @@ grant execute on function audit_message, ledger_seal, ledger_keep_audit, checkpo
   to escrow_worker;
 
 grant execute on function report_instant, match_key, field_key_noted, field_key_is_needed, current_company, act_source, is_blacklisted, platform_company, instant, company_ahead_ms, company_now, is_any_clock_moved,
-  ledger_post, ledger_verify, company_payable_cash, transactions_without_cause, audited_entities, derived_mismatches
+  ledger_post, ledger_verify, company_payable_cash, transactions_without_cause, audited_entities, derived_mismatches,
+  commitment_mismatches
   to escrow_api, escrow_worker;
 grant execute on function stored_details to escrow_api, escrow_worker;

@@ -1,6 +1,12 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { BEFORE_ALL_IDS, BEFORE_ALL_ROWS, type RowKey } from '../../domain/ids.ts';
-import { ENCRYPTED_COLUMNS, type EncryptedColumn, type EncryptedText, type FieldCipher } from '../core/field-cipher.ts';
+import {
+  BOUND_COLUMNS,
+  ENCRYPTED_COLUMNS,
+  type EncryptedColumn,
+  type EncryptedText,
+  type FieldCipher,
+} from '../core/field-cipher.ts';
 
 /** The number of rows in one transaction: short locks, and little repeated work after an interruption. */
 export const ROTATION_BATCH_ROWS = 500;
@@ -62,17 +68,18 @@ async function rotateBatch(orm: MikroORM, cipher: FieldCipher, column: Encrypted
   // A registration may belong to no company, and the key of persons belongs to none.
   const company =
     table === 'checkout_registration' || table === 'person_key' ? `'${BEFORE_ALL_IDS}'::uuid` : 't.company_id';
+  const bound = (BOUND_COLUMNS[column] ?? []).map((one) => `t.${one}`).join(', ');
   return orm.em.fork().transactional(async (em) => {
     await em.execute("select set_config('app.key_rotation', 'on', true)");
-    const rows = await em.execute<(RowKey & { value: EncryptedText })[]>(
-      `select ${company} as "companyId", t.id, ${name}::text as value from ${table} t
+    const rows = await em.execute<(RowKey & { value: EncryptedText; bound: string[] })[]>(
+      `select ${company} as "companyId", t.id, ${name}::text as value, array[${bound}]::text[] as bound from ${table} t
        where (${company}, t.id) > (?, ?) and split_part(${name}, '.', 1) <> ? order by ${company}, t.id limit ?`,
       [after.companyId, after.id, cipher.currentKeyId, ROTATION_BATCH_ROWS],
     );
     const unreadable: string[] = [];
-    const changes = rows.flatMap(({ companyId, id, value }) => {
+    const changes = rows.flatMap(({ companyId, id, value, bound }) => {
       try {
-        const after = cipher.encrypt(column, id, cipher.decrypt(column, id, value));
+        const after = cipher.encrypt(column, id, cipher.decrypt(column, id, value, bound), bound);
         return [{ company_id: companyId, id, before: value, after }];
       } catch {
         unreadable.push(id);

@@ -30,6 +30,11 @@ import { bankAccountOf } from '../identity/users.ts';
 
 const ACCOUNT_NUMBER = 'bank_details.account_number';
 
+/** What an encrypted account number is bound to (BOUND_COLUMNS). */
+export function boundTo({ bankName, branchCode, accountName }: Omit<BankDetails, 'accountNumber'>): readonly string[] {
+  return [bankName, branchCode, accountName];
+}
+
 /** The administrator or API key that acts, and the administrator behind it: another one approves. A user acts on an order page. */
 export type BankActor = {
   readonly kind: 'administrator' | 'api_key' | 'user';
@@ -109,12 +114,11 @@ export async function findBankDetails(
 }
 
 function storedDetails(cipher: FieldCipher, row: Row): StoredBankDetails {
+  const named = { bankName: row.bank_name, branchCode: row.branch_code, accountName: row.account_name };
   return {
+    ...named,
     id: row.id,
-    bankName: row.bank_name,
-    branchCode: row.branch_code,
-    accountNumber: readDetails(cipher, ACCOUNT_NUMBER, row.id, row.account_number),
-    accountName: row.account_name,
+    accountNumber: readDetails(cipher, ACCOUNT_NUMBER, row.id, row.account_number, boundTo(named)),
     personId: row.person_id,
     changedAt: new Date(row.changed_at),
     createdAt: new Date(row.created_at),
@@ -152,7 +156,8 @@ export async function setBankDetails(
      select ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, n.at, n.at + make_interval(hours => ?) from (select company_now(?) as at) n`,
     [
       ...[id, companyId, ledgerId, details.bankName, details.branchCode],
-      ...[cipher.encrypt(ACCOUNT_NUMBER, id, details.accountNumber), maskAccountNumber(details.accountNumber)],
+      cipher.encrypt(ACCOUNT_NUMBER, id, details.accountNumber, boundTo(details)),
+      maskAccountNumber(details.accountNumber),
       ...[details.accountName, actor.kind, actor.id, actor.personId, waitsHours, companyId],
     ],
   );
@@ -294,16 +299,19 @@ async function wasPaid(
   accountId: AccountId,
   to: BankDetails,
 ): Promise<boolean> {
-  const paid = await em.execute<{ id: TransactionId; branch_code: string; account_number: EncryptedText }[]>(
-    `select d.id, d.branch_code, d.account_number from withdrawal w
+  type Paid = Omit<BankDetails, 'accountNumber'> & { id: TransactionId; encrypted: EncryptedText };
+  const paid = await em.execute<Paid[]>(
+    `select d.id, d.bank_name as "bankName", d.branch_code as "branchCode", d.account_name as "accountName",
+       d.account_number as encrypted
+     from withdrawal w
      join payout_destination d on d.company_id = w.company_id and d.id = w.id
      where w.company_id = ? and w.account_id = ? and w.status = 'COMPLETED' and d.branch_code = ?
      order by w.created_at desc limit ?`,
     [companyId, accountId, to.branchCode, MAX_COMPARED],
   );
-  return paid.some(({ id, branch_code: branchCode, account_number: encrypted }) => {
+  return paid.some(({ id, encrypted, ...named }) => {
     // A number that cannot be read is not known to be the same.
-    const accountNumber = readOrNull(cipher, 'payout_destination.account_number', id, encrypted);
-    return accountNumber !== null && isSameDestination({ branchCode, accountNumber }, to);
+    const accountNumber = readOrNull(cipher, 'payout_destination.account_number', id, encrypted, boundTo(named));
+    return accountNumber !== null && isSameDestination({ branchCode: named.branchCode, accountNumber }, to);
   });
 }

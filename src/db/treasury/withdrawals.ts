@@ -19,6 +19,7 @@ import {
 } from '../core/list-reader.ts';
 import { columnsOf, orNull, type RecordOf, readModel, time, value, wire } from '../core/read-model.ts';
 import { WithdrawalRow } from '../entities/withdrawal.ts';
+import { boundTo } from './bank-details.ts';
 
 /** Destinations of withdrawals, and withdrawals as readers see them. */
 
@@ -53,7 +54,7 @@ export async function storeDestination(
       destination.externalReference,
       destination.bankName,
       destination.branchCode,
-      cipher.encrypt(ACCOUNT_NUMBER, id, destination.accountNumber),
+      cipher.encrypt(ACCOUNT_NUMBER, id, destination.accountNumber, boundTo(destination)),
       destination.accountName,
       destination.notBefore,
       destination.personId,
@@ -168,13 +169,13 @@ export async function findWithdrawal(
   if (row === undefined) return null;
   const { id: rowId, accountNumber } = row;
   if (accountNumber === null) return recordOf(row, ''); // the payee was erased
-  return recordOf(row, maskAccountNumber(readDetails(cipher, ACCOUNT_NUMBER, rowId, accountNumber)));
+  return recordOf(row, maskAccountNumber(readDetails(cipher, ACCOUNT_NUMBER, rowId, accountNumber, boundTo(row))));
 }
 
 /** A list shows its other rows, whatever happened to one of them. */
-function maskedOrHidden({ id, accountNumber }: Found, cipher: FieldCipher): string {
-  if (accountNumber === null) return ''; // the payee was erased
-  const readable = readOrNull(cipher, ACCOUNT_NUMBER, id, accountNumber);
+function maskedOrHidden(row: Found, cipher: FieldCipher): string {
+  if (row.accountNumber === null) return ''; // the payee was erased
+  const readable = readOrNull(cipher, ACCOUNT_NUMBER, row.id, row.accountNumber, boundTo(row));
   return readable === null ? '*' : maskAccountNumber(readable);
 }
 
@@ -207,16 +208,17 @@ export async function endWaits(
   },
 ): Promise<{ readonly ended: readonly WithdrawalTerms[]; readonly isOwn: boolean }> {
   const waiting = await em.execute<Waiting[]>(
-    `select d.id, d.branch_code, d.account_number, d.person_id, d.created_at, w.state
+    `select d.id, d.bank_name as "bankName", d.branch_code as "branchCode", d.account_name as "accountName", d.account_number,
+       d.person_id, d.created_at, w.state
      from withdrawal w join account a on a.company_id = w.company_id and a.id = w.account_id
        join payout_destination d on d.company_id = w.company_id and d.id = w.id
      where w.company_id = ? and a.ledger_id = ? and w.status = 'PROCESSING' and d.not_before > company_now(w.company_id)
      order by d.created_at limit ?`,
     [companyId, ledgerId, MAX_WAITING],
   );
-  const meant = waiting.filter(({ id, branch_code: branchCode, account_number: encrypted }) => {
-    const accountNumber = readDetails(cipher, ACCOUNT_NUMBER, id, encrypted);
-    return to === null || isSameDestination({ branchCode, accountNumber }, to);
+  const meant = waiting.filter((row) => {
+    const accountNumber = readDetails(cipher, ACCOUNT_NUMBER, row.id, row.account_number, boundTo(row));
+    return to === null || isSameDestination({ branchCode: row.branchCode, accountNumber }, to);
   });
   const ended = meant.filter(
     ({ person_id: personId, created_at: at }) => personId !== approver.id && approver.createdAt < new Date(at),
@@ -229,9 +231,8 @@ export async function endWaits(
   return { ended: ended.map(({ state }) => fromWire<Withdrawal>(state).terms), isOwn: meant.length > ended.length };
 }
 
-type Waiting = {
+type Waiting = Omit<BankDetails, 'accountNumber'> & {
   id: TransactionId;
-  branch_code: string;
   account_number: EncryptedText;
   person_id: AdministratorId | null;
   created_at: Date;

@@ -57,6 +57,14 @@ describe('FieldCipher', () => {
       expect(() => cipher.decrypt(ID_NUMBER, row, part as EncryptedText)).toThrow();
   });
 
+  test('refuses a value of which a bound one was changed', () => {
+    const bound = ['CBZ', '6101', 'T. Moyo'];
+    const value = cipher.encrypt('bank_details.account_number', row, '0123', bound);
+    expect(cipher.decrypt('bank_details.account_number', row, value, bound)).toBe('0123');
+    for (const changed of [['CBZ', '6101', 'X'], ['CBZ6', '101', 'T. Moyo'], ['6101', 'CBZ', 'T. Moyo'], []])
+      expect(() => cipher.decrypt('bank_details.account_number', row, value, changed)).toThrow();
+  });
+
   test('errors do not contain the value', () => {
     expect.assertions(1);
     const value = cipher.encrypt(ID_NUMBER, row, '63-1234567A00');

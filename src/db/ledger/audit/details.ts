@@ -1,6 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { BEFORE_ALL_ROWS, type CompanyId, type RowKey, type TransactionId } from '../../../domain/ids.ts';
-import { type EncryptedColumn, type EncryptedText, type FieldCipher, readOrNull } from '../../core/field-cipher.ts';
+import {
+  BOUND_COLUMNS,
+  type EncryptedColumn,
+  type EncryptedText,
+  type FieldCipher,
+  readOrNull,
+} from '../../core/field-cipher.ts';
+import { textArray } from '../../core/text-array.ts';
 import { type LedgerMismatch, MAX_MISMATCHES, mismatch } from './mismatch.ts';
 
 const COLUMNS = [
@@ -10,10 +17,16 @@ const COLUMNS = [
 ] as const satisfies readonly EncryptedColumn[];
 const BATCH_ROWS = 1_000;
 
-type Row = { readonly company_id: CompanyId; readonly id: string; readonly value: EncryptedText };
+type Row = {
+  readonly company_id: CompanyId;
+  readonly id: string;
+  readonly value: EncryptedText;
+  readonly bound: readonly string[];
+};
 
 /**
- * Bank details that do not decrypt: they were changed, or moved from another row, because a value is bound to its row. A payout to
+ * Bank details that do not decrypt: they, or the names of bank, branch and holder, were changed, or moved from another row, because
+ * a value is bound to its row. A payout to
  * such a destination is not sent.
  */
 export async function findUnreadableDetails(
@@ -24,10 +37,10 @@ export async function findUnreadableDetails(
   const found: LedgerMismatch[] = [];
   for (const column of COLUMNS) {
     for (let after: RowKey | undefined = BEFORE_ALL_ROWS; after !== undefined && found.length < MAX_MISMATCHES; ) {
-      const rows: Row[] = await em.execute<Row[]>('select * from stored_details(?, ?, ?, ?, ?)', [
-        ...[column, companyId, after.companyId, after.id, BATCH_ROWS],
+      const rows: Row[] = await em.execute<Row[]>('select * from stored_details(?, ?, ?, ?, ?, ?)', [
+        ...[column, textArray(BOUND_COLUMNS[column] ?? []), companyId, after.companyId, after.id, BATCH_ROWS],
       ]);
-      const changed = rows.filter(({ id, value }) => readOrNull(cipher, column, id, value) === null);
+      const changed = rows.filter(({ id, value, bound }) => readOrNull(cipher, column, id, value, bound) === null);
       found.push(...changed.map((row) => unreadable(column, row)));
       const last: Row | undefined = rows.at(-1);
       after = last === undefined || rows.length < BATCH_ROWS ? undefined : { companyId: last.company_id, id: last.id };

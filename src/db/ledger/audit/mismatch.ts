@@ -46,6 +46,10 @@ export const MISMATCH_KINDS = [
   'entity_changed',
   'posting_missing',
   'posting_changed',
+  // Rows against the commitments of the service.
+  'row_changed',
+  'row_deleted',
+  'row_inserted',
   // Bank details that do not decrypt.
   'details_unreadable',
 ] as const;

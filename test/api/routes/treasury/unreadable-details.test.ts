@@ -56,3 +56,23 @@ test('destinations that were swapped in the database are named by an audit, and 
   await sql(service, set, [...ledger, kept?.account_number]);
   expect(await company.get(details)).toMatchObject({ status: 200 });
 });
+
+test.each(['bank_name', 'branch_code', 'account_name'])(
+  'a changed %s is as unreadable as a changed number',
+  async (column) => {
+    const { company, accountId, user } = await newHolder(service, { balance: 5_000 });
+    const { body } = await company.post('/v1/treasury/withdraw', asked(accountId, 1_000));
+    const { id } = await ended(company, body.id);
+    const details = `/v1/ledger/${user.ledgerId}/bank-details`;
+    await done(company.request('PATCH', details, { body: BANK }));
+    await sql(service, `update payout_destination set ${column} = 'Other' where id = $1`, [bare(id)]);
+    await sql(service, `update bank_details set ${column} = 'Other' where ledger_id = $1`, [bare(user.ledgerId)]);
+    expect(await company.get(`/v1/treasury/withdrawals/${id}`)).toMatchObject(refused(409, 'details_unreadable'));
+    expect(await company.get(details)).toMatchObject(refused(409, 'details_unreadable'));
+    const { mismatches } = (await company.get('/v1/ledger/verify-ledger-integrity')).body;
+    expect(mismatches.map(({ kind, record }: Record<string, string>) => `${kind} ${record?.split('/')[0]}`)).toEqual([
+      'details_unreadable payout_destination',
+      'details_unreadable bank_details',
+    ]);
+  },
+);
