@@ -8,6 +8,7 @@ import { changeFee } from '../../db/treasury/fee-configs.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { MAX_AUTO_RELEASE_HOURS } from '../../domain/escrow/escrow.ts';
 import { publicIdOrNull, type UserId } from '../../domain/ids.ts';
+import { lookAlikeKey } from '../../domain/look-alike.ts';
 import { CURRENCY_CODES } from '../../domain/money.ts';
 import { changedChoices } from '../../domain/order-pages.ts';
 import { isPhoneRegion } from '../../domain/phone.ts';
@@ -171,7 +172,8 @@ export function registerCompanySettings(operation: Operations, dependencies: Api
         noteSettings(c, row, changes);
         const { serviceFeeBasisPoints } = changes;
         if (serviceFeeBasisPoints !== undefined) await changeFee(em, companyId, 'SERVICE_FEE', serviceFeeBasisPoints);
-        return companyView(em.assign(row, { ...given(changes), updatedAt: new Date() }), settings);
+        const nameKey = input.name === undefined ? row.nameKey : lookAlikeKey(input.name);
+        return companyView(em.assign(row, { ...given(changes), nameKey, updatedAt: new Date() }), settings);
       });
     },
   );

@@ -95,6 +95,7 @@ export type CompanyViewSettings = Pick<ApiDependencies['settings'], 'defaultPhon
 
 export const companyView = answering<CompanyRow, z.infer<typeof Company>>({
   isPlatform: null,
+  nameKey: null,
   logoDigest: 'logo_url',
   settlementCardReference: 'settlement_references',
   settlementMobileReference: 'settlement_references',

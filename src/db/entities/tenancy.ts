@@ -19,6 +19,8 @@ export const Company = defineEntity({
   properties: {
     id: p.uuid().primary().$type<CompanyId>(),
     name: p.text(),
+    /** See lookAlikeKey. */
+    nameKey: p.text().nullable(),
     slug: p.text(),
     isPlatform: p.boolean().default(false),
     systemFeeBasisPoints: p.integer().default(100),

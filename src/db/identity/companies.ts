@@ -2,6 +2,7 @@ import { type EntityManager, LockMode, type MikroORM } from '@mikro-orm/postgres
 import { v7 as uuidv7 } from 'uuid';
 import { Refusal } from '../../domain/errors.ts';
 import type { AdministratorId, ApiKeyId, CompanyId } from '../../domain/ids.ts';
+import { lookAlikeKey } from '../../domain/look-alike.ts';
 import type { Role } from '../../domain/roles.ts';
 import { inTenant } from '../core/orm.ts';
 import { violatedUnique } from '../core/violations.ts';
@@ -71,6 +72,7 @@ async function insertCompany(
   const company = em.create(Company, {
     id: companyId,
     name: input.name,
+    nameKey: lookAlikeKey(input.name),
     slug,
     isPlatform: input.isPlatform,
     createdAt: now,

@@ -3,6 +3,8 @@
 create table company (
   id uuid primary key,
   name text not null,
+  -- What a reader takes the name for (domain/look-alike.ts).
+  name_key text,
   slug text not null unique,
   is_platform boolean not null default false,
   system_fee_basis_points integer not null default 100 check (system_fee_basis_points between 0 and 5000),
@@ -34,10 +36,11 @@ create table company (
   updated_at timestamptz not null default now()
 );
 create unique index company_one_platform on company (is_platform) where is_platform;
+create index company_name_key on company (name_key);
 call tenant_table('company', '', 'id');
 -- Each role may change only the columns that it writes. This holds for all tables below.
 grant select on company to escrow_api, escrow_worker;
-grant insert, update (name, system_fee_basis_points, service_fee_basis_points, auto_release_hours, default_seller_id,
+grant insert, update (name, name_key, system_fee_basis_points, service_fee_basis_points, auto_release_hours, default_seller_id,
     default_phone_region, checkout_hosts, brand_color, logo_digest, support_email, terms_url, time_zone, order_pages, settlement_card_reference,
     settlement_mobile_reference, settlement_fee_basis_points, require_mfa, updated_at)
   on company to escrow_api;

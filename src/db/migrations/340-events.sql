@@ -213,7 +213,7 @@ create function company_fact() returns trigger language plpgsql security definer
 begin
   insert into event_fact (company_id, object_kind, object_id, change, at, snapshot)
   select new.id, 'company', new.id, 'UPDATED', clock_timestamp(),
-    jsonb_build_object('name', new.name, 'changed', changed_columns(to_jsonb(old), to_jsonb(new), '{id,created_at,updated_at}'));
+    jsonb_build_object('name', new.name, 'changed', changed_columns(to_jsonb(old), to_jsonb(new), '{id,name_key,created_at,updated_at}'));
   return null;
 end $$;
 create trigger zz_company_changed_fact after update on company for each row

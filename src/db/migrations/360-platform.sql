@@ -24,8 +24,8 @@ language sql stable security definer set search_path = public, pg_temp as $$
   select a.seq, a.at, a.is_full, encode(a.root, 'hex') from ledger_audit a order by a.seq desc limit p_limit
 $$;
 
--- Payments and payouts that a person has to look at, the latest of each kind.
-create function platform_concerns(p_limit integer)
+-- Companies, payments and payouts that a person has to look at, the latest of each kind.
+create function platform_concerns(p_limit integer, p_matches integer)
 returns table (kind text, company_id uuid, object text, object_id uuid, at timestamptz)
 language sql stable security definer set search_path = public, pg_temp as $$
   (select e.type, l.company_id, 'paymentLink', l.id, e.at
@@ -42,6 +42,17 @@ language sql stable security definer set search_path = public, pg_temp as $$
       select m.kind, a.* from blacklist_mark m join app_user a on a.bank_account_hash = m.hash where m.kind = 'BANK_ACCOUNT'
     ) u
     where u.identity_status = 'CLEAR' group by 1, 2, 4 order by 5 desc limit p_limit)
+  union all
+  -- A company whose name a reader takes for that of an older one. An unfamiliar name may be bait in messages.
+  (select 'LOOK_ALIKE_NAME', c.id, 'company', c.id, c.updated_at
+    from company c where exists (
+      select from company o where o.name_key = c.name_key and o.id <> c.id and (o.created_at, o.id) < (c.created_at, c.id))
+    order by c.updated_at desc limit p_limit)
+  union all
+  -- A company that reached the limit of blacklisted persons (db/identity/blacklist.ts): it may be trying people.
+  (select 'MANY_BLACKLISTED', c.id, 'company', c.id, t.expires_at - interval '24 hours'
+    from company c join login_try t on t.key = sha256(convert_to('blacklist matches ' || c.id, 'UTF8'))
+    where t.tries >= p_matches and t.expires_at > now() order by t.expires_at desc limit p_limit)
   union all
   (select e.type, w.company_id, 'transaction', w.id, e.at
     from withdrawal_event e join withdrawal w on w.company_id = e.company_id and w.id = e.withdrawal_id

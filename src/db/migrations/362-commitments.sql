@@ -126,6 +126,7 @@ call committed_table('app_user',
 call committed_table('blacklist_mark', '{kind,hash}', '{kind,hash,by_user}', company => 'by_company');
 call committed_table('document', '{media_type,sha256}');
 call committed_table('order_page', '{version,buyer_hash,seller_hash}');
+call committed_table('order_request', '{escrow_id,act,party,details,secret,status,deciding,command_id,lapses_at}', is_personal => true);
 call committed_table('webhook_endpoint', '{url,secret,previous_secret,previous_secret_until}');
 -- The journal has the rest of a line, which nothing changes.
 call committed_table('audit_log', '{changes}', is_personal => true);

@@ -3,6 +3,7 @@ import type { CompanyId, IdKind } from '../../domain/ids.ts';
 import type { Currency } from '../../domain/money.ts';
 import { textArray } from '../core/text-array.ts';
 import type { Company } from '../entities/tenancy.ts';
+import { MAX_MATCHES_PER_DAY } from '../identity/blacklist.ts';
 
 /** What the platform reads about all companies, and about the service as a whole. */
 
@@ -60,7 +61,7 @@ export type KeptAudit = { readonly seq: string; readonly at: Date; readonly isFu
 export type Concern = {
   readonly kind: string;
   readonly companyId: CompanyId;
-  readonly object: Extract<IdKind, 'paymentLink' | 'transaction' | 'user'>;
+  readonly object: Extract<IdKind, 'company' | 'paymentLink' | 'transaction' | 'user'>;
   readonly objectId: string;
   readonly at: Date;
 };
@@ -84,8 +85,9 @@ export async function readServiceState(em: EntityManager): Promise<ServiceState>
   );
   const concerns = await em.execute<
     { kind: string; company_id: CompanyId; object: Concern['object']; object_id: string; at: Date }[]
-  >('select kind, company_id, object, object_id, at from platform_concerns(?::integer) order by at desc', [
+  >('select kind, company_id, object, object_id, at from platform_concerns(?::integer, ?::integer) order by at desc', [
     MAX_CONCERNS_OF_A_KIND,
+    MAX_MATCHES_PER_DAY,
   ]);
   return {
     metrics,

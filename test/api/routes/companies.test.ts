@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bare, newAdministrator, newPerson, nobody, refused } from '../../support/api.ts';
-import { newCompany, type TestCompany, type TestService } from '../../support/service.ts';
+import { companyClient, done, newCompany, type TestCompany, type TestService } from '../../support/service.ts';
 import { sharedService } from '../../support/shared-services.ts';
 
 let service: TestService;
@@ -233,4 +233,22 @@ describe('GET /v1/core/companies/me', () => {
     expect(await asPlatform(company.id)).toMatchObject({ status: 200, body: { id: company.id } });
     expect(await asPlatform(nobody('cmp'))).toMatchObject(refused(404, 'not_found'));
   });
+});
+
+test('the platform sees a company whose name looks like that of an older one, until it has another name', async () => {
+  const name = `Harare Foods ${randomUUID().slice(0, 6)}`;
+  const named = async (of: TestCompany, to: string) =>
+    done(of.request('PATCH', '/v1/core/companies/me', { body: { name: to } }));
+  const [older, younger] = [await newCompany(service), await newCompany(service)];
+  const concerns = async () => {
+    const platform = { ...older, id: service.platform.companyId, apiKey: service.platform.apiKey };
+    const { body } = await companyClient(service, platform).get('/v1/platform/state');
+    return body.concerns.filter(({ kind }: { kind: string }) => kind === 'LOOK_ALIKE_NAME');
+  };
+  await named(older, name);
+  await named(younger, name.replaceAll('a', 'а').toUpperCase());
+  expect(await concerns()).toContainEqual(expect.objectContaining({ companyId: younger.id, objectId: younger.id }));
+  expect(await concerns()).not.toContainEqual(expect.objectContaining({ companyId: older.id }));
+  await named(younger, `${name} and more`);
+  expect(await concerns()).not.toContainEqual(expect.objectContaining({ companyId: younger.id }));
 });

@@ -72,9 +72,17 @@ export const PLATFORM = {
     fr: 'Paiements, versements et utilisateurs qui exigent une intervention',
     pt: 'Pagamentos e utilizadores que exigem intervenção',
   },
-  'A blacklisted person is a user of this company too. Many of them: the company may be trying people.': {
-    fr: 'Une personne sur liste noire est aussi utilisateur de cette société. S’il y en a beaucoup, la société essaie peut-être des identités.',
-    pt: 'Uma pessoa na lista negra também é utilizador desta empresa. Se forem muitas, a empresa pode estar a testar identidades.',
+  'A blacklisted person is a user of this company too.': {
+    fr: 'Une personne sur liste noire est aussi utilisateur de cette société.',
+    pt: 'Uma pessoa na lista negra também é utilizador desta empresa.',
+  },
+  'The company entered so many blacklisted persons that it can enter no more today. It may be trying people: ask it.': {
+    fr: 'La société a saisi tant de personnes sur liste noire qu’elle ne peut plus en saisir aujourd’hui. Elle essaie peut-être des identités : interrogez-la.',
+    pt: 'A empresa introduziu tantas pessoas da lista negra que hoje não pode introduzir mais. Pode estar a testar identidades: pergunte-lhe.',
+  },
+  'The name looks like that of an older company. Buyers may take one for the other.': {
+    fr: 'Le nom ressemble à celui d’une société plus ancienne. Les acheteurs peuvent les confondre.',
+    pt: 'O nome parece o de uma empresa mais antiga. Os compradores podem confundi-las.',
   },
   'The user has the bank account of a blacklisted person. Check whether it is the same person.': {
     fr: 'L’utilisateur a le compte bancaire d’une personne sur liste noire. Vérifiez s’il s’agit de la même personne.',

@@ -115,6 +115,11 @@ export const STATUSES = {
   // payouts that need a person
   'Payout failed': { fr: 'Échec du versement', pt: 'Pagamento falhado' },
   'Payout reversed': { fr: 'Versement retourné', pt: 'Pagamento devolvido' },
+  // companies and users that need a person
+  'Look alike name': { fr: 'Nom ressemblant', pt: 'Nome semelhante' },
+  'Many blacklisted': { fr: 'Beaucoup de personnes sur liste noire', pt: 'Muitas pessoas na lista negra' },
+  'Blacklisted person': { fr: 'Personne sur liste noire', pt: 'Pessoa na lista negra' },
+  'Blacklist match': { fr: 'Correspondance avec la liste noire', pt: 'Correspondência com a lista negra' },
 } as const satisfies Translated;
 
 /** Whether the words have a translation. Words without one are shown in English. */

@@ -166,17 +166,21 @@ const CONCERNS: Readonly<Record<string, Message>> = {
   REVIEW_NEEDED: t('The bank’s answer is unclear. Record what the bank’s statement shows.'),
   SETTLED_LATE: t('The bank paid after the money was given back. The customer owes what the balance did not cover.'),
   PAYOUT_FAILED: t('The bank rejected the payment. The money is back on the account.'),
-  BLACKLISTED_PERSON: t(
-    'A blacklisted person is a user of this company too. Many of them: the company may be trying people.',
+  BLACKLISTED_PERSON: t('A blacklisted person is a user of this company too.'),
+  MANY_BLACKLISTED: t(
+    'The company entered so many blacklisted persons that it can enter no more today. It may be trying people: ask it.',
   ),
+  LOOK_ALIKE_NAME: t('The name looks like that of an older company. Buyers may take one for the other.'),
   BLACKLIST_MATCH: t('The user has the bank account of a blacklisted person. Check whether it is the same person.'),
   PAYOUT_REVERSED: t('The bank returned the payment. The money is back on the account.'),
 };
 
-/** Payouts are transactions with a page of their own, which knows what the bank said. */
+/** The pages of concerns' objects. Payouts are transactions with a page of their own, which knows what the bank said. */
+const PAGES: Readonly<Record<string, string>> = { txn: 'withdrawals', usr: 'users', pay: 'links' };
+
 function asCompany(companyId: string, objectId: string): string {
-  const page = objectId.startsWith('txn_') ? 'withdrawals' : objectId.startsWith('usr_') ? 'users' : 'links';
-  const next = `/${page}/${objectId}`;
+  const page = PAGES[objectId.slice(0, 3)];
+  const next = page === undefined ? '/settings' : `/${page}/${objectId}`;
   return `/console/act-for?${new URLSearchParams({ companyId, next })}`;
 }
 

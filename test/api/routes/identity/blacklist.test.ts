@@ -49,6 +49,12 @@ async function blacklisted(fields: Record<string, unknown> = {}) {
   return id as string;
 }
 
+/** What the platform sees. */
+async function concerns() {
+  const platform = { ...first, id: service.platform.companyId, apiKey: service.platform.apiKey };
+  return (await companyClient(service, platform).get('/v1/platform/state')).body.concerns;
+}
+
 describe('a blacklisted person', () => {
   test('is refused in another company under a new phone, however the id number is written', async () => {
     await blacklisted();
@@ -104,12 +110,7 @@ describe('a blacklisted person', () => {
     const { id } = await create(other, { idNumber, firstName: 'Nomsa' });
     const found = await platformIn(other).get(`/v1/identity/admin/users?search=${idNumber.toLowerCase()}`);
     expect(found.body.data.map((user: { id: string }) => user.id)).toEqual([id]);
-    const { body } = await companyClient(service, {
-      ...first,
-      id: service.platform.companyId,
-      apiKey: service.platform.apiKey,
-    }).get('/v1/platform/state');
-    expect(body.concerns).toContainEqual(
+    expect(await concerns()).toContainEqual(
       expect.objectContaining({ kind: 'BLACKLISTED_PERSON', objectId: id, companyId: other.id }),
     );
   });
@@ -176,5 +177,8 @@ test(`a company that has found ${MAX_MATCHES_PER_DAY} blacklisted persons in a d
       limited,
     );
   expect(await other.post(`/v1/identity/users/${free}/link-id`, { idNumber: unique() })).toMatchObject(limited);
+  expect(await concerns()).toContainEqual(
+    expect.objectContaining({ kind: 'MANY_BLACKLISTED', objectId: other.id, companyId: other.id }),
+  );
   expect(await create(first, { idNumber: unique() })).toMatchObject({ identityStatus: 'CLEAR' });
 });

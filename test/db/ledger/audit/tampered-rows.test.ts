@@ -273,6 +273,12 @@ const NAMED: Readonly<Record<string, readonly [statement: string, record: string
     `update order_page set buyer_hash = encode(sha256('x'), 'hex') where id = '$order'`,
     'row_changed order_page/$order/buyer_hash',
   ],
+  'a request on an order page, added': [
+    `insert into order_request (id, company_id, escrow_id, act, party, details, command_id, created_at, lapses_at)
+     select gen_random_uuid(), company_id, id, 'release', 'BUYER', '{}', gen_random_uuid(), now(), now() from escrow
+     where id = '$order'`,
+    'row_inserted order_request/*',
+  ],
   'the external reference of an escrow': [
     `update escrow set external_reference = 'other' where id = '$order'`,
     'row_changed escrow/$order/external_reference',
