@@ -40,6 +40,8 @@ export default {
   reporters: ['default', ['<rootDir>/test/support/run-reporter.js', { lane }]],
   // Jest keeps what test files import. A worker whose heap grew beyond this is replaced; the process has twice as much.
   workerIdleMemoryLimit: '400MB',
+  // Jest kills a worker that has not ended by then, and warns. A process of 1 GB whose work is done takes up to 2 s on a busy machine.
+  workerGracefulExitTimeout: 10_000,
   maxWorkers: 3, // on two cores: many tests wait for a worker, a process or a timer
   testTimeout: 240_000, // matters only for a failing test; some start several processes, which a busy machine does slowly
 };
