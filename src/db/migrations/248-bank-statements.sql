@@ -80,59 +80,73 @@ call journal_table('bank_match', 'entry_id');
 -- Captures are found by their reference without case.
 create index bank_capture_comparable on bank_capture (company_id, lower(btrim(reference)));
 
--- The oldest transaction that moved an entry's money on BANK and that no entry confirms yet: captures by reference, payouts and
--- their returns by EndToEndId (payout.ts), what was taken back of a receipt, and settlements between companies.
-create function bank_counterpart(p_entry bank_entry) returns table (kind text, transaction_id uuid)
-language sql stable security definer set search_path = public, pg_temp as $$
-  select f.kind, t.id
-  from (
-    select 'CAPTURE' as kind, c.id from bank_capture c
-    where p_entry.direction = 'CREDIT' and c.company_id = p_entry.company_id and lower(btrim(c.reference)) = any (p_entry.search)
-    union all
-    select 'REVERSAL', r.id from bank_capture c
-      join ledger_transaction r on r.company_id = c.company_id and r.key = 'reversal/' || c.id
-    where p_entry.direction = 'DEBIT' and c.company_id = p_entry.company_id and lower(btrim(c.reference)) = any (p_entry.search)
-    union all
-    select 'PAYOUT', (e.data ->> 'transactionId')::uuid
-    from unnest(p_entry.search) s(word)
-    join withdrawal_event e on e.company_id = p_entry.company_id
-      and e.withdrawal_id = case when s.word ~ '^wd[0-9a-f]{32}$' then substr(s.word, 3)::uuid end
-    union all
-    select 'INTERCOMPANY', i.id from intercompany_settlement i
-    where i.company_id = p_entry.company_id and i.amount_cents = p_entry.amount_cents and lower(btrim(i.reference)) = any (p_entry.search)
-    union all
-    select 'INTERCOMPANY', i.receipt_id from intercompany_settlement i
-    where p_entry.company_id = (select platform_company()) and i.amount_cents = p_entry.amount_cents
-      and lower(btrim(i.reference)) = any (p_entry.search)
-  ) f
-  join ledger_transaction t on t.company_id = p_entry.company_id and t.id = f.id and t.currency = p_entry.currency
-  join entry l on l.company_id = t.company_id and l.transaction_id = t.id and l.origin_id is null
-    and l.amount = case p_entry.direction when 'CREDIT' then -p_entry.amount_cents else p_entry.amount_cents end
-  join account a on a.company_id = l.company_id and a.id = l.account_id and a.type = 'BANK'
-  where not exists (select from bank_match m where m.company_id = t.company_id and m.transaction_id = t.id)
-  order by t.position limit 1
-$$;
-
--- Matches entries that are still open, oldest first, one to one.
+-- Matches entries that are still open, oldest first, one to one: each with the oldest transaction that moved its money on BANK and
+-- that no entry confirms yet. Captures are found by reference, payouts and their returns by EndToEndId (payout.ts), what was taken
+-- back of a receipt, and settlements between companies. Each step is one look into an index for each text or candidate, whatever
+-- statistics the planner has, because a file has many entries.
 create function bank_match_entries(p_entries bank_entry[]) returns void
-language plpgsql volatile security definer set search_path = public, pg_temp as $$
+language plpgsql volatile security definer set search_path = public, pg_temp set enable_seqscan = off set jit = off as $$
+#variable_conflict use_column
 declare
   v_entry bank_entry;
 begin
   foreach v_entry in array p_entries loop
     insert into bank_match (entry_id, company_id, kind, transaction_id)
-    select v_entry.id, v_entry.company_id, f.kind, f.transaction_id from bank_counterpart(v_entry) f
+      with word as materialized (
+        select w.word from unnest(v_entry.search) w(word)
+      ), capture as materialized (
+        select c.id from word cross join lateral (
+          select c.id from bank_capture c where c.company_id = v_entry.company_id and lower(btrim(c.reference)) = word.word offset 0) c
+      ), candidate as materialized (
+        select 'CAPTURE' as kind, c.id from capture c where v_entry.direction = 'CREDIT'
+        union all
+        select 'REVERSAL', r.id from capture c cross join lateral (
+          select r.id from ledger_transaction r where r.company_id = v_entry.company_id and r.key = 'reversal/' || c.id offset 0) r
+        where v_entry.direction = 'DEBIT'
+        union all
+        select 'PAYOUT', e.id from word cross join lateral (
+          select (e.data ->> 'transactionId')::uuid as id from withdrawal_event e
+          where e.company_id = v_entry.company_id and e.withdrawal_id = substr(word.word, 3)::uuid offset 0) e
+        where word.word ~ '^wd[0-9a-f]{32}$'
+        union all
+        select 'INTERCOMPANY', i.id from word join intercompany_settlement i
+          on i.company_id = v_entry.company_id and i.amount_cents = v_entry.amount_cents and lower(btrim(i.reference)) = word.word
+        union all
+        select 'INTERCOMPANY', i.receipt_id from word join intercompany_settlement i
+          on i.amount_cents = v_entry.amount_cents and lower(btrim(i.reference)) = word.word
+        where v_entry.company_id = (select platform_company())
+      )
+      select v_entry.id, v_entry.company_id, f.kind, f.id from candidate f cross join lateral (
+        select t.position from ledger_transaction t
+        where t.company_id = v_entry.company_id and t.id = f.id and t.currency = v_entry.currency
+          and not exists (select from bank_match m where m.company_id = t.company_id and m.transaction_id = t.id)
+          and exists (
+            select from entry l join account a on a.company_id = l.company_id and a.id = l.account_id and a.type = 'BANK'
+            where l.company_id = t.company_id and l.transaction_id = t.id and l.origin_id is null
+              and l.amount = case v_entry.direction when 'CREDIT' then -v_entry.amount_cents else v_entry.amount_cents end)
+        offset 0) t
+      order by t.position limit 1
     on conflict do nothing;
   end loop;
 end $$;
--- All that are open: also those whose capture or payout was committed at the same time as their statement, so that neither saw the
--- other.
-create function bank_match_open(p_company uuid) returns void
-language sql volatile security definer set search_path = public, pg_temp as $$
-  select bank_match_entries(coalesce(array_agg(e order by e.date, e.id), '{}')) from bank_entry e
-  where e.company_id = p_company
-    and not exists (select from bank_match m where m.company_id = e.company_id and m.entry_id = e.id)
-$$;
+-- The next `p_limit` that are open, in the order of dates, and where they end. All in turn: also those whose capture or payout was
+-- committed at the same time as their statement, so that neither saw the other.
+create function bank_match_open(p_company uuid, p_date date, p_id uuid, p_limit integer) returns table (date date, id uuid)
+language plpgsql volatile security definer set search_path = public, pg_temp as $$
+declare
+  v_entries bank_entry[];
+begin
+  select array_agg(e order by e.date, e.id) into v_entries
+  from (
+    select o.id from bank_entry o
+    where o.company_id = p_company and (o.date, o.id) > (p_date, p_id)
+      and not exists (select from bank_match m where m.company_id = o.company_id and m.entry_id = o.id)
+    order by o.date, o.id limit p_limit
+  ) next join bank_entry e on e.company_id = p_company and e.id = next.id;
+  if v_entries is null then return; end if;
+  perform bank_match_entries(v_entries);
+  return query select (v_entries[cardinality(v_entries)]).date, (v_entries[cardinality(v_entries)]).id;
+end $$;
 -- Those that have this text: what is captured or paid later closes its open entry.
 create function bank_match_text(p_company uuid, p_text text) returns void
 language sql volatile security definer set search_path = public, pg_temp as $$

@@ -128,7 +128,9 @@ const RECONCILIATION = `
     join entry l on l.company_id = a.company_id and l.account_id = a.id
     join ledger_transaction t on t.company_id = l.company_id and t.id = l.transaction_id
     left join bank_match m on m.company_id = l.company_id and m.transaction_id = l.transaction_id
-    where l.created_at < asked.at and (m.entry_id is null or not exists (select from counted e where e.id = m.entry_id))
+    where l.created_at < asked.at and (m.entry_id is null or not exists (
+      select from bank_entry e join latest s on s.account = e.account and s.currency = e.currency and e.date <= s.to_date
+      where e.company_id = m.company_id and e.id = m.entry_id))
   )
   select coalesce((
       select json_agg(json_build_object('account', s.account, 'currency', s.currency, 'bank', s.closing_cents::text, 'id', s.id,

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { MAX_BANK_ENTRIES } from '../../../../src/api/statements/read-camt053.ts';
+import { type BankLine, writeBankFile } from '../../../support/bank-writer.ts';
+import { done, newCompany, type TestService } from '../../../support/service.ts';
+import { sharedService } from '../../../support/shared-services.ts';
+import { together } from '../../../support/together.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await sharedService();
+});
+afterAll(() => service.stop());
+
+const CAPTURES = 1_000;
+
+test('a file of 10,000 entries, and the one after it, are stored and matched in time', async () => {
+  const company = await newCompany(service);
+  const references = Array.from({ length: CAPTURES }, (_, index) => `R-${index}`);
+  await together(references, async (reference) => {
+    await done(company.post('/v1/treasury/bank/capture', { amount: 1, currency: 'USD', reference }));
+  });
+  const lines = Array.from(
+    { length: MAX_BANK_ENTRIES },
+    (_, index): BankLine => ({ amount: '0.01', sign: 'CRDT', ref: `B${index}`, text: `R-${index}` }),
+  );
+  const day = new Date().toISOString().slice(0, 10);
+  const send = async (rawBody: string) =>
+    (
+      await done(
+        company.request('POST', '/v1/treasury/bank/statements', {
+          rawBody,
+          headers: { 'content-type': 'application/xml' },
+        }),
+      )
+    ).body;
+  const open = MAX_BANK_ENTRIES - CAPTURES;
+  const startedAt = performance.now();
+  const file = writeBankFile({ day, opening: '0.00', lines });
+  expect(await send(file)).toMatchObject({ entries: MAX_BANK_ENTRIES, matched: CAPTURES, open, duplicates: 0 });
+  const firstMs = Math.round(performance.now() - startedAt);
+  expect(await send(file)).toMatchObject({ matched: 0, open: 0, duplicates: MAX_BANK_ENTRIES });
+  const { accounts } = (await done(company.get('/v1/treasury/bank/reconciliation'))).body;
+  expect(accounts).toMatchObject([{ bankBalance: '10000', bookBalance: String(CAPTURES), difference: String(open) }]);
+  console.info(
+    `10,000 entries: ${firstMs} ms; again and reconciled: ${Math.round(performance.now() - startedAt) - firstMs} ms`,
+  );
+});
