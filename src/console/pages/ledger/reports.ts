@@ -68,13 +68,13 @@ export const reports: ConsolePage = {
     return {
       title: LABELS[report],
       trail: [[t('Reports'), '/reports']],
-      main: html`<nav class="tabs" aria-label="${t('Reports')}">${NAMES.map(
+      main: html`<div class="stack"><div><nav class="tabs" aria-label="${t('Reports')}">${NAMES.map(
         (name) =>
           html`<a href="${addressOf('/console/reports', { ...fieldsOf(visit, name), report: name })}"${name === report ? html` aria-current="page"` : NOTHING}>${LABELS[name]}</a>`,
-      )}</nav>${card({
+      )}</nav></div>${card({
         title: LABELS[report],
         body: html`${windowForm(visit, report, fields)}${fileButtons()}${await SHOWN[report](visit, fields)}`,
-      })}`,
+      })}</div>`,
     };
   },
 };

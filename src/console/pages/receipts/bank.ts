@@ -30,14 +30,14 @@ export const bank: ConsolePage = {
     const { at, accounts, open, clearing } = await visit.api.get('/v1/treasury/bank/reconciliation', { query });
     const expected = clearing.filter(({ balance }) => balance !== '0');
     return {
-      main: html`${form({
+      main: html`<div class="stack"><div>${form({
         className: 'filters',
         method: 'get',
         action: '/console/bank',
         submit: t('Show'),
         tone: 'plain',
         fields: textField({ name: 'at', label: t('At the beginning of'), type: 'date', value: day.slice(0, 10) }),
-      })}<p class="soft">${rich('As everything stood right before {time}.', { time: time(at) })}</p>${
+      })}<p class="soft">${rich('As everything stood right before {time}.', { time: time(at) })}</p></div>${
         accounts.length === 0
           ? emptyState(t('No statement of the bank yet'), t('Send the bank’s camt.053 file over the API.'))
           : card({ title: t('Bank and books'), body: balances(accounts) })
@@ -55,7 +55,7 @@ export const bank: ConsolePage = {
                 rows: expected,
               }),
             })
-      }`,
+      }</div>`,
     };
   },
   act: actions({
