@@ -106,7 +106,7 @@ const RECONCILIATION = `
     from asked cross join latest s
     join bank_entry e on e.company_id = s.company_id and e.account = s.account and e.currency = s.currency and e.date <= s.to_date
   ), item as (
-    select 'BANK' as side, case when e.is_reversal then 'REVERSAL' else 'ENTRY' end as kind, e.id::text as id, e.direction,
+    select 'BANK' as side, case when e.is_reversal then 'REVERSAL' else 'ENTRY' end as kind, e.id, e.direction,
       coalesce(e.reference, e.end_to_end_id, e.bank_reference) as reference, e.amount_cents::text as amount, e.currency,
       e.date, floor(extract(epoch from asked.at - e.began) / 86400)::integer as age, e.created_at as posted
     from asked cross join counted e
@@ -118,7 +118,7 @@ const RECONCILIATION = `
     select 'BOOKS', case when t.type = 'BANK_CAPTURE' then 'CAPTURE' when t.key like 'withdrawal/%' then 'PAYOUT'
         when t.key like 'intercompany/%' then 'INTERCOMPANY' when t.type = 'REVERSAL' then 'REVERSAL'
         when m.kind is not null then m.kind else 'OTHER' end,
-      shown_transaction(t.id, t.key)::text, case when l.amount < 0 then 'CREDIT' else 'DEBIT' end,
+      shown_transaction(t.id, t.key), case when l.amount < 0 then 'CREDIT' else 'DEBIT' end,
       coalesce(t.reference, (
         select w.external_reference from withdrawal w where w.company_id = t.company_id and w.id = withdrawal_of_key(t.key))),
       abs(l.amount)::text, l.currency, (l.created_at at time zone 'UTC')::date,

@@ -279,6 +279,8 @@ function statementsOf(call: Call): string[] {
 
 function sqlOf(call: Call, first: string): readonly string[] {
   if (first === "'all'") return []; // a query builder
+  const constant = source.constant(call.file, first);
+  if (constant !== undefined) return [filled(constant.file, constant.text, call.owner, {})];
   if (!/^['"`]/.test(first)) {
     const known = STATEMENTS[call.owner];
     if (known === undefined) throw new Error(`${call.file}: add the statements of ${call.owner} to STATEMENTS`);
