@@ -41,6 +41,7 @@ describe('POST /v1/core/companies', () => {
       settlement_references: { card: null, mobile: null },
       order_pages: {
         enabled: false,
+        ask_hours: 48,
         acts: {
           answer: 'direct',
           ask_cancel: 'direct',
@@ -49,6 +50,8 @@ describe('POST /v1/core/companies', () => {
           dispute: 'direct',
           evidence: 'direct',
           extend: 'direct',
+          payout: 'off',
+          payout_details: 'off',
           propose: 'direct',
           release: 'off',
         },

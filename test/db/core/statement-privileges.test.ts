@@ -282,6 +282,8 @@ function sqlOf(call: Call, first: string): readonly string[] {
   const constant = source.constant(call.file, first);
   if (constant !== undefined) return [filled(constant.file, constant.text, call.owner, {})];
   if (!/^['"`]/.test(first)) {
+    const constant = source.constant(call.file, first);
+    if (constant !== undefined) return [filled(constant.file, constant.text, call.owner, {})];
     const known = STATEMENTS[call.owner];
     if (known === undefined) throw new Error(`${call.file}: add the statements of ${call.owner} to STATEMENTS`);
     return known;
