@@ -101,7 +101,7 @@ async function companyWithOrderPages(service: TestService): Promise<TestCompany>
   const company = await newCompany(service, 'Harvest Market');
   const seller = await newUser(company, { firstName: 'Sam', lastName: 'Sellerson' });
   const body = {
-    order_pages: { enabled: true },
+    order_pages: { enabled: true, acts: { payout: 'direct', payout_details: 'ask' } },
     auto_release_hours: 72,
     default_seller_id: seller.id,
     time_zone: 'Africa/Harare',

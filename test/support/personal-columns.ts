@@ -59,7 +59,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   company_logo: 'content digest',
   currency: 'code iso_code',
   directory: 'key kind',
-  document: 'media_type sha256',
+  document: 'media_type party sha256',
   entry: 'currency',
   escrow: 'currency external_invoice_number external_reference state status',
   escrow_event: 'actor data source status type',

@@ -10,7 +10,7 @@ import { InvalidRequest } from '../problem.ts';
 import { DOCUMENT_WORDS, type DocumentType, isDocumentType, isPolyglot, isWhole } from './document-formats.ts';
 import { withoutMetadata } from './images.ts';
 
-/** Identity documents: which files are accepted, and how the row and the bytes stay consistent. */
+/** Identity documents, and files of order pages: which files are accepted, and how the row and the bytes stay consistent. */
 
 /** Leftovers of failed uploads are deleted after this time. No upload takes as long. */
 const LEFTOVER_AGE_MS = 3_600_000;
@@ -68,6 +68,7 @@ export async function withDocument<T extends { readonly isKept: boolean }>(
         mediaType,
         byteCount: bytes.length,
         sha256,
+        ...{ escrowId: null, commandId: null, party: null },
         createdAt: new Date(),
       }),
     );
@@ -104,6 +105,7 @@ async function clearLeftovers(stores: Stores, companyId: CompanyId): Promise<voi
       .select('d.id')
       .where({ companyId, createdAt: { $lt: new Date(Date.now() - LEFTOVER_AGE_MS) } })
       .andWhere('not exists (select 1 from app_user u where u.company_id = d.company_id and u.document_id = d.id)')
+      .andWhere('(d.escrow_id is null or not is_file_sent(d.*))')
       .limit(LEFTOVERS_AT_ONCE)
       .execute<{ id: DocumentId }[]>('all'),
   );

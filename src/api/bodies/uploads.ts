@@ -44,6 +44,13 @@ export function acceptUpload(also: 'json' | 'xml' | 'nothing', kind: keyof typeo
   });
 }
 
+/** The form of a page with files. The caller has checked who sends it. */
+export async function readUploadedForm(c: Context<ApiEnv>): Promise<FormData> {
+  refuseEncoded(c.req.header('content-encoding'));
+  await LIMITS.upload(c, () => parseForm(c));
+  return c.req.formData(); // parsed before
+}
+
 async function parseForm(c: Context<ApiEnv>): Promise<void> {
   const [, quoted, plain] = BOUNDARY.exec(c.req.header('content-type') ?? '') ?? [];
   const boundary = quoted ?? plain;

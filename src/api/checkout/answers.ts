@@ -15,9 +15,14 @@ const MAX_FORM_CHARACTERS = 4_096;
 /** A page that reports an outage reloads by itself. */
 const RECOVERY_REFRESH_SECONDS = 15;
 
-/** `scriptUrl`: the gateway's widget script, on the one page that loads it. */
-export function show(c: Context<ApiEnv>, page: Html, scriptUrl?: string): Response | Promise<Response> {
-  secure(c, scriptUrl);
+/** `scriptUrl`, `framedBy`: see `secure`. */
+export function show(
+  c: Context<ApiEnv>,
+  page: Html,
+  scriptUrl?: string,
+  framedBy: readonly string[] = [],
+): Response | Promise<Response> {
+  secure(c, scriptUrl, framedBy);
   return c.html(page);
 }
 

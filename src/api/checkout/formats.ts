@@ -8,6 +8,12 @@ export function formatCount(count: number, { locale }: Language): string {
   return new Intl.NumberFormat(locale).format(count);
 }
 
+/** `240 kB`, `1.2 MB`. */
+export function formatBytes(bytes: number, { locale }: Language): string {
+  const [value, unit] = bytes < 1_000_000 ? [Math.ceil(bytes / 1_000), 'kilobyte'] : [bytes / 1_000_000, 'megabyte'];
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }).format(value);
+}
+
 /** `USD 1,250.00`, `1 250,00 USD`: the code instead of a symbol, because several currencies are dollars. Exact for any amount. */
 export function formatMoney(amountCents: bigint, currency: Currency, { locale }: Language): string {
   const exact = formatAmount(amountCents, currency) as Intl.StringNumericLiteral; // digits with a point

@@ -35,9 +35,14 @@ function withWidget(gateway: string): Record<string, string> {
   };
 }
 
-/** `scriptUrl`: the gateway's widget script, on the one page that loads it. */
-export function secure(c: Context<ApiEnv>, scriptUrl?: string): void {
-  const policy = scriptUrl === undefined ? STRICT : withWidget(new URL(scriptUrl).origin);
+/**
+ * `scriptUrl`: the gateway's widget script, on the one page that loads it. `framedBy`: the hosts whose pages may show this one in a
+ * frame.
+ */
+export function secure(c: Context<ApiEnv>, scriptUrl?: string, framedBy: readonly string[] = []): void {
+  const own = scriptUrl === undefined ? STRICT : withWidget(new URL(scriptUrl).origin);
+  const policy =
+    framedBy.length === 0 ? own : { ...own, 'frame-ancestors': framedBy.map((host) => `https://${host}`).join(' ') };
   c.header(
     'Content-Security-Policy',
     Object.entries(policy)
@@ -46,6 +51,17 @@ export function secure(c: Context<ApiEnv>, scriptUrl?: string): void {
   );
   c.header('Cache-Control', 'no-store');
   c.header('X-Robots-Tag', 'noindex, nofollow');
+}
+
+/** A page in a frame is for reading: a click in it may be meant for the page around it. */
+export async function refuseFrames(c: Context<ApiEnv>, next: Next): Promise<void> {
+  if (c.req.method === 'POST' && isFramed(c)) throw new Refusal('forbidden', 'the form was sent from a frame');
+  await next();
+}
+
+/** Whether a browser asks for the page to show it inside of another page. */
+export function isFramed(c: Context<ApiEnv>): boolean {
+  return ['iframe', 'frame', 'embed', 'object'].includes(c.req.header('sec-fetch-dest') ?? '');
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { z } from '@hono/zod-openapi';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import type { Context } from 'hono';
 import { v7 as uuidv7 } from 'uuid';
 import { inTenant } from '../../db/core/orm.ts';
 import type { CommandContent } from '../../db/entities/escrow.ts';
@@ -7,6 +8,7 @@ import { AppUser, type Company } from '../../db/entities/tenancy.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { EscrowTerms, OrderedItem } from '../../domain/escrow/escrow.ts';
 import {
+  type CommandId,
   type CompanyId,
   type EscrowId,
   type ItemId,
@@ -14,8 +16,9 @@ import {
   parseId,
   type UserId,
 } from '../../domain/ids.ts';
-import type { ApiDependencies } from '../context.ts';
-import { type OrderPageUrls, orderPagesOf, type StoredPages } from '../orders/tokens.ts';
+import type { ApiDependencies, ApiEnv } from '../context.ts';
+import { type OrderPageUrls, orderPagesOf, requireOrderPages, type StoredPages } from '../orders/tokens.ts';
+import { runOnce } from './idempotency.ts';
 import { type Agreement, type SplitPlanRequest, splitPlanOf } from '../schemas/escrow.ts';
 
 /** What a new escrow needs, both when it starts at once and when it waits for a payment link. */
@@ -35,7 +38,7 @@ export async function requireParty(
  * How the answer to a new escrow has its order pages, and what of them is stored: `runOnce` keeps the version in their place,
  * because no row holds a token.
  */
-export function pagesInAnswer<Body extends { orderPages: OrderPageUrls | null }>(
+function pagesInAnswer<Body extends { orderPages: OrderPageUrls | null }>(
   { orderTokens }: Pick<ApiDependencies, 'orderTokens'>,
   companyId: CompanyId,
   escrowIdOf: (body: Body) => string,
@@ -62,6 +65,31 @@ export function pagesInAnswer<Body extends { orderPages: OrderPageUrls | null }>
       },
     },
   };
+}
+
+/**
+ * Runs the work that makes an escrow once per key (`runOnce`). `pagesOf` makes the order pages if the request asks for them, and
+ * refuses it before anything is made if the company has none.
+ */
+export function makeOnce<Body extends { orderPages: OrderPageUrls | null }>(
+  c: Context<ApiEnv>,
+  dependencies: Pick<ApiDependencies, 'orm' | 'orderTokens' | 'requests' | 'log'>,
+  { wantsPages, escrowIdOf }: { readonly wantsPages: boolean; readonly escrowIdOf: (body: Body) => string },
+  work: (
+    commandId: CommandId,
+    pagesOf: (escrowId: EscrowId, hasSeller: boolean) => Promise<OrderPageUrls | null>,
+  ) => Promise<Body>,
+): Promise<Body> {
+  const { orm } = dependencies;
+  const companyId = c.get('companyId');
+  const pages = pagesInAnswer(dependencies, companyId, escrowIdOf);
+  const made = async (commandId: CommandId) => {
+    if (wantsPages) await inTenant(orm, companyId, (em) => requireOrderPages(em, companyId));
+    return work(commandId, async (escrowId, hasSeller) =>
+      wantsPages ? pages.make(orm, escrowId, hasSeller) : null,
+    );
+  };
+  return runOnce(c, dependencies, made, undefined, pages.rewrite);
 }
 
 type RequestedItem = {

@@ -33,7 +33,10 @@ export function securityHeaders(baseUrl: string): MiddlewareHandler<ApiEnv> {
   return createMiddleware<ApiEnv>(async (c, next) => {
     await next();
     const wanted = c.req.path.startsWith('/v1/') ? { ...always, ...UNCACHED } : always;
-    for (const [name, value] of Object.entries(wanted)) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+    // A page with hosts that may frame it has no X-Frame-Options, which cannot name them.
+    const isFramable = /frame-ancestors https:/.test(c.res.headers.get('Content-Security-Policy') ?? '');
+    for (const [name, value] of Object.entries(wanted))
+      if (!c.res.headers.has(name) && !(isFramable && name === 'X-Frame-Options')) c.res.headers.set(name, value);
   });
 }
 

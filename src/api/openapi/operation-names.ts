@@ -125,6 +125,7 @@ export const OPERATION_IDS = {
   'POST /v1/escrow/{id}/admin-resolve': 'resolveDispute',
   'POST /v1/escrow/{id}/order-pages': 'createOrderPages',
   'DELETE /v1/escrow/{id}/order-pages': 'endOrderPages',
+  'GET /v1/escrow/{id}/files/{fileId}': 'getEscrowFile',
   'GET /v1/escrow/{id}/requests': 'listOrderRequests',
   'POST /v1/escrow/{id}/requests/{requestId}/approve': 'approveOrderRequest',
   'POST /v1/escrow/{id}/requests/{requestId}/refuse': 'refuseOrderRequest',

@@ -15,7 +15,7 @@ import type {
 } from '../../domain/escrow/escrow.ts';
 import { remainingShares } from '../../domain/escrow/evolve.ts';
 import { NO_SHARES, type SplitPlan } from '../../domain/escrow/shares.ts';
-import type { CommandId, MilestoneId } from '../../domain/ids.ts';
+import type { CommandId, MilestoneId, OrderRequestId } from '../../domain/ids.ts';
 import { type Currency, formatAmount } from '../../domain/money.ts';
 import { maySee, ORDER_ACT_NAMES, type OrderAct, type OrderPageSettings } from '../../domain/order-pages.ts';
 import { type BankDetails, maskAccountNumber } from '../../domain/withdrawal/bank-details.ts';
@@ -149,6 +149,8 @@ export type Deed = {
   /** Of `payout_details` alone: with the whole number. */
   readonly bankDetails: BankDetails | null;
   readonly now: Date;
+  /** The request that is carried out; null where it needs no approval. */
+  readonly requestId: OrderRequestId | null;
   /** Who approved it; nobody where it needs no approval. */
   readonly by: OrderedBy;
 };
@@ -159,7 +161,7 @@ export const NOBODY: OrderedBy = { adminId: null, apiKeyId: null };
 export async function carryOut(
   dependencies: Pick<ApiDependencies, 'orm' | 'commands' | 'cipher' | 'settings'>,
   escrow: CommandSubject,
-  { act, party, commandId, wish, bankDetails, now, by }: Deed,
+  { act, party, commandId, wish, bankDetails, now, requestId, by }: Deed,
 ): Promise<void> {
   const { state } = escrow;
   const { reason = null, notes = null } = wish;
@@ -167,7 +169,7 @@ export async function carryOut(
     type: Type,
     fields: Omit<CommandOf<Type>, 'type' | 'commandId'>,
     content: CommandContent = {},
-  ) => sendEscrowCommand(dependencies, escrow, type, { commandId, ...fields }, content);
+  ) => sendEscrowCommand(dependencies, escrow, type, { commandId, ...fields }, { ...content, requestId });
   switch (act) {
     case 'confirm_receipt':
       await send('goods-received', { items: countedItems(state, wish) }, { notes });

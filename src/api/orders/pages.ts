@@ -22,7 +22,12 @@ export type Asked = {
   readonly notice: OrderNotice | null;
   /** The last part of the page's address; the addresses of its forms are relative to the page. */
   readonly token: string;
+  /** Inside of another page it is only for reading. */
+  readonly isInFrame: boolean;
 };
+
+/** The acts whose forms take files. */
+export const TAKES_FILES: readonly OrderAct[] = ['dispatch', 'dispute', 'evidence', 'confirm_receipt'];
 
 export function orderPage(view: OrderView, asked: Asked): Html {
   const { texts, standing, site } = view;
@@ -56,7 +61,7 @@ ${actPanel(view, asked)}
 ${steps(view)}
 ${items(view)}
 ${money(view)}
-${story(view)}
+${story(view, asked.token)}
 </div>
 </div>`,
   });
@@ -96,6 +101,8 @@ const ICONS: Readonly<Record<OrderAct, Icon>> = {
 function actPanel(view: OrderView, asked: Asked): Html {
   const { texts, acts } = view;
   if (acts.length === 0) return notice(view, asked.notice);
+  if (asked.isInFrame)
+    return html`<p><a class="button" href="${asked.token}" target="_blank" rel="noopener">${texts.acts.openPage}</a></p>`;
   return html`<section class="panel" aria-labelledby="acts">
 <h2 id="acts">${texts.acts.heading}</h2>
 ${notice(view, asked.notice)}
@@ -142,10 +149,11 @@ function actForm(view: OrderView, act: OrderAct, token: string): Html {
   const { acts: texts } = view.texts;
   const { button } = texts[act];
   const isDanger = act === 'ask_cancel' || act === 'dispute';
-  return html`<form method="post" action="${token}/act">
+  return html`<form method="post" action="${token}/act" ${TAKES_FILES.includes(act) ? html`enctype="multipart/form-data"` : NOTHING}>
 <input type="hidden" name="act" value="${act}">
 <input type="hidden" name="key" value="${randomUUID()}">
 ${FIELDS[act](view)}
+${TAKES_FILES.includes(act) ? fileField(view, act) : NOTHING}
 ${view.mustAsk.includes(act) ? html`<p class="small">${texts.mustAsk}</p>` : NOTHING}
 ${
   act === 'answer'
@@ -194,6 +202,12 @@ function pieces({ texts }: OrderView, fields: readonly PieceField[]): Html {
 
 function noteField({ texts, acts }: OrderView): Html {
   return words(`note-${acts.length}-${randomUUID().slice(0, 8)}`, 'note', texts.acts.note, false);
+}
+
+function fileField({ texts }: OrderView, act: OrderAct): Html {
+  return html`<label for="file-${act}">${texts.acts.files}</label>
+<input id="file-${act}" name="file" type="file" multiple accept="image/*,application/pdf" aria-describedby="file-help-${act}">
+<p class="small help" id="file-help-${act}">${texts.acts.filesHelp}</p>`;
 }
 
 function line(name: string, label: string, value: string, isRequired: boolean): Html {
@@ -245,13 +259,23 @@ ${payouts.length === 0 ? NOTHING : html`<ul>${payouts.map(({ amount, status, at 
 </section>`;
 }
 
-function story({ texts, story: entries }: OrderView): Html {
+function fileLink(
+  { id, isImage, size }: OrderView['story'][number]['files'][number],
+  token: string,
+  texts: OrderTexts,
+): Html {
+  const url = `${token}/files/${id}`;
+  const name = `${texts.story.file} (${size})`;
+  return html`<p><a href="${url}" download>${isImage ? html`<img class="photo" src="${url}" alt="${name}" loading="lazy">` : name}</a></p>`;
+}
+
+function story({ texts, story: entries }: OrderView, token: string): Html {
   return html`<section class="story" aria-labelledby="story">
 <h2 id="story">${texts.story.heading}</h2>
 <ol>
 ${entries.map(
-  ({ title, by, text, parcel, url, at }) =>
-    html`<li><span class="story-title">${title}</span> <span class="item-note">${by === '' ? NOTHING : html`${by} · `}${moment(at)}</span>${text === null ? NOTHING : html`<p>${text}</p>`}${parcel === null ? NOTHING : html`<p>${parcel}</p>`}${url === null ? NOTHING : html`<p><a href="${url}" rel="noreferrer nofollow" target="_blank">${texts.story.link}</a></p>`}</li>`,
+  ({ title, by, text, parcel, url, files, at }) =>
+    html`<li><span class="story-title">${title}</span> <span class="item-note">${by === '' ? NOTHING : html`${by} · `}${moment(at)}</span>${text === null ? NOTHING : html`<p>${text}</p>`}${parcel === null ? NOTHING : html`<p>${parcel}</p>`}${url === null ? NOTHING : html`<p><a href="${url}" rel="noreferrer nofollow" target="_blank">${texts.story.link}</a></p>`}${files.map((file) => fileLink(file, token, texts))}</li>`,
 )}
 </ol>
 </section>`;

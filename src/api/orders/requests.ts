@@ -96,7 +96,16 @@ export async function approve(
     const done = await inTenant(orm, companyId, (em) => findEventOf(em, 'escrow', companyId, escrowId, commandId));
     if (done === null) {
       const escrow = await requireEscrow(dependencies, companyId, escrowId);
-      await carryOut(dependencies, escrow, { act, party, commandId, wish, bankDetails, now, by });
+      await carryOut(dependencies, escrow, {
+        act,
+        party,
+        commandId,
+        wish,
+        bankDetails,
+        now,
+        requestId: request.id,
+        by,
+      });
     }
   } catch (error) {
     if (!isRefused(error)) throw error;

@@ -10,8 +10,10 @@ import { latestOrderRequests } from '../../db/escrow/order-requests.ts';
 import { findLogo } from '../../db/identity/companies.ts';
 import { companyNow } from '../../db/identity/company-clock.ts';
 import { findCheckoutFacts, findLink } from '../../db/payments/payment-links.ts';
+import { writeAuditLines } from '../../db/requests/audit-log.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { Party } from '../../domain/escrow/escrow.ts';
+import { parseId, publicId } from '../../domain/ids.ts';
 import { LOCALES, type Locale } from '../../domain/locale.ts';
 import { commandIdFrom } from '../../domain/messages/command-ids.ts';
 import {
@@ -23,18 +25,22 @@ import {
 } from '../../domain/order-pages.ts';
 import { UTC } from '../../domain/time-zone.ts';
 import { loggedFile } from '../../observability/logged-file.ts';
+import { isMultipart } from '../bodies/body-limits.ts';
+import { readUploadedForm } from '../bodies/uploads.ts';
 import { failed, show } from '../checkout/answers.ts';
 import type { Site } from '../checkout/layout.ts';
 import { receiptOf } from '../checkout/receipt.ts';
-import { refuseOtherSites, secure } from '../checkout/security.ts';
+import { isFramed, refuseFrames, refuseOtherSites, secure } from '../checkout/security.ts';
 import { LANGUAGES, languageOf } from '../checkout/texts/languages.ts';
 import { checkoutView } from '../checkout/view.ts';
 import { requireEscrow } from '../commands/escrow-commands.ts';
 import { discreetName } from '../commands/link-commands.ts';
 import type { Api, ApiDependencies, ApiEnv } from '../context.ts';
 import { limitPublic } from '../middleware/rate-limit.ts';
+import { statusOf } from '../problem.ts';
 import { bankDetailsIn, type Circumstances, carryOut, NOBODY, possibleActs, wishOf } from './acts.ts';
-import { type OrderNotice, orderPage } from './pages.ts';
+import { fileAnswer, filesIn, withFiles } from './files.ts';
+import { type OrderNotice, orderPage, TAKES_FILES } from './pages.ts';
 import { findSellerMoney, type SellerMoney } from './payouts.ts';
 import { ask } from './requests.ts';
 import { ORDER_ENGLISH } from './texts/english.ts';
@@ -54,7 +60,7 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
   const { orm, orderTokens, oneTimePasswords, settings } = dependencies;
   const pages = new Hono<ApiEnv>();
   pages.onError((error, c) => failed(error, c, siteOf(c, null, UTC).site, '../checkout/'));
-  pages.use(limitPublic, refuseOtherSites);
+  pages.use(limitPublic, refuseOtherSites, refuseFrames);
 
   pages.get('/:token', async (c) => {
     const token = c.req.param('token');
@@ -63,7 +69,16 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
     const { site, texts } = siteOf(c, order.locale, order.company.timeZone);
     const mayAct = holdsPass(c, order.page, token);
     const view = orderView({ ...order, party: order.page.party, mayAct }, site, texts, order.now);
-    return show(c, orderPage(view, { act: actOf(act), notice: isNotice(notice) ? notice : null, token }));
+    const isInFrame = isFramed(c);
+    const html = orderPage(view, { act: actOf(act), notice: isNotice(notice) ? notice : null, token, isInFrame });
+    return show(c, html, undefined, order.company.checkoutHosts);
+  });
+
+  pages.get('/:token/files/:id', async (c) => {
+    const { page } = await openOrder(c.req.param('token'));
+    const id = parseId('document', c.req.param('id'));
+    if (id === undefined) throw new Refusal('not_found');
+    return fileAnswer(c, dependencies, page, id);
   });
 
   pages.get('/:token/receipt', async (c) => {
@@ -120,8 +135,16 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
     }),
   );
 
+  // Nobody uploads files without a pass.
+  pages.post('/:token/act', async (c, next) => {
+    const token = c.req.param('token');
+    if (!isMultipart(c) || holdsPass(c, (await openOrder(token)).page, token)) return next();
+    secure(c);
+    c.header('Connection', 'close'); // the rest of the body is never read
+    return c.redirect(`../${token}?notice=code_needed`, 303);
+  });
   pages.post('/:token/act', (c) =>
-    answer(c, async (act, form) => {
+    answer(c, async (act, form, sent) => {
       const token = c.req.param('token');
       const order = await openOrder(token);
       const { page, escrow, now } = order;
@@ -132,10 +155,26 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
       const { party, companyId } = page;
       if (!maySee(act, party, order.settings)) throw new Refusal('wrong_state', 'the page does not offer this');
       const bankDetails = act === 'payout_details' ? bankDetailsIn(form) : null;
-      const deed = { act, party, commandId, wish: wishOf(act, form, escrow.state), bankDetails, now, by: NOBODY };
+      const deed = {
+        act,
+        party,
+        commandId,
+        wish: wishOf(act, form, escrow.state),
+        bankDetails,
+        now,
+        requestId: null,
+        by: NOBODY,
+      };
+      const files = TAKES_FILES.includes(act) && sent !== null ? await filesIn(sent) : [];
+      const sender = { companyId, escrowId: page.escrowId, party, commandId };
       // A repeated form gets the answer of its first command, even if the act is not possible any more.
-      if (order.settings.acts[act] === 'direct') await carryOut(dependencies, escrow, deed);
-      else await ask(dependencies, companyId, escrow, deed, circumstancesOf(order));
+      await audited(c, order, act, () =>
+        withFiles(dependencies, sender, files, () =>
+          order.settings.acts[act] === 'direct'
+            ? carryOut(dependencies, escrow, deed)
+            : ask(dependencies, companyId, escrow, deed, circumstancesOf(order)),
+        ),
+      );
       return { act: null, notice: order.settings.acts[act] === 'direct' ? 'done' : 'asked' };
     }),
   );
@@ -184,6 +223,34 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
     return orderTokens.isPass(page, getCookie(c, cookieOf(token)), new Date());
   }
 
+  /** Writes who did what on which order, and whether it was refused. */
+  async function audited(
+    c: Context<ApiEnv>,
+    { page, escrow }: { readonly page: PageOfParty; readonly escrow: EscrowRecord },
+    act: OrderAct,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    const { companyId, escrowId, party } = page;
+    const { buyerId, sellerId } = escrow.state.terms;
+    const actorId = party === 'BUYER' ? buyerId : sellerId;
+    if (actorId === null) throw new Error('a company that sells has no page');
+    const write = (status: number) =>
+      inTenant(orm, companyId, (em) =>
+        writeAuditLines(em, [
+          {
+            ...{ companyId, actorKind: 'party', actorId, actorRole: null, operation: `page:${act}` },
+            ...{ resource: publicId('escrow', escrowId), status, ip: c.var.clientAddress },
+            ...{ requestId: c.var.requestId, source: 'ORDER_PAGE' },
+          },
+        ]),
+      );
+    await work().catch(async (error: unknown) => {
+      if (error instanceof Refusal) await write(statusOf(error.code));
+      throw error;
+    });
+    await write(200);
+  }
+
   /** Only of the seller, and only where the company lets sellers see it. */
   async function moneyOf(
     em: EntityManager,
@@ -223,15 +290,15 @@ type Shown = { readonly act: OrderAct | null; readonly notice: OrderNotice | nul
 /** Runs a form and redirects to its page, with the code of a refusal in the address. */
 async function answer(
   c: Context<ApiEnv>,
-  run: (act: OrderAct, form: URLSearchParams) => Promise<Shown>,
+  run: (act: OrderAct, form: URLSearchParams, sent: FormData | null) => Promise<Shown>,
 ): Promise<Response> {
   secure(c);
-  const body = await c.req.text();
-  if (body.length > MAX_FORM_CHARACTERS) throw new Refusal('payload_too_large');
-  const form = new URLSearchParams(body);
+  const sent = isMultipart(c) ? await readUploadedForm(c) : null;
+  const form = sent === null ? new URLSearchParams(await c.req.text()) : textsIn(sent);
+  if (form.toString().length > MAX_FORM_CHARACTERS) throw new Refusal('payload_too_large');
   const act = actOf(form.get('act') ?? undefined);
   if (act === null) throw new Refusal('validation_failed', 'act');
-  const { act: shown, notice } = await run(act, form).catch((error: unknown): Shown => {
+  const { act: shown, notice } = await run(act, form, sent).catch((error: unknown): Shown => {
     if (error instanceof Refusal && isNotice(error.code)) return { act, notice: error.code };
     throw error;
   });
@@ -240,6 +307,13 @@ async function answer(
     ...(notice === null ? {} : { notice }),
   });
   return c.redirect(`../${c.req.param('token')}?${query}`, 303);
+}
+
+/** The fields of a form besides its files. */
+function textsIn(form: FormData): URLSearchParams {
+  const fields = new URLSearchParams();
+  for (const [name, value] of form) if (typeof value === 'string') fields.append(name, value);
+  return fields;
 }
 
 function actOf(word: string | undefined): OrderAct | null {

@@ -5,6 +5,7 @@ import type { CheckoutFacts, LinkRecord } from '../../db/payments/payment-links.
 import { itemsView } from '../../db/views/escrow.ts';
 import type { Party } from '../../domain/escrow/escrow.ts';
 import { sharesOf } from '../../domain/escrow/shares.ts';
+import { publicId } from '../../domain/ids.ts';
 import { isolated } from '../../domain/isolated-text.ts';
 import { formatAmount } from '../../domain/money.ts';
 import {
@@ -14,7 +15,7 @@ import {
   type RequestStatus,
 } from '../../domain/order-pages.ts';
 import type { WithdrawalStatus } from '../../domain/withdrawal/transitions.ts';
-import { formatCount, formatMoment, formatMoney, formatTimeLeft } from '../checkout/formats.ts';
+import { formatBytes, formatCount, formatMoment, formatMoney, formatTimeLeft } from '../checkout/formats.ts';
 import type { Shop, Site } from '../checkout/layout.ts';
 import { standingOf } from '../checkout/standing.ts';
 import { type Moment, type StandingView, standingView } from '../checkout/view.ts';
@@ -73,6 +74,7 @@ export type OrderView = {
     /** Carrier and number. */
     readonly parcel: string | null;
     readonly url: string | null;
+    readonly files: readonly { readonly id: string; readonly isImage: boolean; readonly size: string }[];
     readonly at: Moment;
   }[];
   readonly acts: readonly OrderAct[];
@@ -114,6 +116,8 @@ export type OrderView = {
 
 /** These digits are enough for people to recognize their own phone number. */
 const SHOWN_DIGITS = 3;
+/** What all browsers show. */
+const SHOWN_IMAGES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
 /** Of the story; a party who sends notes for ever does not make the page grow. */
 const SHOWN_EVENTS = 100;
 
@@ -169,7 +173,7 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
           : language.texts.summary.quantity(formatCount(quantity, language), money(BigInt(pricePerUnit))),
       total: money(BigInt(quantity) * BigInt(pricePerUnit)),
     })),
-    story: timeline.slice(-SHOWN_EVENTS).map(({ event, actor, at, content }) => {
+    story: timeline.slice(-SHOWN_EVENTS).map(({ event, actor, at, content, files }) => {
       const text = content.notes ?? content.reason ?? null;
       const parcel = [content.carrier, content.trackingNumber].filter((part) => part != null).join(' ');
       return {
@@ -178,6 +182,11 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
         text: text === null ? null : isolated(text),
         parcel: parcel === '' ? null : isolated(parcel),
         url: content.documentUrl ?? null,
+        files: files.map(({ id, mediaType, byteCount }) => ({
+          id: publicId('document', id),
+          isImage: SHOWN_IMAGES.includes(mediaType),
+          size: formatBytes(byteCount, language),
+        })),
         at: moment(at),
       };
     }),

@@ -11,8 +11,14 @@ import { dateRange, isOrdered, listing, pageResponse, splitQuery, startAfterEnd 
 /** The id of an administrator or of a key. */
 const actor = () =>
   text()
-    .transform((value) => parseId('administrator', value) ?? parseId('apiKey', value) ?? parseId('webhook', value))
-    .refine((value) => value !== undefined, 'must be the id of an administrator, a key or a webhook endpoint');
+    .transform(
+      (value) =>
+        parseId('administrator', value) ??
+        parseId('apiKey', value) ??
+        parseId('webhook', value) ??
+        parseId('user', value),
+    )
+    .refine((value) => value !== undefined, 'must be the id of an administrator, a key, a user or a webhook endpoint');
 
 const AuditQuery = listing('page', AUDIT_SORTS, '-createdAt')
   .extend({
@@ -25,6 +31,7 @@ const AuditQuery = listing('page', AUDIT_SORTS, '-createdAt')
 const ACTOR_IDS = {
   api_key: 'apiKey',
   administrator: 'administrator',
+  party: 'user',
   service: 'webhook',
   temporal: null,
   unknown: null,
@@ -36,7 +43,9 @@ const AuditEntry = z
     at: timestamp().describe('When it happened.'),
     actor: z
       .object({
-        kind: z.enum(['api_key', 'administrator', 'service', 'temporal', 'unknown']).describe('The kind of the actor.'),
+        kind: z
+          .enum(['api_key', 'administrator', 'party', 'service', 'temporal', 'unknown'])
+          .describe('The kind of the actor.'),
         id: z.string().nullable().describe('Its id.'),
         role: z.enum(ROLES).nullable(),
       })
@@ -45,7 +54,8 @@ const AuditEntry = z
           '`service`: the service disabled a webhook endpoint by itself. `id` is the endpoint, and `role` is null. ' +
           '`unknown`: a login with an e-mail address that no administrator has. `id` and `role` are null, and `resource` is ' +
           "`email:` and a keyed hash of the address. Only the platform's own company has such lines. `temporal`: a run carried " +
-          'out a message that was sent past this interface; `operation` is `signal:` or `update:` and its name, and nobody is named.',
+          'out a message that was sent past this interface; `operation` is `signal:` or `update:` and its name, and nobody is named. `party`: a user acted on an order page; `operation` ' +
+          'is `page:` and the act.',
       }),
     operation: z.string().openapi({ example: 'POST /v1/escrow/{id}/release' }).describe('The id of the operation.'),
     resource: z.string().nullable().describe('The id of the resource. Null: the request names none.'),

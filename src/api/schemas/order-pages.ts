@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
+import type { OrderFile } from '../../db/escrow/order-files.ts';
 import type { OrderRequestRecord } from '../../db/escrow/order-requests.ts';
-import { publicId } from '../../domain/ids.ts';
+import { commandThatMade, publicId } from '../../domain/ids.ts';
 import {
   ACT_MODES,
   MAX_ASK_HOURS,
@@ -64,6 +65,29 @@ export const wantsOrderPages = () =>
 /** A union, because a component is never null. */
 export const orderPagesAnswer = () => z.union([OrderPages, z.null()]).describe('Null unless asked for.');
 
+/** Files that a party sent, in the timeline and in requests. */
+export const filesField = () =>
+  z
+    .array(
+      z.object({
+        id: z.string().describe('The file: GET /v1/escrow/{id}/files/{fileId}.'),
+        mediaType: z.string().describe('Its type, found by its content.'),
+        byteCount: z.int().describe('Its size.'),
+        sha256: z.string().describe('Of the file as it was sent, in hex.'),
+      }),
+    )
+    .optional()
+    .describe('What the party sent with it on the order page.');
+
+export function filesView(files: readonly OrderFile[]) {
+  if (files.length === 0) return {};
+  return {
+    files: files.map(({ id, mediaType, byteCount, sha256 }) => ({
+      ...{ id: publicId('document', id), mediaType, byteCount, sha256 },
+    })),
+  };
+}
+
 const RequestDetails = z
   .object({
     items: z
@@ -85,6 +109,7 @@ const RequestDetails = z
     carrier: z.string().optional().describe('Who carries the order.'),
     trackingNumber: z.string().optional().describe('Its number at the carrier.'),
     trackingUrl: z.string().optional().describe('The address of the tracking page.'),
+    files: filesField(),
     amount: centsText().optional().describe('What shall be paid out. Integer cents.'),
     bank_name: z.string().optional().describe('The name of the bank.'),
     branch_code: z.string().optional().describe('The code of the branch.'),
@@ -107,7 +132,11 @@ export const OrderRequest = z
   })
   .openapi('OrderRequest', { description: 'What a party asked for on an order page.' });
 
-export function orderRequestView(request: OrderRequestRecord): z.infer<typeof OrderRequest> {
+/** `files`: those of the escrow. */
+export function orderRequestView(
+  request: OrderRequestRecord,
+  files: readonly OrderFile[],
+): z.infer<typeof OrderRequest> {
   const { items, sellerPayoutCents, negotiationId, milestoneId, ...rest } = request.details;
   const { amountCents, bankName, branchCode, accountNumber, accountName, ...details } = rest;
   return {
@@ -117,6 +146,7 @@ export function orderRequestView(request: OrderRequestRecord): z.infer<typeof Or
     actor: request.party,
     details: {
       ...details,
+      ...filesView(files.filter(({ commandId }) => commandId === commandThatMade(request.id))),
       ...(items === undefined
         ? {}
         : { items: items.map(({ itemId, quantity }) => ({ itemId: publicId('item', itemId), quantity })) }),

@@ -18,6 +18,7 @@ import { integerCents } from '../../domain/money.ts';
 import type { Source } from '../../domain/source.ts';
 import { centsText, source, timestamp } from './common.ts';
 import { FinalSplit, party, SplitPlanView } from './escrow.ts';
+import { filesField, filesView } from './order-pages.ts';
 
 /** The events of an escrow in responses: one row for each event, with what it publishes and its schema. */
 
@@ -108,12 +109,14 @@ const changedOf = ({ amountCents, transactionId }: StoredEvent<'CHARGED_BACK' | 
   transactionId: publicId('transaction', transactionId),
 });
 
+const FILES = { files: filesField() };
+
 /** What an event publishes: the schema of its details, and the details of a stored event. */
 function entry<Type extends EventType, Details extends z.ZodRawShape>(
   details: Details,
   detailsOf: (event: StoredEvent<Type>) => z.input<z.ZodObject<Details>>,
 ) {
-  return { details: z.object({ ...details, ...WRITTEN }), detailsOf };
+  return { details: z.object({ ...details, ...WRITTEN, ...FILES }), detailsOf };
 }
 
 const ENTRIES = {
@@ -259,12 +262,12 @@ export const TimelineEntry = z
   .union([first, ...others, TimelineOther])
   .openapi('TimelineEntry') as unknown as z.ZodType<TimelineEntry>;
 
-export function timelineEntryView({ event, actor, at, source: from, content }: TimelineRecord): TimelineEntry {
+export function timelineEntryView({ event, actor, at, source: from, content, files }: TimelineRecord): TimelineEntry {
   const written = WRITTEN_NAMES.map((name) => [name, content[name]] as const).filter(([, value]) => value != null);
   const { detailsOf } = ENTRIES[event.type] as Row<EventType>; // the table pairs each type with its row
   const { orderedBy, ...stored }: Record<string, unknown> = detailsOf(event) as Record<string, unknown>; // an object of fields
   // A message that was sent past this interface has no credential: the administrator in it is named, and did not log in.
   const ordered = orderedBy === undefined || from === 'TEMPORAL' ? {} : { orderedBy };
-  const details = { ...stored, ...ordered, ...Object.fromEntries(written) };
+  const details = { ...stored, ...ordered, ...Object.fromEntries(written), ...filesView(files) };
   return { event: event.type, actor, at: at.toISOString(), source: from, details } as TimelineEntry; // of the row of this type
 }

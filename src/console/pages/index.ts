@@ -9,6 +9,7 @@ import { disputePage, splitPreviewPage } from './disputes/dispute.ts';
 import { disputesExport, disputesPage } from './disputes/queue.ts';
 import { assignmentPage, disputeNotesPage } from './disputes/staff.ts';
 import { escrowPage } from './escrows/escrow.ts';
+import { filePage } from './escrows/file.ts';
 import { LIFECYCLE_PAGES } from './escrows/lifecycle.ts';
 import { escrowsExport, escrowsPage } from './escrows/list.ts';
 import { PROPOSAL_PAGES } from './escrows/proposals.ts';
@@ -59,6 +60,7 @@ const ESCROW_PAGES: readonly ConsolePage[] = [
   escrowsPage,
   escrowsExport,
   escrowPage,
+  filePage,
   runPage,
   ...LIFECYCLE_PAGES,
   ...PROPOSAL_PAGES,

@@ -60,6 +60,8 @@ export type CommandContent = Partial<LinkOffer> & {
   readonly notes?: string | null;
   readonly reason?: string | null;
   readonly documentUrl?: string | null;
+  /** The request that the command carries out. */
+  readonly requestId?: string | null;
   readonly carrier?: string | null;
   readonly trackingNumber?: string | null;
   /** For a payment link: its hash, and the id of its escrow. */

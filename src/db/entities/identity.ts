@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import type { CompanyId, DocumentId, InstitutionId } from '../../domain/ids.ts';
+import type { Party } from '../../domain/escrow/escrow.ts';
+import type { CommandId, CompanyId, DocumentId, EscrowId, InstitutionId } from '../../domain/ids.ts';
 
 export const FinancialInstitution = defineEntity({
   name: 'FinancialInstitution',
@@ -14,7 +15,7 @@ export const FinancialInstitution = defineEntity({
 });
 export type FinancialInstitution = InferEntity<typeof FinancialInstitution>;
 
-/** An identity document; its bytes are in the document storage. */
+/** An identity document, or a file that a party sent; its bytes are in the document storage. */
 export const Document = defineEntity({
   name: 'Document',
   tableName: 'document',
@@ -24,6 +25,10 @@ export const Document = defineEntity({
     mediaType: p.text(),
     byteCount: p.integer(),
     sha256: p.blob(),
+    /** Of a file that a party sent about an escrow: with what command. */
+    escrowId: p.uuid().$type<EscrowId>().nullable(),
+    commandId: p.uuid().$type<CommandId>().nullable(),
+    party: p.text().$type<Party>().nullable(),
     createdAt: p.datetime(),
   },
 });

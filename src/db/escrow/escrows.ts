@@ -10,6 +10,7 @@ import { sumCompanyCounts } from '../core/company-counts.ts';
 import { createListReader, NEWEST_FIRST, type TimeFilter, timeConditions, timeSorts } from '../core/list-reader.ts';
 import { columnsOf, type RecordOf, readModel, value, wire } from '../core/read-model.ts';
 import { type CommandContent, EscrowRow } from '../entities/escrow.ts';
+import { findOrderFiles, type OrderFile } from './order-files.ts';
 import { PARTY_JOINS, PARTY_NAMES } from './party-names.ts';
 
 /** Read models of escrows: the folded row with its texts and names. */
@@ -85,6 +86,8 @@ export type TimelineRecord = {
   readonly at: Date;
   readonly source: Source;
   readonly content: CommandContent;
+  /** What its sender sent with it. */
+  readonly files: readonly OrderFile[];
 };
 
 /** The latest `MAX_ESCROW_EVENTS` events in order, with the texts that were sent with them. */
@@ -97,12 +100,14 @@ export async function findTimeline(em: EntityManager, companyId: CompanyId, id: 
      left join command_text t on t.company_id = v.company_id and t.command_id = v.command_id order by v.seq`,
     [companyId, id, MAX_ESCROW_EVENTS],
   );
+  const files = await findOrderFiles(em, companyId, id);
   return rows.map(({ data, actor, at, source, content }) => ({
     event: data,
     actor,
     at: new Date(at),
     source,
     content: content ?? {},
+    files: files.filter(({ commandId }) => commandId === (content?.requestId ?? data.commandId)),
   }));
 }
 

@@ -18,6 +18,7 @@ export type HeldData = {
   readonly escrows: readonly Row[];
   readonly texts: readonly Row[];
   readonly requests: readonly Row[];
+  readonly files: readonly Row[];
   readonly paymentLinks: readonly Row[];
   readonly paymentPhones: readonly string[];
   readonly withdrawals: readonly Row[];
@@ -47,6 +48,7 @@ export async function exportUser(em: EntityManager, cipher: FieldCipher, userId:
     escrows: rowsOf('escrows'),
     texts: rowsOf('texts'),
     requests: rowsOf('requests'),
+    files: rowsOf('files'),
     paymentLinks: rowsOf('paymentLinks'),
     paymentPhones: (lists.get('paymentPhones') ?? []) as readonly string[], // by 358-erasure.sql
     withdrawals: await readable('payout_destination.account_number', 'accountNumber', 'withdrawals'),
@@ -74,7 +76,7 @@ function decrypted(cipher: FieldCipher, column: EncryptedColumn, field: string, 
     : row;
 }
 
-export type Erasure = { readonly erasedAt: Date; readonly documentId: DocumentId | null };
+export type Erasure = { readonly erasedAt: Date; readonly documentIds: readonly DocumentId[] };
 
 /**
  * Erases a person. Erasing again answers the same. Throws `not_found`, and `wrong_state` while money, an escrow, a link, a payout or
@@ -87,15 +89,16 @@ export async function eraseUser(
   { reason, retentionDays }: { readonly reason: string; readonly retentionDays: number },
 ): Promise<Erasure> {
   const before = await requireUser(em, companyId, id);
-  if (before.erasedAt != null) return { erasedAt: before.erasedAt, documentId: null };
+  if (before.erasedAt != null) return { erasedAt: before.erasedAt, documentIds: [] };
   const user = await lockUser(em, companyId, id);
   const obstacle = await erasureObstacle(em, user.id, retentionDays);
   if (obstacle !== null) throw new Refusal('wrong_state', `the person cannot be erased yet: there is ${obstacle}`);
-  const documentId = user.documentId ?? null;
+  const files = await em.execute<{ id: DocumentId }[]>('select id from user_files(?) f(id)', [user.id]);
+  const documentIds = [user.documentId ?? null, ...files.map(({ id }) => id)].filter((id) => id !== null);
   await em.execute('select user_erase(?, ?)', [user.id, reason]);
   await em.refresh(user);
   if (user.erasedAt == null) throw new Error('the person was not erased');
-  return { erasedAt: user.erasedAt, documentId };
+  return { erasedAt: user.erasedAt, documentIds };
 }
 
 /** What of theirs is open, or ended less than `retentionDays` ago, in words; null: nothing. */

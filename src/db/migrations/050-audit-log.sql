@@ -7,11 +7,13 @@ create table audit_log (
   at timestamptz not null default clock_timestamp(),
   -- The service acts by itself when it disables a webhook endpoint; actor_id is then the endpoint. The actor is unknown if no
   -- administrator has the e-mail address of a login. The line then belongs to the platform's company. `temporal`: a message that
-  -- was sent past the API was carried out, or was not permitted. It has no credential, so it names nobody.
-  actor_kind text not null check (actor_kind in ('api_key', 'administrator', 'service', 'temporal', 'unknown')),
+  -- was sent past the API was carried out, or was not permitted. It has no credential, so it names nobody. `party`: a user on an
+  -- order page.
+  actor_kind text not null check (actor_kind in ('api_key', 'administrator', 'party', 'service', 'temporal', 'unknown')),
   actor_id uuid,
   actor_role text,
-  -- Method and route pattern, as in the interface: POST /v1/escrow/{id}/release. Or the message of a run: signal:release.
+  -- Method and route pattern, as in the interface: POST /v1/escrow/{id}/release. Or the message of a run: signal:release. Or the act
+  -- on an order page: page:dispute.
   operation text not null,
   -- The resource in the path, or the created resource. Of an unknown actor: the keyed hash of the e-mail address.
   resource text,
@@ -23,7 +25,7 @@ create table audit_log (
   changes jsonb,
   primary key (company_id, id),
   check ((actor_kind in ('temporal', 'unknown')) = (actor_id is null)),
-  check ((actor_kind in ('service', 'temporal', 'unknown')) = (actor_role is null)),
+  check ((actor_kind in ('party', 'service', 'temporal', 'unknown')) = (actor_role is null)),
   check (actor_kind in ('service', 'temporal') or request_id is not null)
 );
 create index audit_log_actor on audit_log (company_id, actor_id, id desc);

@@ -31,6 +31,20 @@ language sql stable security definer set search_path = public, pg_temp as $$
   end
 $$;
 
+-- The escrows of a person, each with the side that they are on.
+create function theirs_of(p_user uuid) returns table (escrow_id uuid, party text)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select e.id, case when e.buyer_id = p_user then 'BUYER' else 'SELLER' end from escrow e
+  where e.company_id = current_company() and (e.buyer_id = p_user or e.seller_id = p_user)
+$$;
+
+-- The files that a person sent on order pages.
+create function user_files(p_user uuid) returns setof uuid
+language sql stable security definer set search_path = public, pg_temp as $$
+  select d.id from document d join theirs_of(p_user) t on d.escrow_id = t.escrow_id and d.party = t.party
+  where d.company_id = current_company()
+$$;
+
 -- Erases a person everywhere but in the ledger. The caller holds the lock on the user's row, and has asked for obstacles. Returns
 -- the phone number that they had.
 create function user_erase(p_user uuid, p_reason text) returns text
@@ -90,6 +104,9 @@ begin
     where company_id = v_company and command_id = any (v_commands) and content ?| '{notes,reason,documentUrl,carrier,trackingNumber,userReference}';
   update account_freeze f set reason = '' from account a join ledger l on l.company_id = a.company_id and l.id = a.ledger_id
     where f.company_id = v_company and a.company_id = v_company and f.account_id = a.id and l.user_id = p_user;
+  -- What they sent: the API then deletes the bytes, and the rows.
+  update document set escrow_id = null, command_id = null, party = null from theirs_of(p_user) t
+    where document.company_id = v_company and document.escrow_id = t.escrow_id and document.party = t.party;
   update order_request set details = '{}', secret = null, reason = null
     where company_id = v_company and escrow_id = any (v_escrows);
   update dispute_note set text = '' where company_id = v_company and escrow_id = any (v_escrows);
@@ -151,6 +168,10 @@ language sql stable security definer set search_path = public, pg_temp as $$
         'status', r.status, 'reason', r.reason, 'createdAt', r.created_at) order by r.created_at, r.id)
       from theirs join order_request r on r.company_id = theirs.company_id and r.escrow_id = theirs.id
         and r.party = case when theirs.buyer_id = p_user then 'BUYER' else 'SELLER' end where r.company_id = current_company()),
+    'files', (select jsonb_agg(jsonb_build_object('id', d.id, 'escrowId', d.escrow_id, 'mediaType', d.media_type, 'byteCount',
+        d.byte_count, 'sha256', encode(d.sha256, 'hex'), 'createdAt', d.created_at) order by d.created_at, d.id)
+      from document d join theirs_of(p_user) t on d.escrow_id = t.escrow_id and d.party = t.party
+      where d.company_id = current_company()),
     'paymentLinks', (select jsonb_agg(jsonb_build_object('id', l.id, 'status', l.status, 'amount', l.amount_cents::text, 'currency',
         l.currency, 'externalReference', l.external_reference, 'userReference', l.user_reference, 'createdAt', l.created_at)
         order by l.created_at, l.id) from payment_link l where l.company_id = current_company() and l.buyer_id = p_user),
@@ -182,5 +203,6 @@ language sql stable security definer set search_path = public, pg_temp as $$
   select d.company_id, d.id, u.id from document d
   left join app_user u on u.company_id = d.company_id and u.document_id = d.id
   where (d.company_id, d.id) > (p_after_company, p_after) and d.created_at < company_now(d.company_id) - p_retention
+    and d.escrow_id is null -- files of orders stay with the escrow
   order by d.company_id, d.id limit p_limit
 $$;

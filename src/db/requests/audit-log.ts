@@ -9,9 +9,10 @@ import { type RecordOf, readModel, time, value } from '../core/read-model.ts';
 /** The audit log: actor, action, source address and resource. */
 export type AuditLine = {
   readonly companyId: CompanyId;
-  readonly actorKind: 'api_key' | 'administrator';
+  readonly actorKind: 'api_key' | 'administrator' | 'party';
   readonly actorId: string;
-  readonly actorRole: Role;
+  /** Null: a party of an order. */
+  readonly actorRole: Role | null;
   readonly operation: string;
   readonly resource: string | null;
   readonly status: number;
@@ -86,7 +87,8 @@ const AUDIT = readModel({
   at: time('a.at'),
   /**
    * `service`: it disabled a webhook endpoint, whose id is `actorId`. It then has no role and no request. `unknown`: a login with
-   * an e-mail address that no administrator has. `temporal`: a message that was sent past the API.
+   * an e-mail address that no administrator has. `temporal`: a message that was sent past the API. `party`: a user on an
+   * order page.
    */
   actorKind: value<AuditLine['actorKind'] | 'service' | 'temporal' | 'unknown'>('a.actor_kind'),
   /** Null if the actor is unknown. */

@@ -92,6 +92,7 @@ export const ACCESS: Readonly<Record<OperationName, Permission>> = {
   'GET /v1/ledger/overview/{ledgerId}': 'every role',
   'GET /v1/ledger/{ledgerId}/transactions': 'every role',
   'GET /v1/ledger/stats/position': 'every role',
+  'GET /v1/escrow/{id}/files/{fileId}': 'every role',
   'GET /v1/escrow/{id}/requests': 'every role',
   'POST /v1/escrow/{id}/requests/{requestId}/approve': 'every role',
   'POST /v1/escrow/{id}/requests/{requestId}/refuse': 'every role',

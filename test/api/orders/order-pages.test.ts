@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
 import { logIn, newKey, refused, sql } from '../../support/api.ts';
 import { beginEscrow } from '../../support/escrows.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -309,6 +310,101 @@ test('a dispatch names carrier, number and tracking page, in the timeline and on
   const { html } = await buyerPage.get();
   expect(html).toContain('Swift SW 12');
   expect(html).toContain(`href="${trackingUrl}"`);
+});
+
+describe('files', () => {
+  const photo = async (blue: number) => {
+    const background = { r: 200, g: 120, b: blue };
+    return sharp({ create: { width: 64, height: 48, channels: 3, background } })
+      .jpeg()
+      .withExif({ IFD0: { Copyright: 'Secret' } })
+      .toBuffer();
+  };
+  const blob = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' });
+
+  test('of a dispute are stored without metadata and with their hash, once, and both sides and the company read them', async () => {
+    const order = await ordered();
+    const bytes = await photo(10);
+    await order.buyerPage.unlock('dispute');
+    const form = { act: 'dispute', reason: 'Wet bags', key: randomUUID() };
+    const notices = await Promise.all([1, 2].map(() => order.buyerPage.upload(form, [blob(bytes)])));
+    expect(notices).toEqual(['done', 'done']);
+    const { files } = (await order.timeline())[1].details;
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    expect(files).toEqual([
+      { id: expect.stringMatching(/^doc_/), mediaType: 'image/jpeg', byteCount: expect.any(Number), sha256 },
+    ]);
+    for (const page of [order.buyerPage, order.sellerPage]) {
+      expect((await page.get()).html).toContain(`files/${files[0].id}`);
+      const answer = await page.file(files[0].id);
+      expect(answer.headers.get('content-security-policy')).toContain('sandbox');
+      const shown = Buffer.from(await answer.arrayBuffer());
+      expect(shown.includes('Secret')).toBe(false);
+      expect((await sharp(shown).metadata()).width).toBe(64);
+    }
+    expect((await company.request('GET', `${order.path}/files/${files[0].id}`)).status).toBe(200);
+    await expect(
+      sql(service, 'delete from document where id = $1', [files[0].id.slice('doc_'.length)]),
+    ).rejects.toThrow('never changed or deleted');
+  });
+
+  test('are not read on another order, not taken without a code, and not kept when the act is refused', async () => {
+    const order = await ordered();
+    const other = await ordered();
+    const bytes = await photo(20);
+    expect(await order.buyerPage.upload({ act: 'dispute', reason: 'x' }, [blob(bytes)])).toBe('code_needed');
+    await order.buyerPage.unlock('dispute');
+    const text = new Blob(['<script>alert(1)</script>']);
+    expect(await order.buyerPage.upload({ act: 'dispute', reason: 'x' }, [text])).toBe('unsupported_media_type');
+    expect(await order.buyerPage.upload({ act: 'evidence', reason: 'x' }, [blob(bytes)])).toBe('wrong_state');
+    const kept = 'select count(*)::int as files from document where escrow_id = $1';
+    expect(await sql(service, kept, [order.id.slice('esc_'.length)])).toEqual([{ files: 0 }]);
+    expect(await order.buyerPage.upload({ act: 'dispute', reason: 'x' }, [blob(bytes)])).toBe('done');
+    const { files } = (await order.timeline())[1].details;
+    expect((await other.buyerPage.file(files[0].id)).status).toBe(404);
+    expect((await company.get(`${other.path}/files/${files[0].id}`)).status).toBe(404);
+  });
+
+  test('of a request stand in it, and in the timeline once it is approved', async () => {
+    const own = await newCompany(service, 'Asking Market');
+    await switchOn(own, { dispute: 'ask' });
+    const order = await ordered(own);
+    await order.buyerPage.unlock('dispute');
+    expect(await order.buyerPage.upload({ act: 'dispute', reason: 'x' }, [blob(await photo(30))])).toBe('asked');
+    const [request] = (await own.get(`${order.path}/requests`)).body.data;
+    expect(request.details.files).toHaveLength(1);
+    await own.post(`${order.path}/requests/${request.id}/approve`);
+    const events = await order.timeline();
+    expect(events.at(-1)).toMatchObject({ event: 'DISPUTED', details: { files: request.details.files } });
+  });
+});
+
+test('an act leaves a line in the audit log, also where it is refused', async () => {
+  const order = await ordered();
+  await order.buyerPage.unlock('dispute');
+  await order.buyerPage.act('dispute', { reason: 'Wet bags' });
+  await order.buyerPage.act('extend', { hours: '3' });
+  const { data } = (await company.get(`/v1/core/audit-log?actorId=${order.buyer.id}`)).body;
+  expect(data).toMatchObject([
+    { operation: 'page:extend', status: 409, source: 'ORDER_PAGE', actor: { kind: 'party', id: order.buyer.id } },
+    { operation: 'page:dispute', status: 200, source: 'ORDER_PAGE', resource: order.id },
+  ]);
+});
+
+test('the page is read in frames of the hosts that the company names, and acts in none', async () => {
+  const own = await newCompany(service, 'Framed Market');
+  await switchOn(own);
+  const { buyerPage } = await ordered(own);
+  const framed = { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-origin' };
+  expect((await buyerPage.get('', framed)).headers.get('x-frame-options')).toBe('DENY');
+  await own.request('PATCH', ME, { body: { checkout_hosts: ['shop.example.com'] } });
+  const { headers, html } = await buyerPage.get('', framed);
+  expect(headers.get('x-frame-options')).toBeNull();
+  expect(headers.get('content-security-policy')).toContain('frame-ancestors https://shop.example.com;');
+  expect(html).not.toContain('<form');
+  expect(html).toContain('target="_blank"');
+  expect((await buyerPage.get()).html).toContain('<form');
+  expect((await buyerPage.submit('code', { act: 'dispute' }, framed)).status).toBe(403);
 });
 
 describe('an act that the company wants to be asked for', () => {

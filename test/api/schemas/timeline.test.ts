@@ -52,6 +52,7 @@ test.each(Object.entries(EVENTS))('%s', (type, fields) => {
     actor: 'SYSTEM',
     at: new Date(AT),
     source: 'API',
+    files: [],
     content: { notes: 'As agreed', documentUrl: 'https://market.example/a.pdf' },
   });
   expect(TimelineEntry.parse(entry)).toEqual(entry);

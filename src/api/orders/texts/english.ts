@@ -41,6 +41,9 @@ export const ORDER_ENGLISH = {
     label: 'Six-digit code',
     unlock: 'Continue',
     open: (minuteCount: number) => `You can act on this order for ${minuteCount} minutes after a code.`,
+    files: 'Photos or PDF (optional)',
+    filesHelp: 'At most five files, 10 MiB together. Both sides and the merchant see them, and they cannot be changed.',
+    openPage: 'Open the order to act',
     carrier: 'Carrier (optional)',
     trackingNumber: 'Tracking number (optional)',
     trackingUrl: 'Address of the tracking page (optional)',
@@ -160,6 +163,7 @@ export const ORDER_ENGLISH = {
   },
 
   story: {
+    file: 'File',
     link: 'Follow the parcel',
     heading: 'What happened',
     INITIATED: 'The order was placed',
@@ -203,6 +207,8 @@ export const ORDER_ENGLISH = {
     bank_details_cooling: 'Your new bank details cannot be used yet.',
     payout_not_backed: 'This cannot be paid out right now. Please contact the merchant.',
     receivable_open: 'This cannot be paid out right now. Please contact the merchant.',
+    unsupported_media_type: 'The file is neither a photo nor a PDF, or it is damaged.',
+    payload_too_large: 'The files are too large: 10 MiB together.',
     negotiation_pending: 'A proposal already waits for an answer.',
     split_exceeds_held: 'This is more than is held for the order.',
     quantity_exceeds_order: 'These are more pieces than were ordered.',

@@ -54,6 +54,10 @@ export const ORDER_FRENCH: OrderTexts = {
     label: 'Code à six chiffres',
     unlock: 'Continuer',
     open: (minuteCount) => `Vous pouvez agir sur cette commande pendant ${minuteCount} minutes après un code.`,
+    files: 'Photos ou PDF (facultatif)',
+    filesHelp:
+      'Cinq fichiers au plus, 10 Mio en tout. Les deux parties et le marchand les voient, et ils ne peuvent plus être modifiés.',
+    openPage: 'Ouvrir la commande pour agir',
     carrier: 'Transporteur (facultatif)',
     trackingNumber: 'Numéro de suivi (facultatif)',
     trackingUrl: 'Adresse de la page de suivi (facultative)',
@@ -172,6 +176,7 @@ export const ORDER_FRENCH: OrderTexts = {
     until: (at) => `Elle expire le ${at}.`,
   },
   story: {
+    file: 'Fichier',
     link: 'Suivre le colis',
     heading: 'Ce qui s’est passé',
     INITIATED: 'La commande a été passée',
@@ -215,6 +220,8 @@ export const ORDER_FRENCH: OrderTexts = {
     bank_details_cooling: 'Vos nouvelles coordonnées bancaires ne sont pas encore utilisables.',
     payout_not_backed: 'Ce versement n’est pas possible pour le moment. Veuillez contacter le marchand.',
     receivable_open: 'Ce versement n’est pas possible pour le moment. Veuillez contacter le marchand.',
+    unsupported_media_type: 'Le fichier n’est ni une photo ni un PDF, ou il est endommagé.',
+    payload_too_large: 'Les fichiers sont trop volumineux\u00a0: 10 Mio en tout.',
     negotiation_pending: 'Une proposition attend déjà une réponse.',
     split_exceeds_held: 'C’est plus que la somme sous séquestre.',
     quantity_exceeds_order: 'C’est plus de pièces que commandé.',

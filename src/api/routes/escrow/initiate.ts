@@ -12,21 +12,19 @@ import { amountDetails, Refusal } from '../../../domain/errors.ts';
 import { formatInitiation } from '../../../domain/escrow/commands.ts';
 import { type EscrowFees, type EscrowTerms, MAX_ITEMS } from '../../../domain/escrow/escrow.ts';
 import { ESCROW_STATUSES } from '../../../domain/escrow/statuses.ts';
-import { type CommandId, type CompanyId, type EscrowId, idMadeBy, publicId } from '../../../domain/ids.ts';
+import { type CompanyId, type EscrowId, idMadeBy, publicId } from '../../../domain/ids.ts';
 import { MAX_TOTAL_CENTS, sumCents } from '../../../domain/money.ts';
 import { withText } from '../../commands/escrow-commands.ts';
-import { runOnce } from '../../commands/idempotency.ts';
 import {
   agreedRelease,
+  makeOnce,
   orderedDivision,
   orderedItems,
   orderTexts,
-  pagesInAnswer,
   requireParty,
 } from '../../commands/new-escrow.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { created, type Operations, tenant } from '../../operation.ts';
-import { requireOrderPages } from '../../orders/tokens.ts';
 import { centsText, currency, id, text, timestamp } from '../../schemas/common.ts';
 import {
   AGREEMENT,
@@ -107,9 +105,8 @@ export function registerInitiate(operation: Operations, dependencies: ApiDepende
       ],
     },
     ({ body: input, companyId, c }) => {
-      const pages = pagesInAnswer<z.infer<typeof Initiated>>(dependencies, companyId, ({ id: escrowId }) => escrowId);
-      const work = async (commandId: CommandId) => {
-        if (input.orderPages === true) await inTenant(orm, companyId, (em) => requireOrderPages(em, companyId));
+      const asked = { wantsPages: input.orderPages, escrowIdOf: (body: z.infer<typeof Initiated>) => body.id };
+      return makeOnce(c, dependencies, asked, async (commandId, pagesOf) => {
         const escrowId = idMadeBy('escrow', commandId);
         const parties = {
           buyerId: await takeInUser(orm, dependencies.cipher, companyId, input.buyerId),
@@ -131,11 +128,10 @@ export function registerInitiate(operation: Operations, dependencies: ApiDepende
             createdAt: result.event.at,
             items: itemsView(terms.items, kept),
             milestones: division.milestones.map((milestone) => milestoneWords(milestone, kept)),
-            orderPages: input.orderPages === true ? await pages.make(orm, escrowId, true) : null,
+            orderPages: await pagesOf(escrowId, true),
           };
         });
-      };
-      return runOnce(c, dependencies, work, undefined, pages.rewrite);
+      });
     },
   );
 }

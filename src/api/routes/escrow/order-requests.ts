@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { inTenant } from '../../../db/core/orm.ts';
+import { findOrderFiles } from '../../../db/escrow/order-files.ts';
 import { listOrderRequests, REQUEST_SORTS, requireOrderRequest } from '../../../db/escrow/order-requests.ts';
 import { companyNow } from '../../../db/identity/company-clock.ts';
 import { Refusal } from '../../../domain/errors.ts';
@@ -13,7 +14,8 @@ import { orderedBy } from '../../commands/ordered-by.ts';
 import type { ApiDependencies, ApiEnv } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
 import { MFA_CODE } from '../../middleware/headers.ts';
-import { type Operations, ok, tenant } from '../../operation.ts';
+import { type Operations, ok, responses, tenant } from '../../operation.ts';
+import { fileAnswer } from '../../orders/files.ts';
 import { approve, refuseRequest } from '../../orders/requests.ts';
 import { note, pathIds } from '../../schemas/common.ts';
 import { anyOf, listing, pageResponse, splitQuery } from '../../schemas/lists.ts';
@@ -44,6 +46,36 @@ export function registerOrderRequests(operation: Operations, dependencies: ApiDe
   }
   const find = (companyId: CompanyId, escrowId: EscrowId, id: OrderRequestId) =>
     inTenant(orm, companyId, (em) => requireOrderRequest(em, companyId, { escrowId, id }));
+  const answerOf = (companyId: CompanyId, escrowId: EscrowId, id: OrderRequestId) =>
+    inTenant(orm, companyId, async (em) =>
+      orderRequestView(
+        await requireOrderRequest(em, companyId, { escrowId, id }),
+        await findOrderFiles(em, companyId, escrowId),
+      ),
+    );
+
+  operation(
+    {
+      method: 'get',
+      path: '/v1/escrow/{id}/files/{fileId}',
+      tag,
+      summary: 'A file that buyer or seller sent on the order page',
+      description: 'The timeline names it with its hash. It never changes.',
+      access: tenant('read'),
+      params: pathIds({ id: 'escrow', fileId: 'document' }),
+      success: responses({
+        200: {
+          description: 'The file, as a download.',
+          content: { 'application/octet-stream': { schema: z.string().openapi({ format: 'binary' }) } },
+        },
+      }),
+      refusals: ['not_found', 'provider_unavailable'],
+    },
+    async ({ params: { id: escrowId, fileId }, companyId, c }) => {
+      await requireEscrow(dependencies, companyId, escrowId);
+      return fileAnswer(c, dependencies, { companyId, escrowId }, fileId);
+    },
+  );
 
   operation(
     {
@@ -61,11 +93,12 @@ export function registerOrderRequests(operation: Operations, dependencies: ApiDe
     async ({ params: { id: escrowId }, query, companyId, c }) => {
       await requireEscrow(dependencies, companyId, escrowId);
       const { page, filter } = splitQuery(query, REQUEST_SORTS);
-      const found = await inTenant(orm, companyId, (em) =>
-        listOrderRequests(em, companyId, { ...filter, escrowId }, page),
-      );
+      const { found, files } = await inTenant(orm, companyId, async (em) => ({
+        found: await listOrderRequests(em, companyId, { ...filter, escrowId }, page),
+        files: await findOrderFiles(em, companyId, escrowId),
+      }));
       describeList(c, query, found);
-      return { data: found.records.map(orderRequestView), total: found.total };
+      return { data: found.records.map((request) => orderRequestView(request, files)), total: found.total };
     },
   );
 
@@ -89,7 +122,7 @@ export function registerOrderRequests(operation: Operations, dependencies: ApiDe
         await requirePermission(c, request.act);
         const now = await inTenant(orm, companyId, (em) => companyNow(em, companyId));
         await approve(dependencies, companyId, request, now, orderedBy(c));
-        return orderRequestView(await find(companyId, escrowId, requestId));
+        return answerOf(companyId, escrowId, requestId);
       }),
   );
 
@@ -113,7 +146,7 @@ export function registerOrderRequests(operation: Operations, dependencies: ApiDe
         const request = await find(companyId, escrowId, requestId);
         await requirePermission(c, request.act);
         await refuseRequest(dependencies, companyId, request, reason ?? null);
-        return orderRequestView(await find(companyId, escrowId, requestId));
+        return answerOf(companyId, escrowId, requestId);
       }),
   );
 }

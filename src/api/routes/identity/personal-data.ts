@@ -91,11 +91,11 @@ export function registerPersonalData(operation: Operations, dependencies: ApiDep
     },
     async ({ params: { id }, body: { reason }, companyId, c }) => {
       const retentionDays = settings.personalDataRetentionDays;
-      const { userId, erasedAt, documentId } = await changeAudited(c, { orm }, async (em) => {
+      const { userId, erasedAt, documentIds } = await changeAudited(c, { orm }, async (em) => {
         const { id: userId } = await requireUser(em, companyId, id);
         return { userId, ...(await eraseUser(em, companyId, userId, { reason, retentionDays })) };
       });
-      if (documentId !== null) await forget(dependencies, companyId, documentId);
+      for (const documentId of documentIds) await forget(dependencies, companyId, documentId);
       return { userId: publicId('user', userId), erasedAt: erasedAt.toISOString() };
     },
   );

@@ -39,19 +39,17 @@ import { formatCreation } from '../../../domain/payment-link/parse-command.ts';
 import { addHours } from '../../../domain/time.ts';
 import { type ReturnRules, requireReturnUrl } from '../../checkout/return-urls.ts';
 import { requireEscrow, withText } from '../../commands/escrow-commands.ts';
-import { runOnce } from '../../commands/idempotency.ts';
 import { discreetName, requireLink } from '../../commands/link-commands.ts';
 import {
   agreedRelease,
+  makeOnce,
   orderedDivision,
   orderedItems,
   orderTexts,
-  pagesInAnswer,
   requireParty,
 } from '../../commands/new-escrow.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { created, type Operations, ok, tenant } from '../../operation.ts';
-import { requireOrderPages } from '../../orders/tokens.ts';
 import { cents, currency, defaultsTo, id, timestamp } from '../../schemas/common.ts';
 import {
   AGREEMENT,
@@ -161,9 +159,8 @@ export function registerLinks(operation: Operations, dependencies: ApiDependenci
       ],
     },
     ({ body: input, companyId, c }) => {
-      const pages = pagesInAnswer<z.infer<typeof Generated>>(dependencies, companyId, ({ escrowId }) => escrowId);
-      const work = async (commandId: CommandId) => {
-        if (input.orderPages === true) await inTenant(orm, companyId, (em) => requireOrderPages(em, companyId));
+      const asked = { wantsPages: input.orderPages, escrowIdOf: (body: z.infer<typeof Generated>) => body.escrowId };
+      return makeOnce(c, dependencies, asked, async (commandId, pagesOf) => {
         const linkId = idMadeBy('paymentLink', commandId);
         const known = await inTenant(orm, companyId, (em) => findLink(em, companyId, linkId));
         const link = known ?? (await createLink(dependencies, companyId, commandId, input));
@@ -174,11 +171,10 @@ export function registerLinks(operation: Operations, dependencies: ApiDependenci
           expiresAt: link.expiresAt.toISOString(),
           escrowId: publicId('escrow', link.escrowId),
           amount: integerCents(link.amountCents),
-          orderPages: input.orderPages === true ? await pages.make(orm, link.escrowId, link.seller !== null) : null,
+          orderPages: await pagesOf(link.escrowId, link.seller !== null),
           ...offerOf(link),
         };
-      };
-      return runOnce(c, dependencies, work, undefined, pages.rewrite);
+      });
     },
   );
 

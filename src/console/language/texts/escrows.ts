@@ -311,6 +311,7 @@ export const ESCROWS = {
     fr: '{reason} Nouvelle tentative le {time}.',
     pt: '{reason} Nova tentativa em {time}.',
   },
+  File: { fr: 'Fichier', pt: 'Ficheiro' },
   'A request of the buyer stopped the automatic release': {
     fr: 'Une demande de l’acheteur a arrêté la libération automatique',
     pt: 'Um pedido do comprador parou a libertação automática',

@@ -25,20 +25,20 @@ const WORDS: { readonly [Event in TimelineItem['event']]?: Message } = {
 export function bothSides(timeline: TimelineView, dispute: DisputeView): Html {
   const admin = itemsOf(timeline, 'ADMIN');
   return html`<div class="columns sides">${side(timeline, 'BUYER', dispute)}${side(timeline, 'SELLER', dispute)}</div>
-${admin.length === 0 ? html`` : card({ title: TITLES.ADMIN, body: list(admin) })}`;
+${admin.length === 0 ? html`` : card({ title: TITLES.ADMIN, body: list(admin, dispute.escrowId) })}`;
 }
 
-function side(timeline: TimelineView, of: Side, { buyerName, sellerName }: DisputeView): Html {
+function side(timeline: TimelineView, of: Side, { buyerName, sellerName, escrowId }: DisputeView): Html {
   const items = itemsOf(timeline, of);
   const name = of === 'BUYER' ? buyerName : sellerName;
-  const body = items.length === 0 ? html`<p class="soft">${t('Has not sent anything.')}</p>` : list(items);
+  const body = items.length === 0 ? html`<p class="soft">${t('Has not sent anything.')}</p>` : list(items, escrowId);
   return card({ title: TITLES[of], body: html`<p class="soft">${name}</p>${body}` });
 }
 
-function list(items: readonly TimelineItem[]): Html {
+function list(items: readonly TimelineItem[], escrowId: string): Html {
   return html`<ol class="said">${items.map(
     (item) =>
-      html`<li><p><strong>${WORDS[item.event]}</strong> <span class="soft">${time(item.at)}</span></p>${textsOf(item)}</li>`,
+      html`<li><p><strong>${WORDS[item.event]}</strong> <span class="soft">${time(item.at)}</span></p>${textsOf(item, escrowId)}</li>`,
   )}</ol>`;
 }
 

@@ -1,6 +1,6 @@
 import type { Currency } from '../../../domain/money.ts';
 import type { EscrowView, TimelineItem } from '../../api-types.ts';
-import { type Html, html, NOTHING, rich } from '../../components/html.ts';
+import { type Html, html, icon, NOTHING, rich } from '../../components/html.ts';
 import { moneyText } from '../../components/money.ts';
 import { type Moment, timeline } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
@@ -140,12 +140,12 @@ const TELLERS: { readonly [Event in TimelineItem['event']]: (item: ItemOf<Event>
   }),
 };
 
-export function storyOf(items: readonly TimelineItem[], { currency }: Pick<EscrowView, 'currency'>): Html {
+export function storyOf(items: readonly TimelineItem[], { id, currency }: Pick<EscrowView, 'id' | 'currency'>): Html {
   return timeline(
     items.map((item): Moment => {
       const tell = TELLERS[item.event] as Teller; // the table pairs each event with its teller
       const { title, detail, tone } = tell(item as never, currency);
-      const written = textsOf(item);
+      const written = textsOf(item, id);
       return {
         title,
         at: time(item.at),
@@ -167,10 +167,11 @@ function byOf({ actor, details }: TimelineItem): Message {
 }
 
 /** What people wrote with the event. A document is a link to another site, which learns nothing about this page. */
-export function textsOf({ event, details }: TimelineItem): Html {
-  const { notes, documentUrl } = details;
+export function textsOf({ event, details }: TimelineItem, escrowId: string): Html {
+  const { notes, documentUrl, carrier, trackingNumber, files = [] } = details;
+  const parcel = [carrier, trackingNumber].filter((part) => part !== undefined).join(' ');
   const reason = event === 'RELEASE_BLOCKED' ? undefined : details.reason;
-  return html`${[reason, notes].map((text) => (text === undefined ? NOTHING : html`<blockquote>${text}</blockquote>`))}${documentUrl === undefined ? NOTHING : documentLink(documentUrl)}`;
+  return html`${[reason, notes].map((text) => (text === undefined ? NOTHING : html`<blockquote>${text}</blockquote>`))}${documentUrl === undefined ? NOTHING : documentLink(documentUrl)}${parcel === '' ? NOTHING : html`<p>${parcel}</p>`}${files.map(({ id, mediaType, sha256 }) => html`<p><a href="/console/escrows/${escrowId}/files/${id}" download>${icon('download')} ${t('File')}</a> <span class="soft">${mediaType} · SHA-256 ${sha256.slice(0, 16)}…</span></p>`)}`;
 }
 
 /** Only links that a browser may follow: the API accepts http and https, and this does not rely on it. */

@@ -10,6 +10,7 @@ import { time } from '../../components/time.ts';
 import { actions, oneOf, optional } from '../../entered.ts';
 import { joined, type Message, t } from '../../language/message.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
+import { strangersFile } from '../../strangers-file.ts';
 import { platformActions } from './decide.ts';
 import { kycBadge, nameOf } from './names.ts';
 import { personalData } from './personal.ts';
@@ -196,17 +197,6 @@ export const document: ConsolePage = {
   isBackground: true,
   show: async ({ api, params, query }) => {
     const file = await api.download('/v1/identity/users/{id}/document', '*/*', { path: { id: params.id ?? '' } });
-    const headers = new Headers({
-      'Content-Type': file.headers.get('content-type') ?? 'application/octet-stream',
-      'Content-Security-Policy':
-        "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'",
-      'X-Content-Type-Options': 'nosniff',
-      'X-Frame-Options': 'SAMEORIGIN',
-      'Cache-Control': 'private, no-store',
-      'Content-Disposition': query.has('download')
-        ? (file.headers.get('content-disposition') ?? 'attachment')
-        : 'inline',
-    });
-    return new Response(file.body, { headers });
+    return strangersFile(file, !query.has('download'));
   },
 };
