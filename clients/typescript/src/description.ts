@@ -1681,6 +1681,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/escrow/{id}/files/{fileId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A file that buyer or seller sent on the order page
+         * @description The timeline names it with its hash. It never changes.
+         */
+        get: operations["getEscrowFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/escrow/{id}/requests": {
         parameters: {
             query?: never;
@@ -8727,13 +8747,13 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /** @description `service`: the service disabled a webhook endpoint by itself. `id` is the endpoint, and `role` is null. `unknown`: a login with an e-mail address that no administrator has. `id` and `role` are null, and `resource` is `email:` and a keyed hash of the address. Only the platform's own company has such lines. `temporal`: a run carried out a message that was sent past this interface; `operation` is `signal:` or `update:` and its name, and nobody is named. */
+            /** @description `service`: the service disabled a webhook endpoint by itself. `id` is the endpoint, and `role` is null. `unknown`: a login with an e-mail address that no administrator has. `id` and `role` are null, and `resource` is `email:` and a keyed hash of the address. Only the platform's own company has such lines. `temporal`: a run carried out a message that was sent past this interface; `operation` is `signal:` or `update:` and its name, and nobody is named. `party`: a user acted on an order page; `operation` is `page:` and the act. */
             actor: {
                 /**
                  * @description The kind of the actor.
                  * @enum {string}
                  */
-                kind: "api_key" | "administrator" | "service" | "temporal" | "unknown";
+                kind: "api_key" | "administrator" | "party" | "service" | "temporal" | "unknown";
                 /** @description Its id. */
                 id: string | null;
                 role: components["schemas"]["Role"] | null;
@@ -11044,6 +11064,20 @@ export interface components {
                 carrier?: string;
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
+                /** @description What the party sent with it on the order page. */
+                files?: {
+                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
+                    id: string;
+                    /** @description Its type, found by its content. */
+                    mediaType: string;
+                    /**
+                     * Format: int64
+                     * @description Its size.
+                     */
+                    byteCount: number;
+                    /** @description Of the file as it was sent, in hex. */
+                    sha256: string;
+                }[];
             };
         };
         /** @description How a decision divides the held amount. */
@@ -11104,6 +11138,20 @@ export interface components {
                 carrier?: string;
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
+                /** @description What the party sent with it on the order page. */
+                files?: {
+                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
+                    id: string;
+                    /** @description Its type, found by its content. */
+                    mediaType: string;
+                    /**
+                     * Format: int64
+                     * @description Its size.
+                     */
+                    byteCount: number;
+                    /** @description Of the file as it was sent, in hex. */
+                    sha256: string;
+                }[];
             };
         };
         TimelineDeliveryNoted: {
@@ -11153,6 +11201,20 @@ export interface components {
                 carrier?: string;
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
+                /** @description What the party sent with it on the order page. */
+                files?: {
+                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
+                    id: string;
+                    /** @description Its type, found by its content. */
+                    mediaType: string;
+                    /**
+                     * Format: int64
+                     * @description Its size.
+                     */
+                    byteCount: number;
+                    /** @description Of the file as it was sent, in hex. */
+                    sha256: string;
+                }[];
             };
         };
         TimelineGoodsReceived: {
@@ -11202,6 +11264,20 @@ export interface components {
                 carrier?: string;
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
+                /** @description What the party sent with it on the order page. */
+                files?: {
+                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
+                    id: string;
+                    /** @description Its type, found by its content. */
+                    mediaType: string;
+                    /**
+                     * Format: int64
+                     * @description Its size.
+                     */
+                    byteCount: number;
+                    /** @description Of the file as it was sent, in hex. */
+                    sha256: string;
+                }[];
             };
         };
         TimelineMilestoneReleased: {
@@ -11248,6 +11324,20 @@ export interface components {
                 carrier?: string;
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
+                /** @description What the party sent with it on the order page. */
+                files?: {
+                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
+                    id: string;
+                    /** @description Its type, found by its content. */
+                    mediaType: string;
+                    /**
+                     * Format: int64
+                     * @description Its size.
+                     */
+                    byteCount: number;
+                    /** @description Of the file as it was sent, in hex. */
+                    sha256: string;
+                }[];
             };
         };
         TimelineFundsReleased: {
@@ -11292,6 +11382,20 @@ export interface components {
                 carrier?: string;
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
+                /** @description What the party sent with it on the order page. */
+                files?: {
+                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
+                    id: string;
+                    /** @description Its type, found by its content. */
+                    mediaType: string;
+                    /**
+                     * Format: int64
+                     * @description Its size.
+                     */
+                    byteCount: number;
+                    /** @description Of the file as it was sent, in hex. */
+                    sha256: string;
+                }[];
             };
         };
         TimelineAutoReleased: {
@@ -11327,6 +11431,20 @@ export interface components {
                 carrier?: string;
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
+                /** @description What the party sent with it on the order page. */
+                files?: {
+                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
+                    id: string;
+                    /** @description Its type, found by its content. */
+                    mediaType: string;
+                    /**
+                     * Format: int64
+                     * @description Its size.
+                     */
+                    byteCount: number;
+                    /** @description Of the file as it was sent, in hex. */
+                    sha256: string;
+                }[];
             };
         };
         TimelineReleaseBlocked: {
@@ -11365,6 +11483,20 @@ export interface components {
                 carrier?: string;
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
+                /** @description What the party sent with it on the order page. */
+                files?: {
+                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
+                    id: string;
+                    /** @description Its type, found by its content. */
+                    mediaType: string;
+                    /**
+                     * Format: int64
+                     * @description Its size.
+                     */
+                    byteCount: number;
+                    /** @description Of the file as it was sent, in hex. */
+                    sha256: string;
+                }[];
             };
         };
         TimelineAutoReleaseExtended: {
@@ -11403,6 +11535,20 @@ export interface components {
                 carrier?: string;
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
+                /** @description What the party sent with it on the order page. */
+                files?: {
+                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
+                    id: string;
+                    /** @description Its type, found by its content. */
+                    mediaType: string;
+                    /**
+                     * Format: int64
+                     * @description Its size.
+                     */
+                    byteCount: number;
+                    /** @description Of the file as it was sent, in hex. */
+                    sha256: string;
+                }[];
             };
         };
         TimelineAutoReleaseStopped: {
@@ -11443,6 +11589,20 @@ export interface components {
                 carrier?: string;
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
+                /** @description What the party sent with it on the order page. */
+                files?: {
+                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
+                    id: string;
+                    /** @description Its type, found by its content. */
+                    mediaType: string;
+                    /**
+                     * Format: int64
+                     * @description Its size.
+                     */
+                    byteCount: number;
+                    /** @description Of the file as it was sent, in hex. */
+                    sha256: string;
+                }[];
             };
         };
         TimelineAutoReleaseResumed: {
@@ -11477,6 +11637,20 @@ export interface components {
                 carrier?: string;
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
+                /** @description What the party sent with it on the order page. */
+                files?: {
+                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
+                    id: string;
+                    /** @description Its type, found by its content. */
+                    mediaType: string;
+                    /**
+                     * Format: int64
+                     * @description Its size.
+                     */
+                    byteCount: number;
+                    /** @description Of the file as it was sent, in hex. */
+                    sha256: string;
+                }[];
             };
         };
         TimelineNegotiationProposed: {
@@ -11529,6 +11703,20 @@ export interface components {
                 carrier?: string;
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
+                /** @description What the party sent with it on the order page. */
+                files?: {
+                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
+                    id: string;
+                    /** @description Its type, found by its content. */
+                    mediaType: string;
+                    /**
+                     * Format: int64
+                     * @description Its size.
+                     */
+                    byteCount: number;
+                    /** @description Of the file as it was sent, in hex. */
+                    sha256: string;
+                }[];
             };
         };
         TimelineNegotiationAccepted: {
@@ -11569,6 +11757,20 @@ export interface components {
                 carrier?: string;
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
+                /** @description What the party sent with it on the order page. */
+                files?: {
+                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
+                    id: string;
+                    /** @description Its type, found by its content. */
+                    mediaType: string;
+                    /**
+                     * Format: int64
+                     * @description Its size.
+                     */
+                    byteCount: number;
+                    /** @description Of the file as it was sent, in hex. */
+                    sha256: string;
+                }[];
             };
         };
         TimelineNegotiationRejected: {
@@ -11603,6 +11805,20 @@ export interface components {
                 carrier?: string;
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
+                /** @description What the party sent with it on the order page. */
+                files?: {
+                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
+                    id: string;
+                    /** @description Its type, found by its content. */
+                    mediaType: string;
+                    /**
+                     * Format: int64
+                     * @description Its size.
+                     */
+                    byteCount: number;
+                    /** @description Of the file as it was sent, in hex. */
+                    sha256: string;
+                }[];
             };
         };
         TimelineNegotiationLapsed: {
@@ -11637,6 +11853,20 @@ export interface components {
                 carrier?: string;
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
+                /** @description What the party sent with it on the order page. */
+                files?: {
+                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
+                    id: string;
+                    /** @description Its type, found by its content. */
+                    mediaType: string;
+                    /**
+                     * Format: int64
+                     * @description Its size.
+                     */
+                    byteCount: number;
+                    /** @description Of the file as it was sent, in hex. */
+                    sha256: string;
+                }[];
             };
         };
         TimelineDisputed: {
@@ -11672,6 +11902,20 @@ export interface components {
                 carrier?: string;
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
+                /** @description What the party sent with it on the order page. */
+                files?: {
+                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
+                    id: string;
+                    /** @description Its type, found by its content. */
+                    mediaType: string;
+                    /**
+                     * Format: int64
+                     * @description Its size.
+                     */
+                    byteCount: number;
+                    /** @description Of the file as it was sent, in hex. */
+                    sha256: string;
+                }[];
             };
         };
         TimelineEvidenceAdded: {
@@ -11713,6 +11957,20 @@ export interface components {
                 carrier?: string;
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
+                /** @description What the party sent with it on the order page. */
+                files?: {
+                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
+                    id: string;
+                    /** @description Its type, found by its content. */
+                    mediaType: string;
+                    /**
+                     * Format: int64
+                     * @description Its size.
+                     */
+                    byteCount: number;
+                    /** @description Of the file as it was sent, in hex. */
+                    sha256: string;
+                }[];
             };
         };
         TimelineResolved: {
@@ -11757,6 +12015,20 @@ export interface components {
                 carrier?: string;
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
+                /** @description What the party sent with it on the order page. */
+                files?: {
+                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
+                    id: string;
+                    /** @description Its type, found by its content. */
+                    mediaType: string;
+                    /**
+                     * Format: int64
+                     * @description Its size.
+                     */
+                    byteCount: number;
+                    /** @description Of the file as it was sent, in hex. */
+                    sha256: string;
+                }[];
             };
         };
         TimelineCancelled: {
@@ -11805,6 +12077,20 @@ export interface components {
                 carrier?: string;
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
+                /** @description What the party sent with it on the order page. */
+                files?: {
+                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
+                    id: string;
+                    /** @description Its type, found by its content. */
+                    mediaType: string;
+                    /**
+                     * Format: int64
+                     * @description Its size.
+                     */
+                    byteCount: number;
+                    /** @description Of the file as it was sent, in hex. */
+                    sha256: string;
+                }[];
             };
         };
         TimelineChargedBack: {
@@ -11849,6 +12135,20 @@ export interface components {
                 carrier?: string;
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
+                /** @description What the party sent with it on the order page. */
+                files?: {
+                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
+                    id: string;
+                    /** @description Its type, found by its content. */
+                    mediaType: string;
+                    /**
+                     * Format: int64
+                     * @description Its size.
+                     */
+                    byteCount: number;
+                    /** @description Of the file as it was sent, in hex. */
+                    sha256: string;
+                }[];
             };
         };
         TimelineChargebackReversed: {
@@ -11888,6 +12188,20 @@ export interface components {
                 carrier?: string;
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
+                /** @description What the party sent with it on the order page. */
+                files?: {
+                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
+                    id: string;
+                    /** @description Its type, found by its content. */
+                    mediaType: string;
+                    /**
+                     * Format: int64
+                     * @description Its size.
+                     */
+                    byteCount: number;
+                    /** @description Of the file as it was sent, in hex. */
+                    sha256: string;
+                }[];
             };
         };
         /** @description An event of a later version: more are added in time. */
@@ -12000,6 +12314,20 @@ export interface components {
             trackingNumber?: string;
             /** @description The address of the tracking page. */
             trackingUrl?: string;
+            /** @description What the party sent with it on the order page. */
+            files?: {
+                /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
+                id: string;
+                /** @description Its type, found by its content. */
+                mediaType: string;
+                /**
+                 * Format: int64
+                 * @description Its size.
+                 */
+                byteCount: number;
+                /** @description Of the file as it was sent, in hex. */
+                sha256: string;
+            }[];
             /**
              * @description What shall be paid out. Integer cents.
              * @example 25000
@@ -16400,6 +16728,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EndOrderPagesAnswer"];
+                };
+            };
+        };
+    };
+    getEscrowFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the escrow. */
+                id: string;
+                /** @description The id of the document. */
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, as a download. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
         };

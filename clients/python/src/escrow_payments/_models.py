@@ -3559,9 +3559,9 @@ class LogoForm(Model):
 
 
 class AuditEntryActor(Model):
-    """`service`: the service disabled a webhook endpoint by itself. `id` is the endpoint, and `role` is null. `unknown`: a login with an e-mail address that no administrator has. `id` and `role` are null, and `resource` is `email:` and a keyed hash of the address. Only the platform's own company has such lines. `temporal`: a run carried out a message that was sent past this interface; `operation` is `signal:` or `update:` and its name, and nobody is named."""
+    """`service`: the service disabled a webhook endpoint by itself. `id` is the endpoint, and `role` is null. `unknown`: a login with an e-mail address that no administrator has. `id` and `role` are null, and `resource` is `email:` and a keyed hash of the address. Only the platform's own company has such lines. `temporal`: a run carried out a message that was sent past this interface; `operation` is `signal:` or `update:` and its name, and nobody is named. `party`: a user acted on an order page; `operation` is `page:` and the act."""
 
-    kind: SkipValidation[Literal["api_key", "administrator", "service", "temporal", "unknown"]]
+    kind: SkipValidation[Literal["api_key", "administrator", "party", "service", "temporal", "unknown"]]
     """The kind of the actor."""
     id: str | None
     """Its id."""
@@ -3583,7 +3583,7 @@ class AuditEntry(Model):
     at: datetime.datetime
     """When it happened."""
     actor: AuditEntryActor
-    """`service`: the service disabled a webhook endpoint by itself. `id` is the endpoint, and `role` is null. `unknown`: a login with an e-mail address that no administrator has. `id` and `role` are null, and `resource` is `email:` and a keyed hash of the address. Only the platform's own company has such lines. `temporal`: a run carried out a message that was sent past this interface; `operation` is `signal:` or `update:` and its name, and nobody is named."""
+    """`service`: the service disabled a webhook endpoint by itself. `id` is the endpoint, and `role` is null. `unknown`: a login with an e-mail address that no administrator has. `id` and `role` are null, and `resource` is `email:` and a keyed hash of the address. Only the platform's own company has such lines. `temporal`: a run carried out a message that was sent past this interface; `operation` is `signal:` or `update:` and its name, and nobody is named. `party`: a user acted on an order page; `operation` is `page:` and the act."""
     operation: str
     """The id of the operation."""
     resource: str | None
@@ -5244,6 +5244,17 @@ class NewDisputeNote(Model):
     """The text."""
 
 
+class TimelineInitiatedDetailsFilesItem(Model):
+    id: str
+    """The file: GET /v1/escrow/{id}/files/{fileId}."""
+    media_type: str = Field(alias="mediaType")
+    """Its type, found by its content."""
+    byte_count: int = Field(alias="byteCount")
+    """Its size."""
+    sha256: str
+    """Of the file as it was sent, in hex."""
+
+
 class TimelineInitiatedDetails(Model):
     """What belongs to the event."""
 
@@ -5260,6 +5271,8 @@ class TimelineInitiatedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
+    files: list[TimelineInitiatedDetailsFilesItem] | None = Field(default=None)
+    """What the party sent with it on the order page."""
 
 
 class TimelineInitiated(Model):
@@ -5287,6 +5300,17 @@ class FinalSplit(Model):
     """Integer cents."""
 
 
+class TimelineFundedDetailsFilesItem(Model):
+    id: str
+    """The file: GET /v1/escrow/{id}/files/{fileId}."""
+    media_type: str = Field(alias="mediaType")
+    """Its type, found by its content."""
+    byte_count: int = Field(alias="byteCount")
+    """Its size."""
+    sha256: str
+    """Of the file as it was sent, in hex."""
+
+
 class TimelineFundedDetails(Model):
     """What belongs to the event."""
 
@@ -5302,6 +5326,8 @@ class TimelineFundedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
+    files: list[TimelineFundedDetailsFilesItem] | None = Field(default=None)
+    """What the party sent with it on the order page."""
 
 
 class TimelineFunded(Model):
@@ -5325,6 +5351,17 @@ class TimelineDeliveryNotedDetailsItemsItem(Model):
     """The price of one piece, in cents."""
 
 
+class TimelineDeliveryNotedDetailsFilesItem(Model):
+    id: str
+    """The file: GET /v1/escrow/{id}/files/{fileId}."""
+    media_type: str = Field(alias="mediaType")
+    """Its type, found by its content."""
+    byte_count: int = Field(alias="byteCount")
+    """Its size."""
+    sha256: str
+    """Of the file as it was sent, in hex."""
+
+
 class TimelineDeliveryNotedDetails(Model):
     """What belongs to the event."""
 
@@ -5342,6 +5379,8 @@ class TimelineDeliveryNotedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
+    files: list[TimelineDeliveryNotedDetailsFilesItem] | None = Field(default=None)
+    """What the party sent with it on the order page."""
 
 
 class TimelineDeliveryNoted(Model):
@@ -5365,6 +5404,17 @@ class TimelineGoodsReceivedDetailsItemsItem(Model):
     """The price of one piece, in cents."""
 
 
+class TimelineGoodsReceivedDetailsFilesItem(Model):
+    id: str
+    """The file: GET /v1/escrow/{id}/files/{fileId}."""
+    media_type: str = Field(alias="mediaType")
+    """Its type, found by its content."""
+    byte_count: int = Field(alias="byteCount")
+    """Its size."""
+    sha256: str
+    """Of the file as it was sent, in hex."""
+
+
 class TimelineGoodsReceivedDetails(Model):
     """What belongs to the event."""
 
@@ -5382,6 +5432,8 @@ class TimelineGoodsReceivedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
+    files: list[TimelineGoodsReceivedDetailsFilesItem] | None = Field(default=None)
+    """What the party sent with it on the order page."""
 
 
 class TimelineGoodsReceived(Model):
@@ -5394,6 +5446,17 @@ class TimelineGoodsReceived(Model):
     """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
     details: TimelineGoodsReceivedDetails
     """What belongs to the event."""
+
+
+class TimelineMilestoneReleasedDetailsFilesItem(Model):
+    id: str
+    """The file: GET /v1/escrow/{id}/files/{fileId}."""
+    media_type: str = Field(alias="mediaType")
+    """Its type, found by its content."""
+    byte_count: int = Field(alias="byteCount")
+    """Its size."""
+    sha256: str
+    """Of the file as it was sent, in hex."""
 
 
 class TimelineMilestoneReleasedDetails(Model):
@@ -5420,6 +5483,8 @@ class TimelineMilestoneReleasedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
+    files: list[TimelineMilestoneReleasedDetailsFilesItem] | None = Field(default=None)
+    """What the party sent with it on the order page."""
 
 
 class TimelineMilestoneReleased(Model):
@@ -5432,6 +5497,17 @@ class TimelineMilestoneReleased(Model):
     """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
     details: TimelineMilestoneReleasedDetails
     """What belongs to the event."""
+
+
+class TimelineFundsReleasedDetailsFilesItem(Model):
+    id: str
+    """The file: GET /v1/escrow/{id}/files/{fileId}."""
+    media_type: str = Field(alias="mediaType")
+    """Its type, found by its content."""
+    byte_count: int = Field(alias="byteCount")
+    """Its size."""
+    sha256: str
+    """Of the file as it was sent, in hex."""
 
 
 class TimelineFundsReleasedDetails(Model):
@@ -5456,6 +5532,8 @@ class TimelineFundsReleasedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
+    files: list[TimelineFundsReleasedDetailsFilesItem] | None = Field(default=None)
+    """What the party sent with it on the order page."""
 
 
 class TimelineFundsReleased(Model):
@@ -5468,6 +5546,17 @@ class TimelineFundsReleased(Model):
     """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
     details: TimelineFundsReleasedDetails
     """What belongs to the event."""
+
+
+class TimelineAutoReleasedDetailsFilesItem(Model):
+    id: str
+    """The file: GET /v1/escrow/{id}/files/{fileId}."""
+    media_type: str = Field(alias="mediaType")
+    """Its type, found by its content."""
+    byte_count: int = Field(alias="byteCount")
+    """Its size."""
+    sha256: str
+    """Of the file as it was sent, in hex."""
 
 
 class TimelineAutoReleasedDetails(Model):
@@ -5486,6 +5575,8 @@ class TimelineAutoReleasedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
+    files: list[TimelineAutoReleasedDetailsFilesItem] | None = Field(default=None)
+    """What the party sent with it on the order page."""
 
 
 class TimelineAutoReleased(Model):
@@ -5498,6 +5589,17 @@ class TimelineAutoReleased(Model):
     """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
     details: TimelineAutoReleasedDetails
     """What belongs to the event."""
+
+
+class TimelineReleaseBlockedDetailsFilesItem(Model):
+    id: str
+    """The file: GET /v1/escrow/{id}/files/{fileId}."""
+    media_type: str = Field(alias="mediaType")
+    """Its type, found by its content."""
+    byte_count: int = Field(alias="byteCount")
+    """Its size."""
+    sha256: str
+    """Of the file as it was sent, in hex."""
 
 
 class TimelineReleaseBlockedDetails(Model):
@@ -5515,6 +5617,8 @@ class TimelineReleaseBlockedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
+    files: list[TimelineReleaseBlockedDetailsFilesItem] | None = Field(default=None)
+    """What the party sent with it on the order page."""
 
 
 class TimelineReleaseBlocked(Model):
@@ -5527,6 +5631,17 @@ class TimelineReleaseBlocked(Model):
     """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
     details: TimelineReleaseBlockedDetails
     """What belongs to the event."""
+
+
+class TimelineAutoReleaseExtendedDetailsFilesItem(Model):
+    id: str
+    """The file: GET /v1/escrow/{id}/files/{fileId}."""
+    media_type: str = Field(alias="mediaType")
+    """Its type, found by its content."""
+    byte_count: int = Field(alias="byteCount")
+    """Its size."""
+    sha256: str
+    """Of the file as it was sent, in hex."""
 
 
 class TimelineAutoReleaseExtendedDetails(Model):
@@ -5544,6 +5659,8 @@ class TimelineAutoReleaseExtendedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
+    files: list[TimelineAutoReleaseExtendedDetailsFilesItem] | None = Field(default=None)
+    """What the party sent with it on the order page."""
 
 
 class TimelineAutoReleaseExtended(Model):
@@ -5556,6 +5673,17 @@ class TimelineAutoReleaseExtended(Model):
     """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
     details: TimelineAutoReleaseExtendedDetails
     """What belongs to the event."""
+
+
+class TimelineAutoReleaseStoppedDetailsFilesItem(Model):
+    id: str
+    """The file: GET /v1/escrow/{id}/files/{fileId}."""
+    media_type: str = Field(alias="mediaType")
+    """Its type, found by its content."""
+    byte_count: int = Field(alias="byteCount")
+    """Its size."""
+    sha256: str
+    """Of the file as it was sent, in hex."""
 
 
 class TimelineAutoReleaseStoppedDetails(Model):
@@ -5575,6 +5703,8 @@ class TimelineAutoReleaseStoppedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
+    files: list[TimelineAutoReleaseStoppedDetailsFilesItem] | None = Field(default=None)
+    """What the party sent with it on the order page."""
 
 
 class TimelineAutoReleaseStopped(Model):
@@ -5587,6 +5717,17 @@ class TimelineAutoReleaseStopped(Model):
     """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
     details: TimelineAutoReleaseStoppedDetails
     """What belongs to the event."""
+
+
+class TimelineAutoReleaseResumedDetailsFilesItem(Model):
+    id: str
+    """The file: GET /v1/escrow/{id}/files/{fileId}."""
+    media_type: str = Field(alias="mediaType")
+    """Its type, found by its content."""
+    byte_count: int = Field(alias="byteCount")
+    """Its size."""
+    sha256: str
+    """Of the file as it was sent, in hex."""
 
 
 class TimelineAutoReleaseResumedDetails(Model):
@@ -5604,6 +5745,8 @@ class TimelineAutoReleaseResumedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
+    files: list[TimelineAutoReleaseResumedDetailsFilesItem] | None = Field(default=None)
+    """What the party sent with it on the order page."""
 
 
 class TimelineAutoReleaseResumed(Model):
@@ -5633,6 +5776,17 @@ class TimelineNegotiationProposedDetailsNegotiation(Model):
     """When it expires."""
 
 
+class TimelineNegotiationProposedDetailsFilesItem(Model):
+    id: str
+    """The file: GET /v1/escrow/{id}/files/{fileId}."""
+    media_type: str = Field(alias="mediaType")
+    """Its type, found by its content."""
+    byte_count: int = Field(alias="byteCount")
+    """Its size."""
+    sha256: str
+    """Of the file as it was sent, in hex."""
+
+
 class TimelineNegotiationProposedDetails(Model):
     """What belongs to the event."""
 
@@ -5648,6 +5802,8 @@ class TimelineNegotiationProposedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
+    files: list[TimelineNegotiationProposedDetailsFilesItem] | None = Field(default=None)
+    """What the party sent with it on the order page."""
 
 
 class TimelineNegotiationProposed(Model):
@@ -5670,6 +5826,17 @@ class TimelineNegotiationAcceptedDetailsSettlement(Model):
     """Null where nothing was held."""
 
 
+class TimelineNegotiationAcceptedDetailsFilesItem(Model):
+    id: str
+    """The file: GET /v1/escrow/{id}/files/{fileId}."""
+    media_type: str = Field(alias="mediaType")
+    """Its type, found by its content."""
+    byte_count: int = Field(alias="byteCount")
+    """Its size."""
+    sha256: str
+    """Of the file as it was sent, in hex."""
+
+
 class TimelineNegotiationAcceptedDetails(Model):
     """What belongs to the event."""
 
@@ -5687,6 +5854,8 @@ class TimelineNegotiationAcceptedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
+    files: list[TimelineNegotiationAcceptedDetailsFilesItem] | None = Field(default=None)
+    """What the party sent with it on the order page."""
 
 
 class TimelineNegotiationAccepted(Model):
@@ -5699,6 +5868,17 @@ class TimelineNegotiationAccepted(Model):
     """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
     details: TimelineNegotiationAcceptedDetails
     """What belongs to the event."""
+
+
+class TimelineNegotiationRejectedDetailsFilesItem(Model):
+    id: str
+    """The file: GET /v1/escrow/{id}/files/{fileId}."""
+    media_type: str = Field(alias="mediaType")
+    """Its type, found by its content."""
+    byte_count: int = Field(alias="byteCount")
+    """Its size."""
+    sha256: str
+    """Of the file as it was sent, in hex."""
 
 
 class TimelineNegotiationRejectedDetails(Model):
@@ -5716,6 +5896,8 @@ class TimelineNegotiationRejectedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
+    files: list[TimelineNegotiationRejectedDetailsFilesItem] | None = Field(default=None)
+    """What the party sent with it on the order page."""
 
 
 class TimelineNegotiationRejected(Model):
@@ -5728,6 +5910,17 @@ class TimelineNegotiationRejected(Model):
     """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
     details: TimelineNegotiationRejectedDetails
     """What belongs to the event."""
+
+
+class TimelineNegotiationLapsedDetailsFilesItem(Model):
+    id: str
+    """The file: GET /v1/escrow/{id}/files/{fileId}."""
+    media_type: str = Field(alias="mediaType")
+    """Its type, found by its content."""
+    byte_count: int = Field(alias="byteCount")
+    """Its size."""
+    sha256: str
+    """Of the file as it was sent, in hex."""
 
 
 class TimelineNegotiationLapsedDetails(Model):
@@ -5745,6 +5938,8 @@ class TimelineNegotiationLapsedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
+    files: list[TimelineNegotiationLapsedDetailsFilesItem] | None = Field(default=None)
+    """What the party sent with it on the order page."""
 
 
 class TimelineNegotiationLapsed(Model):
@@ -5757,6 +5952,17 @@ class TimelineNegotiationLapsed(Model):
     """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
     details: TimelineNegotiationLapsedDetails
     """What belongs to the event."""
+
+
+class TimelineDisputedDetailsFilesItem(Model):
+    id: str
+    """The file: GET /v1/escrow/{id}/files/{fileId}."""
+    media_type: str = Field(alias="mediaType")
+    """Its type, found by its content."""
+    byte_count: int = Field(alias="byteCount")
+    """Its size."""
+    sha256: str
+    """Of the file as it was sent, in hex."""
 
 
 class TimelineDisputedDetails(Model):
@@ -5775,6 +5981,8 @@ class TimelineDisputedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
+    files: list[TimelineDisputedDetailsFilesItem] | None = Field(default=None)
+    """What the party sent with it on the order page."""
 
 
 class TimelineDisputed(Model):
@@ -5787,6 +5995,17 @@ class TimelineDisputed(Model):
     """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
     details: TimelineDisputedDetails
     """What belongs to the event."""
+
+
+class TimelineEvidenceAddedDetailsFilesItem(Model):
+    id: str
+    """The file: GET /v1/escrow/{id}/files/{fileId}."""
+    media_type: str = Field(alias="mediaType")
+    """Its type, found by its content."""
+    byte_count: int = Field(alias="byteCount")
+    """Its size."""
+    sha256: str
+    """Of the file as it was sent, in hex."""
 
 
 class TimelineEvidenceAddedDetails(Model):
@@ -5808,6 +6027,8 @@ class TimelineEvidenceAddedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
+    files: list[TimelineEvidenceAddedDetailsFilesItem] | None = Field(default=None)
+    """What the party sent with it on the order page."""
 
 
 class TimelineEvidenceAdded(Model):
@@ -5820,6 +6041,17 @@ class TimelineEvidenceAdded(Model):
     """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
     details: TimelineEvidenceAddedDetails
     """What belongs to the event."""
+
+
+class TimelineResolvedDetailsFilesItem(Model):
+    id: str
+    """The file: GET /v1/escrow/{id}/files/{fileId}."""
+    media_type: str = Field(alias="mediaType")
+    """Its type, found by its content."""
+    byte_count: int = Field(alias="byteCount")
+    """Its size."""
+    sha256: str
+    """Of the file as it was sent, in hex."""
 
 
 class TimelineResolvedDetails(Model):
@@ -5844,6 +6076,8 @@ class TimelineResolvedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
+    files: list[TimelineResolvedDetailsFilesItem] | None = Field(default=None)
+    """What the party sent with it on the order page."""
 
 
 class TimelineResolved(Model):
@@ -5856,6 +6090,17 @@ class TimelineResolved(Model):
     """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
     details: TimelineResolvedDetails
     """What belongs to the event."""
+
+
+class TimelineCancelledDetailsFilesItem(Model):
+    id: str
+    """The file: GET /v1/escrow/{id}/files/{fileId}."""
+    media_type: str = Field(alias="mediaType")
+    """Its type, found by its content."""
+    byte_count: int = Field(alias="byteCount")
+    """Its size."""
+    sha256: str
+    """Of the file as it was sent, in hex."""
 
 
 class TimelineCancelledDetails(Model):
@@ -5881,6 +6126,8 @@ class TimelineCancelledDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
+    files: list[TimelineCancelledDetailsFilesItem] | None = Field(default=None)
+    """What the party sent with it on the order page."""
 
 
 class TimelineCancelled(Model):
@@ -5893,6 +6140,17 @@ class TimelineCancelled(Model):
     """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
     details: TimelineCancelledDetails
     """What belongs to the event."""
+
+
+class TimelineChargedBackDetailsFilesItem(Model):
+    id: str
+    """The file: GET /v1/escrow/{id}/files/{fileId}."""
+    media_type: str = Field(alias="mediaType")
+    """Its type, found by its content."""
+    byte_count: int = Field(alias="byteCount")
+    """Its size."""
+    sha256: str
+    """Of the file as it was sent, in hex."""
 
 
 class TimelineChargedBackDetails(Model):
@@ -5914,6 +6172,8 @@ class TimelineChargedBackDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
+    files: list[TimelineChargedBackDetailsFilesItem] | None = Field(default=None)
+    """What the party sent with it on the order page."""
 
 
 class TimelineChargedBack(Model):
@@ -5926,6 +6186,17 @@ class TimelineChargedBack(Model):
     """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
     details: TimelineChargedBackDetails
     """What belongs to the event."""
+
+
+class TimelineChargebackReversedDetailsFilesItem(Model):
+    id: str
+    """The file: GET /v1/escrow/{id}/files/{fileId}."""
+    media_type: str = Field(alias="mediaType")
+    """Its type, found by its content."""
+    byte_count: int = Field(alias="byteCount")
+    """Its size."""
+    sha256: str
+    """Of the file as it was sent, in hex."""
 
 
 class TimelineChargebackReversedDetails(Model):
@@ -5945,6 +6216,8 @@ class TimelineChargebackReversedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
+    files: list[TimelineChargebackReversedDetailsFilesItem] | None = Field(default=None)
+    """What the party sent with it on the order page."""
 
 
 class TimelineChargebackReversed(Model):
@@ -6014,6 +6287,17 @@ class OrderRequestDetailsItemsItem(Model):
     """How many pieces."""
 
 
+class OrderRequestDetailsFilesItem(Model):
+    id: str
+    """The file: GET /v1/escrow/{id}/files/{fileId}."""
+    media_type: str = Field(alias="mediaType")
+    """Its type, found by its content."""
+    byte_count: int = Field(alias="byteCount")
+    """Its size."""
+    sha256: str
+    """Of the file as it was sent, in hex."""
+
+
 class OrderRequestDetails(Model):
     """What the party entered."""
 
@@ -6039,6 +6323,8 @@ class OrderRequestDetails(Model):
     """Its number at the carrier."""
     tracking_url: str | None = Field(default=None, alias="trackingUrl")
     """The address of the tracking page."""
+    files: list[OrderRequestDetailsFilesItem] | None = Field(default=None)
+    """What the party sent with it on the order page."""
     amount: str | None = Field(default=None)
     """What shall be paid out. Integer cents."""
     bank_name: str | None = Field(default=None)

@@ -433,6 +433,10 @@ class Operations(Transport):
         """End the order pages of an escrow. Their addresses stop to work at once."""
         return self._send("DELETE", "/v1/escrow/{id}/order-pages", m.EndOrderPagesAnswer, path={"id": id}, query=None)
 
+    def get_escrow_file(self, id: str, file_id: str) -> httpx.Response:
+        """A file that buyer or seller sent on the order page. The timeline names it with its hash. It never changes."""
+        return self.download("/v1/escrow/{id}/files/{fileId}", path={"id": id, "fileId": file_id}, query=None)
+
     def list_order_requests(self, id: str, *, limit: int | Omit = OMIT, offset: int | Omit = OMIT, sort: Literal["-createdAt", "createdAt"] | Omit = OMIT, cursor: str | Omit = OMIT, max_total: int | Omit = OMIT, status: str | Omit = OMIT) -> m.OrderRequestPage:
         """What buyer and seller asked for on their order pages, newest first. A request waits for your answer until it lapses."""
         return self._send("GET", "/v1/escrow/{id}/requests", m.OrderRequestPage, path={"id": id}, query={"limit": limit, "offset": offset, "sort": sort, "cursor": cursor, "maxTotal": max_total, "status": status})
