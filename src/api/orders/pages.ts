@@ -51,6 +51,7 @@ ${facts([
 <span class="badge ${tone}">${icon(sign)}</span>
 <h2 id="standing">${standing.heading}</h2>
 <p>${standing.sentences.join(' ')}</p>
+${view.answerBy === null ? NOTHING : html`<p><strong>${texts.answerBy(view.answerBy.text)}</strong></p>`}
 ${proposalBox(view)}
 ${requestBoxes(view)}
 ${view.hasReceipt ? html`<p><a class="button quiet" href="${asked.token}/receipt" download>${site.language.texts.paid.download}</a></p>` : NOTHING}

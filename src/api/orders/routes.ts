@@ -144,39 +144,43 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
     return c.redirect(`../${token}?notice=code_needed`, 303);
   });
   pages.post('/:token/act', (c) =>
-    answer(c, async (act, form, sent) => {
-      const token = c.req.param('token');
-      const order = await openOrder(token);
-      const { page, escrow, now } = order;
-      if (!holdsPass(c, page, token)) return { act, notice: 'code_needed' };
-      const key = form.get('key') ?? '';
-      if (!FORM_KEY.test(key)) throw new Refusal('validation_failed', 'key');
-      const commandId = commandIdFrom(`order-page/${page.escrowId}/${page.party}/${act}/${key}`);
-      const { party, companyId } = page;
-      if (!maySee(act, party, order.settings)) throw new Refusal('wrong_state', 'the page does not offer this');
-      const bankDetails = act === 'payout_details' ? bankDetailsIn(form) : null;
-      const deed = {
-        act,
-        party,
-        commandId,
-        wish: wishOf(act, form, escrow.state),
-        bankDetails,
-        now,
-        requestId: null,
-        by: NOBODY,
-      };
-      const files = TAKES_FILES.includes(act) && sent !== null ? await filesIn(sent) : [];
-      const sender = { companyId, escrowId: page.escrowId, party, commandId };
-      // A repeated form gets the answer of its first command, even if the act is not possible any more.
-      await audited(c, order, act, () =>
-        withFiles(dependencies, sender, files, () =>
-          order.settings.acts[act] === 'direct'
-            ? carryOut(dependencies, escrow, deed)
-            : ask(dependencies, companyId, escrow, deed, circumstancesOf(order)),
-        ),
-      );
-      return { act: null, notice: order.settings.acts[act] === 'direct' ? 'done' : 'asked' };
-    }),
+    answer(
+      c,
+      async (act, form, sent) => {
+        const token = c.req.param('token');
+        const order = await openOrder(token);
+        const { page, escrow, now } = order;
+        if (!holdsPass(c, page, token)) return { act, notice: 'code_needed' };
+        const key = form.get('key') ?? '';
+        if (!FORM_KEY.test(key)) throw new Refusal('validation_failed', 'key');
+        const commandId = commandIdFrom(`order-page/${page.escrowId}/${page.party}/${act}/${key}`);
+        const { party, companyId } = page;
+        if (!maySee(act, party, order.settings)) throw new Refusal('wrong_state', 'the page does not offer this');
+        const bankDetails = act === 'payout_details' ? bankDetailsIn(form) : null;
+        const deed = {
+          act,
+          party,
+          commandId,
+          wish: wishOf(act, form, escrow.state),
+          bankDetails,
+          now,
+          requestId: null,
+          by: NOBODY,
+        };
+        const files = TAKES_FILES.includes(act) && sent !== null ? await filesIn(sent) : [];
+        const sender = { companyId, escrowId: page.escrowId, party, commandId };
+        // A repeated form gets the answer of its first command, even if the act is not possible any more.
+        await audited(c, order, act, () =>
+          withFiles(dependencies, sender, files, () =>
+            order.settings.acts[act] === 'direct'
+              ? carryOut(dependencies, escrow, deed)
+              : ask(dependencies, companyId, escrow, deed, circumstancesOf(order)),
+          ),
+        );
+        return { act: null, notice: order.settings.acts[act] === 'direct' ? 'done' : 'asked' };
+      },
+      'files',
+    ),
   );
 
   pages.all('*', () => {
@@ -291,9 +295,10 @@ type Shown = { readonly act: OrderAct | null; readonly notice: OrderNotice | nul
 async function answer(
   c: Context<ApiEnv>,
   run: (act: OrderAct, form: URLSearchParams, sent: FormData | null) => Promise<Shown>,
+  takes: 'texts' | 'files' = 'texts',
 ): Promise<Response> {
   secure(c);
-  const sent = isMultipart(c) ? await readUploadedForm(c) : null;
+  const sent = takes === 'files' && isMultipart(c) ? await readUploadedForm(c) : null;
   const form = sent === null ? new URLSearchParams(await c.req.text()) : textsIn(sent);
   if (form.toString().length > MAX_FORM_CHARACTERS) throw new Refusal('payload_too_large');
   const act = actOf(form.get('act') ?? undefined);

@@ -3,7 +3,7 @@ import type { EscrowRecord, TimelineRecord } from '../../db/escrow/escrows.ts';
 import type { OrderRequestRecord } from '../../db/escrow/order-requests.ts';
 import type { CheckoutFacts, LinkRecord } from '../../db/payments/payment-links.ts';
 import { itemsView } from '../../db/views/escrow.ts';
-import type { Party } from '../../domain/escrow/escrow.ts';
+import { DISPUTE_ANSWER_HOURS, type Escrow, type Party } from '../../domain/escrow/escrow.ts';
 import { sharesOf } from '../../domain/escrow/shares.ts';
 import { publicId } from '../../domain/ids.ts';
 import { isolated } from '../../domain/isolated-text.ts';
@@ -14,6 +14,7 @@ import {
   type OrderPageSettings,
   type RequestStatus,
 } from '../../domain/order-pages.ts';
+import { addHours } from '../../domain/time.ts';
 import type { WithdrawalStatus } from '../../domain/withdrawal/transitions.ts';
 import { formatBytes, formatCount, formatMoment, formatMoney, formatTimeLeft } from '../checkout/formats.ts';
 import type { Shop, Site } from '../checkout/layout.ts';
@@ -65,6 +66,8 @@ export type OrderView = {
   readonly order: string | null;
   readonly amount: string;
   readonly standing: StandingView;
+  /** Until when the party may answer a dispute of the other side; null where nothing waits for it. */
+  readonly answerBy: Moment | null;
   readonly release: (Moment & { readonly left: string }) | null;
   readonly items: readonly { readonly name: string; readonly note: string | null; readonly total: string }[];
   readonly story: readonly {
@@ -161,6 +164,9 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
     amount: money(totalCents),
     standing:
       party === 'BUYER' ? standingView(escrow, site, companyName) : sellerStanding(escrow, texts, money, moment),
+    answerBy: mustAnswer(party, state, timeline)
+      ? moment(addHours(state.dispute?.openedAt ?? '', DISPUTE_ANSWER_HOURS))
+      : null,
     release:
       releaseAt === null
         ? null
@@ -254,6 +260,14 @@ export function circumstances(
     asked: requests.filter(({ status }) => status === 'PENDING').map(({ act }) => act),
     money: money === null ? null : { availableCents: money.availableCents, hasDestination: money.destination !== null },
   };
+}
+
+/** Whether the other side opened the dispute, and the party has not said anything about it. */
+function mustAnswer(party: Party, { status, dispute }: Escrow, timeline: readonly TimelineRecord[]): boolean {
+  if (status !== 'DISPUTED' || dispute === null || dispute.openedBy === party) return false;
+  const isAnswer = ({ event, actor }: TimelineRecord) =>
+    actor === party && (event.type === 'EVIDENCE_ADDED' || event.type === 'NEGOTIATION_PROPOSED');
+  return !timeline.some((entry) => isAnswer(entry) && entry.at.toISOString() >= dispute.openedAt);
 }
 
 /** Of each act the latest request, unless it was approved: then the order itself shows what happened. */

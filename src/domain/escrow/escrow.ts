@@ -142,6 +142,8 @@ export const MAX_AUTO_RELEASE_HOURS = 8_760;
 export const MAX_EXTENSION_HOURS = 720;
 /** The requests of a buyer that stop the release at the same time: one for each act. */
 export const MAX_RELEASE_STOPS = 10;
+/** How long the other party has to answer a dispute before the company may decide without an answer. */
+export const DISPUTE_ANSWER_HOURS = 72;
 export const NEGOTIATION_LIFETIME_HOURS = 168;
 /** The delay between a refused automatic release and the next attempt. */
 export const RELEASE_RETRY_HOURS = 24;

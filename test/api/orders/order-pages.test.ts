@@ -175,6 +175,8 @@ describe('acting', () => {
     const { buyerPage, sellerPage, read, timeline } = await ordered();
     await buyerPage.unlock('dispute');
     expect(await buyerPage.act('dispute', { reason: 'Half of it\nis wet' })).toMatchObject({ notice: 'done' });
+    expect((await buyerPage.get()).html).not.toContain('Please answer by');
+    expect((await sellerPage.get()).html).toContain('Please answer by');
     await sellerPage.unlock('propose');
     expect(await sellerPage.act('evidence', { reason: 'It was dry when I sent it' })).toMatchObject({ notice: 'done' });
     expect(await sellerPage.act('propose', { amount: '300.00' })).toMatchObject({ notice: 'split_exceeds_held' });

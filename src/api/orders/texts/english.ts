@@ -29,6 +29,7 @@ export const ORDER_ENGLISH = {
     resolved: { heading: 'The dispute about this order is settled', text: 'The money was divided as decided.' },
   },
   releaseAt: (at: string) => `It is released to you on ${at}, unless the buyer raises a problem before then.`,
+  answerBy: (at: string) => `Please answer by ${at}. After that the merchant may decide without your answer.`,
   youGot: (amount: string) => `You got ${amount}.`,
   buyerGot: (amount: string) => `${amount} went back to the buyer.`,
 

@@ -43,6 +43,7 @@ export const ORDER_FRENCH: OrderTexts = {
     },
   },
   releaseAt: (at) => `Il vous sera versé le ${at}, sauf si l’acheteur signale un problème avant cette date.`,
+  answerBy: (at) => `Veuillez répondre avant le ${at}. Ensuite, le marchand peut trancher sans votre réponse.`,
   youGot: (amount) => `Vous avez reçu ${amount}.`,
   buyerGot: (amount) => `${amount} ont été rendus à l’acheteur.`,
   acts: {

@@ -34,6 +34,7 @@ export const ORDER_PORTUGUESE: OrderTexts = {
     },
   },
   releaseAt: (at) => `É-lhe entregue em ${at}, a menos que o comprador comunique um problema antes dessa data.`,
+  answerBy: (at) => `Responda até ${at}. Depois, o comerciante pode decidir sem a sua resposta.`,
   youGot: (amount) => `Recebeu ${amount}.`,
   buyerGot: (amount) => `${amount} voltaram ao comprador.`,
   acts: {
