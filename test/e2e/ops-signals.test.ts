@@ -106,6 +106,13 @@ const dueByItself = async () => {
   return escrow;
 };
 
+const stopped = async () => {
+  const escrow = await begun();
+  await signal('stop-auto-release', SIGNALS.get('stop-auto-release') ?? '', escrow);
+  await eventually(async () => (await escrow.timeline()).at(-1).event === 'AUTO_RELEASE_STOPPED');
+  return escrow;
+};
+
 /** An escrow that accepts the signal, and the result. Any other signal is accepted by an escrow that has just begun. */
 const EFFECTS: { readonly [Type in MessageType]?: readonly [given: () => Promise<Escrow>, then: object] } = {
   'admin-resolve': [disputed, { status: 'RESOLVED', releasedAmount: '20000', refundedAmount: '4750' }],
@@ -118,6 +125,7 @@ const EFFECTS: { readonly [Type in MessageType]?: readonly [given: () => Promise
   'accept-negotiation': [negotiated, { splitPlan: { seller_payout_cents: '20000' } }],
   'reject-negotiation': [negotiated, { splitPlan: { seller_payout_cents: '24750' } }],
   'extend-auto-release': [dueByItself, { status: 'DELIVERY_NOTED' }],
+  'resume-auto-release': [stopped, { status: 'ACTIVE' }],
 };
 
 type Definition = { readonly name: string; readonly description: string };

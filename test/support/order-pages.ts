@@ -60,14 +60,17 @@ export function visitor(service: TestService, url: string) {
 }
 
 /** One act of a party, after a code to its number. */
-export async function actOnPage(service: TestService, { url, mobileNumber, act, fields }: OnPage): Promise<void> {
+export async function actOnPage(
+  service: TestService,
+  { url, mobileNumber, act, fields, files = [] }: OnPage,
+): Promise<void> {
   const visit = visitor(service, url);
   const messages = () => service.sandbox.messagesTo(mobileNumber);
   const before = (await messages()).length;
   expect(await visit.submit('code', { act })).toMatchObject({ notice: 'code_sent' });
   const otp = await eventually(async () => (await messages()).slice(before).at(-1)?.code);
   expect(await visit.submit('unlock', { act, otp })).toMatchObject({ notice: null });
-  expect((await visit.act(act, fields)).notice).toMatch(/done|asked/);
+  expect(await visit.upload({ act, ...fields }, files)).toMatch(/done|asked/);
 }
 
 /** An escrow with pages, whose parties can be sent codes. */

@@ -7,6 +7,7 @@ import { documentForm, pdf, png } from '../../support/documents.ts';
 import { eventually } from '../../support/eventually.ts';
 import { logoForm } from '../../support/logos.ts';
 import { nextMobileNumber } from '../../support/mobile-numbers.ts';
+import { actOnPage } from '../../support/order-pages.ts';
 import { newCompany, newUser, type TestCompany, type TestService, type TestUser } from '../../support/service.ts';
 
 /**
@@ -67,6 +68,7 @@ export async function newWorld(service: TestService, word: string, priceCents: n
   const staged = await company.post('/v1/escrow/initiate', order({ milestones }));
   const { body: stagedView } = await company.get(`/v1/escrow/${staged.body.id}`);
   const { body: escrowView } = await company.get(`/v1/escrow/${escrow.body.id}`);
+  const { request, file } = await requested(service, company, escrowView);
   const milestoneId: string = stagedView.milestones[0].id;
   const negotiation = await company.post(`/v1/escrow/${escrow.body.id}/negotiate`, {
     actor: 'SELLER',
@@ -116,6 +118,8 @@ export async function newWorld(service: TestService, word: string, priceCents: n
     disputed: disputed.body.id,
     milestone: milestoneId,
     negotiation: negotiation.body.negotiationId,
+    request,
+    file,
     adjustment: adjustment.body.negotiationId,
     hash: link.body.hash,
     link: links.data[0].id,
@@ -132,6 +136,23 @@ export async function newWorld(service: TestService, word: string, priceCents: n
   for (const [name, id] of Object.entries(ids)) if (typeof id !== 'string') throw new Error(`no ${name} was made`);
   const secrets = [word, `63-${word}`, link.body.hash, String(depositCents), String(priceCents)];
   return { company, manager, admin, ids, secrets };
+}
+
+/** The seller asks on the order page to report a delivery, with a photo. */
+async function requested(
+  service: TestService,
+  company: TestCompany,
+  escrow: { readonly id: string; readonly items: readonly { readonly id: string }[]; readonly seller: { id: string } },
+) {
+  const body = { order_pages: { enabled: true, acts: { dispatch: 'ask' } } };
+  await company.request('PATCH', '/v1/core/companies/me', { body });
+  const { sellerUrl } = (await company.post(`/v1/escrow/${escrow.id}/order-pages`)).body;
+  const { mobileNumber } = (await company.get(`/v1/identity/users/${escrow.seller.id}`)).body;
+  const pieces = `pieces-${escrow.items[0]?.id.slice('itm_'.length)}`;
+  const files = [new Blob([new Uint8Array(await png())])];
+  await actOnPage(service, { url: sellerUrl, mobileNumber, act: 'dispatch', fields: { [pieces]: '1' }, files });
+  const [request] = (await company.get(`/v1/escrow/${escrow.id}/requests`)).body.data;
+  return { request: String(request.id), file: String(request.details.files[0].id) };
 }
 
 /** An endpoint whose receiver is down. Returns its id. */

@@ -9,6 +9,7 @@ export type OnPage = {
   readonly mobileNumber: string;
   readonly act: string;
   readonly fields: Readonly<Record<string, string>>;
+  readonly files?: readonly Blob[];
 };
 
 export type Outside = {
