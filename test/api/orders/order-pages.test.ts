@@ -402,7 +402,7 @@ test('the page is read in frames of the hosts that the company names, and acts i
   await own.request('PATCH', ME, { body: { checkout_hosts: ['shop.example.com'] } });
   const { headers, html } = await buyerPage.get('', framed);
   expect(headers.get('x-frame-options')).toBeNull();
-  expect(headers.get('content-security-policy')).toContain('frame-ancestors https://shop.example.com;');
+  expect(headers.get('content-security-policy')).toMatch(/frame-ancestors https:..shop.example.com$/);
   expect(html).not.toContain('<form');
   expect(html).toContain('target="_blank"');
   expect((await buyerPage.get()).html).toContain('<form');
