@@ -48,7 +48,9 @@ export function acceptUpload(also: 'json' | 'xml' | 'nothing', kind: keyof typeo
 export async function readUploadedForm(c: Context<ApiEnv>): Promise<FormData> {
   refuseEncoded(c.req.header('content-encoding'));
   await LIMITS.upload(c, () => parseForm(c));
-  return c.req.formData(); // parsed before
+  const form = c.get('form');
+  if (form === undefined) throw malformed('is not valid multipart/form-data');
+  return form;
 }
 
 async function parseForm(c: Context<ApiEnv>): Promise<void> {
