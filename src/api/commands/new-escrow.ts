@@ -18,8 +18,8 @@ import {
 } from '../../domain/ids.ts';
 import type { ApiDependencies, ApiEnv } from '../context.ts';
 import { type OrderPageUrls, orderPagesOf, requireOrderPages, type StoredPages } from '../orders/tokens.ts';
-import { runOnce } from './idempotency.ts';
 import { type Agreement, type SplitPlanRequest, splitPlanOf } from '../schemas/escrow.ts';
+import { runOnce } from './idempotency.ts';
 
 /** What a new escrow needs, both when it starts at once and when it waits for a payment link. */
 
@@ -85,9 +85,7 @@ export function makeOnce<Body extends { orderPages: OrderPageUrls | null }>(
   const pages = pagesInAnswer(dependencies, companyId, escrowIdOf);
   const made = async (commandId: CommandId) => {
     if (wantsPages) await inTenant(orm, companyId, (em) => requireOrderPages(em, companyId));
-    return work(commandId, async (escrowId, hasSeller) =>
-      wantsPages ? pages.make(orm, escrowId, hasSeller) : null,
-    );
+    return work(commandId, async (escrowId, hasSeller) => (wantsPages ? pages.make(orm, escrowId, hasSeller) : null));
   };
   return runOnce(c, dependencies, made, undefined, pages.rewrite);
 }
