@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -25,41 +26,52 @@ export async function run(
   return `${stdout}\n${stderr}`;
 }
 
+/** `python3>=3.10` is a Python of at least this version. A name that begins with a slash is a file. */
 export function hasProgram(name: string): boolean {
-  return name.startsWith('/') ? existsSync(name) : spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
+  if (name.startsWith('/')) return existsSync(name);
+  const [program = '', version] = name.split('>=');
+  if (version === undefined) return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+  const isOlder = `import sys; sys.exit(sys.version_info < (${version.replace('.', ', ')}))`;
+  return spawnSync(program, ['-c', isOlder]).status === 0;
 }
 
 export type Tools = {
   /** A virtual environment of Python with these packages. Its `bin` folder. */
-  readonly python: (name: string, packages: readonly string[]) => Promise<string>;
-  readonly pythonOf: (name: string) => string;
+  readonly python: (packages: readonly string[]) => Promise<string>;
   /** A jar of Maven, as `group:artifact:version`. */
   readonly jar: (name: string) => Promise<string>;
 };
 
-export async function toolsIn(directory: string): Promise<Tools> {
+/** Each tool is installed once, in a folder that later runs find again. */
+export function toolsIn(directory: string): Tools {
   mkdirSync(directory, { recursive: true });
+  const installing = new Map<string, Promise<string>>();
+  const once = (name: string, install: () => Promise<string>): Promise<string> => {
+    const path = installing.get(name) ?? install();
+    installing.set(name, path);
+    return path;
+  };
   return {
-    python: async (name, packages) => {
-      const home = join(directory, name);
-      const bin = join(home, 'bin');
-      if (existsSync(join(home, 'ready'))) return bin;
-      await run('python3', ['-m', 'venv', '--clear', home], { cwd: directory });
-      await run(join(bin, 'pip'), ['install', '--quiet', ...packages], { cwd: directory });
-      mkdirSync(join(home, 'ready'));
-      return bin;
-    },
-    pythonOf: (name) => join(directory, name, 'bin', 'python'),
-    jar: async (name) => {
-      const [, artifact, version] = name.split(':');
-      const file = join(directory, `${artifact}-${version}.jar`);
-      if (!existsSync(file))
-        await run(
-          'mvn',
-          ['--batch-mode', '-q', 'dependency:copy', `-Dartifact=${name}`, `-DoutputDirectory=${directory}`],
-          { cwd: directory },
+    python: (packages) =>
+      once(packages.join(' '), async () => {
+        const home = join(
+          directory,
+          `python-${createHash('sha256').update(packages.join(' ')).digest('hex').slice(0, 12)}`,
         );
-      return file;
-    },
+        const bin = join(home, 'bin');
+        if (existsSync(join(home, 'ready'))) return bin;
+        await run('python3', ['-m', 'venv', '--clear', home], { cwd: directory });
+        await run(join(bin, 'pip'), ['install', '--quiet', ...packages], { cwd: directory });
+        mkdirSync(join(home, 'ready'));
+        return bin;
+      }),
+    jar: (name) =>
+      once(name, async () => {
+        const [, artifact, version] = name.split(':');
+        const file = join(directory, `${artifact}-${version}.jar`);
+        const copy = ['--batch-mode', '-q', 'dependency:copy', `-Dartifact=${name}`, `-DoutputDirectory=${directory}`];
+        if (!existsSync(file)) await run('mvn', copy, { cwd: directory });
+        return file;
+      }),
   };
 }

@@ -8318,11 +8318,8 @@ export interface components {
             mustEnrolMfa: boolean;
         };
         MfaChallenge: {
-            /**
-             * @description The password was right; a code of the second factor is still needed.
-             * @enum {boolean}
-             */
-            mfaRequired: true;
+            /** @description The password was right; a code of the second factor is still needed. */
+            mfaRequired: boolean;
             /** @description For `POST /v1/auth/mfa`, for ten minutes. */
             mfaToken: string;
             /** @description The kinds of code that are accepted. */
@@ -13849,20 +13846,14 @@ export interface components {
             otpauthUrl: string;
         };
         ConfirmSecondFactorAnswer: {
-            /**
-             * @description The second factor is required from now on.
-             * @enum {boolean}
-             */
-            enabled: true;
+            /** @description The second factor is required from now on. */
+            enabled: boolean;
             /** @description Shown only in this response. */
             recoveryCodes: string[];
         };
         DisableSecondFactorAnswer: {
-            /**
-             * @description There is none any more.
-             * @enum {boolean}
-             */
-            enabled: false;
+            /** @description There is none any more. */
+            enabled: boolean;
         };
         OpenSessionList: components["schemas"]["OpenSession"][];
         EndSessionAnswer: {
@@ -14182,11 +14173,8 @@ export interface components {
         EscrowList: components["schemas"]["Escrow"][];
         TimelineEntryList: components["schemas"]["TimelineEntry"][];
         EndOrderPagesAnswer: {
-            /**
-             * @description They have ended.
-             * @enum {boolean}
-             */
-            success: true;
+            /** @description They have ended. */
+            success: boolean;
             /** @description The escrow. */
             id: string;
         };

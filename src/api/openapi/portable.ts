@@ -2,7 +2,7 @@ import { NAMED_ENUMS } from './named-enums.ts';
 
 /**
  * Rewrites the schemas of the description into forms that generators of clients know: no `allOf`, enumerations and answers with
- * names, null beside a type and never inside an enumeration, and a format for every number.
+ * names, null beside a type and never inside an enumeration, booleans without one, and a format for every number.
  */
 
 type Schema = {
@@ -48,6 +48,7 @@ function rewrite(value: unknown, schemas: Schemas): void {
   for (const [name, inner] of Object.entries(value)) if (!SAMPLES.has(name)) rewrite(inner, schemas);
   const schema: Schema = value;
   if (Array.isArray(schema.allOf)) merge(schema, schema.allOf, schemas);
+  if (schema.type === 'boolean') delete schema.enum; // generators for Java read its values as texts
   if (Array.isArray(schema.enum)) nameEnum(schema, schema.enum);
   if (typeof schema.type === 'string' || Array.isArray(schema.type)) addFormat(schema);
 }

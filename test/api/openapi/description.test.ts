@@ -46,6 +46,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+test('booleans have no enumeration, whose values generators for Java read as texts', () => {
+  expect(JSON.stringify(document)).not.toMatch(/"type":"boolean","enum"|"enum":\[(true|false)\]/);
+});
+
 test('redocly lint, recommended: 0 errors and 0 warnings', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'openapi-'));
   try {

@@ -3244,7 +3244,7 @@ class Session(Model):
 
 
 class MfaChallenge(Model):
-    mfa_required: Literal[True] = Field(alias="mfaRequired")
+    mfa_required: bool = Field(alias="mfaRequired")
     """The password was right; a code of the second factor is still needed."""
     mfa_token: str = Field(alias="mfaToken")
     """For `POST /v1/auth/mfa`, for ten minutes."""
@@ -7280,14 +7280,14 @@ class BeginSecondFactorAnswer(Model):
 
 
 class ConfirmSecondFactorAnswer(Model):
-    enabled: Literal[True]
+    enabled: bool
     """The second factor is required from now on."""
     recovery_codes: list[str] = Field(alias="recoveryCodes")
     """Shown only in this response."""
 
 
 class DisableSecondFactorAnswer(Model):
-    enabled: Literal[True]
+    enabled: bool
     """There is none any more."""
 
 
@@ -7531,7 +7531,7 @@ class EscrowSummaryPage(Model):
 
 
 class EndOrderPagesAnswer(Model):
-    success: Literal[True]
+    success: bool
     """They have ended."""
     id: str
     """The escrow."""
