@@ -38,7 +38,7 @@ create function commitment_hash(p_key bytea, p_record text, p_column text, p_val
 $$;
 
 -- Records the committed columns of a row. The arguments: the column with the company, the columns of the key, whether the row has
--- personal data, and the committed columns.
+-- personal data, the committed columns, and the table, because the row may be in a partition with another name.
 create function row_committed() returns trigger language plpgsql security definer
 set search_path = public, pg_temp set timezone = 'UTC' set bytea_output = 'hex' as $$
 declare
@@ -46,7 +46,7 @@ declare
   v_new constant jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
   v_row constant jsonb := coalesce(v_new, v_old);
   v_company constant uuid := v_row ->> tg_argv[0];
-  v_record constant text := tg_table_name
+  v_record constant text := tg_argv[4]
     || (select string_agg('/' || (v_row ->> k.name), '' order by k.at) from unnest(tg_argv[1]::text[]) with ordinality k(name, at));
   v_key bytea := '\x';
   v_key_after bytea := '\x';
@@ -83,7 +83,7 @@ create procedure committed_table(
   name text, columns text[], key text[] default '{id}', is_personal boolean default false, company text default 'company_id'
 ) language plpgsql as $$
 declare
-  v_act constant text := format('execute function row_committed(%L, %L, %L, %L)', company, key, is_personal, columns);
+  v_act constant text := format('execute function row_committed(%L, %L, %L, %L, %L)', company, key, is_personal, columns, name);
   v_by_service constant text := by_service();
   v_new constant text := (select string_agg(format('new.%I', c), ', ') from unnest(columns) c);
 begin
@@ -141,7 +141,7 @@ begin
     select t.tgrelid::regclass::text as name, a.args[1] as company, a.args[2]::text[] as key_columns, a.args[4]::text[] as columns
     from pg_trigger t
     cross join lateral (select string_to_array(regexp_replace(encode(t.tgargs, 'escape'), '\\000$', ''), '\000') as args) a
-    where t.tgfoid = 'row_committed'::regproc and t.tgtype & 4 <> 0 -- for inserts: one for each table
+    where t.tgfoid = 'row_committed'::regproc and t.tgtype & 4 <> 0 and t.tgparentid = 0 -- for inserts: one for each table
   loop
     return query execute format(
       'select x.company_id, x.record, c.key, commitment_hash(coalesce(k.key, ''\x''), x.record, c.key, c.value)
