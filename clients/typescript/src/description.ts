@@ -10633,7 +10633,22 @@ export interface components {
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 effective_at: string;
+                /**
+                 * Format: date-time
+                 * @description When they were set.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                changed_at: string;
+                /** @description The administrator or API key that set them. */
+                changed_by: string;
             } | null;
+            /**
+             * Format: int64
+             * @description How many payments from the ledger wait, because they go to an account that was never paid before.
+             */
+            waiting_payments: number;
+            /** @description Whether the caller may end the wait of the details or of a payment. */
+            may_approve: boolean;
             /** @description The destination of a withdrawal without bank fields now; null: there is none. */
             payout_details: {
                 /**
@@ -10698,7 +10713,22 @@ export interface components {
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 effective_at: string;
+                /**
+                 * Format: date-time
+                 * @description When they were set.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                changed_at: string;
+                /** @description The administrator or API key that set them. */
+                changed_by: string;
             } | null;
+            /**
+             * Format: int64
+             * @description How many payments from the ledger wait, because they go to an account that was never paid before.
+             */
+            waiting_payments: number;
+            /** @description Whether the caller may end the wait of the details or of a payment. */
+            may_approve: boolean;
             /** @description The destination of a withdrawal without bank fields now; null: there is none. */
             payout_details: {
                 /**

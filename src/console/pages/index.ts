@@ -17,6 +17,7 @@ import { runPage } from './escrows/run.ts';
 import { eventPages } from './events.ts';
 import { account, statementFile } from './ledger/account.ts';
 import { accounts } from './ledger/accounts.ts';
+import { bankDetails, bankDetailsHistory } from './ledger/bank-details.ts';
 import { reportFile, reports } from './ledger/reports.ts';
 import { transaction, transactions } from './ledger/transactions.ts';
 import { one as link } from './links/link.ts';
@@ -66,10 +67,11 @@ const ESCROW_PAGES: readonly ConsolePage[] = [
   ...PROPOSAL_PAGES,
 ];
 
-/** The ledger: the company's accounts, one account with its statement, the transactions of a ledger with their entries, reports. */
+/** The ledger: the company's accounts, one account with its statement, reports; of a ledger, bank details and transactions. */
 export const ledgerPages: readonly ConsolePage[] = [
   ...[...accounts, account, statementFile],
   ...[reports, reportFile],
+  ...[...bankDetailsHistory, bankDetails],
   ...[...transactions, transaction],
 ];
 

@@ -62,6 +62,8 @@ type Row = {
   branch_code: string;
   account_number: EncryptedText;
   account_name: string;
+  actor_kind: BankActor['kind'];
+  actor_id: string;
   person_id: AdministratorId | null;
   changed_at: Date;
   created_at: Date;
@@ -71,6 +73,8 @@ type Row = {
 
 export type StoredBankDetails = BankDetails & {
   readonly id: string;
+  readonly actorKind: BankActor['kind'];
+  readonly actorId: string;
   readonly changedAt: Date;
   readonly effectiveAt: Date;
   readonly personId: AdministratorId | null;
@@ -119,6 +123,8 @@ function storedDetails(cipher: FieldCipher, row: Row): StoredBankDetails {
     ...named,
     id: row.id,
     accountNumber: readDetails(cipher, ACCOUNT_NUMBER, row.id, row.account_number, boundTo(named)),
+    actorKind: row.actor_kind,
+    actorId: row.actor_id,
     personId: row.person_id,
     changedAt: new Date(row.changed_at),
     createdAt: new Date(row.created_at),

@@ -203,11 +203,37 @@ export async function endWaits(
     approver,
     to,
   }: {
-    readonly approver: { readonly id: AdministratorId; readonly createdAt: Date };
+    readonly approver: Approver;
     readonly to: BankDetails | null;
   },
 ): Promise<{ readonly ended: readonly WithdrawalTerms[]; readonly isOwn: boolean }> {
-  const waiting = await em.execute<Waiting[]>(
+  const waiting = await findWaiting(em, companyId, ledgerId);
+  const meant = waiting.filter((row) => {
+    const accountNumber = readDetails(cipher, ACCOUNT_NUMBER, row.id, row.account_number, boundTo(row));
+    return to === null || isSameDestination({ branchCode: row.branchCode, accountNumber }, to);
+  });
+  const ended = meant.filter((one) => mayEndWait(approver, one));
+  for (const { id } of ended)
+    await em.execute('update payout_destination set not_before = null where company_id = ? and id = ?', [
+      companyId,
+      id,
+    ]);
+  return { ended: ended.map(({ state }) => fromWire<Withdrawal>(state).terms), isOwn: meant.length > ended.length };
+}
+
+/** The administrator who ends a wait: another one than who caused it, and older. */
+export type Approver = { readonly id: AdministratorId; readonly createdAt: Date };
+
+export function mayEndWait(
+  approver: Approver,
+  { person_id: personId, created_at: at }: Pick<Waiting, 'person_id' | 'created_at'>,
+): boolean {
+  return personId !== approver.id && approver.createdAt < new Date(at);
+}
+
+/** The ledger's payments that wait because their destination is new, oldest first. */
+export async function findWaiting(em: EntityManager, companyId: CompanyId, ledgerId: LedgerId): Promise<Waiting[]> {
+  return em.execute<Waiting[]>(
     `select d.id, d.bank_name as "bankName", d.branch_code as "branchCode", d.account_name as "accountName", d.account_number,
        d.person_id, d.created_at, w.state
      from withdrawal w join account a on a.company_id = w.company_id and a.id = w.account_id
@@ -216,19 +242,6 @@ export async function endWaits(
      order by d.created_at limit ?`,
     [companyId, ledgerId, MAX_WAITING],
   );
-  const meant = waiting.filter((row) => {
-    const accountNumber = readDetails(cipher, ACCOUNT_NUMBER, row.id, row.account_number, boundTo(row));
-    return to === null || isSameDestination({ branchCode: row.branchCode, accountNumber }, to);
-  });
-  const ended = meant.filter(
-    ({ person_id: personId, created_at: at }) => personId !== approver.id && approver.createdAt < new Date(at),
-  );
-  for (const { id } of ended)
-    await em.execute('update payout_destination set not_before = null where company_id = ? and id = ?', [
-      companyId,
-      id,
-    ]);
-  return { ended: ended.map(({ state }) => fromWire<Withdrawal>(state).terms), isOwn: meant.length > ended.length };
 }
 
 type Waiting = Omit<BankDetails, 'accountNumber'> & {

@@ -4920,6 +4920,10 @@ class BankDetailsSetPending(Model):
     """The holder of the account at the bank."""
     effective_at: datetime.datetime
     """When they take effect."""
+    changed_at: datetime.datetime
+    """When they were set."""
+    changed_by: str
+    """The administrator or API key that set them."""
 
 
 class BankDetailsSetPayout_details(Model):
@@ -4952,6 +4956,10 @@ class BankDetailsSet(Model):
     """When the latest details take effect, or took it; null where none are set."""
     pending: BankDetailsSetPending | None
     """The next details, which are not in effect yet; null if there are none."""
+    waiting_payments: int
+    """How many payments from the ledger wait, because they go to an account that was never paid before."""
+    may_approve: bool
+    """Whether the caller may end the wait of the details or of a payment."""
     payout_details: BankDetailsSetPayout_details | None
     """The destination of a withdrawal without bank fields now; null: there is none."""
 
@@ -4982,6 +4990,10 @@ class BankDetailsReadPending(Model):
     """The holder of the account at the bank."""
     effective_at: datetime.datetime
     """When they take effect."""
+    changed_at: datetime.datetime
+    """When they were set."""
+    changed_by: str
+    """The administrator or API key that set them."""
 
 
 class BankDetailsReadPayout_details(Model):
@@ -5014,6 +5026,10 @@ class BankDetailsRead(Model):
     """When the latest details take effect, or took it; null where none are set."""
     pending: BankDetailsReadPending | None
     """The next details, which are not in effect yet; null if there are none."""
+    waiting_payments: int
+    """How many payments from the ledger wait, because they go to an account that was never paid before."""
+    may_approve: bool
+    """Whether the caller may end the wait of the details or of a payment."""
     payout_details: BankDetailsReadPayout_details | None
     """The destination of a withdrawal without bank fields now; null: there is none."""
 

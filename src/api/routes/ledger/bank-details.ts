@@ -12,17 +12,19 @@ import {
   type LedgerBankDetails,
   listBankDetails,
   personBehind,
+  type StoredBankDetails,
   setBankDetails,
 } from '../../../db/treasury/bank-details.ts';
-import { endWaits } from '../../../db/treasury/withdrawals.ts';
+import { type Approver, endWaits, findWaiting, mayEndWait } from '../../../db/treasury/withdrawals.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import type { CompanyId, LedgerId } from '../../../domain/ids.ts';
 import { publicId } from '../../../domain/ids.ts';
+import { mayAct } from '../../../domain/roles.ts';
 import { maskAccountNumber, type BankDetails as NewDetails } from '../../../domain/withdrawal/bank-details.ts';
 import type { WithdrawalHeading } from '../../../temporal/runs.ts';
 import { changeAudited, changeOnce } from '../../commands/idempotency.ts';
 import { actorIn } from '../../commands/ordered-by.ts';
-import type { ApiDependencies, ApiEnv } from '../../context.ts';
+import type { ApiDependencies, ApiEnv, Principal } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
 import { noteChanges } from '../../middleware/audit.ts';
 import { bearer, type Operations, ok, tenant } from '../../operation.ts';
@@ -50,9 +52,15 @@ const waitFields = {
       account_number: maskedNumber(),
       account_name: z.string().describe('The holder of the account at the bank.'),
       effective_at: timestamp().describe('When they take effect.'),
+      changed_at: timestamp().describe('When they were set.'),
+      changed_by: z.string().describe('The administrator or API key that set them.'),
     })
     .nullable()
     .describe('The next details, which are not in effect yet; null if there are none.'),
+  waiting_payments: z
+    .int()
+    .describe('How many payments from the ledger wait, because they go to an account that was never paid before.'),
+  may_approve: z.boolean().describe('Whether the caller may end the wait of the details or of a payment.'),
   payout_details: z
     .object({
       source: z.enum(['LEDGER', 'USER']).describe("The ledger's details, or the user's bank account."),
@@ -105,14 +113,37 @@ export function registerBankDetails(operation: Operations, dependencies: ApiDepe
     return found;
   }
 
-  async function waitView(em: EntityManager, companyId: CompanyId, details: LedgerBankDetails) {
+  /** Null: an API key approves nothing. */
+  async function approverOf(principal: Principal): Promise<Approver | null> {
+    if (principal.kind !== 'administrator' || !mayAct(principal, 'manage_money')) return null;
+    const { administratorId: id, companyId } = principal;
+    return inTenant(orm, companyId, (own) => own.findOneOrFail(Administrator, { id, companyId }));
+  }
+
+  async function waitView(
+    em: EntityManager,
+    companyId: CompanyId,
+    ledgerId: LedgerId,
+    details: LedgerBankDetails,
+    approver: Approver | null,
+  ) {
     const { current, pending } = details;
     const latest = pending ?? current;
+    const waiting = await findWaiting(em, companyId, ledgerId);
     const payout = await findDefaultDestination(em, cipher, companyId, details, coolingHours);
     return {
       updated_at: latest?.changedAt.toISOString() ?? null,
       effective_at: latest?.effectiveAt.toISOString() ?? null,
-      pending: pending && { ...detailsView(pending), effective_at: pending.effectiveAt.toISOString() },
+      pending: pending && {
+        ...detailsView(pending),
+        effective_at: pending.effectiveAt.toISOString(),
+        changed_at: pending.changedAt.toISOString(),
+        changed_by: actorView(pending),
+      },
+      waiting_payments: waiting.length,
+      may_approve:
+        approver !== null &&
+        (pending === null ? waiting.some((one) => mayEndWait(approver, one)) : isSecond(approver, pending)),
       payout_details: payout && {
         source: payout.source,
         bank_name: payout.bankName,
@@ -121,13 +152,13 @@ export function registerBankDetails(operation: Operations, dependencies: ApiDepe
     };
   }
 
-  async function readView(em: EntityManager, companyId: CompanyId, ledgerId: LedgerId) {
+  async function readView(em: EntityManager, companyId: CompanyId, ledgerId: LedgerId, approver: Approver | null) {
     const details = await requireDetails(em, companyId, ledgerId);
     const none = { bank_name: null, branch_code: null, account_number: null, account_name: null };
     return {
       ledgerId: publicId('ledger', ledgerId),
       ...(details.current === null ? none : detailsView(details.current)),
-      ...(await waitView(em, companyId, details)),
+      ...(await waitView(em, companyId, ledgerId, details, approver)),
     };
   }
 
@@ -147,8 +178,9 @@ export function registerBankDetails(operation: Operations, dependencies: ApiDepe
       success: ok(BankDetailsSet),
       refusals: ['not_found'],
     },
-    ({ params: { ledgerId }, body: input, companyId, principal, c }) =>
-      changeAudited(c, dependencies, async (em) => {
+    async ({ params: { ledgerId }, body: input, companyId, principal, c }) => {
+      const approver = await approverOf(principal);
+      return changeAudited(c, dependencies, async (em) => {
         const by = actorIn(principal);
         const actor = { ...by, personId: await personBehind(em, by) };
         const details = {
@@ -161,8 +193,10 @@ export function registerBankDetails(operation: Operations, dependencies: ApiDepe
         if (before === null) throw new Refusal('not_found', 'ledger not found');
         noteDetails(c, before, details);
         const after = await requireDetails(em, companyId, ledgerId);
-        return { ledgerId: publicId('ledger', ledgerId), ...input, ...(await waitView(em, companyId, after)) };
-      }),
+        const wait = await waitView(em, companyId, ledgerId, after, approver);
+        return { ledgerId: publicId('ledger', ledgerId), ...input, ...wait };
+      });
+    },
   );
 
   operation(
@@ -177,7 +211,10 @@ export function registerBankDetails(operation: Operations, dependencies: ApiDepe
       success: ok(BankDetailsRead),
       refusals: ['not_found'],
     },
-    ({ params: { ledgerId }, companyId }) => readTenant(orm, companyId, (em) => readView(em, companyId, ledgerId)),
+    async ({ params: { ledgerId }, companyId, principal }) => {
+      const approver = await approverOf(principal);
+      return readTenant(orm, companyId, (em) => readView(em, companyId, ledgerId, approver));
+    },
   );
 
   operation(
@@ -220,28 +257,29 @@ export function registerBankDetails(operation: Operations, dependencies: ApiDepe
       refusals: ['not_found', 'forbidden', 'wrong_state'],
     },
     async ({ params: { ledgerId }, companyId, principal, c }) => {
-      if (principal.kind !== 'administrator') throw new Refusal('forbidden', 'only an administrator approves');
-      const { administratorId: id } = principal;
-      const { createdAt } = await inTenant(orm, principal.companyId, (em) =>
-        em.findOneOrFail(Administrator, { id, companyId: principal.companyId }),
-      );
+      const approver = await approverOf(principal);
+      if (approver === null) throw new Refusal('forbidden', 'only an administrator approves');
       let ended: readonly WithdrawalHeading[] = [];
       const answer = await changeOnce(c, dependencies, async (em) => {
         const { pending } = await requireDetails(em, companyId, ledgerId);
-        if (pending !== null && (pending.personId === id || createdAt >= pending.createdAt)) throw notSecond();
-        if (pending !== null) await approveBankDetails(em, companyId, pending, id);
-        const waits = await endWaits(em, cipher, companyId, ledgerId, { approver: { id, createdAt }, to: pending });
+        if (pending !== null && !isSecond(approver, pending)) throw notSecond();
+        if (pending !== null) await approveBankDetails(em, companyId, pending, approver.id);
+        const waits = await endWaits(em, cipher, companyId, ledgerId, { approver, to: pending });
         if (pending === null && waits.ended.length === 0) {
           if (waits.isOwn) throw notSecond();
           throw new Refusal('wrong_state', 'nothing waits');
         }
         ended = waits.ended;
-        return readView(em, companyId, ledgerId);
+        return readView(em, companyId, ledgerId, approver);
       });
       for (const heading of ended) await commands.checkPayoutSoon(heading);
       return answer;
     },
   );
+}
+
+function isSecond(approver: Approver, { personId, createdAt }: StoredBankDetails): boolean {
+  return mayEndWait(approver, { person_id: personId, created_at: createdAt });
 }
 
 function notSecond(): Refusal {
@@ -272,15 +310,19 @@ function detailsView({ bankName, branchCode, accountNumber, accountName }: NewDe
 
 const ACTOR_IDS = { api_key: 'apiKey', administrator: 'administrator', user: 'user' } as const;
 
+function actorView({ actorKind, actorId }: Pick<StoredBankDetails, 'actorKind' | 'actorId'>): string {
+  return publicId(ACTOR_IDS[actorKind], actorId);
+}
+
 function changeView(change: BankDetailsChange): z.infer<typeof BankDetailsChanged> {
-  const { actorKind, actorId, approvedBy } = change;
+  const { approvedBy } = change;
   return {
     bank_name: change.bankName,
     branch_code: change.branchCode,
     account_number: change.maskedNumber,
     account_name: change.accountName,
     changed_at: change.changedAt.toISOString(),
-    changed_by: publicId(ACTOR_IDS[actorKind], actorId),
+    changed_by: actorView(change),
     effective_at: change.effectiveAt?.toISOString() ?? null,
     approved_by: approvedBy === null ? null : publicId('administrator', approvedBy),
   };

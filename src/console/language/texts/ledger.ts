@@ -2,6 +2,75 @@ import type { Translated } from './translations.ts';
 
 /** Texts of the pages of ledger. */
 export const LEDGER = {
+  'Bank details': { fr: 'Coordonnées bancaires', pt: 'Dados bancários' },
+  'Bank details of {owner}': { fr: 'Coordonnées bancaires de {owner}', pt: 'Dados bancários de {owner}' },
+  'New bank details': { fr: 'Nouvelles coordonnées bancaires', pt: 'Novos dados bancários' },
+  'Set the bank details': { fr: 'Enregistrer les coordonnées', pt: 'Guardar os dados bancários' },
+  'In effect': { fr: 'En vigueur', pt: 'Em vigor' },
+  'In effect from': { fr: 'En vigueur à partir de', pt: 'Em vigor a partir de' },
+  'Never: replaced before': { fr: 'Jamais : remplacées avant', pt: 'Nunca: substituídos antes' },
+  'Set on': { fr: 'Saisies le', pt: 'Definidos em' },
+  'Set by': { fr: 'Saisies par', pt: 'Definidos por' },
+  'Approved by': { fr: 'Approuvées par', pt: 'Aprovados por' },
+  'Changes of the bank details': {
+    fr: 'Modifications des coordonnées bancaires',
+    pt: 'Alterações dos dados bancários',
+  },
+  'All changes': { fr: 'Toutes les modifications', pt: 'Todas as alterações' },
+  'Every change of where the money of this ledger goes, newest first.': {
+    fr: 'Toutes les modifications de la destination des fonds de ce grand livre, les plus récentes d’abord.',
+    pt: 'Todas as alterações do destino do dinheiro deste livro-razão, as mais recentes primeiro.',
+  },
+  'No changes': { fr: 'Aucune modification', pt: 'Sem alterações' },
+  'No bank details were set yet.': {
+    fr: 'Aucune coordonnée bancaire n’a encore été saisie.',
+    pt: 'Ainda não foram definidos dados bancários.',
+  },
+  'None. A withdrawal has to name a bank account.': {
+    fr: 'Aucunes. Un retrait doit indiquer un compte bancaire.',
+    pt: 'Nenhuns. Um levantamento tem de indicar uma conta bancária.',
+  },
+  'None. Withdrawals that name no account go to the user’s own: {bank}, {number}.': {
+    fr: 'Aucunes. Les retraits sans compte indiqué vont sur celui de l’utilisateur : {bank}, {number}.',
+    pt: 'Nenhuns. Os levantamentos sem conta indicada vão para a do utilizador: {bank}, {number}.',
+  },
+  'The bank details are in effect.': {
+    fr: 'Les coordonnées bancaires sont en vigueur.',
+    pt: 'Os dados bancários estão em vigor.',
+  },
+  'The bank details are stored. They wait until they take effect or another administrator approves them.': {
+    fr: 'Les coordonnées bancaires sont enregistrées. Elles attendent leur entrée en vigueur ou l’approbation d’un autre administrateur.',
+    pt: 'Os dados bancários foram guardados. Aguardam a entrada em vigor ou a aprovação de outro administrador.',
+  },
+  'Waiting for approval': { fr: 'En attente d’approbation', pt: 'À espera de aprovação' },
+  'End the wait': { fr: 'Mettre fin à l’attente', pt: 'Terminar a espera' },
+  'The wait has ended.': { fr: 'L’attente est terminée.', pt: 'A espera terminou.' },
+  'Payments to the account go to the bank at once. Before you approve, ask its owner by a number that you knew before.':
+    {
+      fr: 'Les paiements vers ce compte partent aussitôt à la banque. Avant d’approuver, interrogez son titulaire à un numéro que vous connaissiez déjà.',
+      pt: 'Os pagamentos para a conta seguem logo para o banco. Antes de aprovar, pergunte ao titular por um número que já conhecia.',
+    },
+  'Another administrator, who was there before the change, may end the wait.': {
+    fr: 'Un autre administrateur, présent avant la modification, peut mettre fin à l’attente.',
+    pt: 'Outro administrador, que já existia antes da alteração, pode terminar a espera.',
+  },
+  '{count, plural, one {# payment to a new account waits.} other {# payments to new accounts wait.}}': {
+    fr: '{count, plural, one {# paiement vers un nouveau compte attend.} other {# paiements vers de nouveaux comptes attendent.}}',
+    pt: '{count, plural, one {# pagamento para uma nova conta aguarda.} other {# pagamentos para novas contas aguardam.}}',
+  },
+  'New bank details wait until {time}. {link}': {
+    fr: 'De nouvelles coordonnées bancaires attendent jusqu’au {time}. {link}',
+    pt: 'Há novos dados bancários à espera até {time}. {link}',
+  },
+  'A payment to a new account waits. {link}': {
+    fr: 'Un paiement vers un nouveau compte attend. {link}',
+    pt: 'Um pagamento para uma nova conta aguarda. {link}',
+  },
+
+  'The destination is new, so the bank gets the payment from {time}. {link}': {
+    fr: 'La destination est nouvelle : la banque reçoit le paiement à partir du {time}. {link}',
+    pt: 'O destino é novo, por isso o banco recebe o pagamento a partir de {time}. {link}',
+  },
   'Frozen by': { fr: 'Gelé par', pt: 'Congelada por' },
   'the platform, which alone lifts it': {
     fr: 'la plateforme, qui seule lève le gel',

@@ -13,6 +13,7 @@ import { actionField, actions, entered, oneOf } from '../../entered.ts';
 import { t } from '../../language/message.ts';
 import type { ConsolePage, Form, Visit } from '../../page.ts';
 import { inZone, monthLinks } from '../../time-window.ts';
+import { bankDetailsLink, bankDetailsNotice } from './bank-details.ts';
 import { BLACKLISTED_OWNER, isOwnerBlacklisted, ownerOf } from './owner.ts';
 
 /** One account with its statement, and the statement as a file. */
@@ -51,6 +52,7 @@ export const account: ConsolePage = {
     const { currency } = found;
     const isSource = permits(session.role, 'manage_money') && canBeWithdrawn(found, session.role);
     const isBlocked = isSource && (await isOwnerBlacklisted(api, found));
+    const waiting = isSource ? await bankDetailsNotice(api, found.ledgerId) : NOTHING;
     const isCut = statement.entries.length >= SHOWN_ENTRIES;
     const entries =
       statement.entries.length === 0
@@ -96,9 +98,9 @@ export const account: ConsolePage = {
         title: t('Account'),
         actions:
           isSource && !isBlocked
-            ? html`<a class="button small" href="/console/withdrawals/new?accountId=${found.id}">${icon('bank')}${t('Withdraw')}</a>`
-            : NOTHING,
-        body: html`${isBlocked ? notice({ tone: 'warn', text: BLACKLISTED_OWNER }) : NOTHING}${figures([
+            ? html`${bankDetailsLink(found.ledgerId)}<a class="button small" href="/console/withdrawals/new?accountId=${found.id}">${icon('bank')}${t('Withdraw')}</a>`
+            : bankDetailsLink(found.ledgerId),
+        body: html`${waiting}${isBlocked ? notice({ tone: 'warn', text: BLACKLISTED_OWNER }) : NOTHING}${figures([
           { name: t('Balance'), value: money(found.balance, currency) },
           { name: t('Held'), value: money(found.held_balance, currency) },
           { name: t('Available'), value: money(found.available_balance, currency) },

@@ -11,6 +11,7 @@ import { actions, oneOf, optional } from '../../entered.ts';
 import { joined, type Message, t } from '../../language/message.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 import { strangersFile } from '../../strangers-file.ts';
+import { bankDetailsLink, bankDetailsNotice } from '../ledger/bank-details.ts';
 import { platformActions } from './decide.ts';
 import { kycBadge, nameOf } from './names.ts';
 import { personalData } from './personal.ts';
@@ -37,15 +38,16 @@ export const one: ConsolePage = {
       escrowsOf('buyerId'),
       escrowsOf('sellerId'),
     ]);
-    const [changed, institutions] = await Promise.all([
+    const [changed, institutions, waiting] = await Promise.all([
       isPlatform ? changedSinceApproval(visit, user) : [],
       user.bankAccount === null ? [] : api.get('/v1/identity/financial-institutions'),
+      bankDetailsNotice(api, ledgerId),
     ]);
     const name = nameOf(user);
     return {
       title: name,
       trail: [[t('Users'), '/users']],
-      main: html`${user.identityStatus === 'BLACKLISTED' ? notice({ tone: 'bad', text: blacklistedText(user.identityStatusReason) }) : NOTHING}${user.blacklistMatch === null ? NOTHING : notice({ tone: 'warn', text: t('The user has the bank account of a blacklisted person. Check whether it is the same person.') })}
+      main: html`${user.identityStatus === 'BLACKLISTED' ? notice({ tone: 'bad', text: blacklistedText(user.identityStatusReason) }) : NOTHING}${user.blacklistMatch === null ? NOTHING : notice({ tone: 'warn', text: t('The user has the bank account of a blacklisted person. Check whether it is the same person.') })}${waiting}
 <div class="stack"><div class="columns"><div class="stack">
 ${card({
   title: t('Person'),
@@ -65,7 +67,7 @@ ${card({
 })}
 ${card({
   title: t('Accounts'),
-  actions: html`<a class="button small" href="/console/ledger/${ledgerId}">${t('Transactions')}</a>`,
+  actions: html`${bankDetailsLink(ledgerId)}<a class="button small" href="/console/ledger/${ledgerId}">${t('Transactions')}</a>`,
   body: dataTable({
     caption: t('Balances by currency'),
     rows: accounts,

@@ -7,6 +7,7 @@ import { actionField, actions, amountOf, entered, optional } from '../../entered
 import { type Message, t } from '../../language/message.ts';
 import type { ConsolePage, Form, Visit } from '../../page.ts';
 import { canBeWithdrawn } from '../ledger/account.ts';
+import { newDestinationNotice } from '../ledger/bank-details.ts';
 import { BLACKLISTED_OWNER, isOwnerBlacklisted, ownerOf } from '../ledger/owner.ts';
 
 /** A new withdrawal with its quote. */
@@ -129,11 +130,13 @@ async function request(visit: Visit, accountId: string) {
   });
   return html`<div class="stack">${card({
     title: t('What it costs'),
-    body: html`${isTooMuch ? missing : NOTHING}${from}${figures([
-      { name: t('To the bank'), value: money(quote.amount, currency) },
-      { name: t('Transfer tax'), value: money(quote.taxAmount, currency) },
-      { name: t('Taken from the account'), value: money(quote.totalAmount, currency) },
-    ])}`,
+    body: html`${isTooMuch ? missing : NOTHING}${quote.not_before === null ? NOTHING : newDestinationNotice(account.ledgerId, quote.not_before)}${from}${figures(
+      [
+        { name: t('To the bank'), value: money(quote.amount, currency) },
+        { name: t('Transfer tax'), value: money(quote.taxAmount, currency) },
+        { name: t('Taken from the account'), value: money(quote.totalAmount, currency) },
+      ],
+    )}`,
   })}${card({
     title: t('Where to'),
     body: html`<p class="soft">${t('Leave the four bank fields empty to pay to the bank details of the account’s ledger.')}</p>${form(

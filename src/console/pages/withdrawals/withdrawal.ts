@@ -11,6 +11,7 @@ import type { MessageText } from '../../language/languages.ts';
 import { joined, t } from '../../language/message.ts';
 import type { ConsolePage, Form, FormResult, Visit } from '../../page.ts';
 import { SOURCE_NAMES } from '../../source-names.ts';
+import { newDestinationNotice } from '../ledger/bank-details.ts';
 import { ownerOf } from '../ledger/owner.ts';
 import { orderForms, outcomeForms } from './outcome.ts';
 
@@ -74,10 +75,11 @@ export const one: ConsolePage = {
     const payout = await api.get('/v1/treasury/withdrawals/{id}', { path: { id: params.id ?? '' } });
     const { currency, accountId } = payout;
     const account = await api.get('/v1/ledger/accounts/{accountId}', { path: { accountId } });
+    const waits = payout.status === 'PROCESSING' && !payout.is_handed_over ? payout.not_before : null;
     return {
       title: t('Withdrawal {reference}', { reference: payout.reference }),
       trail: [[t('Withdrawals'), '/withdrawals']],
-      main: html`${changedMeanwhile(visit, payout)}${warnings(payout)}
+      main: html`${changedMeanwhile(visit, payout)}${waits ? newDestinationNotice(account.ledgerId, waits) : NOTHING}${warnings(payout)}
 <div class="columns"><div class="stack">
 ${card({
   title: t('Payment'),

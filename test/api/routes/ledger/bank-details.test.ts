@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { hiddenFields, visitorAs } from '../../../console/support/visitor.ts';
 import { logIn, newAdministrator, refused } from '../../../support/api.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { type OwnService, ownService } from '../../../support/own-service.ts';
 import { done } from '../../../support/service.ts';
+
 import { asked, ended, newHolder } from '../../../support/treasury.ts';
 
 /** Bank details decide where money goes, so a change of them waits. */
@@ -111,13 +113,16 @@ test('another administrator, older than the change, ends the wait; nobody else d
   const { body: waiting } = await withdraw(OLD);
   expect(waiting.not_before).not.toBeNull();
   const younger = await newAdministrator(service, company, 'admin');
-  for (const approver of [owner, younger])
+  for (const approver of [owner, younger]) {
     expect(await approver.post(`${path}/approve`)).toMatchObject(refused(403, 'forbidden'));
+    expect((await approver.request('GET', path)).body).toMatchObject({ may_approve: false, waiting_payments: 1 });
+  }
+  expect((await second.request('GET', path)).body).toMatchObject({ may_approve: true, waiting_payments: 1 });
   expect(await company.post(`${path}/approve`)).toMatchObject({ status: 401 });
-  expect(await read()).toMatchObject({ account_number: null });
+  expect(await read()).toMatchObject({ account_number: null, may_approve: false });
 
   const approved = await second.post(`${path}/approve`);
-  expect(approved).toMatchObject({ status: 200, body: { ...MASKED_OLD, pending: null } });
+  expect(approved).toMatchObject({ status: 200, body: { ...MASKED_OLD, pending: null, waiting_payments: 0 } });
   expect(await paidTo(waiting.id)).toBe(MASKED_OLD.account_number);
   const { data } = (await company.get(`${path}/history`)).body;
   expect(data).toMatchObject([{ approved_by: second.id }]);
@@ -144,4 +149,36 @@ test('a change is told as an event and in the audit log, with masked numbers', a
     { field: 'account_number', before: MASKED_OLD.account_number, after: MASKED_NEW.account_number },
   ]);
   expect(JSON.stringify([changed, log])).not.toContain(NEW.account_number);
+});
+
+test('the console shows the waiting change with its time, and the button to whoever may approve it', async () => {
+  const { company, ledgerId, accountId, read } = await newLedger();
+  const second = await visitorAs(service, company, 'admin');
+  const owner = await visitorAs(service, company, 'owner');
+  const manager = await visitorAs(service, company, 'manager');
+  const path = `/ledger/${ledgerId}/bank-details`;
+  const set = await owner.send(path, {
+    ...hiddenFields((await owner.get(path)).text, path, 'value="change"'),
+    ...NEW,
+  });
+  expect(set).toMatchObject({ status: 303, location: `/console${path}` });
+  const { pending } = await read();
+  for (const [visitor, mayApprove] of [
+    [owner, false],
+    [manager, false],
+    [second, true],
+  ] as const) {
+    const { text } = await visitor.get(path);
+    expect(text).toContain(`datetime="${pending.effective_at}"`);
+    expect(text).toContain(MASKED_NEW.account_number);
+    expect(text.includes('value="approve"')).toBe(mayApprove);
+    expect((await visitor.get(`/ledger/accounts/${accountId}`)).text).toContain(`href="/console${path}"`);
+  }
+  second.language = 'console_language=fr';
+  const shown = (await second.get(path)).text;
+  expect(shown).toContain('Mettre fin à l’attente');
+  const ended = await second.send(path, hiddenFields(shown, path, 'value="approve"'));
+  expect(ended.status).toBe(303);
+  expect((await second.get(path)).text).toContain('L’attente est terminée.');
+  expect(await read()).toMatchObject({ ...MASKED_NEW, pending: null });
 });
