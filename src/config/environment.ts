@@ -104,6 +104,9 @@ const environmentSchema = z.object({
   WHATSAPP_APP_SECRET: word.optional(),
   WHATSAPP_VERIFY_TOKEN: word.optional(),
   WHATSAPP_OTP_TEMPLATE: text.regex(/^[a-z0-9_]{1,512}$/, 'the name of a template').default('one_time_password'),
+  WHATSAPP_BANK_DETAILS_TEMPLATE: text
+    .regex(/^[a-z0-9_]{1,512}$/, 'the name of a template')
+    .default('bank_details_changed'),
   WHATSAPP_OTP_LANGUAGE: text.regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'a language like en or en_US').default('en'),
   SMTP_URL: url('smtps://user:password@mail.example:465', 'smtp:', 'smtps:').optional(),
   MAIL_FROM: text

@@ -94,6 +94,7 @@ export function providerSettings(config: Config<'api'> | Config<'worker'>): Prov
       appSecret: whatsappAppSecret,
       verifyToken: whatsappVerifyToken,
       template: { name: config.whatsappOtpTemplate, language: config.whatsappOtpLanguage },
+      bankDetailsTemplate: config.whatsappBankDetailsTemplate,
     }),
     mail: whole({ url: config.smtpUrl, from: config.mailFrom }),
     payout: address === undefined || debtor === undefined ? undefined : { address, token, debtor },

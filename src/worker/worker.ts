@@ -26,6 +26,7 @@ import { converterOf, readsData, type TemporalSettings, workerConnection } from 
 import { createRunKeeper } from '../temporal/run-keeper.ts';
 import { onCredentialsChanged } from '../temporal/watch-credentials.ts';
 import { awaitTemporal } from './await-temporal.ts';
+import { startNotices } from './notices.ts';
 import { isPolling } from './polling.ts';
 import { TASK_LIMIT_MS } from './task-watch.ts';
 import { startWebhookWaker } from './webhook-waker.ts';
@@ -174,6 +175,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       waker.wakeSoon,
     ),
     startHousekeeping(orm, options.messageRetentionDays, periodic),
+    startNotices(orm, options.providers.messaging, periodic),
   ]);
   const running = worker.run();
   const close = async () => {

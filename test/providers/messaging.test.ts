@@ -20,6 +20,7 @@ describe('the messaging app', () => {
       appSecret: APP_SECRET,
       verifyToken: 'verify-1',
       template: { name: 'one_time_password', language: 'en' },
+      bankDetailsTemplate: 'bank_details_changed',
     });
   });
   afterAll(() => server.stop());

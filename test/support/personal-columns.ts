@@ -4,7 +4,7 @@
  */
 export const PERSONAL: Readonly<Record<string, string>> = {
   audit_log: 'changes',
-  bank_details: 'account_name account_number bank_name branch_code masked_number',
+  bank_details: 'account_name account_number bank_name branch_code masked_number number_to_tell',
   account_freeze: 'reason',
   app_user:
     'bank_account custom_reference email first_name id_number identity_status_reason last_name metadata mobile_number',
@@ -38,6 +38,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   bank_details: 'actor_kind',
   session: 'factor_proof ip user_agent',
   account: 'currency type',
+  announced_line: 'line',
   account_freeze: 'actor_kind actor_role',
   account_turnover: 'unit',
   administrator: 'email first_name last_name password_hash proof recovery_hashes role totp_secret',

@@ -56,7 +56,7 @@ export function sandboxAt(sandbox: Pick<TestSandbox, 'url' | 'settings'>): TestS
     const answer = await control('POST', path, body);
     if (answer.status !== 200) throw new Error(`the sandbox refused ${path}: ${JSON.stringify(answer)}`);
   }
-  const messagesTo = async (to: string) => (await control('GET', `/messages?to=${encodeURIComponent(to)}`)).body;
+  const messagesTo = async (to: string): Promise<readonly SentMessage[]> => (await control('GET', `/messages?to=${encodeURIComponent(to)}`)).body;
 
   const mailsTo: TestSandbox['mailsTo'] = (to, matching) =>
     eventually(async () => {
@@ -74,7 +74,7 @@ export function sandboxAt(sandbox: Pick<TestSandbox, 'url' | 'settings'>): TestS
       const [mail] = await mailsTo(email, /token=/);
       return /token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
     },
-    codeFor: (to) => eventually(async () => (await messagesTo(to)).at(-1)?.code),
+    codeFor: (to) => eventually(async () => (await messagesTo(to)).findLast(({ code }) => code !== '')?.code),
     settle: (checkoutId, outcome) => tell(`/checkouts/${checkoutId}`, { outcome }),
     change: (checkoutId, paymentType, amount) =>
       tell(`/checkouts/${checkoutId}/changes`, { paymentType, ...(amount === undefined ? {} : { amount }) }),

@@ -10,6 +10,8 @@ export type AccountMails = {
   readonly newLogin: (to: string, login: Login) => void;
   /** `owners`: of the company for which the key works. */
   readonly newKey: (owners: readonly string[], key: { readonly name: string; readonly keyPrefix: string }) => void;
+  /** `owners`: of the company whose own money goes to the account. */
+  readonly bankDetailsChanged: (owners: readonly string[], account: string) => void;
   readonly factorChanged: (to: string, change: FactorChange) => void;
 };
 
@@ -69,6 +71,15 @@ export function createAccountMails(dependencies: {
           'New API key of your company',
           `The key "${name}", which shows as ${keyPrefix}, was made.`,
           `Keys of the company: ${baseUrl}/console/keys`,
+        );
+    },
+    bankDetailsChanged: (owners, account) => {
+      for (const to of owners)
+        send(
+          to,
+          'New bank details of your company',
+          `The money of your company's own accounts goes to ${account}, at once or after a wait.`,
+          `If it was not agreed, change the bank details and revoke the credential that set them: ${baseUrl}/console/audit`,
         );
     },
     factorChanged: (to, change) => send(to, 'Your second factor was changed', FACTOR_CHANGES[change], ifNotYou),

@@ -21,13 +21,17 @@ create table bank_details (
   -- Null: another change replaced it before it took effect.
   effective_at timestamptz,
   approved_by uuid,
+  -- The number that the person had before the change, until the message about it is sent. Null: nobody is told, or was told.
+  number_to_tell text,
   created_at timestamptz not null default clock_timestamp(),
   primary key (company_id, id),
   foreign key (company_id, ledger_id) references ledger (company_id, id) on delete restrict
 );
 create index bank_details_ledger on bank_details (company_id, ledger_id, created_at desc);
+create index bank_details_to_tell on bank_details (company_id, created_at) where number_to_tell is not null;
 call tenant_table('bank_details', 'select');
 grant insert, update (effective_at, approved_by) on bank_details to escrow_api;
+grant update (number_to_tell) on bank_details to escrow_worker;
 -- No role may delete them; the erasure of a person does (358-erasure.sql).
 create trigger bank_details_are_kept before truncate on bank_details
   for each statement execute function refuse_change();

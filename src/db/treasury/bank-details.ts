@@ -158,13 +158,16 @@ export async function setBankDetails(
   const waitsHours = isSame(current, details) ? 0 : coolingHours;
   await em.execute(
     `insert into bank_details (id, company_id, ledger_id, bank_name, branch_code, account_number, masked_number, account_name,
-       actor_kind, actor_id, person_id, changed_at, effective_at)
-     select ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, n.at, n.at + make_interval(hours => ?) from (select company_now(?) as at) n`,
+       actor_kind, actor_id, person_id, changed_at, effective_at, number_to_tell)
+     select ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, n.at, n.at + make_interval(hours => ?),
+       (select u.mobile_number from app_user u where u.company_id = ? and u.id = ?)
+     from (select company_now(?) as at) n`,
     [
       ...[id, companyId, ledgerId, details.bankName, details.branchCode],
       cipher.encrypt(ACCOUNT_NUMBER, id, details.accountNumber, boundTo(details)),
       maskAccountNumber(details.accountNumber),
-      ...[details.accountName, actor.kind, actor.id, actor.personId, waitsHours, companyId],
+      ...[details.accountName, actor.kind, actor.id, actor.personId, waitsHours],
+      ...[companyId, before.userId, companyId],
     ],
   );
   return before;
@@ -186,6 +189,45 @@ export async function approveBankDetails(
     `update bank_details set effective_at = company_now(company_id), approved_by = ? where company_id = ? and id = ?`,
     [approverId, companyId, id],
   );
+}
+
+// Messages
+
+/** Nobody is told of an older change. */
+const TOLD_WITHIN = '7 days';
+const MAX_UNTOLD = 50;
+
+export type UntoldChange = { readonly companyId: CompanyId; readonly id: string };
+
+/** What a person is told: who pays to which account. The number of the account is masked. */
+type Notice = { readonly merchant: string; readonly account: string };
+
+/** The changes of all companies of which a person has to be told, oldest first. */
+export async function findUntold(em: EntityManager): Promise<UntoldChange[]> {
+  return em.execute<UntoldChange[]>(
+    `select company_id as "companyId", id from bank_details
+     where number_to_tell is not null and created_at > now() - ?::interval order by created_at limit ?`,
+    [TOLD_WITHIN, MAX_UNTOLD],
+  );
+}
+
+/** Sends the message about a change and records it, unless another worker does. The row is locked meanwhile. */
+export function tellOf(
+  { companyId, id }: UntoldChange,
+  send: (to: string, notice: Notice) => Promise<unknown>,
+): (em: EntityManager) => Promise<void> {
+  return async (em) => {
+    const [untold] = await em.execute<{ to: string; merchant: string; account: string }[]>(
+      `select b.number_to_tell as to, c.name as merchant, b.bank_name || ' ' || b.masked_number as account
+       from bank_details b join company c on c.id = b.company_id
+       where b.company_id = ? and b.id = ? and b.number_to_tell is not null for update of b skip locked`,
+      [companyId, id],
+    );
+    if (untold === undefined) return;
+    const { to, ...notice } = untold;
+    await send(to, notice);
+    await em.execute('update bank_details set number_to_tell = null where company_id = ? and id = ?', [companyId, id]);
+  };
 }
 
 // History

@@ -6,9 +6,14 @@ export type DeliveryStatus = { readonly messageId: string; readonly status: stri
 /** The values in the message with a code. `amount` is formatted for people: USD 250.00. */
 export type PaymentCode = { readonly code: string; readonly merchant: string; readonly amount: string };
 
+/** The values in the message about a new bank account: who pays, and the bank with the masked number. */
+export type BankDetailsNotice = { readonly merchant: string; readonly account: string };
+
 export interface Messaging {
   /** Sends a one-time password to `to` (E.164) with the approved template. Throws ProviderError. */
   sendOneTimePassword(to: string, message: PaymentCode): Promise<{ readonly messageId: string }>;
+  /** Tells the person at `to` (E.164) that their bank account was changed, with the approved template. Throws ProviderError. */
+  sendBankDetailsNotice(to: string, notice: BankDetailsNotice): Promise<{ readonly messageId: string }>;
   /** The challenge in response to a verification request; `undefined` if its token is not ours. */
   answerVerification(query: URLSearchParams): string | undefined;
   /** Whether the platform signed this body. */

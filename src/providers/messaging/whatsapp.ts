@@ -4,11 +4,12 @@ import { z } from 'zod';
 import { E164 } from '../../domain/phone.ts';
 import { createHttp, type HttpLimits } from '../http.ts';
 import { ProviderError } from '../provider-error.ts';
-import type { DeliveryStatus, IncomingMessage, Messaging, PaymentCode } from './port.ts';
+import type { DeliveryStatus, IncomingMessage, Messaging } from './port.ts';
 
 /**
  * The WhatsApp Cloud API. One-time passwords are sent with an approved template, because the platform refuses free text outside
- * an open conversation. The template's body has three parameters: code, merchant, amount. Its button has one: the code.
+ * an open conversation. The template's body has three parameters: code, merchant, amount. Its button has one: the code. The
+ * template about a new bank account has two: merchant, account.
  */
 
 export type WhatsappSettings = {
@@ -23,6 +24,8 @@ export type WhatsappSettings = {
   /** The token with which the platform proves itself in a verification request. */
   readonly verifyToken: string;
   readonly template: { readonly name: string; readonly language: string };
+  /** Of the message about a new bank account, in the same language. */
+  readonly bankDetailsTemplate: string;
 };
 
 const PROVIDER = 'messaging';
@@ -53,7 +56,8 @@ const Status = z
   .transform(({ id, status }): DeliveryStatus => ({ messageId: id, status }));
 
 export function createWhatsapp(settings: WhatsappSettings, log?: Logger, limits?: Partial<HttpLimits>): Messaging {
-  const { host, apiVersion, phoneNumberId, accessToken, appSecret, verifyToken, template } = settings;
+  const { host, apiVersion, phoneNumberId, accessToken, appSecret, verifyToken, template, bankDetailsTemplate } =
+    settings;
   const http = createHttp({
     provider: PROVIDER,
     host,
@@ -61,24 +65,41 @@ export function createWhatsapp(settings: WhatsappSettings, log?: Logger, limits?
     log,
     limits,
   });
+  async function send(
+    to: string,
+    name: string,
+    components: readonly object[],
+  ): Promise<{ readonly messageId: string }> {
+    if (!E164.test(to)) throw new Error('a number for a message is in E.164');
+    const request = {
+      method: 'POST',
+      path: [apiVersion, phoneNumberId, 'messages'],
+      json: {
+        messaging_product: 'whatsapp',
+        to: to.slice(1), // digits only
+        type: 'template',
+        template: { name, language: { code: template.language }, components },
+      },
+      effect: 'once',
+    } as const;
+    const answer = await http.exchange(request);
+    if (answer.status >= 400) {
+      const failed = Failure.safeParse(answer.body);
+      const why = failed.success ? `, code ${failed.data.error.code}` : '';
+      throw new ProviderError(PROVIDER, 'unreachable', `refused a message (${answer.status}${why})`);
+    }
+    const [message] = http.understand(request, answer, Sent).messages;
+    return { messageId: message?.id ?? '' };
+  }
+
   return {
-    async sendOneTimePassword(to, paymentCode) {
-      if (!E164.test(to)) throw new Error('a number for a message is in E.164');
-      const request = {
-        method: 'POST',
-        path: [apiVersion, phoneNumberId, 'messages'],
-        json: templateMessage(to, paymentCode, template),
-        effect: 'once',
-      } as const;
-      const answer = await http.exchange(request);
-      if (answer.status >= 400) {
-        const failed = Failure.safeParse(answer.body);
-        const why = failed.success ? `, code ${failed.data.error.code}` : '';
-        throw new ProviderError(PROVIDER, 'unreachable', `refused a message (${answer.status}${why})`);
-      }
-      const [message] = http.understand(request, answer, Sent).messages;
-      return { messageId: message?.id ?? '' };
-    },
+    sendOneTimePassword: (to, { code, merchant, amount }) =>
+      send(to, template.name, [
+        body(code, merchant, amount),
+        { type: 'button', sub_type: 'url', index: '0', parameters: [parameter(code)] },
+      ]),
+
+    sendBankDetailsNotice: (to, { merchant, account }) => send(to, bankDetailsTemplate, [body(merchant, account)]),
 
     answerVerification(query) {
       const token = query.get('hub.verify_token') ?? '';
@@ -107,24 +128,8 @@ function parameter(text: string) {
   return { type: 'text', text: text.replace(/\s+/g, ' ').slice(0, MAX_PARAMETER_CHARACTERS) };
 }
 
-function templateMessage(
-  to: string,
-  { code, merchant, amount }: PaymentCode,
-  { name, language }: WhatsappSettings['template'],
-) {
-  return {
-    messaging_product: 'whatsapp',
-    to: to.slice(1), // digits only
-    type: 'template',
-    template: {
-      name,
-      language: { code: language },
-      components: [
-        { type: 'body', parameters: [code, merchant, amount].map(parameter) },
-        { type: 'button', sub_type: 'url', index: '0', parameters: [parameter(code)] },
-      ],
-    },
-  };
+function body(...texts: readonly string[]) {
+  return { type: 'body', parameters: texts.map(parameter) };
 }
 
 /** The common part of all changes in a notification; empty for anything else. */

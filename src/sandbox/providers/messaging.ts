@@ -13,15 +13,17 @@ export type MessagingPartSettings = {
   /** Signs the notifications to the service. */
   readonly appSecret: string;
   readonly template: { readonly name: string; readonly language: string };
+  readonly bankDetailsTemplate: string;
 };
 
 export type SentMessage = {
   readonly id: string;
   readonly to: string;
+  /** Empty in a message without a code, as the amount is. */
   readonly code: string;
   readonly merchant: string;
   readonly amount: string;
-  /** The text that the buyer reads: the template with its parameters. */
+  /** The text that the person reads: the template with its parameters. */
   readonly text: string;
   readonly at: string;
 };
@@ -44,17 +46,25 @@ const TemplateMessage = z.object({
   template: z.object({
     name: z.string(),
     language: z.object({ code: z.string() }),
-    components: z.tuple([
-      z.object({
-        type: z.literal('body'),
-        parameters: z.tuple([codeParameter, text(MAX_PARAMETER_CHARACTERS), text(MAX_PARAMETER_CHARACTERS)]),
-      }),
-      z.object({
-        type: z.literal('button'),
-        sub_type: z.literal('url'),
-        index: z.literal('0'),
-        parameters: z.tuple([codeParameter]),
-      }),
+    components: z.union([
+      z.tuple([
+        z.object({
+          type: z.literal('body'),
+          parameters: z.tuple([codeParameter, text(MAX_PARAMETER_CHARACTERS), text(MAX_PARAMETER_CHARACTERS)]),
+        }),
+        z.object({
+          type: z.literal('button'),
+          sub_type: z.literal('url'),
+          index: z.literal('0'),
+          parameters: z.tuple([codeParameter]),
+        }),
+      ]),
+      z.tuple([
+        z.object({
+          type: z.literal('body'),
+          parameters: z.tuple([text(MAX_PARAMETER_CHARACTERS), text(MAX_PARAMETER_CHARACTERS)]),
+        }),
+      ]),
     ]),
   }),
 });
@@ -76,18 +86,9 @@ export function messagingPart(settings: MessagingPartSettings, callbacks: Callba
         const parsed = TemplateMessage.safeParse(await c.req.json().catch(() => undefined));
         if (!parsed.success) return c.json(failure(100, 'Invalid parameter'), 400);
         const { to, template } = parsed.data;
-        if (template.name !== settings.template.name || template.language.code !== settings.template.language)
-          return c.json(failure(132_001, 'Template name does not exist in the translation'), 404);
-        const [{ text: code }, { text: merchant }, { text: amount }] = template.components[0].parameters;
-        const message = {
-          id: messageId(),
-          to: `+${to}`,
-          code,
-          merchant,
-          amount,
-          text: `${code} is your code to pay ${amount} to ${merchant}.`,
-          at: new Date().toISOString(),
-        };
+        const content = contentOf(template, settings);
+        if (content === null) return c.json(failure(132_001, 'Template name does not exist in the translation'), 404);
+        const message = { id: messageId(), to: `+${to}`, ...content, at: new Date().toISOString() };
         sent.keep(message.id, message);
         callbacks.send(notify({ statuses: [statusOf(message, 'sent')] }));
         callbacks.send(notify({ statuses: [statusOf(message, 'delivered')] }));
@@ -122,6 +123,23 @@ export function messagingPart(settings: MessagingPartSettings, callbacks: Callba
       });
     },
   };
+}
+
+/** Null: there is no such template in the language, or with as many parameters. */
+function contentOf(
+  { name, language, components }: z.infer<typeof TemplateMessage>['template'],
+  settings: MessagingPartSettings,
+): Pick<SentMessage, 'code' | 'merchant' | 'amount' | 'text'> | null {
+  if (language.code !== settings.template.language) return null;
+  const [first, second, third] = components[0].parameters.map(({ text: value }) => value);
+  if (first === undefined || second === undefined) return null;
+  if (name === settings.bankDetailsTemplate && third === undefined) {
+    const words = `${first} pays you to the account ${second} from now on. If you did not ask for it, tell them at once.`;
+    return { code: '', merchant: first, amount: '', text: words };
+  }
+  if (name !== settings.template.name || third === undefined) return null;
+  const words = `${first} is your code to pay ${third} to ${second}.`;
+  return { code: first, merchant: second, amount: third, text: words };
 }
 
 function statusOf({ id, to }: SentMessage, status: z.infer<typeof Delivery>['status']) {

@@ -95,6 +95,7 @@ function drawSettings(secrets: SandboxSecrets) {
       appSecret: secrets.messagingAppSecret,
       verifyToken: secrets.messagingVerifyToken,
       template: { name: 'one_time_password', language: 'en' },
+      bankDetailsTemplate: 'bank_details_changed',
     },
     mobileMoney: { apiKey: token() },
     payout: {

@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from 'hono';
 import { inTenant, readTenant } from '../../../db/core/orm.ts';
 import { Administrator } from '../../../db/entities/tenancy.ts';
+import { ownersOf } from '../../../db/identity/companies.ts';
 import {
   approveBankDetails,
   BANK_DETAILS_SORTS,
@@ -103,7 +104,7 @@ const BankDetailsChanged = z
 const HistoryQuery = listing('page', BANK_DETAILS_SORTS, '-createdAt');
 
 export function registerBankDetails(operation: Operations, dependencies: ApiDependencies): void {
-  const { orm, reads, cipher, settings, commands } = dependencies;
+  const { orm, reads, cipher, settings, commands, mails } = dependencies;
   const { bankDetailsCoolingHours: coolingHours } = settings;
   const params = pathIds({ ledgerId: 'ledger' });
 
@@ -180,7 +181,8 @@ export function registerBankDetails(operation: Operations, dependencies: ApiDepe
     },
     async ({ params: { ledgerId }, body: input, companyId, principal, c }) => {
       const approver = await approverOf(principal);
-      return changeAudited(c, dependencies, async (em) => {
+      let owners: readonly string[] = [];
+      const answer = await changeAudited(c, dependencies, async (em) => {
         const by = actorIn(principal);
         const actor = { ...by, personId: await personBehind(em, by) };
         const details = {
@@ -192,10 +194,15 @@ export function registerBankDetails(operation: Operations, dependencies: ApiDepe
         const before = await setBankDetails(em, cipher, companyId, ledgerId, details, { actor, coolingHours });
         if (before === null) throw new Refusal('not_found', 'ledger not found');
         noteDetails(c, before, details);
+        // The worker tells a user. The company's own money is the owners' concern.
+        if (before.userId === null) owners = await ownersOf(em, companyId);
         const after = await requireDetails(em, companyId, ledgerId);
         const wait = await waitView(em, companyId, ledgerId, after, approver);
         return { ledgerId: publicId('ledger', ledgerId), ...input, ...wait };
       });
+      const { bank_name: bank, account_number: number } = input;
+      mails.bankDetailsChanged(owners, `${bank} ${maskAccountNumber(number)}`);
+      return answer;
     },
   );
 

@@ -29,7 +29,7 @@ async function newLedger() {
   const withdraw = (fields: object = DEFAULTS) =>
     company.post('/v1/treasury/withdraw', asked(accountId, 1_000, { ...fields }));
   return {
-    ...{ company, accountId, path, withdraw, ledgerId: user.ledgerId },
+    ...{ company, accountId, path, withdraw, ledgerId: user.ledgerId, userId: user.id },
     set: (details: object) => done(company.request('PATCH', path, { body: details })),
     read: async () => (await company.get(path)).body,
     quote: (fields: object = {}) => company.post('/v1/treasury/quote', { accountId, amount: 1_000, ...fields }),
@@ -127,6 +127,26 @@ test('another administrator, older than the change, ends the wait; nobody else d
   const { data } = (await company.get(`${path}/history`)).body;
   expect(data).toMatchObject([{ approved_by: second.id }]);
   expect(await second.post(`${path}/approve`)).toMatchObject(refused(409, 'wrong_state'));
+});
+
+test('a person is told at the number that they had, once for each change; owners get a mail about their own', async () => {
+  const { set, company, userId } = await newLedger();
+  const { mobileNumber } = (await company.get(`/v1/identity/users/${userId}`)).body;
+  await set(OLD);
+  await set(OLD);
+  await set(NEW);
+  const told = await eventually(async () => {
+    const messages = await service.sandbox.messagesTo(mobileNumber);
+    return messages.length >= 2 && messages.map(({ text }) => text);
+  });
+  const words = (details: typeof OLD) => expect.stringContaining(`${details.bank_name} ${details.account_number}`);
+  expect(told.toSorted()).toEqual([words(MASKED_OLD), words(MASKED_NEW)]);
+  const { body: accounts } = await company.get('/v1/ledger/company/accounts?limit=1');
+  const own = `/v1/ledger/${accounts[0].ledgerId}/bank-details`;
+  await done(company.request('PATCH', own, { body: NEW }));
+  const [mail] = await service.sandbox.mailsTo(company.owner.email, /New bank details/);
+  expect(mail?.text).toContain(`${NEW.bank_name} ${MASKED_NEW.account_number}`);
+  expect(JSON.stringify([told, mail])).not.toContain(NEW.account_number);
 });
 
 test('a change is told as an event and in the audit log, with masked numbers', async () => {
