@@ -53,6 +53,14 @@ export const refusals = new Counter({
   registers,
 });
 
+export const unwrittenRefusals = new Counter({
+  name: 'escrow_unwritten_refusals_total',
+  help: 'Refused requests that the audit log does not have: guesses above their limit, crowded out by others, or failed to be written.',
+  labelNames: ['reason'],
+  registers,
+});
+startAtZero(unwrittenRefusals, { reason: ['limit', 'crowd', 'failure'] });
+
 export const commands = new Counter({
   name: 'escrow_commands_total',
   help: 'Commands that this API sent to workflows. Outcome is done, refused or error.',

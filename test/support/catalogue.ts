@@ -15,6 +15,7 @@ export const KINDS = {
     'account_turnover',
     'administrator',
     'api_key',
+    'announced_line',
     'app_user',
     'audit_log',
     'audited_balance',

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { MikroORM } from '@mikro-orm/postgresql';
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { Secret, TOTP } from 'otpauth';
 import type { FieldCipher } from '../../db/core/field-cipher.ts';
 import { inTenant } from '../../db/core/orm.ts';
@@ -34,16 +34,24 @@ const STEPS_AROUND = 1;
 const RECOVERY_BYTES = 10;
 const RECOVERY_GROUP = /.{4}(?!$)/g;
 
+/** Runs in the transaction of the change. */
+type Recorded = (em: EntityManager) => Promise<void>;
+
 export type SecondFactor = {
   /** A new secret, which counts once it is confirmed. Throws `wrong_state`. */
   readonly enrol: (
     administrator: AdministratorName & { readonly email: string },
+    record: Recorded,
   ) => Promise<{ secret: string; otpauthUrl: string }>;
   /** Returns the recovery codes, which are stored as hashes only. Throws `wrong_state`, `invalid_credentials`, `too_many_requests`. */
-  readonly confirm: (administrator: AdministratorName, code: string) => Promise<{ recoveryCodes: string[] }>;
+  readonly confirm: (
+    administrator: AdministratorName,
+    code: string,
+    record: Recorded,
+  ) => Promise<{ recoveryCodes: string[] }>;
   /** Uses the code up. Throws `invalid_credentials` for a wrong or used one, `too_many_requests`. */
   readonly use: (administrator: AdministratorName, code: string) => Promise<void>;
-  readonly disable: (administrator: AdministratorName, code: string) => Promise<void>;
+  readonly disable: (administrator: AdministratorName, code: string, record: Recorded) => Promise<void>;
   /** What a session keeps of a code that was accepted now. */
   readonly accepted: (sessionId: SessionId, code: string) => AcceptedFactor;
   /**
@@ -110,24 +118,31 @@ export function createSecondFactor(dependencies: {
   return {
     accepted,
     use,
-    async enrol(administrator) {
+    async enrol(administrator, record) {
       const secret = new Secret({ size: SECRET_BYTES });
-      await inOwn(administrator, (em) => beginEnrolling(em, keys, administrator, secret.base32));
+      await inOwn(administrator, async (em) => {
+        await beginEnrolling(em, keys, administrator, secret.base32);
+        await record(em);
+      });
       const totp = new TOTP({ issuer: ISSUER, label: administrator.email, secret });
       return { secret: secret.base32, otpauthUrl: totp.toString() };
     },
-    confirm: (administrator, code) =>
+    confirm: (administrator, code, record) =>
       tried(administrator.id, async () => {
         const recoveryCodes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
         const hashes = recoveryCodes.map(hashOf);
-        await inOwn(administrator, (em) =>
-          confirmEnrolling(em, keys, administrator, (secret) => stepOf(secret, plain(code)), hashes),
-        );
+        await inOwn(administrator, async (em) => {
+          await confirmEnrolling(em, keys, administrator, (secret) => stepOf(secret, plain(code)), hashes);
+          await record(em);
+        });
         return { recoveryCodes };
       }),
-    async disable(administrator, code) {
+    async disable(administrator, code, record) {
       await use(administrator, code);
-      await inOwn(administrator, (em) => removeFactor(em, credentials, administrator));
+      await inOwn(administrator, async (em) => {
+        await removeFactor(em, credentials, administrator);
+        await record(em);
+      });
     },
     async requireFresh(administrator, sessionId, code) {
       if (code === undefined) throw new Refusal('mfa_required', 'send a code of your second factor in x-mfa-code');

@@ -64,7 +64,7 @@ export function runOnceOnEscrow<Body>(
     if (escrow === null) throw noSuchEscrow();
     return work({ ...escrow, expectedSeq }, commandId);
   };
-  return runOnce(c, dependencies, onEscrow, lookup);
+  return runOnce(c, dependencies, onEscrow, { lookup });
 }
 
 function noSuchEscrow(): Refusal {

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from 'hono';
 import { v7 as uuidv7 } from 'uuid';
 import { inTenant } from '../../db/core/orm.ts';
-import { writeAuditLines } from '../../db/requests/audit-log.ts';
+import { type Announcement, writeAuditLines } from '../../db/requests/audit-log.ts';
 import {
   type Claim,
   type ClaimResult,
@@ -12,8 +12,9 @@ import {
   type OnceOutcome,
   type Unclaimed,
 } from '../../db/requests/idempotency.ts';
+import type { RequestStore } from '../../db/requests/request-store.ts';
 import { isRefused, Refusal } from '../../domain/errors.ts';
-import type { CommandId, CompanyId } from '../../domain/ids.ts';
+import { type CommandId, type CompanyId, type IdKind, idMadeBy, publicId } from '../../domain/ids.ts';
 import type { ApiDependencies, ApiEnv } from '../context.ts';
 import { digestOf } from '../contract/canonical.ts';
 import { auditLineOf, idIn } from '../middleware/audit.ts';
@@ -33,6 +34,9 @@ export function newCommandId(): CommandId {
  * command's id, which is the same after a crash or a time-out, and derives the ids of everything it creates from it. Without a
  * key, `work` simply runs. With a lookup, one database call claims the key and reads what `work` needs.
  *
+ * The audit line is announced before the work, under the command's id. The transaction that writes the command's effect writes it:
+ * events of runs do so by themselves, other work calls `writeAnnounced`. Without the line there is no effect.
+ *
  * Throws `idempotency_key_reused` if the key was used with another request, and `idempotency_in_progress` while the first
  * request is still running.
  */
@@ -40,23 +44,34 @@ export async function runOnce<Body, Found = undefined>(
   c: Context<ApiEnv>,
   dependencies: Pick<ApiDependencies, 'requests' | 'log'>,
   work: (commandId: CommandId, found: Found) => Promise<Body>,
-  lookup?: Lookup<Found>,
-  rewrite?: Rewrite<Body>,
+  { lookup, rewrite, makes }: RunOptions<Body, Found> = {},
 ): Promise<Body> {
   const { requests, log } = dependencies;
   const key = idempotencyKeyOf(c.req.header(IDEMPOTENCY_KEY));
   const nothing = undefined as Found; // without a lookup, Found is undefined
-  if (key === undefined) return work(newCommandId(), lookup === undefined ? nothing : await lookup.alone());
-  const claim = await claimOf(c, key);
+  const lineOf = (id: CommandId) => ({
+    ...auditLineOf(c, { status: c.get('successStatus'), body: null }),
+    ...(makes === undefined ? {} : { resource: publicId(makes, idMadeBy(makes, id)) }),
+  });
+  if (key === undefined) {
+    const commandId = newCommandId();
+    const found = lookup === undefined ? nothing : await lookup.alone();
+    return announced(c, requests, { commandId, line: lineOf(commandId) }, () => work(commandId, found));
+  }
+  const named = await claimOf(c, key);
+  const claim = { ...named, line: lineOf(named.commandId) };
   const { outcome, found } =
     lookup === undefined ? { outcome: await requests.claim(claim), found: nothing } : await lookup.withClaim(claim);
   if (outcome.kind !== 'claimed') return storedBody(c, outcome, rewrite);
-  const claimed = { ...claim, commandId: outcome.commandId };
+  const claimed = { ...named, commandId: outcome.commandId };
+  // An earlier attempt had another id, which stands in the line of what it makes.
+  if (claimed.commandId !== named.commandId && makes !== undefined)
+    await requests.announce({ ...claimed, line: lineOf(claimed.commandId) });
   try {
     const body = await work(claimed.commandId, found);
     const answer = { status: c.get('successStatus'), body };
     const kept = rewrite === undefined ? answer : { ...answer, body: rewrite.store(body) };
-    await requests.finish({ answer: { ...claimed, ...kept }, line: auditLineOf(c, answer) });
+    await requests.finish({ answer: { ...claimed, ...kept }, line: 'announced' });
     c.set('isAudited', true);
     return body;
   } catch (error) {
@@ -68,6 +83,34 @@ export async function runOnce<Body, Found = undefined>(
     throw error;
   }
 }
+
+/** The same for work without a key. */
+async function announced<Body>(
+  c: Context<ApiEnv>,
+  requests: RequestStore,
+  { commandId, line }: Omit<Announcement, 'companyId'>,
+  work: () => Promise<Body>,
+): Promise<Body> {
+  const command = { companyId: c.get('companyId'), commandId };
+  await requests.announce({ ...command, line });
+  try {
+    const body = await work();
+    await requests.writeAnnounced(command);
+    c.set('isAudited', true);
+    return body;
+  } catch (error) {
+    // The command may still be carried out unless it was refused.
+    if (isRefused(error)) await requests.revoke(command);
+    throw error;
+  }
+}
+
+type RunOptions<Body, Found> = {
+  readonly lookup?: Lookup<Found>;
+  readonly rewrite?: Rewrite<Body>;
+  /** What the command makes, for the line: it has the command's id. */
+  readonly makes?: IdKind;
+};
 
 export type Lookup<Found> = {
   readonly alone: () => Promise<Found>;
@@ -154,6 +197,17 @@ export async function changeAudited<Result>(
     await writeAuditLines(em, [auditLineOf(c, { status: c.get('successStatus'), body })]);
     return body;
   });
+  c.set('isAudited', true);
+  return result;
+}
+
+/** Runs a change that opens its transaction itself, and calls `record` in it to write the audit line. */
+export async function audited<Result>(
+  c: Context<ApiEnv>,
+  change: (record: (em: EntityManager) => Promise<void>) => Promise<Result>,
+): Promise<Result> {
+  const line = auditLineOf(c, { status: c.get('successStatus'), body: null });
+  const result = await change((em) => writeAuditLines(em, [line]));
   c.set('isAudited', true);
   return result;
 }

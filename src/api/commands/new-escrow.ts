@@ -74,7 +74,15 @@ function pagesInAnswer<Body extends { orderPages: OrderPageUrls | null }>(
 export function makeOnce<Body extends { orderPages: OrderPageUrls | null }>(
   c: Context<ApiEnv>,
   dependencies: Pick<ApiDependencies, 'orm' | 'orderTokens' | 'requests' | 'log'>,
-  { wantsPages, escrowIdOf }: { readonly wantsPages: boolean; readonly escrowIdOf: (body: Body) => string },
+  {
+    makes,
+    wantsPages,
+    escrowIdOf,
+  }: {
+    readonly makes: 'escrow' | 'paymentLink';
+    readonly wantsPages: boolean;
+    readonly escrowIdOf: (body: Body) => string;
+  },
   work: (
     commandId: CommandId,
     pagesOf: (escrowId: EscrowId, hasSeller: boolean) => Promise<OrderPageUrls | null>,
@@ -87,7 +95,7 @@ export function makeOnce<Body extends { orderPages: OrderPageUrls | null }>(
     if (wantsPages) await inTenant(orm, companyId, (em) => requireOrderPages(em, companyId));
     return work(commandId, async (escrowId, hasSeller) => (wantsPages ? pages.make(orm, escrowId, hasSeller) : null));
   };
-  return runOnce(c, dependencies, made, undefined, pages.rewrite);
+  return runOnce(c, dependencies, made, { rewrite: pages.rewrite, makes });
 }
 
 type RequestedItem = {

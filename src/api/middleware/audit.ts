@@ -6,6 +6,7 @@ import type { Answer } from '../../db/requests/idempotency.ts';
 import type { RequestStore } from '../../db/requests/request-store.ts';
 import type { UnknownLogins } from '../../db/requests/unknown-logins.ts';
 import type { RefusalCode } from '../../domain/errors.ts';
+import { unwrittenRefusals } from '../../observability/metrics.ts';
 import { shownPart } from '../auth/api-keys.ts';
 import { foldedEmail } from '../auth/login-guard.ts';
 import type { ApiEnv } from '../context.ts';
@@ -21,12 +22,12 @@ export async function audit(c: Context<ApiEnv>, requests: RequestStore): Promise
   if (c.req.method === 'GET' || c.req.method === 'HEAD' || c.get('isAudited') === true) return;
   const { status } = c.res;
   const line = auditLineOf(c, { status, body: c.get('answer') });
-  await (status < 400 ? requests.audit(line) : write(c, requests, line));
+  await (status < 400 ? requests.audit(line) : writeRefusal(c, requests, line));
 }
 
 /** Records requests that the guard refused by role, company or temporary password, reads included. */
 export async function auditRefusal(c: Context<ApiEnv>, requests: RequestStore, code: RefusalCode): Promise<void> {
-  await write(c, requests, auditLineOf(c, { status: statusOf(code), body: null }));
+  await writeRefusal(c, requests, auditLineOf(c, { status: statusOf(code), body: null }));
 }
 
 /** Records that an API key was refused, if a company has a key with its prefix: a revoked key, or a guess. */
@@ -39,19 +40,24 @@ export async function auditUnknownKey(c: Context<ApiEnv>, requests: RequestStore
 }
 
 /**
- * Records what an administrator did, or failed to do, without an access token: a login, a refresh, a new password. It stands in the
- * audit log of the administrator's company. `code` null: it succeeded.
+ * Records what an administrator failed to do without an access token: a login, a refresh, a new password. It stands in the audit log
+ * of the administrator's company.
  */
 export async function auditAdministrator(
   c: Context<ApiEnv>,
   requests: RequestStore,
   { id, companyId, role }: AuditedAdministrator,
-  code: RefusalCode | null,
+  code: RefusalCode,
 ): Promise<void> {
-  const actor = { companyId, actorKind: 'administrator', actorId: id, actorRole: role } as const;
-  const line = { ...circumstancesOf(c), ...actor, status: code === null ? 200 : statusOf(code) };
+  const line = { ...administratorLine(c, { id, companyId, role }), status: statusOf(code) };
   // The limit of password tries bounds the lines of wrong passwords, so none of them is left out.
-  await (code === null || code === 'invalid_credentials' ? write(c, requests, line) : writeGuess(c, requests, line));
+  await (code === 'invalid_credentials' ? writeRefusal(c, requests, line) : writeGuess(c, requests, line));
+}
+
+/** The line of what an administrator did without an access token. It is written in the transaction of the change. */
+export function administratorLine(c: Context<ApiEnv>, { id, companyId, role }: AuditedAdministrator): AuditLine {
+  const actor = { companyId, actorKind: 'administrator', actorId: id, actorRole: role } as const;
+  return { ...circumstancesOf(c), ...actor, status: 200 };
 }
 
 /** Records a failed login with an e-mail address that no administrator has, in the log of the platform's company. */
@@ -82,18 +88,30 @@ export async function auditUnknownLogin(
 /** Guesses by strangers cannot fill the log: above the limit a line is in the log of the process only. */
 async function writeGuess(c: Context<ApiEnv>, requests: RequestStore, line: AuditLine): Promise<void> {
   try {
-    if (!(await requests.auditGuess(line))) c.get('log').warn({ audit: line }, 'too many refusals for the audit log');
+    if (!(await requests.auditGuess(line))) leaveOut(c, line, 'limit');
   } catch (error) {
-    c.get('log').error({ err: error, audit: line }, 'the audit log could not be written');
+    leaveOut(c, line, 'failure', error);
   }
 }
 
-async function write(c: Context<ApiEnv>, requests: RequestStore, line: AuditLine): Promise<void> {
+/** Only refusals may be left out: in a flood those that find too many waiting before them. */
+async function writeRefusal(c: Context<ApiEnv>, requests: RequestStore, line: AuditLine): Promise<void> {
   try {
-    await requests.audit(line);
+    if (!(await requests.auditRefusal(line))) leaveOut(c, line, 'crowd');
   } catch (error) {
-    c.get('log').error({ err: error, audit: line }, 'the audit log could not be written');
+    leaveOut(c, line, 'failure', error);
   }
+}
+
+let leftOut = 0;
+
+/** The process's log has the line, and how many were left out since it started. */
+function leaveOut(c: Context<ApiEnv>, line: AuditLine, reason: 'limit' | 'crowd' | 'failure', err?: unknown): void {
+  leftOut += 1;
+  unwrittenRefusals.inc({ reason });
+  const fields = { audit: line, reason, leftOut };
+  if (err === undefined) c.get('log').warn(fields, 'the audit log does not have a refusal');
+  else c.get('log').error({ ...fields, err }, 'the audit log does not have a refusal');
 }
 
 /** Names the fields that the request changed, for its line. Numbers of accounts are masked. */

@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { readDetails } from '../../db/core/field-cipher.ts';
 import { inTenant } from '../../db/core/orm.ts';
 import { findEventOf } from '../../db/entities/stored-events.ts';
@@ -77,6 +78,9 @@ function notApplicable(error: Refusal): Refusal {
   );
 }
 
+/** Runs in the transaction with which a decision begins: without it nothing follows. */
+type Recorded = (em: EntityManager) => Promise<void>;
+
 /** Carries out a request and closes it. Throws `wrong_state` if it is closed, or if it does not apply any more and still waits. */
 export async function approve(
   dependencies: Dependencies,
@@ -84,10 +88,14 @@ export async function approve(
   request: OrderRequestRecord,
   now: Date,
   by: OrderedBy,
+  record: Recorded,
 ): Promise<void> {
   const { orm } = dependencies;
   const one = { companyId, id: request.id };
-  await inTenant(orm, companyId, (em) => beginDecision(em, one, 'APPROVED'));
+  await inTenant(orm, companyId, async (em) => {
+    await beginDecision(em, one, 'APPROVED');
+    await record(em);
+  });
   const { escrowId, act, party, commandId, details: wish, secret } = request;
   const bankDetails =
     secret === null ? null : detailsIn(readDetails(dependencies.cipher, 'order_request.secret', request.id, secret));
@@ -122,10 +130,14 @@ export async function refuseRequest(
   companyId: CompanyId,
   request: OrderRequestRecord,
   reason: string | null,
+  record: Recorded,
 ): Promise<void> {
   const { orm } = dependencies;
   const one = { companyId, id: request.id };
-  await inTenant(orm, companyId, (em) => beginDecision(em, one, 'REFUSED'));
+  await inTenant(orm, companyId, async (em) => {
+    await beginDecision(em, one, 'REFUSED');
+    await record(em);
+  });
   await resume(dependencies, companyId, request);
   await inTenant(orm, companyId, (em) => closeOrderRequest(em, one, 'REFUSED', reason));
 }

@@ -2,9 +2,12 @@ import { z } from '@hono/zod-openapi';
 import { inTenant } from '../../db/core/orm.ts';
 import { Company as CompanyRow } from '../../db/entities/tenancy.ts';
 import { registerCompany } from '../../db/identity/companies.ts';
+import { writeAuditLines } from '../../db/requests/audit-log.ts';
 import { Refusal } from '../../domain/errors.ts';
+import { publicId } from '../../domain/ids.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import type { ApiDependencies } from '../context.ts';
+import { administratorLine } from '../middleware/audit.ts';
 import { created, type Operations, ok, tenant } from '../operation.ts';
 import { text } from '../schemas/common.ts';
 import {
@@ -56,15 +59,19 @@ export function registerCompanies(operation: Operations, { orm, settings, creden
       success: created(Company.extend({ admin: Administrator })),
       refusals: ['already_exists', 'forbidden'],
     },
-    async ({ body: { name, slug, admin } }) => {
+    async ({ body: { name, slug, admin }, c }) => {
       if (!settings.isRegistrationOpen) throw new Refusal('forbidden', 'registration of companies is disabled');
       const { password, ...person } = admin;
       const passwordHash = await hashPassword(password);
-      const { company, administrator } = await registerCompany(orm, credentials, {
+      const registration = {
         name,
         slug: slug ?? null,
         isPlatform: false,
-        administrator: { ...person, passwordHash, role: 'OWNER', mustChangePassword: false },
+        administrator: { ...person, passwordHash, role: 'OWNER' as const, mustChangePassword: false },
+      };
+      const { company, administrator } = await registerCompany(orm, credentials, registration, (em, made) => {
+        const resource = publicId('company', made.company.id);
+        return writeAuditLines(em, [{ ...administratorLine(c, made.administrator), resource, status: 201 }]);
       });
       return { ...companyView(company, settings), admin: administratorView(administrator) };
     },

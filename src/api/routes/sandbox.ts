@@ -3,6 +3,7 @@ import { inTenant } from '../../db/core/orm.ts';
 import { advanceClock, clockAheadMs } from '../../db/identity/company-clock.ts';
 import { findOpenRuns, type OpenRun } from '../../db/operations/open-runs.ts';
 import { listSandboxMessages, MAX_SANDBOX_MESSAGES } from '../../db/operations/sandbox-messages.ts';
+import { writeAnnounced } from '../../db/requests/audit-log.ts';
 import { MAX_ADVANCE_HOURS } from '../../domain/clock.ts';
 import type { CompanyId } from '../../domain/ids.ts';
 import { phoneOf } from '../bodies/phones.ts';
@@ -86,7 +87,10 @@ export function registerSandbox(operation: Operations, dependencies: ApiDependen
     },
     ({ body: { advanceHours }, companyId, c }) =>
       runOnce(c, dependencies, async (commandId) => {
-        await inTenant(orm, companyId, (em) => advanceClock(em, companyId, { hours: advanceHours, commandId }));
+        await inTenant(orm, companyId, async (em) => {
+          await advanceClock(em, companyId, { hours: advanceHours, commandId });
+          await writeAnnounced(em, [{ companyId, commandId }]);
+        });
         const wokenRuns = await wakeRuns(companyId);
         return { ...(await clockOf(companyId)), wokenRuns };
       }),

@@ -26,6 +26,8 @@ export type NewAdministrator = {
   readonly mustChangePassword: boolean;
 };
 
+type Registered = { readonly company: Company; readonly administrator: Administrator };
+
 export type NewCompany = {
   readonly name: string;
   /** If it is taken, the company is refused. Absent: derived from the name, and made unique. */
@@ -36,18 +38,23 @@ export type NewCompany = {
 
 /**
  * Creates a tenant with all that it needs: company, ledger with its accounts, first administrator. Throws `already_exists` for
- * a slug or an e-mail address that is taken.
+ * a slug or an e-mail address that is taken. `record` runs in the transaction.
  */
 export async function registerCompany(
   orm: MikroORM,
   credentials: CredentialProof,
   input: NewCompany,
-): Promise<{ company: Company; administrator: Administrator }> {
+  record: (em: EntityManager, made: Registered) => Promise<void> = async () => undefined,
+): Promise<Registered> {
   for (let attempt = 1; ; attempt++) {
     const companyId = uuidv7() as CompanyId; // made in this function
     const slug = input.slug ?? slugOf(input.name, attempt === 1 ? '' : companyId.slice(-6));
     try {
-      return await inTenant(orm, companyId, (em) => insertCompany(em, credentials, companyId, slug, input));
+      return await inTenant(orm, companyId, async (em) => {
+        const made = await insertCompany(em, credentials, companyId, slug, input);
+        await record(em, made);
+        return made;
+      });
     } catch (error) {
       const constraint = violatedUnique(error);
       if (constraint === undefined) throw error;

@@ -98,20 +98,18 @@ type NewToken = { readonly hash: Buffer; readonly lifetimeSeconds: number };
 
 /** Starts a session with its first refresh token. */
 export async function beginSession(
-  orm: MikroORM,
+  em: EntityManager,
   administrator: AdministratorIdentity,
   { id, ip, userAgent, factor }: NewSession,
   token: NewToken,
 ): Promise<void> {
   const { companyId, id: administratorId } = administrator;
   const now = new Date();
-  await inTenant(orm, companyId, async (em) => {
-    await em.insert(Session, {
-      ...{ id, companyId, administratorId, ip, userAgent, lastUsedAt: now, createdAt: now },
-      ...(factor === null ? {} : { factorAt: factor.at, factorProof: factor.proof }),
-    });
-    await insertToken(em, administrator, id, token);
+  await em.insert(Session, {
+    ...{ id, companyId, administratorId, ip, userAgent, lastUsedAt: now, createdAt: now },
+    ...(factor === null ? {} : { factorAt: factor.at, factorProof: factor.proof }),
   });
+  await insertToken(em, administrator, id, token);
 }
 
 export type Rotation =
@@ -124,13 +122,14 @@ export type Rotation =
  * Exchanges a refresh token for the next one of its session. An unknown or expired token, or one of another administrator or of a
  * session that ended, is refused. A used token is refused, and ends the session and all access tokens of the administrator, because
  * a reused token counts as stolen. An exchange that names the same `next` again is not reuse: the client lost the answer, or sent
- * the request twice.
+ * the request twice. `record` runs in the transaction of an exchange.
  */
 export async function rotateSession(
   orm: MikroORM,
   credentials: CredentialProof,
   presented: { hash: Buffer; administratorId: AdministratorId },
   next: NewToken,
+  record: (em: EntityManager, administrator: AdministratorIdentity) => Promise<void>,
 ): Promise<Rotation> {
   const em = orm.em.fork();
   const [found] = await em.execute<
@@ -152,6 +151,7 @@ export async function rotateSession(
     );
     if (used === 1) {
       await insertToken(tenantEm, administrator, sessionId, next);
+      await record(tenantEm, administrator);
       return { kind: 'rotated', administrator, sessionId };
     }
     const repeated = await tenantEm.findOne(RefreshToken, { companyId, sessionId, tokenHash: next.hash });

@@ -57,7 +57,7 @@ begin
 end $$;
 
 -- Keys are claimed in key order, here and below, so two calls with common keys cannot deadlock. Most keys are new and are claimed
--- in one statement. The others are claimed one by one.
+-- in one statement. The others are claimed one by one. `line`: of the audit log, announced for a key that was claimed.
 create function idempotency_claims(p_claims jsonb, p_lock interval, p_lifetime interval)
 returns table (ordinal bigint, outcome text, command_id uuid, response_status integer, response_body text)
 language plpgsql volatile security definer set search_path = public, pg_temp set enable_seqscan = off as $$
@@ -68,8 +68,8 @@ begin
     with asked as materialized (
       select c.*
       from rows from (jsonb_to_recordset(p_claims)
-        as (company_id uuid, operation text, key text, fingerprint text, command_id uuid)) with ordinality
-        as c (company_id, operation, key, fingerprint, command_id, ordinal)
+        as (company_id uuid, operation text, key text, fingerprint text, command_id uuid, line jsonb)) with ordinality
+        as c (company_id, operation, key, fingerprint, command_id, line, ordinal)
     ), fresh as (
       insert into idempotency as i (company_id, operation, key, fingerprint, command_id, locked_until, expires_at)
       select c.company_id, c.operation, c.key, decode(c.fingerprint, 'hex'), c.command_id, now() + p_lock, now() + p_lifetime
@@ -90,10 +90,15 @@ begin
       response_body := null;
       return next;
     else
-      return query
-        select asked.ordinal, x.outcome, x.command_id, x.response_status, x.response_body
+      select asked.ordinal, x.outcome, x.command_id, x.response_status, x.response_body
+        into ordinal, outcome, command_id, response_status, response_body
         from idempotency_claim(asked.company_id, asked.operation, asked.key, decode(asked.fingerprint, 'hex'),
           asked.command_id, p_lock, p_lifetime) x;
+      return next;
+    end if;
+    if outcome = 'claimed' and asked.line is not null then
+      perform audit_announces(jsonb_build_array(jsonb_build_object(
+        'company_id', asked.company_id, 'command_id', command_id, 'line', asked.line)));
     end if;
   end loop;
 end $$;
@@ -127,6 +132,7 @@ begin
     where i.company_id = claim.company_id and i.operation = claim.operation and i.key = claim.key
       and i.command_id = claim.command_id and i.response_status is null;
   end loop;
+  perform audit_revokes(p_claims);
 end $$;
 
 -- Releases a key whose command may have had an effect. The row stays, so a retry resumes the same command.

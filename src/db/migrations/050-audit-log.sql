@@ -46,6 +46,62 @@ language sql volatile security definer set search_path = public, pg_temp as $$
           status integer, ip text, request_id text, source text, changes jsonb)
 $$;
 
+-- The lines of requests whose change a run writes. The API announces a line under the command's id; the transaction that writes the
+-- command's event moves it into the log, so neither is there without the other. What is left of a command that never arrived is
+-- swept.
+create table announced_line (
+  company_id uuid not null,
+  command_id uuid not null,
+  line jsonb not null,
+  created_at timestamptz not null default now(),
+  primary key (company_id, command_id)
+);
+create index announced_line_age on announced_line (created_at);
+call tenant_table('announced_line', '');
+
+create function audit_announces(p_announced jsonb) returns void
+language sql volatile security definer set search_path = public, pg_temp as $$
+  insert into announced_line (company_id, command_id, line)
+  select a.company_id, a.command_id, a.line
+  from jsonb_to_recordset(p_announced) as a (company_id uuid, command_id uuid, line jsonb)
+  order by a.company_id, a.command_id
+  on conflict (company_id, command_id) do update set line = excluded.line, created_at = excluded.created_at
+$$;
+
+-- Moves announced lines into the log. Nothing happens for a command without one.
+create function audit_announced(p_commands jsonb) returns void
+language plpgsql volatile security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+declare
+  lines jsonb;
+begin
+  with moved as (
+    delete from announced_line a using jsonb_to_recordset(p_commands) as c (company_id uuid, command_id uuid)
+    where a.company_id = c.company_id and a.command_id = c.command_id
+    returning a.line
+  )
+  select jsonb_agg(line) into lines from moved;
+  if lines is not null then perform audit_writes(lines); end if;
+end $$;
+
+-- Takes back the lines of commands that were refused.
+create function audit_revokes(p_commands jsonb) returns void
+language sql volatile security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+  delete from announced_line a using jsonb_to_recordset(p_commands) as c (company_id uuid, command_id uuid)
+  where a.company_id = c.company_id and a.command_id = c.command_id
+$$;
+
+-- On tables of events: the line of the request that caused the event.
+create function event_takes_line() returns trigger
+language plpgsql volatile security definer set search_path = public, pg_temp as $$
+declare
+  moved jsonb;
+begin
+  delete from announced_line a where a.company_id = new.company_id and a.command_id = new.command_id
+    returning a.line into moved;
+  if found then perform audit_writes(jsonb_build_array(moved)); end if;
+  return null;
+end $$;
+
 -- Writes a login with an unknown e-mail address to the platform company's log. Guesses cannot fill the table: it takes at most
 -- p_network_limit lines from a network and p_limit lines in all within p_window. Returns whether the line was written.
 create function audit_unknown_login(

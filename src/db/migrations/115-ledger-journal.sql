@@ -151,5 +151,6 @@ begin
     )$table$, name, entity, reference);
   call tenant_table(name::regclass, 'select');
   execute format('grant insert on %I to escrow_worker', name);
+  execute format('create trigger %I after insert on %I for each row execute function event_takes_line()', name || '_line', name);
   call journal_table(name, reference, 'seq');
 end $$;

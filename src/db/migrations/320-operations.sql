@@ -69,6 +69,7 @@ declare
   passwords integer;
   reports integer;
   kept_messages integer;
+  lines integer;
 begin
   delete from idempotency i using (
     select i.company_id, i.operation, i.key from idempotency i where i.expires_at < now()
@@ -100,5 +101,11 @@ begin
     select m.company_id, m.id from sandbox_message m where m.sent_at < now() - p_messages limit p_limit for update skip locked) old
   where m.company_id = old.company_id and m.id = old.id;
   get diagnostics kept_messages = row_count;
-  return greatest(keys, refusals, tokens, sessions, passwords, reports, kept_messages);
+  -- Of commands that never arrived: no message is carried out after so long.
+  delete from announced_line a using (
+    select a.company_id, a.command_id from announced_line a where a.created_at < now() - interval '2 days'
+    order by a.created_at limit p_limit for update skip locked) old
+  where a.company_id = old.company_id and a.command_id = old.command_id;
+  get diagnostics lines = row_count;
+  return greatest(keys, refusals, tokens, sessions, passwords, reports, kept_messages, lines);
 end $$;

@@ -6,7 +6,7 @@
 grant execute on function auth_administrator, auth_former_administrator, auth_session_used, auth_refresh_token, auth_api_keys,
   auth_api_key_by_prefix, auth_api_keys_used, login_try_counted, login_tries, login_succeeded, registration_add,
   registration_for_company, registered_user, registration_forget, otp_newest_links, otp_begin, otp_give_back,
-  otp_consume, idempotency_claims, idempotency_finishes, idempotency_forget, idempotency_unlock, audit_writes,
+  otp_consume, idempotency_claims, idempotency_finishes, idempotency_forget, idempotency_unlock, audit_writes, audit_announces, audit_announced, audit_revokes,
   audit_unknown_login, user_erasure_obstacle, user_erase, user_export, user_files, documents_before, audit_guess, messaging_record, fee_accounts, escrows_for_commands, command_decisions,
   deposit_accounts, intercompany_debts, lock_receipts, counterpart_of, captured_before, deposited_before, payment_link_by_hash, order_page_by_hash,
   payment_attempt_by_checkout, payment_attempt_is_askable, payment_notified, payment_returned,

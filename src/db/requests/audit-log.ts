@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CompanyId } from '../../domain/ids.ts';
+import type { CommandId, CompanyId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/roles.ts';
 import type { Source } from '../../domain/source.ts';
 import { executeBound } from '../core/bound.ts';
@@ -30,6 +30,30 @@ export type AuditChange = { readonly field: string; readonly before: string | nu
 export async function writeAuditLines(em: EntityManager, lines: readonly AuditLine[]): Promise<void> {
   if (lines.length === 0) return;
   await executeBound(em, 'select audit_writes(?::jsonb)', [JSON.stringify(lines.map(auditJson))]);
+}
+
+/** A line that stands in the log once the command is carried out. */
+export type Announcement = { readonly companyId: CompanyId; readonly commandId: CommandId; readonly line: AuditLine };
+type Announced = Omit<Announcement, 'line'>;
+
+/** Announces the lines of requests whose change is written later, under the id of its command. */
+export async function announceLines(em: EntityManager, announcements: readonly Announcement[]): Promise<void> {
+  const lines = announcements.map(({ line, ...command }) => ({ ...commandJson(command), line: auditJson(line) }));
+  await executeBound(em, 'select audit_announces(?::jsonb)', [JSON.stringify(lines)]);
+}
+
+/** Writes announced lines, in the transaction of the change. Events of runs take theirs by themselves. */
+export async function writeAnnounced(em: EntityManager, commands: readonly Announced[]): Promise<void> {
+  await executeBound(em, 'select audit_announced(?::jsonb)', [JSON.stringify(commands.map(commandJson))]);
+}
+
+/** Takes back the lines of commands that were refused. */
+export async function revokeLines(em: EntityManager, commands: readonly Announced[]): Promise<void> {
+  await executeBound(em, 'select audit_revokes(?::jsonb)', [JSON.stringify(commands.map(commandJson))]);
+}
+
+function commandJson({ companyId, commandId }: Announced) {
+  return { company_id: companyId, command_id: commandId };
 }
 
 export const GUESSES_WINDOW = '1 hour';

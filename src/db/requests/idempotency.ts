@@ -20,6 +20,8 @@ export type Claim = IdempotencyKey & {
   readonly fingerprint: Buffer;
   /** The command id for the work, if this is the first claim of the key. */
   readonly commandId: CommandId;
+  /** Announced if the key is claimed, for work that others write under the command's id. */
+  readonly line?: AuditLine;
 };
 
 export type Answer = { readonly status: number; readonly body: unknown };
@@ -79,9 +81,10 @@ async function askForKeys<Row extends ClaimRow>(
   join = '',
   values: readonly string[] = [],
 ): Promise<Row[]> {
-  const asked = claims.map(({ fingerprint, ...claim }) => ({
+  const asked = claims.map(({ fingerprint, line, ...claim }) => ({
     ...keyJson(claim),
     fingerprint: fingerprint.toString('hex'),
+    ...(line === undefined ? {} : { line: auditJson(line) }),
   }));
   const statement = `${select} idempotency_claims(?::jsonb, ?::interval, ?::interval) ${join}`;
   const rows = await executeBound<Row>(em, statement, [
@@ -104,10 +107,13 @@ function outcomeOf(row: ClaimRow): ClaimResult {
   return { kind: 'replay', status: row.response_status, body: JSON.parse(row.response_body) };
 }
 
-/** An answered request: the response for repetitions, and the content of the audit log. */
-export type Finished = { readonly answer: StoredAnswer; readonly line: AuditLine };
+/** An answered request: the response for repetitions, and the content of the audit log. `announced`: claimed with its line. */
+export type Finished = { readonly answer: StoredAnswer; readonly line: AuditLine | 'announced' };
 
-/** Stores responses and writes the audit log, in one statement: both or neither. */
+/**
+ * Stores responses and writes the audit log, in one statement: both or neither. An announced line is written if the change has not
+ * taken it: the command was carried out before, or there was nothing to change.
+ */
 export async function finishAll(em: EntityManager, finished: readonly Finished[]): Promise<void> {
   if (finished.length === 0) return;
   const answers = finished.map(({ answer: { status, body, ...key } }) => ({
@@ -115,10 +121,12 @@ export async function finishAll(em: EntityManager, finished: readonly Finished[]
     status,
     body: JSON.stringify(body),
   }));
-  const lines = finished.map(({ line }) => auditJson(line));
-  await executeBound(em, 'select idempotency_finishes(?::jsonb), audit_writes(?::jsonb)', [
+  const lines = finished.flatMap(({ line }) => (line === 'announced' ? [] : [auditJson(line)]));
+  const announced = finished.flatMap(({ line, answer }) => (line === 'announced' ? [keyJson(answer)] : []));
+  await executeBound(em, 'select idempotency_finishes(?::jsonb), audit_writes(?::jsonb), audit_announced(?::jsonb)', [
     JSON.stringify(answers),
     JSON.stringify(lines),
+    JSON.stringify(announced),
   ]);
 }
 

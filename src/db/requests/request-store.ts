@@ -12,7 +12,15 @@ import { textArray } from '../core/text-array.ts';
 import type { EscrowSubject } from '../escrow/escrows.ts';
 import type { CredentialProof } from '../identity/credential-proof.ts';
 import { storedRefusal } from '../operations/refused-commands.ts';
-import { type AuditLine, writeAuditedGuess, writeAuditLines } from './audit-log.ts';
+import {
+  type Announcement,
+  type AuditLine,
+  announceLines,
+  revokeLines,
+  writeAnnounced,
+  writeAuditedGuess,
+  writeAuditLines,
+} from './audit-log.ts';
 import {
   type Claim,
   type Claimed,
@@ -27,6 +35,9 @@ import {
 } from './idempotency.ts';
 
 /** The database reads and writes that every request needs, batched over concurrent requests (batcher.ts). */
+
+/** Further refusals are left out of the audit log. */
+export const MAX_WAITING_REFUSALS = 1_000;
 
 const BATCH: BatcherOptions = { maxItems: 100, maxInFlight: 1 };
 
@@ -66,6 +77,12 @@ export type RequestStore = {
   /** Releases a claim. `mayHaveHappened`: a retry resumes the same command. */
   readonly release: (claim: Claimed, mayHaveHappened: boolean) => Promise<void>;
   readonly audit: (line: AuditLine) => Promise<void>;
+  /** Announces the line of a command without a key, and writes what the command has left of it, or takes it back. */
+  readonly announce: (announcement: Announcement) => Promise<void>;
+  readonly writeAnnounced: (command: Omit<Announcement, 'line'>) => Promise<void>;
+  readonly revoke: (command: Omit<Announcement, 'line'>) => Promise<void>;
+  /** `audit` for a refusal. Returns false, and writes nothing, if too many refusals wait to be written. */
+  readonly auditRefusal: (line: AuditLine) => Promise<boolean>;
   /** `audit` for a caller who has shown no credential. Returns false if the actor has its maximum of such lines. */
   readonly auditGuess: (line: AuditLine) => Promise<boolean>;
   /** Settles when what nobody awaits is written: call it before the connections are closed. */
@@ -91,8 +108,16 @@ export function createRequestStore(orm: MikroORM, credentials: CredentialProof):
       ]);
     return used.map(() => undefined);
   }, BATCH);
-  const lines = new Batcher(async (items: readonly AuditLine[]) => {
+  const writeLines = async (items: readonly AuditLine[]) => {
     await writeAuditLines(orm.em.fork(), items);
+    return items.map(() => undefined);
+  };
+  const lines = new Batcher(writeLines, BATCH);
+  // Apart from the others, so that a flood of refusals delays no other line.
+  const refusals = new Batcher(writeLines, BATCH);
+  let waitingRefusals = 0;
+  const announcements = new Batcher(async (items: readonly Announcement[]) => {
+    await announceLines(orm.em.fork(), items);
     return items.map(() => undefined);
   }, BATCH);
   return {
@@ -107,9 +132,22 @@ export function createRequestStore(orm: MikroORM, credentials: CredentialProof):
     release: (claim, mayHaveHappened) =>
       mayHaveHappened ? unlockClaim(orm.em.fork(), claim) : forgetClaims(orm.em.fork(), [claim]),
     audit: (line) => lines.submit(line),
+    auditRefusal: async (line) => {
+      if (waitingRefusals >= MAX_WAITING_REFUSALS) return false;
+      waitingRefusals += 1;
+      try {
+        await refusals.submit(line);
+        return true;
+      } finally {
+        waitingRefusals -= 1;
+      }
+    },
+    announce: (announcement) => announcements.submit(announcement),
+    writeAnnounced: (command) => writeAnnounced(orm.em.fork(), [command]),
+    revoke: (command) => revokeLines(orm.em.fork(), [command]),
     auditGuess: (line) => writeAuditedGuess(orm.em.fork(), line),
     idle: async () => {
-      await Promise.all([uses.idle(), lines.idle()]);
+      await Promise.all([uses.idle(), lines.idle(), refusals.idle()]);
     },
   };
 }

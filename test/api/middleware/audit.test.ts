@@ -275,6 +275,9 @@ describe('a change whose line cannot be written', () => {
       captures: (await shop.get('/v1/treasury/captures')).body,
       account: (await shop.get(`/v1/ledger/accounts/${user.usdAccountId}`)).body,
       keys: (await shop.get('/v1/core/companies/api-keys')).body.length,
+      users: (await shop.get('/v1/identity/users')).body.length,
+      webhooks: (await shop.get('/v1/webhooks')).body.total,
+      clock: (await shop.get('/v1/sandbox/clock')).body.hoursAhead,
     });
     const before = await read();
     const changes = [
@@ -283,6 +286,9 @@ describe('a change whose line cannot be written', () => {
       ['POST', `/v1/identity/users/${user.id}/link-id`, { idNumber: '63-999999 A 11' }],
       ['POST', '/v1/treasury/bank/capture', { amount: 100, currency: 'USD', reference: 'R1' }],
       ['PATCH', `/v1/ledger/accounts/${user.usdAccountId}`, { is_frozen: true, reason: 'Court order' }],
+      ['POST', '/v1/identity/users', { mobileNumber: '+263772555019', idNumber: '63-999998 A 11' }],
+      ['POST', '/v1/webhooks', { url: 'http://127.0.0.1:9/hook', events: ['*'] }],
+      ['POST', '/v1/sandbox/clock', { advanceHours: 1 }],
       ['POST', '/v1/core/companies/api-keys/roll', { name: 'next' }],
     ] as const;
     const failed = await withoutLog(shop, async () => {

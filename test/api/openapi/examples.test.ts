@@ -9,6 +9,7 @@ import { integrate } from '../../support/integration/story.ts';
 import { actOnPage } from '../../support/order-pages.ts';
 import { ownService } from '../../support/own-service.ts';
 import { PLATFORM, type TestService } from '../../support/service.ts';
+import { unauditedChanges, watchChanges } from '../../support/watched-changes.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 
 /** Compares the examples of the description with what the service accepts and returns. */
@@ -28,6 +29,7 @@ let receiver: WebhookReceiver;
 
 beforeAll(async () => {
   service = await ownService();
+  await watchChanges(service);
   record = await createRecorder(service);
   receiver = await startWebhookReceiver();
   await integrate(record, {
@@ -72,6 +74,13 @@ describe('a first integration, repeated', () => {
       for (const { status } of Object.values(named))
         expect([operationId, Object.keys(described)]).toEqual([operationId, expect.arrayContaining([String(status)])]);
     }
+  });
+
+  test('writes the line of every change in the transaction of the change', async () => {
+    const { changes, unaudited } = await unauditedChanges(service);
+    counted(`audit: ${changes} transactions that changed something for a request, each with its line`);
+    expect(unaudited).toEqual([]);
+    expect(changes).toBeGreaterThan(80);
   });
 
   test('sends and receives the same as the examples: otherwise record them again', () => {

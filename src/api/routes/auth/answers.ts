@@ -1,7 +1,10 @@
 import { z } from '@hono/zod-openapi';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from 'hono';
 import { v7 as uuidv7 } from 'uuid';
+import { inTenant } from '../../../db/core/orm.ts';
 import { type AdministratorIdentity, beginSession, findAdministrator } from '../../../db/identity/sessions.ts';
+import { writeAuditLines } from '../../../db/requests/audit-log.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { publicId, type SessionId } from '../../../domain/ids.ts';
 import { ROLES } from '../../../domain/roles.ts';
@@ -10,6 +13,7 @@ import { MAX_PASSWORD_CHARACTERS } from '../../auth/passwords.ts';
 import { mustEnrol } from '../../auth/second-factor.ts';
 import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS } from '../../auth/tokens.ts';
 import type { ApiDependencies, ApiEnv, Principal } from '../../context.ts';
+import { administratorLine } from '../../middleware/audit.ts';
 
 /** What the operations of sessions share. */
 
@@ -74,17 +78,32 @@ export function createSessionAnswers({
       if (found === null) throw new Refusal('unauthenticated');
       return found;
     },
-    /** `code`: of the second factor, if it was accepted for this login. The administrator is told by mail. */
-    newSession: async (c: Context<ApiEnv>, administrator: AdministratorIdentity, code: string | null = null) => {
+    /**
+     * Begins a session, with its line in the audit log. `code`: of the second factor, if it was accepted for this login. `change` runs
+     * in the same transaction. The administrator is told by mail.
+     */
+    newSession: async (
+      c: Context<ApiEnv>,
+      administrator: AdministratorIdentity,
+      { code, change }: { readonly code?: string; readonly change?: (em: EntityManager) => Promise<void> } = {},
+    ) => {
       const refreshToken = tokens.newRefreshToken(administrator.id);
       const id = uuidv7() as SessionId; // made in this function
       const ip = c.var.clientAddress;
       const userAgent = c.req.header('user-agent')?.slice(0, MAX_USER_AGENT_CHARACTERS) ?? null;
-      const factor = code === null ? null : secondFactor.accepted(id, code);
+      const factor = code === undefined ? null : secondFactor.accepted(id, code);
       const token = { hash: hashSecret(refreshToken), lifetimeSeconds: REFRESH_TOKEN_SECONDS };
-      await beginSession(orm, administrator, { id, ip, userAgent, factor }, token);
+      await inTenant(orm, administrator.companyId, async (em) => {
+        await change?.(em);
+        await beginSession(em, administrator, { id, ip, userAgent, factor }, token);
+        await writeAuditLines(em, [administratorLine(c, administrator)]);
+      });
+      c.set('isAudited', true);
       mails.newLogin(administrator.email, { ip, userAgent, at: new Date() });
-      return sessionOf(administrator, id, refreshToken);
+      const changed =
+        change === undefined ? administrator : await findAdministrator(orm.em.fork(), credentials, administrator);
+      if (changed === null) throw new Refusal('unauthenticated');
+      return sessionOf(changed, id, refreshToken);
     },
   };
 }

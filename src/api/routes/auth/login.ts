@@ -1,19 +1,21 @@
 import { z } from '@hono/zod-openapi';
-import { inTenant } from '../../../db/core/orm.ts';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import {
   endSessions,
   findAdministrator,
   findFormerAdministrator,
   rotateSession,
 } from '../../../db/identity/sessions.ts';
+import { writeAuditLines } from '../../../db/requests/audit-log.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { hashSecret } from '../../auth/api-keys.ts';
 import type { LoginGuard } from '../../auth/login-guard.ts';
 import { verifyPassword } from '../../auth/passwords.ts';
 import { FACTOR_TRIES_WINDOW, MAX_FACTOR_TRIES } from '../../auth/second-factor.ts';
 import { REFRESH_TOKEN_SECONDS } from '../../auth/tokens.ts';
+import { changeAudited } from '../../commands/idempotency.ts';
 import type { ApiDependencies } from '../../context.ts';
-import { auditAdministrator, auditUnknownLogin } from '../../middleware/audit.ts';
+import { administratorLine, auditAdministrator, auditUnknownLogin } from '../../middleware/audit.ts';
 import { IDEMPOTENCY_KEY } from '../../middleware/headers.ts';
 import { bearer, type Operations, ok } from '../../operation.ts';
 import { id, text } from '../../schemas/common.ts';
@@ -121,7 +123,7 @@ export function registerLogin(
         if (error instanceof Refusal) await auditAdministrator(c, requests, administrator, error.code);
         throw error;
       });
-      return await newSession(c, administrator, code);
+      return await newSession(c, administrator, { code });
     },
   );
 
@@ -161,6 +163,7 @@ export function registerLogin(
           credentials,
           { hash: hashSecret(presented), administratorId: userId },
           { hash: hashSecret(next), lifetimeSeconds: REFRESH_TOKEN_SECONDS },
+          (em, administrator) => writeAuditLines(em, [administratorLine(c, administrator)]),
         );
         if (rotation.kind === 'rotated') return await sessionOf(rotation.administrator, rotation.sessionId, next);
         if (rotation.kind === 'refused') return refuse();
@@ -180,9 +183,10 @@ export function registerLogin(
       access: bearer('read', { missingFactor: 'accepted' }),
       success: ok(z.object({ success: z.boolean().describe('Always true.') })),
     },
-    async ({ principal }) => {
+    async ({ principal, c }) => {
       const administrator = await requireAdministrator(principal);
-      await inTenant(orm, administrator.companyId, (em) => endSessions(em, credentials, administrator));
+      const end = (em: EntityManager) => endSessions(em, credentials, administrator);
+      await changeAudited(c, { orm }, end, administrator.companyId);
       return { success: true };
     },
   );

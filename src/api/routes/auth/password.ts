@@ -1,11 +1,13 @@
 import { z } from '@hono/zod-openapi';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { inTenant } from '../../../db/core/orm.ts';
 import { changePassword, findAdministrator } from '../../../db/identity/sessions.ts';
+import { writeAuditLines } from '../../../db/requests/audit-log.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import type { LoginGuard } from '../../auth/login-guard.ts';
 import { hashPassword, isOwnEmail, verifyPassword } from '../../auth/passwords.ts';
 import type { ApiDependencies } from '../../context.ts';
-import { auditAdministrator } from '../../middleware/audit.ts';
+import { administratorLine } from '../../middleware/audit.ts';
 import { bearer, type Operations, ok } from '../../operation.ts';
 import { InvalidRequest } from '../../problem.ts';
 import { text } from '../../schemas/common.ts';
@@ -42,7 +44,7 @@ export function registerPasswords(
   { requireAdministrator, newSession }: SessionAnswers,
   { tryPassword, forgive, countReset }: LoginGuard,
 ): void {
-  const { orm, credentials, requests, tokens, mails, log } = dependencies;
+  const { orm, credentials, tokens, mails, log } = dependencies;
 
   const hashOfNew = (chosen: string, email: string) => {
     if (isOwnEmail(chosen, email))
@@ -75,11 +77,10 @@ export function registerPasswords(
       });
       if (!isRight) throw new Refusal('invalid_credentials');
       const passwordHash = await hashOfNew(chosen, administrator.email);
-      await inTenant(orm, administrator.companyId, (em) =>
-        changePassword(em, credentials, administrator, passwordHash),
-      );
+      const change = (em: EntityManager) => changePassword(em, credentials, administrator, passwordHash);
+      const session = await newSession(c, administrator, { change });
       mails.passwordChanged(administrator.email);
-      return await newSession(c, await requireAdministrator(principal));
+      return session;
     },
   );
 
@@ -121,11 +122,11 @@ export function registerPasswords(
       if (administrator === null || !tokens.isResetTokenOf(administrator, token))
         throw new Refusal('invalid_credentials', 'the link was used or has expired');
       const passwordHash = await hashOfNew(chosen, administrator.email);
-      await inTenant(orm, administrator.companyId, (em) =>
-        changePassword(em, credentials, administrator, passwordHash),
-      );
+      await inTenant(orm, administrator.companyId, async (em) => {
+        await changePassword(em, credentials, administrator, passwordHash);
+        await writeAuditLines(em, [administratorLine(c, administrator)]);
+      });
       await forgive({ of: { administratorId: administrator.id }, clientAddress: c.var.clientAddress });
-      await auditAdministrator(c, requests, administrator, null);
       mails.passwordChanged(administrator.email);
       return { success: true };
     },

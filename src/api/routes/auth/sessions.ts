@@ -1,7 +1,9 @@
 import { z } from '@hono/zod-openapi';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { inTenant } from '../../../db/core/orm.ts';
 import { endSession, listSessions } from '../../../db/identity/sessions.ts';
 import { publicId } from '../../../domain/ids.ts';
+import { changeAudited } from '../../commands/idempotency.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { bearer, type Operations, ok } from '../../operation.ts';
 import { pathIds, timestamp } from '../../schemas/common.ts';
@@ -64,9 +66,10 @@ export function registerSessions(
       success: ok(z.object({ success: z.boolean().describe('Always true.'), id: z.string().describe('Its id.') })),
       refusals: ['not_found'],
     },
-    async ({ params: { id }, principal }) => {
+    async ({ params: { id }, principal, c }) => {
       const administrator = await requireAdministrator(principal);
-      await inTenant(orm, administrator.companyId, (em) => endSession(em, administrator, id));
+      const end = (em: EntityManager) => endSession(em, administrator, id);
+      await changeAudited(c, { orm }, end, administrator.companyId);
       return { success: true, id: publicId('session', id) };
     },
   );

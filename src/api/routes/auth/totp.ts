@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { noteFactor } from '../../../db/identity/factors.ts';
 import { RECOVERY_CODES } from '../../auth/second-factor.ts';
+import { audited } from '../../commands/idempotency.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { bearer, type Operations, ok } from '../../operation.ts';
 import { factorCode, type SessionAnswers } from './answers.ts';
@@ -33,7 +34,10 @@ export function registerTotp(
       ),
       refusals: ['wrong_state'],
     },
-    async ({ principal }) => secondFactor.enrol(await requireAdministrator(principal)),
+    async ({ principal, c }) => {
+      const administrator = await requireAdministrator(principal);
+      return audited(c, (record) => secondFactor.enrol(administrator, record));
+    },
   );
 
   operation(
@@ -53,9 +57,9 @@ export function registerTotp(
       ),
       refusals: ['wrong_state', 'invalid_credentials'],
     },
-    async ({ body: { code }, principal }) => {
+    async ({ body: { code }, principal, c }) => {
       const administrator = await requireAdministrator(principal);
-      const { recoveryCodes } = await secondFactor.confirm(administrator, code);
+      const { recoveryCodes } = await audited(c, (record) => secondFactor.confirm(administrator, code, record));
       if (principal.kind === 'administrator') {
         const { sessionId } = principal;
         const accepted = secondFactor.accepted(sessionId, code);
@@ -78,9 +82,9 @@ export function registerTotp(
       success: ok(z.object({ enabled: z.literal(false).describe('There is none any more.') })),
       refusals: ['wrong_state', 'invalid_credentials'],
     },
-    async ({ body: { code }, principal }) => {
+    async ({ body: { code }, principal, c }) => {
       const administrator = await requireAdministrator(principal);
-      await secondFactor.disable(administrator, code);
+      await audited(c, (record) => secondFactor.disable(administrator, code, record));
       mails.factorChanged(administrator.email, 'disabled');
       return { enabled: false as const };
     },

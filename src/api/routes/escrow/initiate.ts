@@ -105,7 +105,11 @@ export function registerInitiate(operation: Operations, dependencies: ApiDepende
       ],
     },
     ({ body: input, companyId, c }) => {
-      const asked = { wantsPages: input.orderPages, escrowIdOf: (body: z.infer<typeof Initiated>) => body.id };
+      const asked = {
+        makes: 'escrow' as const,
+        wantsPages: input.orderPages,
+        escrowIdOf: (body: z.infer<typeof Initiated>) => body.id,
+      };
       return makeOnce(c, dependencies, asked, async (commandId, pagesOf) => {
         const escrowId = idMadeBy('escrow', commandId);
         const parties = {

@@ -4,6 +4,7 @@ import { inTenant } from '../../../db/core/orm.ts';
 import { findOrderFiles } from '../../../db/escrow/order-files.ts';
 import { listOrderRequests, REQUEST_SORTS, requireOrderRequest } from '../../../db/escrow/order-requests.ts';
 import { companyNow } from '../../../db/identity/company-clock.ts';
+import { writeAnnounced } from '../../../db/requests/audit-log.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import type { CompanyId, EscrowId, OrderRequestId } from '../../../domain/ids.ts';
 import { ORDER_ACTS, type OrderAct, REQUEST_STATUSES } from '../../../domain/order-pages.ts';
@@ -117,11 +118,13 @@ export function registerOrderRequests(operation: Operations, dependencies: ApiDe
       refusals: ['not_found', 'wrong_state', 'forbidden', 'mfa_required'],
     },
     ({ params: { id: escrowId, requestId }, companyId, c }) =>
-      runOnce(c, dependencies, async () => {
+      runOnce(c, dependencies, async (commandId) => {
         const request = await find(companyId, escrowId, requestId);
         await requirePermission(c, request.act);
         const now = await inTenant(orm, companyId, (em) => companyNow(em, companyId));
-        await approve(dependencies, companyId, request, now, orderedBy(c));
+        await approve(dependencies, companyId, request, now, orderedBy(c), (em) =>
+          writeAnnounced(em, [{ companyId, commandId }]),
+        );
         return answerOf(companyId, escrowId, requestId);
       }),
   );
@@ -142,10 +145,12 @@ export function registerOrderRequests(operation: Operations, dependencies: ApiDe
       refusals: ['not_found', 'wrong_state', 'forbidden'],
     },
     ({ params: { id: escrowId, requestId }, body: { reason }, companyId, c }) =>
-      runOnce(c, dependencies, async () => {
+      runOnce(c, dependencies, async (commandId) => {
         const request = await find(companyId, escrowId, requestId);
         await requirePermission(c, request.act);
-        await refuseRequest(dependencies, companyId, request, reason ?? null);
+        await refuseRequest(dependencies, companyId, request, reason ?? null, (em) =>
+          writeAnnounced(em, [{ companyId, commandId }]),
+        );
         return answerOf(companyId, escrowId, requestId);
       }),
   );

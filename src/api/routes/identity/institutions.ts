@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { findInstitutions, seedInstitutions } from '../../../db/treasury/financial-institutions.ts';
+import { changeAudited } from '../../commands/idempotency.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
 import { Institution, institutionView } from '../../schemas/identity.ts';
@@ -35,6 +36,6 @@ export function registerInstitutions(operation: Operations, { orm }: ApiDependen
       access: tenant('manage_money'),
       success: ok(Seeded),
     },
-    async () => await seedInstitutions(orm.em.fork()),
+    ({ c }) => changeAudited(c, { orm }, seedInstitutions),
   );
 }

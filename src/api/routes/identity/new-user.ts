@@ -4,7 +4,8 @@ import { AppUser } from '../../../db/entities/tenancy.ts';
 import { assertNoProbing, countMatch, standingOf } from '../../../db/identity/blacklist.ts';
 import { createUser } from '../../../db/identity/users.ts';
 import { findAccounts } from '../../../db/ledger/accounts.ts';
-import { type CompanyId, type DocumentId, idMadeBy, publicId, type UserId } from '../../../domain/ids.ts';
+import { writeAnnounced } from '../../../db/requests/audit-log.ts';
+import { type CommandId, type CompanyId, type DocumentId, idMadeBy, publicId } from '../../../domain/ids.ts';
 import type { BankAccount } from '../../../domain/users.ts';
 import { isMultipart } from '../../bodies/body-limits.ts';
 import { readDocument, withDocument } from '../../bodies/documents.ts';
@@ -45,14 +46,18 @@ export function registerNewUser(operation: Operations, dependencies: ApiDependen
       const input = form ?? body;
       const mobileNumber = await phoneOf(dependencies, companyId, 'mobileNumber', input.mobileNumber);
       const document = form?.document === undefined ? undefined : await readDocument(form.document);
-      return runOnce(c, dependencies, async (commandId) => {
-        const userId = idMadeBy('user', commandId);
-        const add = (documentId?: DocumentId) =>
-          addUser(dependencies, companyId, userId, { ...input, mobileNumber }, documentId);
-        const { view } =
-          document === undefined ? await add() : await withDocument(dependencies, companyId, document, add);
-        return view;
-      });
+      return runOnce(
+        c,
+        dependencies,
+        async (commandId) => {
+          const add = (documentId?: DocumentId) =>
+            addUser(dependencies, companyId, commandId, { ...input, mobileNumber }, documentId);
+          const { view } =
+            document === undefined ? await add() : await withDocument(dependencies, companyId, document, add);
+          return view;
+        },
+        { makes: 'user' },
+      );
     },
   );
 }
@@ -76,14 +81,15 @@ const newUserOf = storing<z.infer<typeof NewUser>, AppUser>({})(({ bankAccount, 
   bankAccount: bankAccount == null ? null : bankAccountFrom(bankAccount),
 }));
 
-/** The user with the id `userId`. It is created now unless an earlier attempt created it, which `isKept` states. */
+/** The user with the id of the command. It is created now unless an earlier attempt created it, which `isKept` states. */
 async function addUser(
   { orm, cipher }: ApiDependencies,
   companyId: CompanyId,
-  userId: UserId,
+  commandId: CommandId,
   input: z.infer<typeof NewUser>,
   documentId: DocumentId | undefined,
 ): Promise<{ view: z.infer<typeof UserCreated>; isKept: boolean }> {
+  const userId = idMadeBy('user', commandId);
   return inTenant(orm, companyId, async (em) => {
     const known = await em.findOne(AppUser, { id: userId, companyId });
     if (known === null) await assertNoProbing(em, companyId);
@@ -91,7 +97,10 @@ async function addUser(
       known ??
       (await createUser(em, cipher, companyId, userId, { ...newUserOf(input), documentId: documentId ?? null }));
     const standing = await standingOf(em, companyId, userId);
-    if (known === null) await countMatch(em, companyId, standing);
+    if (known === null) {
+      await countMatch(em, companyId, standing);
+      await writeAnnounced(em, [{ companyId, commandId }]);
+    }
     const accounts = await findAccounts(em, companyId, { userId });
     const view = {
       ...userSummary(user, standing),

@@ -159,7 +159,11 @@ export function registerLinks(operation: Operations, dependencies: ApiDependenci
       ],
     },
     ({ body: input, companyId, c }) => {
-      const asked = { wantsPages: input.orderPages, escrowIdOf: (body: z.infer<typeof Generated>) => body.escrowId };
+      const asked = {
+        makes: 'paymentLink' as const,
+        wantsPages: input.orderPages,
+        escrowIdOf: (body: z.infer<typeof Generated>) => body.escrowId,
+      };
       return makeOnce(c, dependencies, asked, async (commandId, pagesOf) => {
         const linkId = idMadeBy('paymentLink', commandId);
         const known = await inTenant(orm, companyId, (em) => findLink(em, companyId, linkId));

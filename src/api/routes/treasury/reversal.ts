@@ -4,6 +4,7 @@ import { findTransaction } from '../../../db/ledger/transactions.ts';
 import { findAttemptOfDeposit } from '../../../db/payments/payment-attempts.ts';
 import { findLink } from '../../../db/payments/payment-links.ts';
 import { reverse } from '../../../db/payments/reversals.ts';
+import { writeAnnounced } from '../../../db/requests/audit-log.ts';
 import { idMadeBy, publicId } from '../../../domain/ids.ts';
 import { TRANSACTION_STATUSES } from '../../../domain/ledger/postings.ts';
 import { withText } from '../../commands/escrow-commands.ts';
@@ -63,7 +64,10 @@ export function registerReversal(operation: Operations, dependencies: ApiDepende
             commands.link(paid.heading, 'take-back', { commandId, attemptId: paid.attemptId, isForced }),
           );
         const view = await inTenant(orm, companyId, async (em) => {
-          if (!paid) await reverse(em, { transactionId, companyId, reversedId, reason, isChargeback: isForced });
+          if (!paid) {
+            await reverse(em, { transactionId, companyId, reversedId, reason, isChargeback: isForced });
+            await writeAnnounced(em, [{ companyId, commandId }]);
+          }
           const reversal = await findTransaction(em, companyId, transactionId);
           const reversed = await findTransaction(em, companyId, reversedId);
           if (reversal === null || reversed === null) throw new Error('a posted reversal was not found');

@@ -76,16 +76,21 @@ export function registerWithdrawals(operation: Operations, dependencies: ApiDepe
       ],
     },
     ({ body: input, companyId, principal, c }) =>
-      runOnce(c, dependencies, async (commandId) => {
-        const { accountId, amount: amountCents, externalReference } = input;
-        const requested = await requestWithdrawal(dependencies, {
-          ...{ companyId, commandId, accountId, amountCents, externalReference },
-          ...{ given: destinationOf(input), role: principal.role },
-          personOf: (em) => personBehind(em, actorIn(principal)),
-        });
-        if (requested === null) throw withoutDestination();
-        return requestedView(requested, externalReference);
-      }),
+      runOnce(
+        c,
+        dependencies,
+        async (commandId) => {
+          const { accountId, amount: amountCents, externalReference } = input;
+          const requested = await requestWithdrawal(dependencies, {
+            ...{ companyId, commandId, accountId, amountCents, externalReference },
+            ...{ given: destinationOf(input), role: principal.role },
+            personOf: (em) => personBehind(em, actorIn(principal)),
+          });
+          if (requested === null) throw withoutDestination();
+          return requestedView(requested, externalReference);
+        },
+        { makes: 'transaction' },
+      ),
   );
 
   operation(
