@@ -12,6 +12,7 @@ import type { UnknownLogins } from '../db/requests/unknown-logins.ts';
 import type { AdministratorId, ApiKeyId, CompanyId, EscrowId, SessionId } from '../domain/ids.ts';
 import type { PhoneRegion } from '../domain/phone.ts';
 import type { Permission, Role } from '../domain/roles.ts';
+import type { BankCharacterSet } from '../domain/withdrawal/bank-text.ts';
 import type { Providers } from '../providers/index.ts';
 import type { DocumentStorage } from '../providers/storage/port.ts';
 import type { WebhookSender } from '../providers/webhooks/sender.ts';
@@ -169,6 +170,8 @@ export type ApiDependencies = {
     readonly mustPayoutsBeBacked: boolean;
     /** Whether only the platform records what the bank received. */
     readonly mayOnlyPlatformCapture: boolean;
+    /** What the bank takes in payment files. */
+    readonly bankCharacterSet: BankCharacterSet;
     /** How long new bank details, and payments to new destinations, wait. */
     readonly bankDetailsCoolingHours: number;
     readonly isRegistrationOpen: boolean;

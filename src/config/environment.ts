@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FALLBACK_PHONE_REGION, isPhoneRegion } from '../domain/phone.ts';
+import { BANK_CHARACTER_SETS } from '../domain/withdrawal/bank-text.ts';
 import { STORAGE_KINDS } from '../providers/storage/port.ts';
 import { ADAPTER_VARIABLES, DEFAULT_ADAPTERS, GATEWAY_NAMES, OPERATOR_NAMES } from './adapters.ts';
 import {
@@ -121,6 +122,7 @@ const environmentSchema = z.object({
 
   PAYOUT_BACKING: oneOf('platform', 'required', 'off').optional(),
   TEMPORAL_DECISIONS: oneOf('on', 'off').default('on'),
+  BANK_CHARACTER_SET: oneOf(...BANK_CHARACTER_SETS).default('swift'),
   BANK_DETAILS_COOLING_HOURS: wholeNumber(0, 720).optional(),
 
   METRICS_PORT: port.optional(),

@@ -55,6 +55,7 @@ export function serveApi(
       isMessagingSandboxed: config.role === 'all',
       mustPayoutsBeBacked: mustPayoutsBeBacked(config),
       mayOnlyPlatformCapture: mayOnlyPlatformCapture(config),
+      bankCharacterSet: config.bankCharacterSet,
       bankDetailsCoolingHours: bankDetailsCoolingHours(config),
       defaultPhoneRegion: config.defaultPhoneRegion,
       isRegistrationOpen: config.companyRegistration === 'open',

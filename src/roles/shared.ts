@@ -97,7 +97,10 @@ export function providerSettings(config: Config<'api'> | Config<'worker'>): Prov
       bankDetailsTemplate: config.whatsappBankDetailsTemplate,
     }),
     mail: whole({ url: config.smtpUrl, from: config.mailFrom }),
-    payout: address === undefined || debtor === undefined ? undefined : { address, token, debtor },
+    payout:
+      address === undefined || debtor === undefined
+        ? undefined
+        : { address, token, debtor, characterSet: config.bankCharacterSet },
   };
 }
 

@@ -15,6 +15,7 @@ export function apiDocument(): ReturnType<typeof documentOf> {
     isMessagingSandboxed: true,
     mustPayoutsBeBacked: false,
     bankDetailsCoolingHours: 0,
+    bankCharacterSet: 'swift',
     mayOnlyPlatformCapture: false,
     isRegistrationOpen: true,
     personalDataRetentionDays: 0,

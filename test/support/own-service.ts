@@ -105,6 +105,7 @@ export async function ownService(options: ServiceOptions = {}): Promise<OwnServi
       isMessagingSandboxed: true,
       mustPayoutsBeBacked: options.settings?.mustPayoutsBeBacked ?? false,
       bankDetailsCoolingHours: 0,
+      bankCharacterSet: 'swift',
       mayOnlyPlatformCapture: false,
       isRegistrationOpen: true,
       personalDataRetentionDays: 0,

@@ -56,7 +56,8 @@ export function sandboxAt(sandbox: Pick<TestSandbox, 'url' | 'settings'>): TestS
     const answer = await control('POST', path, body);
     if (answer.status !== 200) throw new Error(`the sandbox refused ${path}: ${JSON.stringify(answer)}`);
   }
-  const messagesTo = async (to: string): Promise<readonly SentMessage[]> => (await control('GET', `/messages?to=${encodeURIComponent(to)}`)).body;
+  const messagesTo = async (to: string): Promise<readonly SentMessage[]> =>
+    (await control('GET', `/messages?to=${encodeURIComponent(to)}`)).body;
 
   const mailsTo: TestSandbox['mailsTo'] = (to, matching) =>
     eventually(async () => {

@@ -10605,6 +10605,7 @@ export interface components {
             account_name: string;
             /** @description The ledger. */
             ledgerId: string;
+            sent_to_bank: components["schemas"]["SentToBankNames"];
             /**
              * Format: date-time
              * @description When the latest details were set; null: never.
@@ -10661,6 +10662,13 @@ export interface components {
                 /** @description The number of the account: all but the last four characters hidden. */
                 account_number: string;
             } | null;
+        };
+        /** @description The names in payment files, in the characters that the bank takes. */
+        SentToBankNames: {
+            /** @description The name of the bank. */
+            bank_name: string;
+            /** @description The holder of the account at the bank. */
+            account_name: string;
         };
         /** @description The bank account to which withdrawals go. */
         BankDetails: {
@@ -12545,6 +12553,16 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             not_before: string | null;
+            sent_to_bank: components["schemas"]["SentToBank"];
+        };
+        /** @description The texts of the payment file, in the characters that the bank takes. */
+        SentToBank: {
+            /** @description The name of the bank. */
+            bank_name: string;
+            /** @description The holder of the account at the bank. */
+            account_name: string;
+            /** @description Your reference. */
+            reference: string;
         };
         /** @description Without any of the four bank fields, the money goes to the default bank details of the account's ledger, else to the user's bank account. */
         WithdrawalRequest: {
@@ -12597,6 +12615,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             not_before: string | null;
+            sent_to_bank: components["schemas"]["SentToBank"];
             currency: components["schemas"]["Currency"];
             /** @description The account that pays. */
             accountId: string;
@@ -12661,6 +12680,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             not_before: string | null;
+            sent_to_bank: components["schemas"]["SentToBank"];
             currency: components["schemas"]["Currency"];
             /** @description The account that pays. */
             accountId: string;
@@ -12745,6 +12765,8 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             not_before: string | null;
+            /** @description The names in the payment file, in the characters that the bank takes. Null: there is no destination. */
+            sent_to_bank: components["schemas"]["SentToBankNames"] | null;
         };
         WithdrawalQuoteRequest: {
             /**

@@ -19,7 +19,7 @@ import { formatRequest } from '../../domain/withdrawal/parse-command.ts';
 import type { WithdrawalTerms } from '../../domain/withdrawal/withdrawal.ts';
 import { REQUEST_WITHDRAWAL_UPDATE } from '../../workflows/messages.ts';
 import type { ApiDependencies } from '../context.ts';
-import { payoutDestination } from './payout-destination.ts';
+import { payoutDestination, referenceForBank, type SentToBank } from './payout-destination.ts';
 import { taxOf } from './withdrawal-tax.ts';
 
 /** Requests a withdrawal, for an operation and for an order page alike. */
@@ -41,6 +41,8 @@ export type RequestedWithdrawal = {
   readonly terms: WithdrawalTerms;
   readonly at: string;
   readonly notBefore: Date | null;
+  /** The texts of the payment file. */
+  readonly sent: SentToBank & { readonly reference: string };
 };
 
 /** Once per command id. Null: there is no destination. Throws `not_found`, and the refusals of the command. */
@@ -48,17 +50,18 @@ export async function requestWithdrawal(
   dependencies: Pick<ApiDependencies, 'orm' | 'cipher' | 'settings' | 'commands'>,
   order: WithdrawalOrder,
 ): Promise<RequestedWithdrawal | null> {
-  const { orm, cipher, commands } = dependencies;
+  const { orm, cipher, commands, settings } = dependencies;
   const { companyId, commandId, externalReference } = order;
   const withdrawalId = idMadeBy('transaction', commandId);
   const prepared = await inTenant(orm, companyId, async (em) => {
     const account = await findAccount(em, companyId, { id: order.accountId });
     if (account === null) throw new Refusal('not_found', 'account not found');
     const terms = await agree(em, withdrawalId, order.role, account, order.amountCents);
-    const { to, notBefore } = await payoutDestination(em, dependencies, account, order.given);
+    const reference = referenceForBank(externalReference, settings.bankCharacterSet);
+    const { to, notBefore, sent } = await payoutDestination(em, dependencies, account, order.given);
     if (to === null) return null;
     const stored = { ...to, externalReference, notBefore, personId: await order.personOf(em) };
-    return { terms, notBefore: await storeDestination(em, cipher, companyId, withdrawalId, stored) };
+    return { terms, sent: { ...sent, reference }, notBefore: await storeDestination(em, cipher, companyId, withdrawalId, stored) };
   });
   if (prepared === null) return null;
   const { terms } = prepared;

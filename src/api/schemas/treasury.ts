@@ -11,6 +11,7 @@ import {
   MAX_BRANCH_CODE_CHARACTERS,
 } from '../../domain/withdrawal/bank-details.ts';
 import { PAYOUT_CONCERNS } from '../../domain/withdrawal/bank-reports.ts';
+import { type BankCharacterSet, bankTextAnyway } from '../../domain/withdrawal/bank-text.ts';
 import { WITHDRAWAL_STATUSES } from '../../domain/withdrawal/transitions.ts';
 import { cents, centsText, currency, id, source, text, timestamp } from './common.ts';
 
@@ -67,6 +68,29 @@ export function destinationOf(body: OptionalBankFields): BankDetails | null {
   return { bankName, branchCode, accountNumber, accountName };
 }
 
+/** What the bank gets, in its own characters. */
+export const SentToBankNames = z
+  .object({
+    bank_name: z.string().describe('The name of the bank.'),
+    account_name: z.string().describe('The holder of the account at the bank.'),
+  })
+  .openapi('SentToBankNames');
+export const SentToBank = SentToBankNames.extend({ reference: z.string().describe('Your reference.') }).openapi(
+  'SentToBank',
+);
+
+export function sentToBankView(
+  { bankName, accountName, externalReference }: { bankName: string; accountName: string; externalReference: string },
+  set: BankCharacterSet,
+): z.infer<typeof SentToBank> {
+  const cut = (text: string) => [...bankTextAnyway(text, set)].slice(0, MAX_BANK_NAME_CHARACTERS).join('');
+  return {
+    bank_name: cut(bankName),
+    account_name: cut(accountName),
+    reference: bankTextAnyway(externalReference, set),
+  };
+}
+
 const withdrawalFields = {
   id: z.string().openapi({ description: "The withdrawal's transaction." }),
   status: z.enum(WITHDRAWAL_STATUSES),
@@ -77,6 +101,7 @@ const withdrawalFields = {
   not_before: timestamp()
     .nullable()
     .describe('The bank gets the payment no earlier, because the destination is new. Null: at once.'),
+  sent_to_bank: SentToBank.describe('The texts of the payment file, in the characters that the bank takes.'),
 };
 
 export const WithdrawalRequested = z.object(withdrawalFields).openapi('WithdrawalRequested');
@@ -115,13 +140,18 @@ export const Withdrawal = z
   })
   .openapi('Withdrawal');
 
-export const withdrawalView = (withdrawal: WithdrawalRecord): z.infer<typeof Withdrawal> => ({
+export const withdrawalView = (withdrawal: WithdrawalRecord, set: BankCharacterSet): z.infer<typeof Withdrawal> => ({
   ...withdrawalWithoutAccount(withdrawal),
+  sent_to_bank: sentToBankView(withdrawal, set),
   account_number: withdrawal.maskedAccountNumber,
   is_handed_over: withdrawal.isHandedOver,
 });
 
-export const WithdrawalWithoutAccount = Withdrawal.omit({ account_number: true, is_handed_over: true });
+export const WithdrawalWithoutAccount = Withdrawal.omit({
+  account_number: true,
+  is_handed_over: true,
+  sent_to_bank: true,
+});
 
 export const WithdrawalWithTimeline = Withdrawal.extend({
   timeline: z

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import type { BankCharacterSet } from '../../domain/withdrawal/bank-text.ts';
 import { folderTransport } from './folder-transport.ts';
 import { httpTransport } from './http-transport.ts';
 import { type BankTransport, createIso20022 } from './iso20022.ts';
@@ -13,10 +14,12 @@ export type PayoutSettings = {
   readonly token?: string | undefined;
   /** The account from which withdrawals are paid. */
   readonly debtor: Debtor;
+  /** Absent: SWIFT's. */
+  readonly characterSet?: BankCharacterSet;
 };
 
 export function createPayoutBank(settings: PayoutSettings, log?: Logger): PayoutBank {
-  return createIso20022(transportOf(settings, log), settings.debtor);
+  return createIso20022(transportOf(settings, log), settings.debtor, settings.characterSet);
 }
 
 function transportOf({ address, token = '' }: PayoutSettings, log?: Logger): BankTransport {

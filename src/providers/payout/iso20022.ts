@@ -1,4 +1,5 @@
 import type { BankAnswer, StatusLine } from '../../domain/withdrawal/bank-reports.ts';
+import type { BankCharacterSet } from '../../domain/withdrawal/bank-text.ts';
 import { XmlError } from '../../iso20022/read.ts';
 import { ProviderError } from '../provider-error.ts';
 import { type Debtor, MAX_ACCOUNT_CHARACTERS, MAX_BRANCH_CHARACTERS, renderPain001 } from './pain001.ts';
@@ -21,7 +22,7 @@ const PROVIDER = 'payout';
  * One payment is one file. The file name, message id and batch id are its EndToEndId, so the bank can recognise a duplicate by
  * any of them.
  */
-export function createIso20022(transport: BankTransport, debtor: Debtor): PayoutBank {
+export function createIso20022(transport: BankTransport, debtor: Debtor, set?: BankCharacterSet): PayoutBank {
   return {
     async send(instruction) {
       const { endToEndId, creditor } = instruction;
@@ -29,7 +30,7 @@ export function createIso20022(transport: BankTransport, debtor: Debtor): Payout
         throw new Error(`the account number of ${endToEndId} is too long for a bank`);
       if ([...creditor.branchCode].length > MAX_BRANCH_CHARACTERS)
         throw new Error(`the branch code of ${endToEndId} is too long for a bank`);
-      const content = renderPain001(endToEndId, debtor, [instruction]);
+      const content = renderPain001(endToEndId, debtor, [instruction], set);
       const report = await transport.send({ name: `${endToEndId}.xml`, content });
       return { kind: 'known', lines: report === null ? [] : read(report, endToEndId) };
     },

@@ -4950,6 +4950,7 @@ class BankDetailsSet(Model):
     """The holder of the account at the bank."""
     ledger_id: str = Field(alias="ledgerId")
     """The ledger."""
+    sent_to_bank: SentToBankNames
     updated_at: datetime.datetime | None
     """When the latest details were set; null: never."""
     effective_at: datetime.datetime | None
@@ -4962,6 +4963,15 @@ class BankDetailsSet(Model):
     """Whether the caller may end the wait of the details or of a payment."""
     payout_details: BankDetailsSetPayout_details | None
     """The destination of a withdrawal without bank fields now; null: there is none."""
+
+
+class SentToBankNames(Model):
+    """The names in payment files, in the characters that the bank takes."""
+
+    bank_name: str
+    """The name of the bank."""
+    account_name: str
+    """The holder of the account at the bank."""
 
 
 class BankDetails(Model):
@@ -6490,6 +6500,18 @@ class WithdrawalRequested(Model):
     """When it was made."""
     not_before: datetime.datetime | None
     """The bank gets the payment no earlier, because the destination is new. Null: at once."""
+    sent_to_bank: SentToBank
+
+
+class SentToBank(Model):
+    """The texts of the payment file, in the characters that the bank takes."""
+
+    bank_name: str
+    """The name of the bank."""
+    account_name: str
+    """The holder of the account at the bank."""
+    reference: str
+    """Your reference."""
 
 
 class WithdrawalRequest(Model):
@@ -6525,6 +6547,7 @@ class Withdrawal(Model):
     """When it was made."""
     not_before: datetime.datetime | None
     """The bank gets the payment no earlier, because the destination is new. Null: at once."""
+    sent_to_bank: SentToBank
     currency: SkipValidation[Currency]
     account_id: str = Field(alias="accountId")
     """The account that pays."""
@@ -6579,6 +6602,7 @@ class WithdrawalWithTimeline(Model):
     """When it was made."""
     not_before: datetime.datetime | None
     """The bank gets the payment no earlier, because the destination is new. Null: at once."""
+    sent_to_bank: SentToBank
     currency: SkipValidation[Currency]
     account_id: str = Field(alias="accountId")
     """The account that pays."""
@@ -6620,6 +6644,8 @@ class WithdrawalQuote(Model):
     currency: SkipValidation[Currency]
     not_before: datetime.datetime | None
     """The bank would get the payment no earlier, because the destination is new. Null: at once."""
+    sent_to_bank: Annotated[Union[SentToBankNames, Any | None], Field(union_mode="left_to_right")]
+    """The names in the payment file, in the characters that the bank takes. Null: there is no destination."""
 
 
 class WithdrawalQuoteRequest(Model):

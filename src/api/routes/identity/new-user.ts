@@ -7,16 +7,19 @@ import { findAccounts } from '../../../db/ledger/accounts.ts';
 import { writeAnnounced } from '../../../db/requests/audit-log.ts';
 import { type CommandId, type CompanyId, type DocumentId, idMadeBy, publicId } from '../../../domain/ids.ts';
 import type { BankAccount } from '../../../domain/users.ts';
+import type { BankCharacterSet } from '../../../domain/withdrawal/bank-text.ts';
 import { isMultipart } from '../../bodies/body-limits.ts';
 import { readDocument, withDocument } from '../../bodies/documents.ts';
 import { phoneOf } from '../../bodies/phones.ts';
 import { runOnce } from '../../commands/idempotency.ts';
+import { sentToBank } from '../../commands/payout-destination.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { created, type Operations, tenant } from '../../operation.ts';
 import { storing } from '../../schemas/common.ts';
 import { type BankAccountRequest, NewUser, NewUserForm, UserCreated, userSummary } from '../../schemas/identity.ts';
 
 export function registerNewUser(operation: Operations, dependencies: ApiDependencies): void {
+  const requireSendable = sendableIn(dependencies.settings.bankCharacterSet);
   operation(
     {
       method: 'post',
@@ -45,6 +48,7 @@ export function registerNewUser(operation: Operations, dependencies: ApiDependen
       const form = isMultipart(c) ? (body as z.infer<typeof NewUserForm>) : undefined;
       const input = form ?? body;
       const mobileNumber = await phoneOf(dependencies, companyId, 'mobileNumber', input.mobileNumber);
+      if (input.bankAccount != null) requireSendable(input.bankAccount);
       const document = form?.document === undefined ? undefined : await readDocument(form.document);
       return runOnce(
         c,
@@ -80,6 +84,17 @@ const newUserOf = storing<z.infer<typeof NewUser>, AppUser>({})(({ bankAccount, 
   customReference: input.customReference ?? null,
   bankAccount: bankAccount == null ? null : bankAccountFrom(bankAccount),
 }));
+
+/** Throws `validation_failed` for a bank account that cannot be written into a payment file. */
+function sendableIn(set: BankCharacterSet) {
+  return ({ accountNumber, accountName, branchCode }: NonNullable<z.infer<typeof NewUser>['bankAccount']>) => {
+    const names: Readonly<Record<string, string>> = {
+      ...{ account_number: 'accountNumber', account_name: 'accountName', branch_code: 'branchCode' },
+    };
+    const details = { bankName: 'x', accountNumber, accountName: accountName ?? 'x', branchCode: branchCode ?? '' };
+    sentToBank(details, set, (field) => `bankAccount.${names[field] ?? field}`);
+  };
+}
 
 /** The user with the id of the command. It is created now unless an earlier attempt created it, which `isKept` states. */
 async function addUser(

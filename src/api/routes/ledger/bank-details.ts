@@ -25,13 +25,14 @@ import { maskAccountNumber, type BankDetails as NewDetails } from '../../../doma
 import type { WithdrawalHeading } from '../../../temporal/runs.ts';
 import { changeAudited, changeOnce } from '../../commands/idempotency.ts';
 import { actorIn } from '../../commands/ordered-by.ts';
+import { sentToBank } from '../../commands/payout-destination.ts';
 import type { ApiDependencies, ApiEnv, Principal } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
 import { noteChanges } from '../../middleware/audit.ts';
 import { bearer, type Operations, ok, tenant } from '../../operation.ts';
 import { pathIds, timestamp } from '../../schemas/common.ts';
 import { listing, pageResponse, splitQuery } from '../../schemas/lists.ts';
-import { bankFields } from '../../schemas/treasury.ts';
+import { bankFields, SentToBankNames } from '../../schemas/treasury.ts';
 
 const tag = 'Ledger';
 
@@ -72,10 +73,11 @@ const waitFields = {
     .describe('The destination of a withdrawal without bank fields now; null: there is none.'),
 };
 
-const BankDetailsSet = BankDetails.extend({ ledgerId: z.string().describe('The ledger.'), ...waitFields }).openapi(
-  'BankDetailsSet',
-  { description: 'The bank details as they were set.' },
-);
+const BankDetailsSet = BankDetails.extend({
+  ledgerId: z.string().describe('The ledger.'),
+  sent_to_bank: SentToBankNames.describe('The names in payment files, in the characters that the bank takes.'),
+  ...waitFields,
+}).openapi('BankDetailsSet', { description: 'The bank details as they were set.' });
 
 const BankDetailsRead = z
   .object({
@@ -191,6 +193,7 @@ export function registerBankDetails(operation: Operations, dependencies: ApiDepe
           accountNumber: input.account_number,
           accountName: input.account_name,
         };
+        const sent = sentToBank(details, settings.bankCharacterSet);
         const before = await setBankDetails(em, cipher, companyId, ledgerId, details, { actor, coolingHours });
         if (before === null) throw new Refusal('not_found', 'ledger not found');
         noteDetails(c, before, details);
@@ -198,7 +201,7 @@ export function registerBankDetails(operation: Operations, dependencies: ApiDepe
         if (before.userId === null) owners = await ownersOf(em, companyId);
         const after = await requireDetails(em, companyId, ledgerId);
         const wait = await waitView(em, companyId, ledgerId, after, approver);
-        return { ledgerId: publicId('ledger', ledgerId), ...input, ...wait };
+        return { ledgerId: publicId('ledger', ledgerId), ...input, sent_to_bank: sent, ...wait };
       });
       const { bank_name: bank, account_number: number } = input;
       mails.bankDetailsChanged(owners, `${bank} ${maskAccountNumber(number)}`);

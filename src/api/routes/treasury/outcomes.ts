@@ -45,7 +45,7 @@ const Cancellation = z
 
 /** Commands on a withdrawal: the company cancels or resumes it, and the platform books what the bank's statement shows. */
 export function registerOutcomes(operation: Operations, dependencies: ApiDependencies): void {
-  const { orm, commands, cipher } = dependencies;
+  const { orm, commands, cipher, settings } = dependencies;
 
   /** Sends a command once, and answers with the withdrawal after it. */
   function order(
@@ -65,7 +65,7 @@ export function registerOutcomes(operation: Operations, dependencies: ApiDepende
       await withText(dependencies, companyId, commandId, { reason }, () => commands.withdrawal(terms, type, sent));
       const changed = await inTenant(orm, companyId, (em) => findWithdrawal(em, cipher, companyId, withdrawalId));
       if (changed === null) throw new Refusal('not_found', 'withdrawal not found');
-      return withdrawalView(changed);
+      return withdrawalView(changed, settings.bankCharacterSet);
     });
   }
 

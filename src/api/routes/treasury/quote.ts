@@ -7,7 +7,7 @@ import { taxOf } from '../../commands/withdrawal-tax.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
 import { cents, centsText, currency, id, timestamp } from '../../schemas/common.ts';
-import { allOrNone, destinationOf, optionalBankFields } from '../../schemas/treasury.ts';
+import { allOrNone, destinationOf, optionalBankFields, SentToBankNames } from '../../schemas/treasury.ts';
 
 const QuoteRequest = z
   .object({ accountId: id('account').describe('The account.'), amount: cents(), ...optionalBankFields })
@@ -23,6 +23,9 @@ const Quote = z
     not_before: timestamp()
       .nullable()
       .describe('The bank would get the payment no earlier, because the destination is new. Null: at once.'),
+    sent_to_bank: SentToBankNames.nullable().describe(
+      'The names in the payment file, in the characters that the bank takes. Null: there is no destination.',
+    ),
   })
   .openapi('WithdrawalQuote');
 
@@ -42,12 +45,12 @@ export function registerWithdrawalQuote(operation: Operations, dependencies: Api
       refusals: ['not_found', 'account_not_owned', 'bank_details_cooling'],
     },
     async ({ body: { accountId, amount, ...bank }, companyId, principal }) => {
-      const { account, taxCents, notBefore } = await inTenant(orm, companyId, async (em) => {
+      const { account, taxCents, notBefore, sent } = await inTenant(orm, companyId, async (em) => {
         const found = await findAccount(em, companyId, { id: accountId });
         if (found === null) throw new Refusal('not_found', 'account not found');
         const tax = await taxOf(em, principal.role, found, amount);
-        const { notBefore: at } = await payoutDestination(em, dependencies, found, destinationOf(bank));
-        return { account: found, taxCents: tax, notBefore: at };
+        const to = await payoutDestination(em, dependencies, found, destinationOf(bank));
+        return { account: found, taxCents: tax, ...to };
       });
       return {
         amount: amount.toString(),
@@ -56,6 +59,7 @@ export function registerWithdrawalQuote(operation: Operations, dependencies: Api
         available_balance: (account.balanceCents - account.heldCents).toString(),
         currency: account.currency,
         not_before: notBefore?.toISOString() ?? null,
+        sent_to_bank: sent,
       };
     },
   );

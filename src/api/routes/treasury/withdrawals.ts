@@ -44,7 +44,7 @@ const WithdrawalQuery = listing('page', WITHDRAWAL_SORTS, '-createdAt').extend({
 });
 
 export function registerWithdrawals(operation: Operations, dependencies: ApiDependencies): void {
-  const { orm, reads, cipher } = dependencies;
+  const { orm, reads, cipher, settings } = dependencies;
 
   operation(
     {
@@ -108,7 +108,7 @@ export function registerWithdrawals(operation: Operations, dependencies: ApiDepe
       const { page, filter } = splitQuery(query, WITHDRAWAL_SORTS);
       const found = await reads(companyId, (em) => listWithdrawals(em, cipher, companyId, filter, page));
       describeList(c, query, found);
-      return { data: found.records.map(withdrawalView), total: found.total };
+      return { data: found.records.map((row) => withdrawalView(row, settings.bankCharacterSet)), total: found.total };
     },
   );
 
@@ -130,7 +130,7 @@ export function registerWithdrawals(operation: Operations, dependencies: ApiDepe
         timeline: await findWithdrawalTimeline(em, companyId, id),
       }));
       if (withdrawal === null) throw new Refusal('not_found', 'withdrawal not found');
-      const view = withdrawalView(withdrawal);
+      const view = withdrawalView(withdrawal, settings.bankCharacterSet);
       c.header('ETag', versionTag(view.version));
       return { ...view, timeline: timelineView(timeline) };
     },
@@ -146,7 +146,7 @@ function withoutDestination(): InvalidRequest {
 }
 
 function requestedView(
-  { terms, at, notBefore }: RequestedWithdrawal,
+  { terms, at, notBefore, sent }: RequestedWithdrawal,
   reference: string,
 ): z.infer<typeof WithdrawalRequested> {
   return {
@@ -157,5 +157,6 @@ function requestedView(
     reference,
     created_at: at,
     not_before: notBefore?.toISOString() ?? null,
+    sent_to_bank: sent,
   };
 }

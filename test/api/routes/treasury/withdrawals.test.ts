@@ -366,3 +366,41 @@ test('the books balance at the end', async () => {
   const answer = await company.get('/v1/ledger/verify-ledger-integrity');
   expect(answer.body).toMatchObject({ ok: true, mismatches: [] });
 });
+
+test('names and references are sent in the characters of the bank, and the answer says so', async () => {
+  const holder = await newHolder(service);
+  const bank = {
+    bank_name: 'Crédit & Co',
+    branch_code: '6101',
+    account_number: '0123456789',
+    account_name: 'Zoë Strauß',
+  };
+  const names = { bank_name: 'Credit + Co', account_name: 'Zoe Strauss' };
+  const quote = await holder.company.post('/v1/treasury/quote', { accountId: holder.accountId, amount: 100, ...bank });
+  expect(quote.body.sent_to_bank).toEqual(names);
+  const externalReference = `Réf_${randomUUID().slice(0, 8)}`;
+  const sent = { ...names, reference: externalReference.replace('é', 'e').replace('_', '-') };
+  const asking = { ...asked(holder.accountId, 100, bank), externalReference };
+  const { body: made } = await holder.company.post('/v1/treasury/withdraw', asking);
+  expect(made).toMatchObject({ reference: externalReference, sent_to_bank: sent });
+  const read = await holder.company.get(`/v1/treasury/withdrawals/${made.id}`);
+  expect(read.body).toMatchObject({ account_name: bank.account_name, sent_to_bank: sent });
+});
+
+test.each([
+  ['account_name', 'Ana 😀'],
+  ['account_name', 'Ana\u202eoyoM'],
+  ['bank_name', '田中銀行'],
+  ['account_number', '01234ж'],
+  ['externalReference', 'paid ✅'],
+])('%s with %j cannot be sent, so the withdrawal is refused', async (field, value) => {
+  const { status, body } = await taxed.company.post('/v1/treasury/withdraw', {
+    ...asked(taxed.accountId, 100),
+    [field]: value,
+  });
+  expect({ status, code: body.code, paths: body.errors.map(({ path }: { path: string }) => path) }).toEqual({
+    status: 400,
+    code: 'validation_failed',
+    paths: [field],
+  });
+});
