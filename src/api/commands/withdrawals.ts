@@ -61,7 +61,11 @@ export async function requestWithdrawal(
     const { to, notBefore, sent } = await payoutDestination(em, dependencies, account, order.given);
     if (to === null) return null;
     const stored = { ...to, externalReference, notBefore, personId: await order.personOf(em) };
-    return { terms, sent: { ...sent, reference }, notBefore: await storeDestination(em, cipher, companyId, withdrawalId, stored) };
+    return {
+      terms,
+      sent: { ...sent, reference },
+      notBefore: await storeDestination(em, cipher, companyId, withdrawalId, stored),
+    };
   });
   if (prepared === null) return null;
   const { terms } = prepared;
