@@ -93,7 +93,7 @@ function unexplained({ bank, moved, currency, id, account, to, age }: Bank): Ope
 }
 
 /** One statement, so that nothing changes between its parts. Values: the instant, the company, the most items. */
-const RECONCILIATION = `
+export const RECONCILIATION = `
   with asked as materialized (
     select ?::timestamptz as at, c.id as company_id, c.time_zone as zone from company c where c.id = ?
   ), latest as materialized (
