@@ -78,23 +78,27 @@ const REMEDIES: Readonly<Record<string, string>> = {
   '53100': "PostgreSQL's disk is full. Free space, then start again.",
   ECONNREFUSED: 'DATABASE_URL or TEMPORAL_ADDRESS: nothing listens there. Start the server, or correct the address.',
   ENOTFOUND: 'DATABASE_URL or TEMPORAL_ADDRESS: the host has no address. Correct the name.',
+  EAI_AGAIN: 'DATABASE_URL or TEMPORAL_ADDRESS: the host has no address, or no name server answers.',
   SchemaDiffers: 'DATABASE_URL: the schema does not fit this version.',
   NamespaceNotFoundError:
     'TEMPORAL_NAMESPACE: the namespace does not exist. Create it: temporal operator namespace create.',
 };
 
-function remedyOf(error: unknown): string {
+function remedyOf(error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
+    // A role without the right to create databases gets this for a wrong name: a missing database is created on connecting.
+    if (/permission denied to create database/.test(at.message)) return REMEDIES['3D000'];
     const remedy = REMEDIES[codeOf(at) ?? ''] ?? REMEDIES[at.name];
-    if (remedy !== undefined) return `${remedy}\n`;
-    if (/namespace .*not found/i.test(at.message)) return `${REMEDIES.NamespaceNotFoundError}\n`;
+    if (remedy !== undefined) return remedy;
+    if (/namespace .*not found/i.test(at.message)) return REMEDIES.NamespaceNotFoundError;
   }
-  return '';
+  return undefined;
 }
 
 function tell(error: unknown, isDebug: boolean): string {
   if (isDebug && error instanceof Error) return error.stack ?? error.message;
-  return error instanceof StartupError
-    ? error.message
-    : `${remedyOf(error)}It failed unexpectedly: ${messageOf(error)} (LOG_LEVEL=debug prints the stack)`;
+  if (error instanceof StartupError) return error.message;
+  const remedy = remedyOf(error);
+  const cause = `${messageOf(error)} (LOG_LEVEL=debug prints the stack)`;
+  return remedy === undefined ? `It failed unexpectedly: ${cause}` : `${remedy}\nThe cause: ${cause}`;
 }

@@ -85,6 +85,18 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   'A company misses an event, and `escrow_events_set_aside` is above 0': [
     'test/db/events/event-feed.test.ts: goes on without a change that cannot be described, which is set aside until it is tried again',
   ],
+  "PostgreSQL's disk is full": [
+    'test/db/core/outage.test.ts: a full disk is one, and so is a server that a failover left read-only',
+    'test/e2e/hung-database.slow.test.ts: the same processes serve again, and a command that was repeated was carried out once',
+  ],
+  'PostgreSQL failed over to a standby': [
+    'test/db/core/outage.test.ts: a full disk is one, and so is a server that a failover left read-only',
+    'test/e2e/by-symptom.slow.test.ts: a step waits for the database, and is done once when the database is back',
+  ],
+  'A process does not start: it misses a key, or has another of the same id': [
+    'test/db/operations/rotate-keys.test.ts: is refused if rows were written with another key of the same id',
+    'test/db/operations/rotate-keys.test.ts: is refused if rows need a key that it lacks, until they are rotated',
+  ],
   'The database is down': [
     'test/e2e/hung-database.slow.test.ts: reads, deposits and commands are answered 503 within 10 s, also when they wait for a connection',
     'test/e2e/hung-database.slow.test.ts: the same processes serve again, and a command that was repeated was carried out once',

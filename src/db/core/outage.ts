@@ -3,10 +3,10 @@ import { codeOf } from '../../observability/thrown.ts';
 
 /**
  * SQLSTATE classes and codes that mean the database is unavailable, starting, stopping or too slow (57014: statement_timeout,
- * 55P03: lock_timeout, 25P03: idle in a transaction). 08P01 means that the client violated the protocol, except as the end of a
- * connection: a pooler reports with it that it has no server.
+ * 55P03: lock_timeout, 25P03: idle in a transaction, 53100: the disk is full, 25006: the server is a standby after a failover). 08P01
+ * means that the client violated the protocol, except as the end of a connection: a pooler reports with it that it has no server.
  */
-const OUTAGE_STATES = /^(08(?!P01)|57P0[1-3]|53300|57014|55P03|25P03)/;
+const OUTAGE_STATES = /^(08(?!P01)|57P0[1-3]|53[1-3]00|57014|55P03|25P03|25006)/;
 /** The SQLSTATEs of an outage begin with a digit, and the system's codes with a letter. */
 const SQLSTATE = /^\d[0-9A-Z]{4}$/;
 const PROTOCOL_VIOLATION = '08P01';

@@ -16,6 +16,11 @@ describe('isOutage', () => {
     expect(isOutage(failure('from the server', { code, severity: 'FATAL' }))).toBe(true);
   });
 
+  test('a full disk is one, and so is a server that a failover left read-only', () => {
+    for (const code of ['53100', '25006'])
+      expect(isOutage(failure('from the server', { code, severity: 'ERROR' }))).toBe(true);
+  });
+
   test('a pooler without a server is one; a statement with the wrong number of values is not', () => {
     expect(isOutage(failure('server login failed', { code: '08P01', severity: 'FATAL' }))).toBe(true);
     expect(isOutage(failure('bind message supplies 1 parameters', { code: '08P01', severity: 'ERROR' }))).toBe(false);
