@@ -31,6 +31,8 @@ const SECRETS: Readonly<Record<string, string>> = {
   chainHead: 'c8fb73a9877ad69a115d2508d37dc2ea877ea478b31fe8ca0142c8b44b5323a1',
 };
 const SECRET_OF_APP = 'EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAM';
+/** Of one-time passwords in messages. */
+const SHOWN_CODE = '123456';
 /** Measurements by field. */
 const MEASURED: Readonly<Record<string, unknown>> = {
   uptimeSeconds: 3_600,
@@ -118,6 +120,7 @@ export function createSanitizer(service: TestService) {
     if (typeof value === typeof MEASURED[field] && typeof value !== 'object') return MEASURED[field];
     // A repeated request and a posting that was rolled back use up a number too.
     if (field === 'id' && typeof value === 'string' && /^\d+$/.test(value)) return shownNumber(value);
+    if (field === 'code' && typeof value === 'string' && /^\d{6}$/.test(value)) return SHOWN_CODE;
     if (typeof value === 'string') return sanitizeText(value);
     if (field in WHOLE && !Array.isArray(value)) return WHOLE[field];
     if (Array.isArray(value)) return value.filter((one) => !isPassing(one)).map((one) => sanitize(one));

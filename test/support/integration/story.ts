@@ -289,16 +289,16 @@ async function negotiateAndDispute(
   await record('rejectSplit', reply(await propose(33_000)));
   await record('acceptSplit', reply(await propose(30_000)));
 
-  const { buyerUrl } = await record('createOrderPages', { path });
-  const ask = (amount: string) =>
-    outside.actOnPage({
-      ...{ url: buyerUrl, mobileNumber: BUYER.mobileNumber, act: 'propose' },
-      fields: { amount, note: 'It came late.' },
-    });
-  await ask('150.00');
+  const { buyerUrl, sellerUrl } = await record('createOrderPages', { path });
+  const ask = (url: string, mobileNumber: string, amount: string) =>
+    outside.actOnPage({ url, mobileNumber, act: 'propose', fields: { amount, note: 'It came late.' } });
+  await ask(buyerUrl, BUYER.mobileNumber, '150.00');
   const { data: waiting } = await record('listOrderRequests', { path, query: { status: 'PENDING' } });
   const about = (request: { id: string }) => ({ path: { ...path, requestId: request.id } });
   await record('refuseOrderRequest', { ...about(waiting[0]), body: { reason: 'Talk to the seller first.' } });
+  await ask(sellerUrl, seller.mobileNumber, '140.00');
+  const { data: asked } = await record('listOrderRequests', { path, query: { status: 'PENDING' }, example: 'seller' });
+  await record('approveOrderRequest', about(asked[0]));
   await record('endOrderPages', { path });
   await record('disputeEscrow', { path, body: { actor: 'BUYER', reason: 'The pump does not run.' } });
   await record('addDisputeEvidence', {
