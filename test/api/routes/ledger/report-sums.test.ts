@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { bare, sql } from '../../../support/api.ts';
-import { instant } from '../../../support/reports.ts';
+import { splitPlan } from '../../../support/escrows.ts';
+import { filesOf, instant } from '../../../support/reports.ts';
 import {
   done,
   newCompany,
@@ -10,7 +11,7 @@ import {
   type TestUser,
 } from '../../../support/service.ts';
 import { sharedService } from '../../../support/shared-services.ts';
-import { asked, ended } from '../../../support/treasury.ts';
+import { asked } from '../../../support/treasury.ts';
 
 /**
  * The sums of reports are those of statements: whatever a company has done, at any instant. Acts are drawn at random; a failure
@@ -43,13 +44,16 @@ class Shop {
   readonly #users: readonly TestUser[];
   readonly #random: (below: number) => number;
   readonly #deposits: string[] = [];
-  readonly #escrows: string[] = [];
+  readonly #escrows: { readonly id: string; readonly totalCents: number }[] = [];
+  /** Of its references. */
+  readonly #name: string;
   #references = 0;
 
-  constructor(company: TestCompany, users: readonly TestUser[], random: (below: number) => number) {
+  constructor(company: TestCompany, users: readonly TestUser[], seed: number) {
     this.company = company;
     this.#users = users;
-    this.#random = random;
+    this.#random = randomOf(seed);
+    this.#name = String(seed);
   }
 
   #user(): TestUser {
@@ -68,36 +72,35 @@ class Shop {
         amount,
         currency,
         isTransit,
-        externalReference: `D${this.#references++}`,
+        externalReference: `D${this.#name}-${this.#references++}`,
       };
       this.#deposits.push((await done(this.company.post('/v1/payments/deposit', body))).body.id);
     },
     async () => {
-      const reference = this.#random(2) === 0 ? `D${this.#random(this.#references + 1)}` : 'nobody knows';
+      const reference = this.#random(2) === 0 ? `D${this.#name}-${this.#random(this.#references + 1)}` : 'nobody knows';
       const body = { amount: 1 + this.#random(5_000), currency: 'USD', reference };
       await this.company.post('/v1/treasury/bank/capture', body);
     },
     async () => {
       const [buyer, seller] = [this.#user(), this.#user()];
+      const halves = [1, 2].map((part) => ({ title: `part ${part}`, percentage: 50 }));
       const { body } = await this.company.post('/v1/escrow/initiate', {
         ...{ buyerId: buyer.id, buyerAccountId: buyer.usdAccountId, sellerId: seller.id },
         items: [{ name: 'Maize', quantity: 1 + this.#random(3), pricePerUnit: 1 + this.#random(9_000) }],
-        externalReference: `E${this.#references++}`,
+        feePayer: this.#random(3) === 0 ? 'BUYER' : 'SELLER',
+        ...(this.#random(3) === 0 ? { milestones: halves } : {}),
+        externalReference: `E${this.#name}-${this.#references++}`,
       });
-      if (body.id !== undefined) this.#escrows.push(body.id);
+      if (body.id !== undefined) this.#escrows.push({ id: body.id, totalCents: Number(body.totalAmount) });
     },
     async () => {
-      const id = this.#escrows.splice(this.#random(this.#escrows.length + 1), 1)[0];
-      if (id === undefined) return;
-      if (this.#random(4) > 0) await this.company.post(`/v1/escrow/${id}/release`);
-      else await this.company.post(`/v1/escrow/${id}/cancel`, { actor: 'SELLER', reason: 'sold out' });
+      const escrow = this.#escrows.splice(this.#random(this.#escrows.length + 1), 1)[0];
+      if (escrow === undefined) return;
+      await this.#end(`/v1/escrow/${escrow.id}`, escrow.totalCents);
     },
     async () => {
-      const { body } = await this.company.post(
-        '/v1/treasury/withdraw',
-        asked(this.#user().usdAccountId, 1 + this.#random(9_000)),
-      );
-      if (body.id !== undefined) await ended(this.company, body.id);
+      // The bank decides about it at any later instant.
+      await this.company.post('/v1/treasury/withdraw', asked(this.#user().usdAccountId, 1 + this.#random(9_000)));
     },
     async () => {
       const id = this.#deposits.splice(this.#random(this.#deposits.length + 1), 1)[0];
@@ -121,6 +124,35 @@ class Shop {
   /** How often each is drawn. */
   readonly #weights = [5, 2, 5, 5, 2, 2, 1, 2];
 
+  async #end(path: string, totalCents: number): Promise<void> {
+    const fee = () => this.#random(Math.ceil(totalCents / 4));
+    const newSplitPlan = splitPlan(fee(), fee(), this.#random(Math.ceil(totalCents / 2)));
+    switch (this.#random(6)) {
+      case 0:
+        await this.company.post(`${path}/cancel`, { actor: 'SELLER', reason: 'sold out' });
+        return;
+      case 1: {
+        const { body } = await this.company.post(`${path}/negotiate`, { newSplitPlan, actor: 'BUYER' });
+        await this.company.post(`${path}/negotiate/${body.negotiationId}/accept`, { actor: 'SELLER' });
+        await this.company.post(`${path}/release`);
+        return;
+      }
+      case 2: {
+        const [adminId] = (await this.company.get('/v1/core/companies/admins')).body.map(
+          ({ id }: { id: string }) => id,
+        );
+        await this.company.post(`${path}/dispute`, { actor: 'BUYER', reason: 'broken' });
+        await this.company.post(`${path}/admin-resolve`, { newSplitPlan, adminId });
+        return;
+      }
+      default: {
+        const { milestones } = (await this.company.get(path)).body;
+        if (milestones.length > 0) await this.company.post(`${path}/release?milestoneId=${milestones[0].id}`);
+        await this.company.post(`${path}/release`);
+      }
+    }
+  }
+
   /** A refusal is an act too: it posts nothing. */
   async act(): Promise<void> {
     const choices = this.#weights.flatMap((weight, index) => Array.from({ length: weight }, () => index));
@@ -137,15 +169,36 @@ const amounts = (totals: Totals) => Object.fromEntries(Object.entries(totals).fi
 /** A statement's end belongs to it; a report's instant does not. */
 const before = (at: string) => new Date(Date.parse(at) - 1).toISOString();
 
-test(`reports sum to what statements say, at ${INSTANTS} instants of ${ACTS} acts (seed ${SEED})`, async () => {
+async function open(seeds: readonly number[]): Promise<{ company: TestCompany; shops: Shop[] }> {
   const company = await newCompany(service);
   await done(company.request('PATCH', '/v1/core/companies/me', { body: { service_fee_basis_points: 150 } }));
   await done(company.post('/v1/treasury/seed-configs'));
   const users = [await newUser(company), await newUser(company), await newUser(company)];
-  const shop = new Shop(company, users, randomOf(SEED));
+  return { company, shops: seeds.map((seed) => new Shop(company, users, seed)) };
+}
+
+test(`a report that is taken while money moves is the one that is taken later (seed ${SEED})`, async () => {
+  const { company, shops } = await open([1, 2, 3, 4].map((lane) => SEED + lane));
+  let atWork = shops.length;
+  const lanes = shops.map(async (shop) => {
+    for (let act = 0; act < ACTS / 4; act++) await shop.act();
+    atWork -= 1;
+  });
+  const taken: { at: string; files: string[] }[] = [];
+  while (atWork > 0) {
+    const at = new Date().toISOString();
+    taken.push({ at, files: await filesOf(service, company, at) });
+  }
+  await Promise.all(lanes);
+  expect(taken.length).toBeGreaterThan(1);
+  for (const { at, files } of taken.slice(-INSTANTS * 2)) expect(await filesOf(service, company, at)).toEqual(files);
+});
+
+test(`reports sum to what statements say, at ${INSTANTS} instants of ${ACTS} acts (seed ${SEED})`, async () => {
+  const { company, shops } = await open([SEED]);
   const instants = [await instant(service)];
   for (let act = 1; act <= ACTS; act++) {
-    await shop.act();
+    await shops[0]?.act();
     if (act % (ACTS / INSTANTS) === 0) instants.push(await instant(service));
   }
   const accounts = await sql(
