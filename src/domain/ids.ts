@@ -32,6 +32,7 @@ export const ID_PREFIX = {
   bankStatement: 'bst',
   bankEntry: 'bke',
   session: 'ses',
+  work: 'wrk',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIX;

@@ -47,6 +47,7 @@ export const OPERATION_IDS = {
   'DELETE /v1/core/companies/me/logo': 'removeLogo',
   'PATCH /v1/core/companies/{id}': 'updatePlatformFee',
   'GET /v1/core/audit-log': 'listAuditLog',
+  'GET /v1/work': 'listWork',
   'GET /v1/core/companies/admins': 'listAdministrators',
   'POST /v1/core/companies/admins': 'addAdministrator',
   'POST /v1/core/companies/admins/{id}/remove': 'removeAdministrator',

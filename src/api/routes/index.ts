@@ -57,6 +57,7 @@ import { registerWithdrawalQuote } from './treasury/quote.ts';
 import { registerReceivables } from './treasury/receivables.ts';
 import { registerReversal } from './treasury/reversal.ts';
 import { registerWithdrawals } from './treasury/withdrawals.ts';
+import { registerWork } from './work.ts';
 
 /** All operations. The order matters only where a fixed path could match an id parameter. */
 export function registerRoutes(app: Api, dependencies: ApiDependencies, guard: Guard): void {
@@ -67,6 +68,7 @@ export function registerRoutes(app: Api, dependencies: ApiDependencies, guard: G
   registerCompanySettings(operation, dependencies);
   registerCompanyLogo(operation, dependencies);
   registerAuditLog(operation, dependencies);
+  registerWork(operation, dependencies);
   registerPlatform(operation, dependencies);
   registerAdministrators(operation, dependencies);
   registerApiKeys(operation, dependencies);

@@ -10,7 +10,7 @@ import { InvalidRequest } from '../problem.ts';
  * and its rows come from db/core/list-reader.ts. Amounts are read with `centsQuery`.
  */
 
-const integerText = (least: number, most: number) =>
+export const integerText = (least: number, most: number) =>
   z
     .string()
     .regex(/^\d{1,10}$/, 'must be a whole number')

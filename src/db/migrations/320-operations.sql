@@ -3,7 +3,7 @@
 -- The few rows that wait for an outside party, oldest first.
 create index withdrawal_processing on withdrawal (created_at) where status = 'PROCESSING';
 create index payment_link_processing on payment_link (id) where status = 'PROCESSING';
-create index escrow_disputed on escrow (updated_at) where status = 'DISPUTED';
+create index escrow_disputed on escrow (disputed_at, id) where status = 'DISPUTED';
 -- Unexpected payments: late, or with a different amount.
 create index payment_link_event_odd on payment_link_event (type) where type in ('LATE_MONEY', 'PAYMENT_MISMATCHED');
 
@@ -15,7 +15,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
     from (select status from escrow where status not in ('COMPLETED', 'CANCELLED', 'RESOLVED') limit 100000) e
     group by e.status
   union all
-  select 'oldest_dispute_seconds', null, extract(epoch from now() - min(updated_at))::float8
+  select 'oldest_dispute_seconds', null, extract(epoch from now() - min(disputed_at))::float8
     from escrow where status = 'DISPUTED' having count(*) > 0
   union all
   select 'open_withdrawals', null, count(*)::float8

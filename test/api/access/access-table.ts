@@ -51,6 +51,7 @@ export const ACCESS: Readonly<Record<OperationName, Permission>> = {
   'POST /v1/core/companies/api-keys/{id}/revoke': 'all but a MANAGER',
   'POST /v1/core/companies/api-keys/roll': 'all but a MANAGER',
   'GET /v1/core/audit-log': 'every role',
+  'GET /v1/work': 'every role',
 
   'GET /v1/identity/financial-institutions': 'anybody, without a credential',
   'POST /v1/identity/financial-institutions/seed': 'all but a MANAGER',

@@ -34,6 +34,7 @@ const RECORDS = [
 
 /** The possible values of the expressions inside statements, by declaration. Each entry is one variant of the statement. */
 const EXPRESSIONS: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
+  listWork: [{ 'WORK.columns': 'w.id' }],
   findEventOf: RECORDS,
   recordsOf: RECORDS,
   removeOldRows: [{ sweep: 'event_sweep' }, { sweep: 'webhook_sweep' }],

@@ -37,6 +37,7 @@ const SHOWN_CODE = '123456';
 const MEASURED: Readonly<Record<string, unknown>> = {
   uptimeSeconds: 3_600,
   durationMs: 22,
+  ageSeconds: 60,
   historyLength: 40,
   unsealedTransactions: 1,
   lastMinutePerSecond: 0.5,

@@ -311,6 +311,7 @@ async function negotiateAndDispute(
   });
   const [owner] = await record('listAdministrators', { example: 'afterRemoval' });
   await record('listDisputes', { query: { sort: '-amount' } });
+  await record('listWork', { query: { kind: 'DISPUTE' } });
   await record('assignDispute', { path, body: { adminId: owner.id } });
   await record('addDisputeNote', { path, body: { note: 'The seller sent a photo; the buyer sent none.' } });
   await record('getDispute', { path });
