@@ -3,8 +3,17 @@ import sharp from 'sharp';
 import { beginEscrow } from '../support/escrows.ts';
 import { eventually } from '../support/eventually.ts';
 import { nextMobileNumber } from '../support/mobile-numbers.ts';
-import { done, newCompany, newUser, PLATFORM, type TestCompany, type TestService } from '../support/service.ts';
+import {
+  done,
+  idNumberOf,
+  newCompany,
+  newUser,
+  PLATFORM,
+  type TestCompany,
+  type TestService,
+} from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
+import { asked } from '../support/treasury.ts';
 import { newVisitor, type Visitor, visitorAs } from './support/visitor.ts';
 
 /** The search field, and what the platform changes about a user. */
@@ -44,6 +53,33 @@ describe('the search', () => {
     const found = { status: 303, location: `/console/users/${id}` };
     expect(await search(mobileNumber)).toMatchObject(found);
     expect(await search(mobileNumber.slice(1))).toMatchObject(found);
+  });
+
+  test('invoice numbers, e-mails and national ids lead to what has them, in any case', async () => {
+    const escrow = await beginEscrow(company, { externalInvoiceNumber: 'Inv-90210-A' });
+    expect(await search('INV-90210-a')).toMatchObject({ status: 303, location: `/console/escrows/${escrow.id}` });
+    const mobileNumber = nextMobileNumber();
+    const { id } = await newUser(company, {
+      ...{ mobileNumber, idNumber: idNumberOf(mobileNumber) },
+      email: 'Nyasha.Dube@shop.example',
+    });
+    const found = { status: 303, location: `/console/users/${id}` };
+    expect(await search('nyasha.dube@SHOP.example')).toMatchObject(found);
+    expect(await search(idNumberOf(mobileNumber).toLowerCase().replaceAll('-', ' '))).toMatchObject(found);
+  });
+
+  test('references of withdrawals and receipts lead to them, also the one that the bank knows', async () => {
+    const user = await newUser(company);
+    await company.post('/v1/payments/deposit', { userId: user.id, amount: 9_000, currency: 'USD' });
+    const request = asked(user.usdAccountId, 4_000, { externalReference: 'Payout-70707' });
+    const { body: payout } = await company.post('/v1/treasury/withdraw', request);
+    const found = { status: 303, location: `/console/withdrawals/${payout.id}` };
+    expect(await search('payout-70707')).toMatchObject(found);
+    const { body } = await company.get(`/v1/treasury/withdrawals/${payout.id}`);
+    expect(await search(body.end_to_end_id.toLowerCase())).toMatchObject(found);
+    const receipt = { amount: 700, currency: 'USD', reference: 'TRF 5566 Dube' };
+    const { body: capture } = await company.post('/v1/treasury/bank/capture', receipt);
+    expect((await search('trf 5566 dube')).location).toContain(`/console/receipts/${capture.id}?`);
   });
 
   test('an id leads to its page in any spelling, whether or not it exists', async () => {

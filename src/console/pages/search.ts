@@ -1,13 +1,19 @@
 import { ApiProblem } from '../api-client.ts';
-import { type Html, html } from '../components/html.ts';
+import { statusBadge } from '../components/badge.ts';
+import { type Html, html, NOTHING } from '../components/html.ts';
+import { money } from '../components/money.ts';
 import { card, emptyState } from '../components/parts.ts';
 import { t } from '../language/message.ts';
 import { pathOf } from '../object-links.ts';
 import type { ConsolePage, Visit } from '../page.ts';
 import { redirectTo } from '../responses.ts';
 import { table as escrowTable } from './escrows/list.ts';
+import { receiptPath } from './receipts/list.ts';
 
-/** Any id leads to its page. Other words are looked up as a reference, a phone number and a name. */
+/**
+ * Any id leads to its page. Other words are looked up as a reference, an invoice number, a phone number, an e-mail, a national id
+ * and a name.
+ */
 
 const ID = /^([a-z]{3,4})_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const LIMIT = 10;
@@ -22,34 +28,43 @@ export const searchPage: ConsolePage = {
       return {
         main: emptyState(
           t('Search'),
-          t('Type an id, a reference, a phone number or a name. The key / leads to the field.'),
+          t(
+            'Type an id, a reference, an invoice number, a phone number, an e-mail, a national id or a name. The key / leads to the field.',
+          ),
         ),
       };
     const target = await pageOfId(visit, words);
     if (target !== null) return redirectTo(visit.c, target);
-    const [escrows, users] = await Promise.all([escrowsWith(visit, words), usersWith(visit, words)]);
-    const only = onlyResult(words, escrows, users);
-    if (only !== null) return redirectTo(visit.c, only);
-    const isEmpty = escrows.length === 0 && users.length === 0;
+    const [escrows, users, withdrawals, receipts] = await Promise.all([
+      escrowsWith(visit, words),
+      usersWith(visit, words),
+      withdrawalsWith(visit, words),
+      receiptsWith(visit, words),
+    ]);
+    const links = [
+      ...escrows.map(({ id }) => `/escrows/${id}`),
+      ...users.map(({ id }) => `/users/${id}`),
+      ...withdrawals.map(({ id }) => `/withdrawals/${id}`),
+      ...receipts.map(receiptPath),
+    ];
+    const [only] = links;
+    // A number, an address or a reference that one object has leads to it. A name leads to the list: there may be namesakes.
+    if (only !== undefined && links.length === 1 && /\d{4}|@/.test(words)) return redirectTo(visit.c, only);
+    const found = [
+      escrows.length === 0 ? NOTHING : card({ title: t('Escrows'), body: escrowTable(escrows) }),
+      users.length === 0 ? NOTHING : card({ title: t('Users'), body: userList(users) }),
+      withdrawals.length === 0 ? NOTHING : card({ title: t('Withdrawals'), body: withdrawalList(withdrawals) }),
+      receipts.length === 0 ? NOTHING : card({ title: t('Bank receipts'), body: receiptList(receipts) }),
+    ];
     return {
       title: t('Search: {words}', { words }),
-      main: isEmpty
-        ? emptyState(t('Nothing found'), t('References have to be whole. Names and phone numbers may be parts.'))
-        : html`<div class="stack">${escrows.length === 0 ? '' : card({ title: t('Escrows'), body: escrowTable(escrows) })}${users.length === 0 ? '' : card({ title: t('Users'), body: userList(users) })}</div>`,
+      main:
+        links.length === 0
+          ? emptyState(t('Nothing found'), t('References have to be whole. Names and phone numbers may be parts.'))
+          : html`<div class="stack">${found}</div>`,
     };
   },
 };
-
-/** A phone number or a reference that belongs to one object leads to it. A name leads to the list: there may be namesakes. */
-function onlyResult(
-  words: string,
-  escrows: readonly { readonly id: string }[],
-  users: readonly { readonly id: string }[],
-): string | null {
-  if (!/\d{4}/.test(words) || escrows.length + users.length !== 1) return null;
-  const [escrow] = escrows;
-  return escrow === undefined ? `/users/${users[0]?.id}` : `/escrows/${escrow.id}`;
-}
 
 async function pageOfId({ api }: Visit, words: string): Promise<string | null> {
   const id = words.toLowerCase();
@@ -62,15 +77,20 @@ async function pageOfId({ api }: Visit, words: string): Promise<string | null> {
   return prefix === '' ? null : (pathOf(id)?.replace(/^\/console/, '') ?? null);
 }
 
-async function escrowsWith({ api }: Visit, externalReference: string) {
-  const { data } = await unlessRefused(
-    api.get('/v1/escrow', { query: { externalReference, limit: LIMIT, maxTotal: 1 } }),
-    {
-      data: [],
-      total: 0,
-    },
-  );
-  return data;
+const NONE = { data: [], total: 0 };
+
+async function escrowsWith({ api }: Visit, q: string) {
+  return (await unlessRefused(api.get('/v1/escrow', { query: { q, limit: LIMIT, maxTotal: 1 } }), NONE)).data;
+}
+
+async function withdrawalsWith({ api }: Visit, q: string) {
+  return (await unlessRefused(api.get('/v1/treasury/withdrawals', { query: { q, limit: LIMIT, maxTotal: 1 } }), NONE))
+    .data;
+}
+
+async function receiptsWith({ api }: Visit, q: string) {
+  return (await unlessRefused(api.get('/v1/treasury/captures', { query: { q, limit: LIMIT, maxTotal: 1 } }), NONE))
+    .data;
 }
 
 async function usersWith({ api }: Visit, q: string) {
@@ -89,5 +109,19 @@ function userList(users: Awaited<ReturnType<typeof usersWith>>): Html {
   return html`<ul class="plain" data-rows>${users.map(
     ({ id, firstName, lastName, mobileNumber }) =>
       html`<li><a class="row-link" href="/console/users/${id}">${[firstName, lastName].filter((part) => part !== null).join(' ') || mobileNumber}</a> <span class="soft">${mobileNumber}</span></li>`,
+  )}</ul>`;
+}
+
+function withdrawalList(found: Awaited<ReturnType<typeof withdrawalsWith>>): Html {
+  return html`<ul class="plain" data-rows>${found.map(
+    ({ id, reference, amount, currency, status }) =>
+      html`<li><a class="row-link" href="/console/withdrawals/${id}">${reference}</a> ${money(amount, currency)} ${statusBadge(status)}</li>`,
+  )}</ul>`;
+}
+
+function receiptList(found: Awaited<ReturnType<typeof receiptsWith>>): Html {
+  return html`<ul class="plain" data-rows>${found.map(
+    (receipt) =>
+      html`<li><a class="row-link" href="/console${receiptPath(receipt)}">${receipt.reference}</a> ${money(receipt.amount, receipt.currency)} ${statusBadge(receipt.matchedTo.kind)}</li>`,
   )}</ul>`;
 }

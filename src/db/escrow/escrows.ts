@@ -24,6 +24,8 @@ export type EscrowFilter = TimeFilter & {
   readonly buyerId?: UserId | undefined;
   readonly sellerId?: UserId | undefined;
   readonly externalReference?: string | undefined;
+  /** A whole reference or invoice number, in any case. */
+  readonly q?: string | undefined;
 };
 
 export const ESCROW_SORTS = timeSorts('e');
@@ -54,7 +56,8 @@ const READER = createListReader<EscrowFilter, EscrowRecord, keyof typeof ESCROW_
     status: 'e.status = any(?::text[])',
     buyerId: 'e.buyer_id = ?',
     sellerId: 'e.seller_id = ?',
-    externalReference: 'e.external_reference = ?',
+    externalReference: 'match_key(e.external_reference) = match_key(?) and e.external_reference = ?',
+    q: 'match_key(e.external_reference) = match_key(?) or match_key(e.external_invoice_number) = match_key(?)',
     ...timeConditions('e'),
   },
   sorts: ESCROW_SORTS,

@@ -21,12 +21,12 @@ type UserFilter = TimeFilter & {
   readonly customReference?: string | undefined;
   readonly isBlacklisted?: boolean | undefined;
   readonly isVerified?: boolean | undefined;
-  /** The hash of an id number, or an empty text; then patterns that must all match the name or the mobile number. */
+  /** The hash of an id number, or an empty text; then patterns that must all match the name, the mobile number, the e-mail or the bank reference. */
   readonly matching?: readonly string[] | undefined;
 };
 
 export type UserSearch = Omit<UserFilter, 'isBlacklisted' | 'isVerified' | 'matching'> & {
-  /** Words that the name or the mobile number must all contain. */
+  /** Words that the name, the mobile number, the e-mail and the bank reference together must contain. */
   readonly q?: string | undefined;
   /** The hash of `q`, if it can be an id number. */
   readonly idNumberHash?: string | undefined;
@@ -51,7 +51,7 @@ const READER = createListReader<UserFilter, AppUser, keyof typeof USER_SORTS>({
     isBlacklisted: 'is_blacklisted(u.identity_status, u.known_id_hash, u.phone_hash) = ?',
     isVerified: `(u.kyc_level >= ${KYC_VERIFIED}) = ?`,
     matching: `exists (select from (select ?::text[]) f (sought) where u.id_number_hash = f.sought[1]
-      or concat_ws(' ', u.first_name, u.last_name, u.mobile_number) ilike all(f.sought[2:]))`,
+      or concat_ws(' ', u.first_name, u.last_name, u.mobile_number, u.email, u.custom_reference) ilike all(f.sought[2:]))`,
     ...timeConditions('u'),
   },
   sorts: USER_SORTS,

@@ -30,7 +30,8 @@ create table escrow (
 create unique index escrow_reference on escrow (company_id, external_reference) where status <> 'CANCELLED';
 create index escrow_company on escrow (company_id, created_at desc, id desc);
 create index escrow_company_changed on escrow (company_id, updated_at desc, id desc);
-create index escrow_company_reference on escrow (company_id, external_reference) where external_reference is not null;
+create index escrow_company_reference on escrow (company_id, match_key(external_reference)) where external_reference is not null;
+create index escrow_company_invoice on escrow (company_id, match_key(external_invoice_number)) where external_invoice_number is not null;
 create index escrow_company_status on escrow (company_id, status, created_at desc, id desc);
 create index escrow_buyer on escrow (company_id, buyer_id, created_at desc, id desc);
 create index escrow_seller on escrow (company_id, seller_id, created_at desc, id desc);

@@ -18,6 +18,7 @@ create table withdrawal (
   unique (company_id, external_reference),
   foreign key (company_id, account_id) references account (company_id, id) on delete restrict
 );
+create index withdrawal_company_reference on withdrawal (company_id, match_key(external_reference));
 create index withdrawal_company on withdrawal (company_id, created_at desc, id desc);
 create index withdrawal_company_changed on withdrawal (company_id, updated_at desc, id desc);
 create index withdrawal_account on withdrawal (company_id, account_id, created_at desc);

@@ -204,6 +204,8 @@ export type CaptureFilter = TimeFilter & {
   readonly id?: TransactionId | undefined;
   readonly matchedTo?: readonly MatchedKind[] | undefined;
   readonly reference?: string | undefined;
+  /** The same in any case. */
+  readonly q?: string | undefined;
 };
 
 export const CAPTURE_SORTS = timeSorts('c');
@@ -217,6 +219,7 @@ const READER = createListReader<CaptureFilter, CaptureRecord, keyof typeof CAPTU
     id: 'c.id = ?',
     matchedTo: 'c.matched_kind = any(?::text[])',
     reference: 'c.reference = ?',
+    q: 'match_key(c.reference) = match_key(?)',
     ...timeConditions('c'),
   },
   sorts: CAPTURE_SORTS,

@@ -102,6 +102,8 @@ export type WithdrawalFilter = TimeFilter & {
   readonly status?: readonly WithdrawalStatus[] | undefined;
   readonly externalReference?: string | undefined;
   readonly accountId?: AccountId | undefined;
+  /** A whole reference, or that of the bank, in any case. */
+  readonly q?: string | undefined;
 };
 
 export const WITHDRAWAL_SORTS = timeSorts('w');
@@ -141,6 +143,8 @@ const READER = createListReader<WithdrawalFilter, Found, keyof typeof WITHDRAWAL
     status: 'w.status = any(?::text[])',
     externalReference: 'w.external_reference = ?',
     accountId: 'w.account_id = ?',
+    // Each attempt at the bank has the id of the withdrawal in its reference (domain/withdrawal/payout.ts).
+    q: `match_key(w.external_reference) = match_key(?) or w.id = case when ? ~* '^(WD|R[0-9]{1,2})[0-9a-f]{32}$' then right(?, 32)::uuid end`,
     ...timeConditions('w'),
   },
   sorts: WITHDRAWAL_SORTS,

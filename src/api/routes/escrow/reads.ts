@@ -33,6 +33,7 @@ const EscrowQuery = listing('page', ESCROW_SORTS, '-createdAt')
     buyerId: id('user').optional().describe('Only those of this buyer.'),
     sellerId: id('user').optional().describe('Only those of this seller.'),
     externalReference: text().optional().describe('Only those with this reference.'),
+    q: text().optional().describe('Only those with this reference or invoice number, in any case.'),
   })
   .extend(dateRange().shape)
   .extend(changedBetween())

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { readTenant } from '../../../db/core/orm.ts';
+import { inTenant, readTenant } from '../../../db/core/orm.ts';
 import { NO_STANDING, standingOf, standingsOf } from '../../../db/identity/blacklist.ts';
+import { personHashes } from '../../../db/identity/person-hashes.ts';
 import { listUsers, USER_SORTS } from '../../../db/identity/user-search.ts';
 import { requireUser } from '../../../db/identity/users.ts';
 import { findAccounts } from '../../../db/ledger/accounts.ts';
@@ -26,7 +27,10 @@ const UserLedger = z
   .openapi('UserLedger');
 
 const UserQuery = listing('array', USER_SORTS, '-createdAt').extend({
-  q: text().optional().openapi({ description: 'Words. The name and mobile number together must contain all of them.' }),
+  q: text().optional().openapi({
+    description:
+      'Words that name, mobile number, e-mail and bank reference together contain, or a whole national id number.',
+  }),
   mobileNumber: typedPhone().optional(),
   customReference: text().optional().describe('Bank deposits with this reference go to the user.'),
   ...changedBetween(),
@@ -50,8 +54,13 @@ export function registerUsers(operation: Operations, dependencies: ApiDependenci
       const { page, filter } = splitQuery(query, USER_SORTS);
       const mobileNumber =
         filter.mobileNumber && (await phoneOf(dependencies, companyId, 'mobileNumber', filter.mobileNumber));
+      // Not on the replica: the first use makes the key.
+      const idNumberHash =
+        filter.q === undefined
+          ? undefined
+          : (await inTenant(orm, companyId, (em) => personHashes(em, cipher))).ofIdNumber(filter.q);
       const { found, standings } = await reads(companyId, async (em) => {
-        const listed = await listUsers(em, companyId, { ...filter, mobileNumber }, page);
+        const listed = await listUsers(em, companyId, { ...filter, idNumberHash, mobileNumber }, page);
         const ids = listed.records.map((user) => user.id);
         return { found: listed, standings: await standingsOf(em, companyId, ids) };
       });

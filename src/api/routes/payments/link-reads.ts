@@ -36,6 +36,9 @@ const LinkSummary = z
     amount: centsText(),
     currency: currency(),
     ...offerAnswer,
+    buyer: z
+      .object({ id: z.string().describe('The user.'), name: z.string().nullable().describe('First and last name.') })
+      .describe('The buyer.'),
     expiresAt: timestamp().describe('When it expires.'),
     createdAt: timestamp().describe('When it was made.'),
   })
@@ -145,6 +148,10 @@ export function registerLinkReads(operation: Operations, dependencies: ApiDepend
       amount: link.amountCents.toString(),
       currency: link.currency,
       ...offerOf(link),
+      buyer: {
+        id: publicId('user', link.buyer.id),
+        name: [link.buyer.firstName, link.buyer.lastName].filter((part) => part !== null).join(' ') || null,
+      },
       expiresAt: link.expiresAt.toISOString(),
       createdAt: link.createdAt.toISOString(),
     };

@@ -18,6 +18,7 @@ const tag = 'Treasury';
 const CaptureQuery = listing('page', CAPTURE_SORTS, '-createdAt').extend({
   matchedTo: anyOf(CAPTURE_MATCHES).optional(),
   reference: text().optional().describe('The reference of the payment.'),
+  q: text().optional().describe('Only those with this reference, in any case.'),
   ...changedBetween(),
 });
 

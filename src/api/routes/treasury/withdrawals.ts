@@ -40,6 +40,7 @@ const SANDBOX_NOTE =
 const WithdrawalQuery = listing('page', WITHDRAWAL_SORTS, '-createdAt').extend({
   status: anyOf(WITHDRAWAL_STATUSES).optional(),
   externalReference: text().optional().describe('Your own reference.'),
+  q: text().optional().describe('Only those with this reference, of yours or at the bank, in any case.'),
   ...changedBetween(),
 });
 

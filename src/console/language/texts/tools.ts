@@ -14,10 +14,11 @@ export const TOOLS = {
   },
   'As it is sent to webhooks': { fr: 'Tel qu’il est envoyé aux webhooks', pt: 'Tal como é enviado aos webhooks' },
   Search: { fr: 'Rechercher', pt: 'Procurar' },
-  'Type an id, a reference, a phone number or a name. The key / leads to the field.': {
-    fr: 'Saisissez un identifiant, une référence, un numéro de téléphone ou un nom. La touche / mène au champ.',
-    pt: 'Escreva um identificador, uma referência, um número de telefone ou um nome. A tecla / leva ao campo.',
-  },
+  'Type an id, a reference, an invoice number, a phone number, an e-mail, a national id or a name. The key / leads to the field.':
+    {
+      fr: 'Saisissez un identifiant, une référence, un numéro de facture, un téléphone, un e-mail, un numéro d’identité ou un nom. La touche / mène au champ.',
+      pt: 'Escreva um identificador, uma referência, um número de fatura, um telefone, um e-mail, um número de identificação ou um nome. A tecla / leva ao campo.',
+    },
   'Search: {words}': { fr: 'Recherche : {words}', pt: 'Procura: {words}' },
   'Nothing found': { fr: 'Aucun résultat trouvé', pt: 'Nada encontrado' },
   'References have to be whole. Names and phone numbers may be parts.': {
@@ -99,4 +100,8 @@ export const TOOLS = {
   },
   'the secret': { fr: 'le secret', pt: 'o segredo' },
   'I have copied it': { fr: 'Je l’ai copié', pt: 'Já o copiei' },
+  'The test clock is {span} ahead': {
+    fr: 'L’horloge d’essai avance de {span}',
+    pt: 'O relógio de testes está adiantado {span}',
+  },
 } as const satisfies Translated;

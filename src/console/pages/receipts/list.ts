@@ -12,6 +12,10 @@ import { WINDOW } from '../filters.ts';
 
 const MATCHES = ['TRANSIT_DEPOSIT', 'USER', 'SUSPENSE'];
 
+/** The page below /console of a receipt. The API finds receipts by their reference. */
+export const receiptPath = ({ id, reference }: { readonly id: string; readonly reference: string }): string =>
+  `/receipts/${id}?${new URLSearchParams({ reference })}`;
+
 const captures = apiList('/v1/treasury/captures');
 export const list = listPages({
   path: '/receipts',
@@ -44,7 +48,7 @@ export const list = listPages({
     },
     { title: t('Recorded'), rank: 'second', cell: ({ created_at }) => time(created_at) },
   ],
-  href: ({ id, reference }) => `/console/receipts/${id}?${new URLSearchParams({ reference })}`,
+  href: (receipt) => `/console${receiptPath(receipt)}`,
   empty: { title: t('No receipts yet'), text: t('Record what the bank’s statement shows.') },
   actions: ({ session }) =>
     permits(session.role, 'manage_money')

@@ -36,6 +36,7 @@ describe('GET /v1/payments/links', () => {
       escrowId: oldest?.escrowId,
       amount: String(LINK_CENTS),
       currency: 'USD',
+      buyer: { id: oldest?.buyer.id, name: 'Bea Buyerson' },
       externalReference: 'order-1',
       userReference: 'For your room',
       successUrl: null,
