@@ -13,7 +13,7 @@ import { requestLog } from './middleware/request-log.ts';
 import { traceRequest } from './middleware/tracing.ts';
 import { describeApi } from './openapi/docs.ts';
 import { problem } from './problem.ts';
-import { serveGuides } from './reference/guides.ts';
+import { serveGuides, serveStartPage } from './reference/guides.ts';
 import { registerRoutes } from './routes/index.ts';
 
 const SEND_WITHIN_MS = {
@@ -54,6 +54,7 @@ export function createApi(dependencies: ApiDependencies): Api {
   registerRoutes(app, dependencies, createGuard(dependencies));
   describeApi(app, settings.version, settings.baseUrl);
   serveGuides(app);
+  serveStartPage(app, settings.console !== null);
   serveConsole(app, settings);
   return app;
 }
@@ -64,6 +65,7 @@ const consoleRequests = new WeakSet<Request>();
 /** The console calls the operations of this application, and nothing else. */
 function serveConsole(app: Api, { console: own, baseUrl, version, isProduction }: ApiDependencies['settings']): void {
   if (own === null) return;
+  app.get('/console/', (c) => c.redirect('../console', 302));
   const { secret, idleTimeoutMs, temporalUiUrl, temporalNamespace } = own;
   app.route(
     '/console',

@@ -52,6 +52,7 @@ export function closingBlock(info: EmbeddedInfo, dataDir: string): string {
     ['API', info.apiUrl],
     ['Reference', info.docsUrl],
     ['Guides', `${info.apiUrl}/guides`],
+    ['Console', `${info.apiUrl}/console`],
     ['Checkout', info.checkoutUrl],
     ['Temporal UI', info.temporalUiUrl ?? 'none'],
     ['Temporal', info.temporalAddress],

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { Refusal, type RefusalCode } from '../../domain/errors.ts';
 import type { ApiEnv } from '../context.ts';
 import { refusalOf, statusOf } from '../problem.ts';
-import type { Html, Site } from './layout.ts';
+import type { Frame, Html, Site } from './layout.ts';
 import { isNotice, type Method, type Notice } from './notices.ts';
 import { errorPage } from './pages.ts';
 import { secure } from './security.ts';
@@ -103,8 +103,13 @@ export function failed(
   secure(c);
   if (refusal?.retryAfterSeconds !== undefined) c.header('Retry-After', String(refusal.retryAfterSeconds));
   if (kind === 'unavailable' && c.req.method === 'GET') c.header('Refresh', String(RECOVERY_REFRESH_SECONDS));
-  const isBelow = new URL(c.req.url).pathname.split('/').length > 3;
-  return c.html(errorPage(site, kind, `${isBelow ? '../' : ''}${assets}`), status);
+  return c.html(errorPage(site, kind, rootFrom(new URL(c.req.url).pathname.split('/').length - 2, assets)), status);
+}
+
+/** The relative path to the checkout's files. `depth`: of the page below `/checkout` or `/orders`; 0 without a slash at the end. */
+function rootFrom(depth: number, assets: '' | '../checkout/'): Frame['root'] {
+  if (depth === 0) return 'checkout/';
+  return `${depth > 1 ? '../' : ''}${assets}`;
 }
 
 /** Reloads are frequent at first and rarer later: [waits shorter than this many seconds, reload every so many seconds]. */

@@ -30,7 +30,7 @@ export type Frame = {
    * The relative path from the page to the checkout's root: '' on a link's page, '../' below it. A proxy may serve the checkout
    * under another path. Order pages use the files of the checkout.
    */
-  readonly root: '' | '../' | '../checkout/' | '../../checkout/';
+  readonly root: '' | 'checkout/' | '../' | '../checkout/' | '../../checkout/';
   /** Null on a page that must not reveal the company. */
   readonly shop: Shop | null;
   readonly main: Html;

@@ -25,6 +25,28 @@ export function serveGuides(app: Api): void {
     });
 }
 
+/** The page at `/`: where everything is. */
+export function serveStartPage(app: Api, hasConsole: boolean): void {
+  const consoleRow = hasConsole
+    ? '<li><a href="/console">Console</a>: pages for the company and the platform</li>'
+    : '';
+  const page = pageOf({
+    path: '/',
+    title: 'Escrow Payments Service',
+    body: `<h1>Escrow Payments Service</h1>
+<p>The API is below <code>/v1</code>.</p>
+<ul>${consoleRow}
+<li><a href="/docs">API reference</a>, with its <a href="/openapi.json">description</a> for programs</li>
+<li><a href="/guides">Guides</a>: the first payment, step by step</li>
+<li><a href="/health/ready">Readiness</a></li></ul>`,
+  });
+  app.get('/', (c) => {
+    c.header('Content-Security-Policy', POLICY);
+    c.header('Cache-Control', CACHE);
+    return c.html(page);
+  });
+}
+
 function readGuide(name: string): Guide {
   const markdown = readFileSync(new URL(name, DIRECTORY), 'utf8');
   const marked = new Marked();
@@ -72,7 +94,7 @@ function pageOf({ path, title, body }: Guide) {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title}: Escrow Payments Service</title>
+<title>${path === '/' ? title : `${title}: Escrow Payments Service`}</title>
 <link rel="stylesheet" href="/guides/style.css">
 </head>
 <body>

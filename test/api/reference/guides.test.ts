@@ -48,3 +48,29 @@ describe('the guides', () => {
     expect(await service.request('GET', '/guides/nothing')).toMatchObject({ status: 404 });
   });
 });
+
+describe('addresses that people type', () => {
+  test('/ leads to the reference, the console and the guides', async () => {
+    const { status, headers, body } = await service.request('GET', '/');
+    expect([status, headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/html/)]);
+    for (const path of ['/docs', '/openapi.json', '/console', '/guides']) expect(body).toContain(`href="${path}"`);
+  });
+
+  test('/checkout has its style, with a slash at the end and without', async () => {
+    for (const [path, address] of [
+      ['/checkout', 'checkout/assets/'],
+      ['/checkout/', 'assets/'],
+    ] as const) {
+      const { status, body } = await service.request('GET', path);
+      const [, style = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(String(body)) ?? [];
+      expect([status, style]).toEqual([404, expect.stringMatching(new RegExp(`^${address}`))]);
+      const sheet = new URL(style, `${service.url}${path}`).pathname;
+      expect((await service.request('GET', sheet)).status).toBe(200);
+    }
+  });
+
+  test('/console/ is the console', async () => {
+    const response = await fetch(`${service.url}/console/`, { redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([302, '../console']);
+  });
+});
