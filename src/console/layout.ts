@@ -3,6 +3,7 @@ import type { ApiProblem } from './api-client.ts';
 import { ASSET_PATHS } from './assets.ts';
 import { Html, html, NOTHING, rich } from './components/html.ts';
 import { notice, shortId } from './components/parts.ts';
+import { spanText } from './components/time.ts';
 import { LANGUAGES } from './language/languages.ts';
 import { Message, type Text, t } from './language/message.ts';
 import { type ConsolePage, MENU_SECTIONS, type MenuSection, type Screen, type Visit } from './page.ts';
@@ -130,10 +131,12 @@ const ROLE_NAMES = {
   MANAGER: t('Manager'),
 } as const satisfies Readonly<Record<Role, Message>>;
 
-function person({ session, csrf }: Visit): Html {
+function person({ session, csrf, now, companyNow }: Visit): Html {
+  const aheadMs = companyNow.getTime() - now.getTime();
   const isAway = session.companyId !== session.homeCompanyId;
   return html`<div class="person">
 ${isAway ? html`<span class="away">${rich('for {company}', { company: html`<strong>${session.companyName}</strong> ${shortId(session.companyId)}` })}</span>` : NOTHING}
+${aheadMs < 60_000 ? NOTHING : html`<a class="away" href="/console/clock">${t('The test clock is {span} ahead', { span: spanText(aheadMs) })}</a>`}
 <span class="who"><span class="email" title="${session.email}">${session.email}</span> <span class="role">${ROLE_NAMES[session.role]}</span></span>
 <a href="/console/password">${t('Password')}</a> <a href="/console/second-factor">${t('Second factor')}</a> <a href="/console/sessions">${t('Sessions')}</a>
 <form method="post" action="/console/logout"><input type="hidden" name="csrf" value="${csrf}"><button class="quiet">${t('Log out')}</button></form>

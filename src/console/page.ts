@@ -81,6 +81,8 @@ export type Visit = {
   /** The hidden field `csrf` of every form that posts. It holds the form's idempotency key and language too. */
   readonly csrf: string;
   readonly now: Date;
+  /** By the company's test clock, which escrows, disputes, links and withdrawals follow. The same as `now` in production. */
+  readonly companyNow: Date;
   /** With the company's time zone. */
   readonly language: Language;
   /** Set where a form of this page was refused and is shown again. */

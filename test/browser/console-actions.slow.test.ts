@@ -254,7 +254,7 @@ describe('an owner', () => {
     await page.getByLabel('Automatic release after hours').fill('72');
     await press('Save');
     await told('The settings are saved.');
-    await page.getByText('After 72 hours').waitFor(WAIT);
+    await page.getByText('After 3 days').waitFor(WAIT);
     await as('owner', '/settings'); // without the message of the first change
     await page.getByLabel('Automatic release after hours').fill('');
     await press('Save');
@@ -293,7 +293,7 @@ describe('the platform', () => {
     await as('platform', '/companies?search=Limits');
     const row = page.getByRole('row').filter({ hasText: 'Limits Limited' });
     await row.locator('summary').getByText('Fee', { exact: true }).click();
-    await row.getByLabel('Basis points').fill('150');
+    await row.getByLabel('Hundredths of a per cent').fill('150');
     await row.getByRole('button', { name: 'Change the fee' }).click();
     await told('is changed.');
     await page.goto(`${service.url}/console/companies?search=Limits`);

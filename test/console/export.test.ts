@@ -55,6 +55,7 @@ function fakeApi(minutesPerPage: number, { isRevoked = () => false, pages = PAGE
       return Response.json(tokens(`refresh-${presented.length}`));
     }
     if (url.pathname === '/v1/core/companies/me') return Response.json({ time_zone: 'UTC' });
+    if (url.pathname === '/v1/sandbox/clock') return Response.json({ hoursAhead: 0 });
     const token = request.headers.get('authorization')?.slice('Bearer '.length) ?? '';
     if ((expiries.get(token) ?? 0) <= nowMs) {
       refused.push(token);

@@ -35,8 +35,23 @@ async function copy(text, button) {
 
 const isTyping = (element) => element?.matches('input, textarea, select, [contenteditable]') === true;
 
-/** `/` searches. The arrow keys walk through the rows of a list; Enter follows the link that has the focus. */
+/** Escape closes the menu, or the opened part that the focus is in; else the last one that stands open. */
+function closeInnermost(event) {
+  const own = document.activeElement?.closest('details[open]');
+  const open =
+    own ?? [...document.querySelectorAll('details.menu-phone[open], details.confirm[open], details.more[open]')].at(-1);
+  if (open === undefined || open === null) return;
+  event.preventDefault();
+  open.open = false;
+  open.querySelector('summary')?.focus();
+}
+
+/** `/` searches, and Escape closes. The arrow keys walk through the rows of a list; Enter follows the link that has the focus. */
 function onKey(event) {
+  if (event.key === 'Escape') {
+    closeInnermost(event);
+    return;
+  }
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(document.activeElement)) return;
   if (event.key === '/') {
     const search = document.querySelector('#search');

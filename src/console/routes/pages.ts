@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { permits } from '../../domain/roles.ts';
+import { HOUR_MS } from '../../domain/time.ts';
 import { ApiProblem, createApiClient } from '../api-client.ts';
 import { type Html, html, NOTHING } from '../components/html.ts';
 import { formOf, readFields } from '../forms.ts';
@@ -209,17 +210,22 @@ export function registerPage(
       query: new URL(c.req.url).searchParams,
       csrf: sent === null ? freshFormToken(session, language.tag) : formToken(session, sent),
       now: sessions.now(),
+      companyNow: sessions.now(),
       language,
     };
   }
 }
 
-/** The visit in the company's time zone. Where the API does not say which, times are in UTC, and the page states the problem. */
+/** The visit in the company's time zone, and with its test clock. Where the API does not say which, times are in UTC, and the page states the problem. */
 async function inCompanyZone(visit: Visit): Promise<Visit> {
   if (visit.session.mustChangePassword) return visit;
   try {
-    const { time_zone: timeZone } = await visit.api.get('/v1/core/companies/me');
-    return { ...visit, language: { ...visit.language, timeZone } };
+    const [{ time_zone: timeZone }, clock] = await Promise.all([
+      visit.api.get('/v1/core/companies/me'),
+      visit.settings.isProduction ? null : visit.api.get('/v1/sandbox/clock'),
+    ]);
+    const companyNow = new Date(visit.now.getTime() + (clock?.hoursAhead ?? 0) * HOUR_MS);
+    return { ...visit, companyNow, language: { ...visit.language, timeZone } };
   } catch (error) {
     if (error instanceof ApiProblem && !isSessionRefused(error)) return visit;
     throw error;

@@ -198,7 +198,7 @@ export const COMMON = {
   Registered: { fr: 'Enregistrement', pt: 'Registo' },
   Change: { fr: 'Modifier', pt: 'Alterar' },
   Save: { fr: 'Enregistrer', pt: 'Guardar' },
-  '100 are 1 %': { fr: '100 valent 1 %', pt: '100 equivalem a 1 %' },
+  '250 is 2.5 %': { fr: '250 valent 2,5 %', pt: '250 equivalem a 2,5 %' },
   'Automatic release after hours': {
     fr: 'Libération automatique après (heures)',
     pt: 'Libertação automática após (horas)',

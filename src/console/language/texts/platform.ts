@@ -29,7 +29,7 @@ export const PLATFORM = {
     fr: 'Le plafond de versement de {company} a été modifié.',
     pt: 'O limite de pagamento de {company} foi alterado.',
   },
-  'Basis points': { fr: 'Points de base', pt: 'Pontos base' },
+  'Hundredths of a per cent': { fr: 'Centièmes de pour cent', pt: 'Centésimas de por cento' },
   'Later escrows of {company} pay this fee. Escrows that exist keep theirs.': {
     fr: 'Les séquestres ultérieurs de {company} paient ces frais. Les séquestres existants gardent les leurs.',
     pt: 'As custódias posteriores de {company} pagam esta comissão. As custódias existentes mantêm a sua.',

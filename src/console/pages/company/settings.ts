@@ -9,7 +9,7 @@ import { dataTable } from '../../components/table.ts';
 import { time } from '../../components/time.ts';
 import { edited, editsOf } from '../../edited.ts';
 import { actionField, actions, entered, optional, optionalWholeOf, wholeOf } from '../../entered.ts';
-import { type Text, t } from '../../language/message.ts';
+import { type Message, type Text, t } from '../../language/message.ts';
 import { objectLink } from '../../object-links.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 
@@ -70,9 +70,7 @@ export const settings: ConsolePage = {
           [t('Fee of the company'), percentText(company.service_fee_basis_points)],
           [
             t('Automatic release'),
-            company.auto_release_hours === null
-              ? t('Off')
-              : t('{hours, plural, one {After # hour} other {After # hours}}', { hours: company.auto_release_hours }),
+            company.auto_release_hours === null ? t('Off') : afterText(company.auto_release_hours),
           ],
           [
             t('Default seller'),
@@ -142,8 +140,8 @@ export const settings: ConsolePage = {
                   }),
                   textField({
                     name: 'service_fee_basis_points',
-                    label: t('Fee of the company, in basis points'),
-                    hint: t('100 are 1 %'),
+                    label: t('Fee of the company, in hundredths of a per cent'),
+                    hint: t('250 is 2.5 %'),
                     type: 'number',
                     min: 0,
                     max: 5_000,
@@ -258,3 +256,10 @@ export const settings: ConsolePage = {
     },
   }),
 };
+
+/** Whole days in days: 168 hours are 7 days. */
+function afterText(hours: number): Message {
+  return hours % 24 === 0
+    ? t('{days, plural, one {After # day} other {After # days}}', { days: hours / 24 })
+    : t('{hours, plural, one {After # hour} other {After # hours}}', { hours });
+}

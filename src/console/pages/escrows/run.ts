@@ -5,7 +5,7 @@ import type { EscrowView, ProgressView } from '../../api-types.ts';
 import { type Html, html, NOTHING, rich } from '../../components/html.ts';
 import { definitionList, notice } from '../../components/parts.ts';
 import { spanText, time } from '../../components/time.ts';
-import { joined, type Text, t } from '../../language/message.ts';
+import { joined, type Message, type Text, t } from '../../language/message.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 import { sentenceOf } from '../../problems.ts';
 import { requireId } from './action-page.ts';
@@ -31,7 +31,7 @@ export const runPage: ConsolePage = {
   },
 };
 
-async function runOf({ api, settings, session, now }: Visit, escrow: EscrowView): Promise<Html> {
+async function runOf({ api, settings, session, companyNow: now }: Visit, escrow: EscrowView): Promise<Html> {
   try {
     const progress = await api.get('/v1/escrow/{id}/progress', { path: { id: escrow.id } });
     const link = session.role === 'SUPER_ADMIN' ? temporalLink(progress, settings) : NOTHING;
@@ -46,7 +46,18 @@ async function runOf({ api, settings, session, now }: Visit, escrow: EscrowView)
 type Words<Name extends string> = Name extends `${infer First}-${infer Rest}` ? `${First} ${Words<Rest>}` : Name;
 
 const isCommand = (name: string): name is EscrowCommandType => Object.hasOwn(ESCROW_COMMANDS, name);
+/** Commands whose names say little to people. */
+const PLAIN: { readonly [name: string]: Message } = {
+  'extend-auto-release': t('the buyer postponing the release'),
+  'auto-release': t('the automatic release'),
+  'block-release': t('a stop of the release'),
+  'lapse-negotiation': t('the end of a proposal without an answer'),
+  'note-chargeback': t('news of a chargeback'),
+  'admin-resolve': t('the decision'),
+};
 const commandWords = (name: string): Text => {
+  const plain = PLAIN[name];
+  if (plain !== undefined) return plain;
   const words = name.replaceAll('-', ' ');
   return isCommand(name) ? t(words as Words<EscrowCommandType>) : words; // the name of a command, with spaces
 };

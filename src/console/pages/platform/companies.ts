@@ -114,8 +114,8 @@ function feeForm(
   const field = textField({
     name: 'system_fee_basis_points',
     id: `fee-${id}`,
-    label: t('Basis points'),
-    hint: t('100 are 1 %'),
+    label: t('Hundredths of a per cent'),
+    hint: t('250 is 2.5 %'),
     type: 'number',
     min: 0,
     max: MAX_FEE_BASIS_POINTS,
