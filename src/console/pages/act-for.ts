@@ -2,7 +2,7 @@ import { ApiProblem } from '../api-client.ts';
 import { form, hidden, textField } from '../components/form.ts';
 import { type Html, html, NOTHING, rich } from '../components/html.ts';
 import { idText } from '../components/parts.ts';
-import { t } from '../language/message.ts';
+import { type Text, t } from '../language/message.ts';
 import type { ConsolePage, Visit } from '../page.ts';
 import { ownPath } from '../responses.ts';
 import type { Session } from '../session/session.ts';
@@ -67,6 +67,15 @@ async function chosen(visit: Visit, id: string): Promise<Html> {
   return company === null
     ? NOTHING
     : html`<p>${rich('You will act for {company}.', { company: html`<strong>${company.name}</strong>` })}</p>`;
+}
+
+/** Opens a page below /console for a company with one click: a button switches to another company first. */
+export function openFor(
+  { session, csrf }: Visit,
+  { companyId, next, label }: { readonly companyId: string; readonly next: string; readonly label: Html | Text },
+): Html {
+  if (companyId === session.companyId) return html`<a class="row-link" href="/console${next}">${label}</a>`;
+  return html`<form method="post" action="/console/act-for">${hidden('csrf', csrf)}${hidden('companyId', companyId)}${hidden('next', next)}<button class="row-link">${label}</button></form>`;
 }
 
 export type Company = { readonly id: string; readonly name: string };

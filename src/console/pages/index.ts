@@ -22,7 +22,7 @@ import { reportFile, reports } from './ledger/reports.ts';
 import { transaction, transactions } from './ledger/transactions.ts';
 import { one as link } from './links/link.ts';
 import { list as links } from './links/list.ts';
-import { made as newLink } from './links/new.ts';
+import { linkTotal, made as newLink } from './links/new.ts';
 import { overviewPage } from './overview.ts';
 import { passwordPage } from './password.ts';
 import { companies } from './platform/companies.ts';
@@ -44,6 +44,7 @@ import { endpoints, newEndpoint } from './webhooks/list.ts';
 import { list as withdrawals } from './withdrawals/list.ts';
 import { made as newWithdrawal } from './withdrawals/new.ts';
 import { one as withdrawal } from './withdrawals/withdrawal.ts';
+import { workPages } from './work.ts';
 
 /** The company: its keys, administrators, settings, fees and audit log. */
 export const companyPages: readonly ConsolePage[] = [...keys, ...administrators, settings, ...audit];
@@ -76,7 +77,7 @@ export const ledgerPages: readonly ConsolePage[] = [
 ];
 
 /** Payment links: the links, one link with its attempts, and a new one. */
-export const linkPages: readonly ConsolePage[] = [...links, newLink, link];
+export const linkPages: readonly ConsolePage[] = [...links, newLink, linkTotal, link];
 
 /** The platform's own pages: the state of the service, and all companies. */
 const platformPages: readonly ConsolePage[] = [state, ...companies];
@@ -99,6 +100,7 @@ export const withdrawalPages: readonly ConsolePage[] = [...withdrawals, newWithd
  */
 export const PAGES: readonly ConsolePage[] = [
   overviewPage,
+  ...workPages,
   ...ESCROW_PAGES,
   ...DISPUTE_PAGES,
   ...linkPages,

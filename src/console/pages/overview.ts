@@ -11,8 +11,9 @@ import { card, figures } from '../components/parts.ts';
 import { joined, t } from '../language/message.ts';
 import type { ConsolePage } from '../page.ts';
 import { todayOf } from '../time-window.ts';
+import { workCard, workQuery } from './work.ts';
 
-/** Where the company's money is, what came and went, and which work waits: one currency at a time. */
+/** What needs a person; then where the company's money is, and what came and went: one currency at a time. */
 
 const FLOW_DAYS = 30;
 const AGES = [
@@ -33,8 +34,9 @@ export const overviewPage: ConsolePage = {
     const { api, query } = visit;
     const chosen = CURRENCY_CODES.find((code) => code === query.get('currency')) ?? DEFAULT_CURRENCY;
     const from = dayAfter(todayOf(visit), 1 - FLOW_DAYS);
-    const [company, position, cashflow] = await Promise.all([
+    const [company, work, position, cashflow] = await Promise.all([
       api.get('/v1/core/companies/me'),
+      api.get('/v1/work', { query: workQuery }),
       api.get('/v1/ledger/stats/position'),
       api.get('/v1/ledger/stats/cashflow', { query: { interval: 'day', currency: chosen, startDate: from } }),
     ]);
@@ -42,7 +44,7 @@ export const overviewPage: ConsolePage = {
     const running = open.filter(({ status }) => status !== 'DISPUTED');
     const disputed = open.filter(({ status }) => status === 'DISPUTED');
     return {
-      main: html`<div class="stack">
+      main: html`<div class="stack">${workCard(visit, work)}
 <div class="row"><p class="soft">${company.name}</p>${currencyLinks(chosen)}</div>
 ${moneyCard(position, chosen)}
 <div class="columns">

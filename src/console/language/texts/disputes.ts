@@ -21,9 +21,9 @@ export const DISPUTES = {
   },
   'See the escrow': { fr: 'Voir le séquestre', pt: 'Ver a custódia' },
   Decision: { fr: 'Décision', pt: 'Decisão' },
-  'The dispute is over. The decision is in the timeline below.': {
-    fr: 'Le litige est terminé. La décision figure dans l’historique ci-dessous.',
-    pt: 'O litígio terminou. A decisão está no histórico abaixo.',
+  'The dispute is over. How it ended is in the timeline below.': {
+    fr: 'Le litige est terminé. L’historique ci-dessous dit comment.',
+    pt: 'O litígio terminou. O histórico abaixo diz como.',
   },
   'An owner or an administrator of the company decides.': {
     fr: 'La décision revient à un propriétaire ou à un administrateur de l’entreprise.',

@@ -365,9 +365,20 @@ export const ESCROWS = {
     pt: 'O pagamento foi estornado',
   },
   'The chargeback was reversed': { fr: 'La rétrofacturation a été annulée', pt: 'O estorno foi revertido' },
-  '{name}, ordered by an administrator': {
-    fr: '{name}, sur ordre d’un administrateur',
-    pt: '{name}, por ordem de um administrador',
-  },
   '{name}, ordered by the company': { fr: '{name}, sur ordre de l’entreprise', pt: '{name}, por ordem da empresa' },
+  'the buyer postponing the release': {
+    fr: 'un report de la libération par l’acheteur',
+    pt: 'um adiamento da libertação pelo comprador',
+  },
+  'the automatic release': { fr: 'la libération automatique', pt: 'a libertação automática' },
+  'a stop of the release': { fr: 'un arrêt de la libération', pt: 'uma paragem da libertação' },
+  'the end of a proposal without an answer': {
+    fr: 'la fin d’une proposition sans réponse',
+    pt: 'o fim de uma proposta sem resposta',
+  },
+  'news of a chargeback': { fr: 'l’annonce d’une rétrofacturation', pt: 'o aviso de um estorno' },
+  'the decision': { fr: 'la décision', pt: 'a decisão' },
+  '{name}: {person}': { fr: '{name} : {person}', pt: '{name}: {person}' },
+  '{name}, ordered by {person}': { fr: '{name}, sur ordre de {person}', pt: '{name}, por ordem de {person}' },
+  'platform staff': { fr: 'l’équipe de la plateforme', pt: 'a equipa da plataforma' },
 } as const satisfies Translated;

@@ -14,12 +14,14 @@ import { TOOLS } from './tools.ts';
 import { USERS } from './users.ts';
 import { WEBHOOKS } from './webhooks.ts';
 import { WITHDRAWALS } from './withdrawals.ts';
+import { WORK } from './work.ts';
 
 /** Every table. No text stands in two of them: what several areas use stands in common.ts, and words of the interface in statuses.ts. */
 export const TABLES = {
   COMMON,
   STATUSES,
   PROBLEMS,
+  WORK,
   OVERVIEW,
   ESCROWS,
   DISPUTES,
@@ -40,6 +42,7 @@ export const TEXTS = {
   ...COMMON,
   ...STATUSES,
   ...PROBLEMS,
+  ...WORK,
   ...OVERVIEW,
   ...ESCROWS,
   ...DISPUTES,

@@ -62,14 +62,6 @@ export const LINKS = {
   Portuguese: { fr: 'Portugais', pt: 'Português' },
   'Items for sale': { fr: 'Objet de la vente', pt: 'O que é vendido' },
   'Create link': { fr: 'Créer le lien', pt: 'Criar o link' },
-  'The id of a user, usr_… The page of a user has a button for a new link.': {
-    fr: 'L’identifiant d’un utilisateur, usr_… La page d’un utilisateur propose un bouton pour créer un lien.',
-    pt: 'O identificador de um utilizador, usr_… A página de um utilizador tem um botão para um novo link.',
-  },
-  'Without one: the default seller of the company, else the company.': {
-    fr: 'À défaut : le vendeur par défaut de l’entreprise, sinon l’entreprise.',
-    pt: 'Sem indicação: o vendedor predefinido da empresa ou, na sua falta, a empresa.',
-  },
   'More items': { fr: 'Autres articles', pt: 'Mais artigos' },
   'Item {number}': { fr: 'Article {number}', pt: 'Artigo {number}' },
   'Price of one': { fr: 'Prix unitaire', pt: 'Preço unitário' },
@@ -110,4 +102,54 @@ export const LINKS = {
     fr: 'Saisissez un pourcentage tel que {example}.',
     pt: 'Indique uma percentagem como {example}.',
   },
+  'The provider has not decided, and is asked again later': {
+    fr: 'Le prestataire n’a pas tranché ; il sera interrogé plus tard',
+    pt: 'O prestador ainda não decidiu e será consultado mais tarde',
+  },
+  'The provider is asked again soon': {
+    fr: 'Le prestataire est interrogé bientôt',
+    pt: 'O prestador é consultado em breve',
+  },
+  'The gateway reported a change': {
+    fr: 'La passerelle a signalé un changement',
+    pt: 'A entidade de pagamento comunicou uma alteração',
+  },
+  'The money came after the link had ended': {
+    fr: 'L’argent est arrivé après la fin du lien',
+    pt: 'O dinheiro chegou depois do fim do link',
+  },
+  'Card gateway': { fr: 'Passerelle de cartes', pt: 'Entidade de cartões' },
+  'Mobile money operator': { fr: 'Opérateur d’argent mobile', pt: 'Operador de dinheiro móvel' },
+  '{amount} came after the order was cancelled and goes back to where it came from.': {
+    fr: '{amount} est arrivé après l’annulation de la commande et retourne à sa source.',
+    pt: '{amount} chegou depois de a encomenda ser cancelada e volta à origem.',
+  },
+  '{amount} came after the link had ended. It is on the buyer’s balance: tell the buyer, who can pay another link with it.':
+    {
+      fr: '{amount} est arrivé après la fin du lien et se trouve sur le solde de l’acheteur. Prévenez-le : il peut payer un autre lien avec.',
+      pt: '{amount} chegou depois do fim do link e está no saldo do comprador. Avise-o: pode pagar outro link com ele.',
+    },
+  'New link for this buyer': { fr: 'Nouveau lien pour cet acheteur', pt: 'Novo link para este comprador' },
+  'See the buyer’s balance': { fr: 'Voir le solde de l’acheteur', pt: 'Ver o saldo do comprador' },
+  'Give it back': { fr: 'Le rendre', pt: 'Devolver' },
+  'Send by e-mail': { fr: 'Envoyer par e-mail', pt: 'Enviar por e-mail' },
+  'Send by WhatsApp': { fr: 'Envoyer par WhatsApp', pt: 'Enviar por WhatsApp' },
+  'Cancel the order': { fr: 'Annuler la commande', pt: 'Cancelar a encomenda' },
+  'Name, phone number or id of a user. The page of a user has a button for a new link.': {
+    fr: 'Nom, téléphone ou identifiant d’un utilisateur. La page d’un utilisateur a un bouton pour un nouveau lien.',
+    pt: 'Nome, telefone ou identificador de um utilizador. A página de um utilizador tem um botão para um novo link.',
+  },
+  'Name, phone number or id. Without one: the default seller of the company, else the company.': {
+    fr: 'Nom, téléphone ou identifiant. Sans vendeur : le vendeur par défaut de l’entreprise, sinon l’entreprise.',
+    pt: 'Nome, telefone ou identificador. Sem vendedor: o vendedor predefinido da empresa, senão a empresa.',
+  },
+  'Nobody has this name, number or id.': {
+    fr: 'Personne n’a ce nom, ce numéro ou cet identifiant.',
+    pt: 'Ninguém tem este nome, número ou identificador.',
+  },
+  'Several people match: {names}. Type the number.': {
+    fr: 'Plusieurs personnes correspondent : {names}. Saisissez le numéro.',
+    pt: 'Várias pessoas correspondem: {names}. Escreva o número.',
+  },
+  'The buyer pays': { fr: 'L’acheteur paie', pt: 'O comprador paga' },
 } as const satisfies Translated;

@@ -94,4 +94,9 @@ export const WEBHOOKS = {
   'Where to send': { fr: 'Destination des envois', pt: 'Destino dos envios' },
   'The endpoint is registered': { fr: 'Le point de terminaison est enregistré', pt: 'O endpoint foi registado' },
   '{time}, {duration} ms': { fr: '{time}, {duration} ms', pt: '{time}, {duration} ms' },
+  'Send all waiting again': { fr: 'Renvoyer tout ce qui attend', pt: 'Reenviar tudo o que espera' },
+  '{count, plural, one {# delivery is sent again.} other {# deliveries are sent again.}}': {
+    fr: '{count, plural, one {# envoi est relancé.} other {# envois sont relancés.}}',
+    pt: '{count, plural, one {# entrega é reenviada.} other {# entregas são reenviadas.}}',
+  },
 } as const satisfies Translated;

@@ -130,4 +130,12 @@ export const WITHDRAWALS = {
   },
   'Branch code': { fr: 'Code d’agence', pt: 'Código do balcão' },
   'Name of the account’s owner': { fr: 'Nom du titulaire du compte', pt: 'Nome do titular da conta' },
+  'The money is back on the account of {owner}.': {
+    fr: 'L’argent est de retour sur le compte de {owner}.',
+    pt: 'O dinheiro voltou para a conta de {owner}.',
+  },
+  'Pay again to other bank details': {
+    fr: 'Verser de nouveau vers d’autres coordonnées',
+    pt: 'Pagar de novo para outros dados bancários',
+  },
 } as const satisfies Translated;

@@ -1,19 +1,19 @@
 import { permits } from '../../../domain/roles.ts';
 import { ApiProblem } from '../../api-client.ts';
-import type { DisputeView, EscrowView } from '../../api-types.ts';
+import type { DisputeView, EscrowView, TimelineView } from '../../api-types.ts';
 import { hidden } from '../../components/form.ts';
 import { type Html, html, NOTHING, rich } from '../../components/html.ts';
-import { amountText, moneyText } from '../../components/money.ts';
+import { moneyText } from '../../components/money.ts';
 import { card, notice } from '../../components/parts.ts';
 import { spanText, time } from '../../components/time.ts';
 import { expectKnown, knownVersion, onlyIfKnown } from '../../known-version.ts';
-import type { Language } from '../../language/languages.ts';
 import { type Message, t } from '../../language/message.ts';
 import type { Attempt, ConsolePage, Form, Screen, Visit } from '../../page.ts';
 import { fieldMessage } from '../../problems.ts';
 import { isSellerBlacklisted } from '../escrows/circumstances.ts';
+import { itemCard } from '../escrows/escrow.ts';
 import { noteField } from '../escrows/fields.ts';
-import { storyOf } from '../escrows/story.ts';
+import { splitWords, staffOf, storyOf, textsOf } from '../escrows/story.ts';
 import { bothSides } from './evidence.ts';
 import { hiddenSplit, mistakesIn, noPreview, readSplit, SPLIT_FIELDS, splitPreview, warningsAbout } from './split.ts';
 import { assignmentCard, notesCard } from './staff.ts';
@@ -41,22 +41,23 @@ export const disputePage: ConsolePage = {
   title: t('Dispute'),
   who: 'read',
   async show(visit) {
-    const [found, timeline] = await Promise.all([
+    const [found, timeline, staff] = await Promise.all([
       readCase(visit),
       visit.api.get('/v1/escrow/{id}/timeline', { path: { id: idOf(visit) } }),
+      staffOf(visit),
     ]);
     const { escrow, dispute } = found;
     return {
       title: t('Dispute about {reference}', { reference: escrow.externalReference ?? escrow.id }),
       trail: [[t('Disputes'), '/disputes']],
       main: html`<div class="stack">
-<p class="lead">${lead(found, visit.now)} <a href="/console/escrows/${escrow.id}">${t('See the escrow')}</a></p>
+<p class="lead">${lead(found, visit.companyNow)} <a href="/console/escrows/${escrow.id}">${t('See the escrow')}</a></p>
 ${bothSides(timeline, dispute)}
 <div class="columns main-and-side">
-${decisionCard(visit, found)}
+<div class="stack">${decisionCard(visit, found, timeline)}${itemCard(escrow)}</div>
 <div class="stack">${assignmentCard(visit, dispute, isOpen(found))}${notesCard(visit, dispute)}</div>
 </div>
-${card({ title: t('What happened'), body: storyOf(timeline, escrow) })}
+${card({ title: t('What happened'), body: storyOf(timeline, escrow, staff) })}
 </div>`,
     };
   },
@@ -80,20 +81,20 @@ function lead({ escrow, dispute }: Case, now: Date): Html {
     : rich('{amount} held, open for {span}, opened by the seller on {time}.', values);
 }
 
-function decisionCard(visit: Visit, found: Case): Html {
+function decisionCard(visit: Visit, found: Case, timeline: TimelineView): Html {
   const { escrow, isSellerBlacklisted } = found;
   const { attempt, session } = visit;
   if (!isOpen(found))
     return card({
       title: t('Decision'),
-      body: html`<p>${t('The dispute is over. The decision is in the timeline below.')}</p>`,
+      body: decided(timeline, escrow),
     });
   if (!permits(session.role, 'resolve_disputes'))
     return card({
       title: t('Decision'),
       body: html`<p>${t('An owner or an administrator of the company decides.')}</p>`,
     });
-  const text = (name: string) => attempt?.form.text(name) ?? proposed(escrow, name, visit.language);
+  const text = (name: string) => attempt?.form.text(name) ?? '';
   const split = readSplit(text, escrow, visit.language);
   const address = `/console/disputes/${escrow.id}`;
   return card({
@@ -110,6 +111,13 @@ ${noteField({ name: 'reason', label: t('Reason'), isRequired: true, hint: t('Bot
   });
 }
 
+/** What moved, and why. */
+function decided(timeline: TimelineView, { currency }: EscrowView): Html {
+  const decision = timeline.find((item) => item.event === 'RESOLVED');
+  if (decision === undefined) return html`<p>${t('The dispute is over. How it ended is in the timeline below.')}</p>`;
+  return html`<p class="figure">${splitWords(decision.details.splitPlan, currency)}</p>${textsOf(decision)}`;
+}
+
 function partField(
   name: string,
   label: Message,
@@ -119,31 +127,6 @@ function partField(
 ): Html {
   const error = fieldMessage(attempt?.problem, name);
   return html`<div class="field${error === undefined ? '' : ' wrong'}"><label for="f-${name}">${label}</label><span class="with-unit"><span class="unit" aria-hidden="true">${currency}</span><input id="f-${name}" name="${name}" value="${value}" inputmode="decimal" autocomplete="off" required maxlength="24" ${error === undefined ? NOTHING : html`aria-invalid="true" aria-describedby="f-${name}-error"`}></span>${error === undefined ? NOTHING : html`<p class="error" id="f-${name}-error">${error}</p>`}</div>`;
-}
-
-/** The agreed split, limited to the held amount. */
-function proposed(
-  { splitPlan, currency, heldAmount, milestones }: EscrowView,
-  name: string,
-  language: Language,
-): string {
-  const open = milestones.filter(({ status }) => status === 'PENDING');
-  const sum = (of: (one: (typeof open)[number]) => string) => open.reduce((total, one) => total + BigInt(of(one)), 0n);
-  const agreed: Readonly<Record<string, bigint>> =
-    milestones.length === 0
-      ? {
-          seller: BigInt(splitPlan.seller_payout_cents),
-          systemFee: BigInt(splitPlan.system_fee_cents),
-          serviceFee: BigInt(splitPlan.service_fee_cents),
-        }
-      : {
-          seller: sum((one) => one.sellerPayout),
-          systemFee: sum((one) => one.systemFee),
-          serviceFee: sum((one) => one.serviceFee),
-        };
-  const cents = agreed[name];
-  if (cents === undefined) return '';
-  return amountText(cents <= BigInt(heldAmount) ? cents : 0n, currency).in(language);
 }
 
 /** Two steps: the review says in full what will move, and the confirmation moves it. */
@@ -228,7 +211,7 @@ export const splitPreviewPage: ConsolePage = {
   inPlaceOfAnswer: noPreview,
   async show(visit) {
     const { escrow } = await readCase(visit);
-    const split = readSplit((name) => proposed(escrow, name, visit.language), escrow, visit.language);
+    const split = readSplit(() => '', escrow, visit.language);
     return {
       trail: [
         [t('Disputes'), '/disputes'],

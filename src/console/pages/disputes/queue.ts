@@ -39,7 +39,7 @@ export const disputesPage: ConsolePage = {
   who: 'read',
   menu: { section: 'Work', label: t('Disputes') },
   async show(visit) {
-    const { api, query, session, now } = visit;
+    const { api, query, session, companyNow: now } = visit;
     const text = (name: string) => (query.get(name) ?? '').trim();
     const asked: Asked = { currency: text('currency'), sort: text('sort'), whose: text('whose') };
     const cursor = text('cursor');

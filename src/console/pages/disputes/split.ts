@@ -90,7 +90,8 @@ type Preview = {
 export function splitPreview({ escrow, split, warnings }: Preview): Html {
   const { currency } = escrow;
   const { cents, refundCents, heldCents } = split;
-  const mistakes = mistakesIn(split, currency);
+  const isEmpty = SPLIT_FIELDS.every(([name]) => cents[name] === undefined);
+  const mistakes = isEmpty ? [] : mistakesIn(split, currency);
   const row = (label: Message, amount: bigint | undefined) =>
     html`<div><dt>${label}</dt><dd class="money">${amount === undefined ? '–' : moneyText(amount, currency)}</dd></div>`;
   return html`<div id="split-preview" aria-live="polite"><dl class="facts split">

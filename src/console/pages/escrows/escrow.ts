@@ -15,7 +15,7 @@ import { requireId } from './action-page.ts';
 import { possibleActions, releaseHindrance } from './actions.ts';
 import { type Circumstances, circumstancesOf } from './circumstances.ts';
 import { openProposals, proposalWords } from './proposals.ts';
-import { documentLink, statesOf, storyOf } from './story.ts';
+import { documentLink, staffOf, statesOf, storyOf } from './story.ts';
 
 /** One escrow: where its money is, where it stands, what happened, and what may be done now. */
 
@@ -25,9 +25,10 @@ export const escrowPage: ConsolePage = {
   who: 'read',
   async show(visit) {
     const path = { id: requireId(visit) };
-    const [escrow, timeline] = await Promise.all([
+    const [escrow, timeline, staff] = await Promise.all([
       visit.api.get('/v1/escrow/{id}', { path }),
       visit.api.get('/v1/escrow/{id}/timeline', { path }),
+      staffOf(visit),
     ]);
     const circumstances = await circumstancesOf(visit.api, escrow, timeline);
     const blocked = releaseHindrance(circumstances);
@@ -45,7 +46,7 @@ ${card({ title: t('What it waits for'), body: waiting(escrow) })}
 ${card({ title: t('Facts'), body: facts(escrow) })}
 </div>
 <div class="stack">
-${card({ title: t('What happened'), body: storyOf(timeline, escrow) })}
+${card({ title: t('What happened'), body: storyOf(timeline, escrow, staff) })}
 ${milestoneCard(escrow)}${proposalCard(escrow)}${itemCard(escrow)}${fileCard(timeline)}
 </div>
 </div>
@@ -184,7 +185,7 @@ function proposalCard(escrow: EscrowView): Html {
   return card({ title: t('Open proposals'), body });
 }
 
-function itemCard({ items, currency }: EscrowView): Html {
+export function itemCard({ items, currency }: EscrowView): Html {
   return card({
     title: t('Items'),
     body: dataTable({

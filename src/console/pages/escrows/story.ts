@@ -5,10 +5,14 @@ import { moneyText } from '../../components/money.ts';
 import { type Moment, timeline } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
 import { joined, type Message, type Text, t } from '../../language/message.ts';
+import type { Visit } from '../../page.ts';
 import { sentenceOfRefusal } from '../../problems.ts';
 import { SOURCE_NAMES } from '../../source-names.ts';
 
 /** The events of an escrow as a story: what happened, who did it, what moved, and what people wrote. */
+
+/** As many as the list gives. */
+const MAX_STAFF = 1_000;
 
 type Telling = { readonly title: Message; readonly detail?: Html | Text; readonly tone?: Moment['tone'] };
 type Teller = (item: never, currency: Currency) => Telling;
@@ -140,7 +144,19 @@ const TELLERS: { readonly [Event in TimelineItem['event']]: (item: ItemOf<Event>
   }),
 };
 
-export function storyOf(items: readonly TimelineItem[], { id, currency }: Pick<EscrowView, 'id' | 'currency'>): Html {
+/** Administrators by id. Staff of the platform are not among those of the company. */
+export type Staff = ReadonlyMap<string, string>;
+
+export async function staffOf({ api }: Pick<Visit, 'api'>): Promise<Staff> {
+  const all = await api.get('/v1/core/companies/admins', { query: { limit: MAX_STAFF } });
+  return new Map(all.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`]));
+}
+
+export function storyOf(
+  items: readonly TimelineItem[],
+  { id, currency }: Pick<EscrowView, 'id' | 'currency'>,
+  staff: Staff,
+): Html {
   return timeline(
     items.map((item): Moment => {
       const tell = TELLERS[item.event] as Teller; // the table pairs each event with its teller
@@ -149,7 +165,7 @@ export function storyOf(items: readonly TimelineItem[], { id, currency }: Pick<E
       return {
         title,
         at: time(item.at),
-        by: t('{by} ({source})', { by: byOf(item), source: SOURCE_NAMES[item.source] }),
+        by: t('{by} ({source})', { by: byOf(item, staff), source: SOURCE_NAMES[item.source] }),
         detail: html`${detail ?? NOTHING}${written}`,
         ...(tone === undefined ? {} : { tone }),
       };
@@ -157,13 +173,16 @@ export function storyOf(items: readonly TimelineItem[], { id, currency }: Pick<E
   );
 }
 
-function byOf({ actor, details }: TimelineItem): Message {
+function byOf({ actor, details }: TimelineItem, staff: Staff): Message {
   const orderedBy = 'orderedBy' in details ? details.orderedBy : undefined;
+  const adminId = 'adminId' in details ? details.adminId : undefined;
   const name = ACTORS[actor];
-  if (orderedBy === undefined || (orderedBy === 'ADMIN' && actor === 'ADMIN')) return name;
-  return orderedBy === 'ADMIN'
-    ? t('{name}, ordered by an administrator', { name })
-    : t('{name}, ordered by the company', { name });
+  const person = adminId === undefined ? undefined : (staff.get(adminId) ?? t('platform staff'));
+  if (person !== undefined)
+    return actor === 'ADMIN'
+      ? t('{name}: {person}', { name, person })
+      : t('{name}, ordered by {person}', { name, person });
+  return orderedBy === undefined || orderedBy === 'ADMIN' ? name : t('{name}, ordered by the company', { name });
 }
 
 /** What people wrote with the event. A document is a link to another site, which learns nothing about this page. */

@@ -1,4 +1,5 @@
 import type { AnswerOf, Operation } from '../../../../clients/typescript/src/types.ts';
+import { permits } from '../../../domain/roles.ts';
 import { statusBadge, statusWords } from '../../components/badge.ts';
 import { type Html, html, NOTHING, rich } from '../../components/html.ts';
 import { money } from '../../components/money.ts';
@@ -10,6 +11,7 @@ import { type Message, t } from '../../language/message.ts';
 import { objectLink } from '../../object-links.ts';
 import type { ConsolePage } from '../../page.ts';
 import { SOURCE_NAMES } from '../../source-names.ts';
+import { itemCard } from '../escrows/escrow.ts';
 import { offerFacts } from './terms.ts';
 
 /** One payment link with its attempts. */
@@ -23,9 +25,17 @@ const REFUND_WORDS: Readonly<Record<NonNullable<Attempt['refund']>, Message>> = 
   refused: t('The gateway refused the refund'),
 };
 
+/** Events whose names say little to people. */
+const EVENT_WORDS: { readonly [event: string]: Message } = {
+  POLL_POSTPONED: t('The provider has not decided, and is asked again later'),
+  POLL_HASTENED: t('The provider is asked again soon'),
+  CHANGE_NOTED: t('The gateway reported a change'),
+  LATE_MONEY: t('The money came after the link had ended'),
+};
+
 /** What staff quote when they ask the gateway. */
-function atProvider({ provider, merchantReference, checkoutId }: Attempt): Html {
-  return html`${provider ?? '–'}<br><code class="id">${merchantReference}</code>${checkoutId === null ? NOTHING : html`<br><code class="id">${checkoutId}</code>`}`;
+function atProvider({ kind, provider, merchantReference, checkoutId }: Attempt): Html {
+  return html`${kind === 'card' ? t('Card gateway') : t('Mobile money operator')} <span class="soft">${provider ?? ''}</span><br><code class="id">${merchantReference}</code>${checkoutId === null ? NOTHING : html`<br><code class="id">${checkoutId}</code>`}`;
 }
 
 /** The escrow may have to be stopped, so this stands above everything else. */
@@ -40,24 +50,49 @@ function takenBack({ attempts, currency }: LinkView): Html {
   });
 }
 
+/** Money of a payment that the link could not take any more. */
+function cameLate({ status, attempts, currency, amount, buyerId }: LinkView): Html {
+  const late = attempts.find((one) => one.status === 'succeeded' && one.takenBackAmount === '0');
+  if (late === undefined || status === 'ACCEPTED') return NOTHING;
+  const values = { amount: money(amount, currency) };
+  if (late.refund === 'due' || late.refund === 'done')
+    return notice({
+      tone: 'info',
+      text: rich('{amount} came after the order was cancelled and goes back to where it came from.', values),
+    });
+  const order = new URLSearchParams({ buyerId });
+  return notice({
+    tone: 'warn',
+    text: html`<p>${rich('{amount} came after the link had ended. It is on the buyer’s balance: tell the buyer, who can pay another link with it.', values)}</p><p class="row"><a class="button small" href="/console/links/new?${order.toString()}">${t('New link for this buyer')}</a> <a class="button small" href="/console/users/${buyerId}">${t('See the buyer’s balance')}</a>${late.transactionId === null ? NOTHING : html` <a class="button small" href="/console/transactions/${late.transactionId}">${t('Give it back')}</a>`}</p>`,
+  });
+}
+
+/** Sends the address with the reader's own programs. */
+function shareLinks({ url, externalReference }: LinkView): Html {
+  const mail = new URLSearchParams({ subject: externalReference ?? '', body: url }).toString().replaceAll('+', '%20');
+  return html`<p class="row"><a class="button small" href="mailto:?${mail}">${t('Send by e-mail')}</a> <a class="button small" href="https://wa.me/?text=${encodeURIComponent(url)}" target="_blank" rel="noopener noreferrer">${t('Send by WhatsApp')}</a></p>`;
+}
+
 /** After a declined payment the buyer can pay again, so a link with a payment at work is still sent to buyers. */
-function addressOf({ url, status }: LinkView): Html {
+function addressOf(link: LinkView): Html {
+  const { url, status } = link;
   const isPayable = status === 'PENDING' || status === 'PROCESSING';
   const text = isPayable
     ? t('Anybody who has this address can pay. Send it to the buyer only.')
     : t('Nobody can pay on this link any more. Its checkout says why.');
   const code = isPayable ? qrCode(url, t('The address of the payment link as a QR code')) : NOTHING;
-  return html`<p class="soft">${text}</p><code class="secret" data-copy="${t('the address')}">${url}</code>${code}<p><a href="${url}" target="_blank" rel="noopener noreferrer">${t('Open the checkout')}</a></p>`;
+  return html`<p class="soft">${text}</p><code class="secret" data-copy="${t('the address')}">${url}</code>${code}${isPayable ? shareLinks(link) : NOTHING}<p><a href="${url}" target="_blank" rel="noopener noreferrer">${t('Open the checkout')}</a></p>`;
 }
 
 export const one: ConsolePage = {
   path: '/links/:id',
   title: t('Payment link'),
   who: 'read',
-  show: async ({ api, params }) => {
+  show: async ({ api, params, session }) => {
     const link = await api.get('/v1/payments/links/{id}', { path: { id: params.id ?? '' } });
     const { currency } = link;
-    const { buyer, seller } = await api.get('/v1/escrow/{id}', { path: { id: link.escrowId } });
+    const escrow = await api.get('/v1/escrow/{id}', { path: { id: link.escrowId } });
+    const { buyer, seller } = escrow;
     const attempts =
       link.attempts.length === 0
         ? emptyState(t('No attempt yet'), t('Nobody has started a payment on this link.'))
@@ -93,9 +128,13 @@ export const one: ConsolePage = {
           ? t('Payment link')
           : t('Payment link {reference}', { reference: link.externalReference }),
       trail: [[t('Payment links'), '/links']],
-      main: html`${takenBack(link)}<div class="columns main-and-side"><div class="stack">
+      main: html`${takenBack(link)}${cameLate(link)}<div class="columns main-and-side"><div class="stack">
 ${card({
   title: t('Status'),
+  actions:
+    link.status === 'PENDING' && permits(session.role, 'operate')
+      ? html`<a class="button small danger-outline" href="/console/escrows/${link.escrowId}/cancel">${t('Cancel the order')}</a>`
+      : NOTHING,
   body: definitionList([
     [t('Status'), statusBadge(link.status)],
     [t('Amount'), money(link.amount, currency)],
@@ -114,12 +153,13 @@ ${card({
     [t('Id'), idText(link.id)],
   ]),
 })}
+${itemCard(escrow)}
 ${card({ title: t('Attempts'), body: attempts })}
 ${card({
   title: t('Timeline'),
   body: timeline(
     link.timeline.map(({ event, actor, at, source, details }) => ({
-      title: html`${statusWords(event)}`,
+      title: html`${EVENT_WORDS[event] ?? statusWords(event)}`,
       at: time(at),
       by: t('{by} ({source})', { by: statusWords(actor), source: SOURCE_NAMES[source] }),
       detail: details.transactionId === null ? null : objectLink(details.transactionId),

@@ -2,6 +2,7 @@ import { LINK_STATUSES } from '../../../domain/payment-link/link.ts';
 import { statusBadge } from '../../components/badge.ts';
 import { html, icon } from '../../components/html.ts';
 import { money } from '../../components/money.ts';
+import { shortId } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
 import { t } from '../../language/message.ts';
 import { apiList, listPages } from '../../list-page.ts';
@@ -23,6 +24,10 @@ export const list = listPages({
   columns: [
     { title: t('Reference'), cell: ({ externalReference, id }) => externalReference ?? id },
     { title: t('Status'), cell: ({ status }) => statusBadge(status) },
+    {
+      title: t('Buyer'),
+      cell: ({ buyer: { id, name } }) => html`<a href="/console/users/${id}">${name ?? shortId(id)}</a>`,
+    },
     { title: t('Amount'), align: 'end', cell: ({ amount, currency }) => money(amount, currency) },
     { title: t('Escrow'), rank: 'second', cell: ({ escrowId }) => objectLink(escrowId) },
     { title: t('Created'), rank: 'second', cell: ({ createdAt }) => time(createdAt) },

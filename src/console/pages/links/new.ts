@@ -1,15 +1,18 @@
-import { CURRENCY_CODES, DEFAULT_CURRENCY } from '../../../domain/money.ts';
+import { parseId } from '../../../domain/ids.ts';
+import { CURRENCY_CODES, type Currency, DEFAULT_CURRENCY } from '../../../domain/money.ts';
 import { form, select, textField } from '../../components/form.ts';
-import { html, NOTHING } from '../../components/html.ts';
-import { amountText, isCurrency, type typedCents } from '../../components/money.ts';
+import { type Html, html, NOTHING } from '../../components/html.ts';
+import { amountText, isCurrency, moneyText, typedCents } from '../../components/money.ts';
 import { card } from '../../components/parts.ts';
-import { actionField, amountOf, entered, optional, wholeOf, withFieldNames } from '../../entered.ts';
-import { t } from '../../language/message.ts';
+import { actionField, amountOf, entered, wholeOf, withFieldNames } from '../../entered.ts';
+import { joined, t } from '../../language/message.ts';
 import type { ConsolePage, Form, Visit } from '../../page.ts';
 import { filledMilestones, offerFields, termFields, termsOf } from './terms.ts';
 
 /** A new payment link. */
 
+/** As many as a refusal names. */
+const MAX_NAMESAKES = 5;
 const ITEMS = [0, 1, 2, 3, 4] as const;
 
 export const made: ConsolePage = {
@@ -18,7 +21,8 @@ export const made: ConsolePage = {
   who: 'operate',
   show: async (visit) => {
     const { value, error, isRefused } = entered(visit, 'make');
-    const currency = value('currency', DEFAULT_CURRENCY);
+    const typed = value('currency', DEFAULT_CURRENCY);
+    const currency = isCurrency(typed) ? typed : DEFAULT_CURRENCY;
     return {
       trail: [[t('Payment links'), '/links']],
       main: card({
@@ -32,7 +36,7 @@ export const made: ConsolePage = {
             textField({
               name: 'buyerId',
               label: t('Buyer'),
-              hint: t('The id of a user, usr_… The page of a user has a button for a new link.'),
+              hint: t('Name, phone number or id of a user. The page of a user has a button for a new link.'),
               value: value('buyerId', visit.query.get('buyerId')),
               error: error('buyerId'),
               isRequired: true,
@@ -40,7 +44,7 @@ export const made: ConsolePage = {
             textField({
               name: 'sellerId',
               label: t('Seller'),
-              hint: t('Without one: the default seller of the company, else the company.'),
+              hint: t('Name, phone number or id. Without one: the default seller of the company, else the company.'),
               value: value('sellerId'),
               error: error('sellerId'),
             }),
@@ -52,8 +56,8 @@ export const made: ConsolePage = {
               isRequired: true,
               error: error('currency'),
             }),
-            itemFields(0, visit),
-            html`<details class="more-terms"${isRefused ? html` open` : NOTHING}><summary>${t('More items')}</summary><div class="stack">${ITEMS.slice(1).map((index) => itemFields(index, visit))}</div></details>`,
+            html`<div class="stack" hx-post="/console/links/new/total" hx-trigger="input delay:150ms" hx-include="closest form" hx-target="#link-total" hx-swap="outerHTML">${itemFields(0, visit)}<details class="more-terms"${isRefused ? html` open` : NOTHING}><summary>${t('More items')}</summary><div class="stack">${ITEMS.slice(1).map((index) => itemFields(index, visit))}</div></details></div>`,
+            totalLine(currency, visit.attempt === null ? 0n : typedTotal(visit.attempt.form, currency)),
             ...offerFields(visit, { isFolded: false }),
             termFields(visit),
           ],
@@ -67,13 +71,15 @@ export const made: ConsolePage = {
     const filled = ITEMS.filter((index) => sent.text(`items.${index}.name`) !== '');
     const items = filled.map((index) => itemOf(sent, index, currency));
     if (items.length === 0) return sent.refuse('items.0.name', t('At least one item is needed.'));
+    const buyerId = await userNamed(api, sent, 'buyerId');
+    const sellerId = sent.text('sellerId') === '' ? undefined : await userNamed(api, sent, 'sellerId');
     const amount = items.reduce((sum, { quantity, pricePerUnit }) => sum + quantity * pricePerUnit, 0);
     const link = await withFieldNames(
       api.post('/v1/payments/generate-escrow-payment-link', {
         idempotencyKey: sent.idempotencyKey,
         body: {
-          buyerId: sent.text('buyerId'),
-          sellerId: optional(sent.text('sellerId')),
+          buyerId,
+          sellerId,
           amount,
           currency,
           items,
@@ -89,6 +95,51 @@ export const made: ConsolePage = {
   },
 };
 
+/** The user whose id, number or name was typed. Refuses the form where that is nobody, or several. */
+async function userNamed(api: Visit['api'], sent: Form, field: string): Promise<string> {
+  const typed = sent.text(field);
+  if (parseId('user', typed) !== undefined) return typed;
+  const found = await api.get('/v1/identity/users', { query: { q: typed, limit: MAX_NAMESAKES } });
+  const [only, ...others] = found;
+  if (only === undefined) return sent.refuse(field, t('Nobody has this name, number or id.'));
+  if (others.length === 0) return only.id;
+  const names = joined(
+    found.map(({ firstName, lastName, mobileNumber }) =>
+      [firstName, lastName, mobileNumber].filter((part) => part !== null).join(' '),
+    ),
+  );
+  return sent.refuse(field, t('Several people match: {names}. Type the number.', { names }));
+}
+
+/** What the rows sum to; null while one of them is not complete. */
+function typedTotal(typed: Form, currency: Currency): bigint | null {
+  const rows = ITEMS.filter((index) => typed.text(`items.${index}.pricePerUnit`) !== '');
+  const amounts = rows.map((index) => {
+    const price = typedCents(typed.text(`items.${index}.pricePerUnit`), currency, typed.language);
+    const quantity = typed.text(`items.${index}.quantity`);
+    return price === undefined || !/^\d{1,9}$/.test(quantity) ? null : price * BigInt(quantity);
+  });
+  return amounts.reduce((sum, amount) => (sum === null || amount === null ? null : sum + amount), 0n);
+}
+
+function totalLine(currency: Currency, cents: bigint | null): Html {
+  return html`<p id="link-total" aria-live="polite">${t('The buyer pays')} <strong class="money">${cents === null ? '–' : moneyText(cents, currency)}</strong></p>`;
+}
+
+/** Answers the form while somebody types. It changes nothing. */
+export const linkTotal: ConsolePage = {
+  path: '/links/new/total',
+  title: t('New payment link'),
+  who: 'operate',
+  inPlaceOfAnswer: (why) => html`<p id="link-total" aria-live="polite">${why}</p>`,
+  show: async () => ({ main: totalLine(DEFAULT_CURRENCY, 0n) }),
+  act: async (_visit, sent) => {
+    const currency = sent.text('currency');
+    const total = isCurrency(currency) ? typedTotal(sent, currency) : null;
+    return { isFragment: true, main: totalLine(isCurrency(currency) ? currency : DEFAULT_CURRENCY, total) };
+  },
+};
+
 function itemFields(index: number, visit: Visit) {
   const { value, error } = entered(visit, 'make');
   const name = (field: string) => `items.${index}.${field}`;
@@ -99,7 +150,7 @@ ${textField({ name: name('quantity'), label: t('Quantity'), type: 'number', min:
 ${textField({ name: name('pricePerUnit'), label: t('Price of one'), inputMode: 'decimal', placeholder: amountText(125_000n, 'USD'), value: value(name('pricePerUnit')), error: error(name('pricePerUnit')), isRequired: isFirst })}</div></fieldset>`;
 }
 
-function itemOf(sent: Form, index: number, currency: Parameters<typeof typedCents>[1]) {
+function itemOf(sent: Form, index: number, currency: Currency) {
   const name = (field: string) => `items.${index}.${field}`;
   const quantity = wholeOf(sent, name('quantity'));
   return { name: sent.text(name('name')), quantity, pricePerUnit: amountOf(sent, name('pricePerUnit'), currency) };

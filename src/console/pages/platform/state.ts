@@ -1,4 +1,5 @@
 import type { AnswerOf, Operation } from '../../../../clients/typescript/src/types.ts';
+import type { WorkKind } from '../../../domain/work.ts';
 import { badge, statusWords } from '../../components/badge.ts';
 import { form } from '../../components/form.ts';
 import { type Html, html, NOTHING, rich } from '../../components/html.ts';
@@ -8,6 +9,8 @@ import { dataTable } from '../../components/table.ts';
 import { spanText, time } from '../../components/time.ts';
 import { type Message, t } from '../../language/message.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
+import { openFor } from '../act-for.ts';
+import { opener, type WorkView, workQuery } from '../work.ts';
 import { symptoms, temporalLink } from './symptoms.ts';
 
 /** The state of the service: what waits, and what needs a person. */
@@ -22,8 +25,8 @@ type Gauge = {
   readonly unit: 'count' | 'age';
   /** From this value on, the figure is marked for a person. The values are those of the alerts in docs/operations/metrics.md. */
   readonly alarmFrom: number;
-  /** Where to look. */
-  readonly href?: string;
+  /** What to look at: the most urgent of this work. */
+  readonly work?: WorkKind;
 };
 
 const DAY_SECONDS = 86_400;
@@ -33,14 +36,14 @@ const WORK: readonly Gauge[] = [
     name: t('Oldest dispute'),
     unit: 'age',
     alarmFrom: 3 * DAY_SECONDS,
-    href: '/console/disputes',
+    work: 'DISPUTE',
   },
   { metric: 'unsealed_transactions', name: t('Transactions not sealed'), unit: 'count', alarmFrom: 10_000 },
   { metric: 'seal_lag_seconds', name: t('The sealer is behind by'), unit: 'age', alarmFrom: 60 },
   { metric: 'event_lag_seconds', name: t('Events are behind by'), unit: 'age', alarmFrom: 60 },
   { metric: 'events_set_aside', name: t('Events set aside'), unit: 'count', alarmFrom: 1 },
   { metric: 'webhook_lag_seconds', name: t('Webhooks are behind by'), unit: 'age', alarmFrom: 3_600 },
-  { metric: 'webhooks_failing', name: t('Endpoints that fail'), unit: 'count', alarmFrom: 1 },
+  { metric: 'webhooks_failing', name: t('Endpoints that fail'), unit: 'count', alarmFrom: 1, work: 'WEBHOOK' },
 ];
 
 /** A provider that does not answer shows here: what waits for it becomes old. */
@@ -88,9 +91,12 @@ export const state: ConsolePage = {
   who: 'platform',
   menu: { section: 'Platform', label: t('State of the service') },
   show: async (visit) => {
-    const found = await visit.api.get('/v1/platform/state');
+    const [found, work] = await Promise.all([
+      visit.api.get('/v1/platform/state'),
+      visit.apiFor(visit.session.homeCompanyId).get('/v1/work', { query: workQuery }),
+    ]);
     return {
-      main: html`<div class="stack">${card({ title: t('What waits'), body: figures(WORK.map((gauge) => figureOf(gauge, found))) })}
+      main: html`<div class="stack">${card({ title: t('What waits'), body: figures(WORK.map((gauge) => figureOf(gauge, found, visit, work))) })}
 ${card({
   title: t('Providers'),
   body: html`<h3>${t('Gateways and operators')}</h3>${figures(PROVIDERS.map((gauge) => figureOf(gauge, found)))}
@@ -98,7 +104,7 @@ ${card({
 })}
 ${card({ title: t('Workflow runs'), body: runs(found, visit) })}
 ${card({ title: t('Open escrows'), body: openEscrows(found) })}
-${card({ title: t('Payments, payouts and users that need a person'), body: concerns(found) })}
+${card({ title: t('Payments, payouts and users that need a person'), body: concerns(visit, found) })}
 ${card({ title: t('Audits'), body: audits(found, visit) })}
 ${card({ title: t('By symptom'), body: symptoms(visit) })}</div>`,
     };
@@ -136,12 +142,18 @@ function messaging(state: State): Html {
     : html`<p class="soft">${t('The platform has reported nothing for 30 days: no code was sent, or its webhook does not reach the service.')}</p>`;
 }
 
-function figureOf({ metric, label, name, unit, alarmFrom, href }: Gauge, { metrics }: State) {
+function figureOf(
+  { metric, label, name, unit, alarmFrom, work: kind }: Gauge,
+  { metrics }: State,
+  visit?: Visit,
+  work?: WorkView,
+) {
   const isMeant = (one: State['metrics'][number]) =>
     one.metric === metric && (label === undefined || one.label === label);
   const value = metrics.find(isMeant)?.value ?? 0;
   const text = unit === 'count' ? countText(value) : value === 0 ? t('nothing') : spanText(value * 1_000);
-  const shown = href === undefined ? text : html`<a href="${href}">${text}</a>`;
+  const first = work?.data.find((row) => row.kind === kind);
+  const shown = visit === undefined || first === undefined ? text : opener(visit, first, text);
   return { name, value: shown, ...(value >= alarmFrom ? { note: badge(t('Look at this'), 'warn') } : {}) };
 }
 
@@ -178,10 +190,9 @@ const CONCERNS: Readonly<Record<string, Message>> = {
 /** The pages of concerns' objects. Payouts are transactions with a page of their own, which knows what the bank said. */
 const PAGES: Readonly<Record<string, string>> = { txn: 'withdrawals', usr: 'users', pay: 'links' };
 
-function asCompany(companyId: string, objectId: string): string {
+function pageOf(objectId: string): string {
   const page = PAGES[objectId.slice(0, 3)];
-  const next = page === undefined ? '/settings' : `/${page}/${objectId}`;
-  return `/console/act-for?${new URLSearchParams({ companyId, next })}`;
+  return page === undefined ? '/settings' : `/${page}/${objectId}`;
 }
 
 /** What the last sweep found. It has repaired everything that it counts. */
@@ -208,7 +219,7 @@ function runs({ runs: health }: State, { settings }: Visit): Html {
   )}`;
 }
 
-function concerns({ concerns: all }: State): Html {
+function concerns(visit: Visit, { concerns: all }: State): Html {
   if (all.length === 0) return emptyState(t('Nothing'), t('No payment, payout or user needs a person.'));
   return dataTable({
     caption: t('The latest of each kind'),
@@ -218,7 +229,8 @@ function concerns({ concerns: all }: State): Html {
       { title: t('Means'), cell: ({ kind }) => CONCERNS[kind] ?? '' },
       {
         title: t('Object'),
-        cell: ({ objectId, companyId }) => html`<a href="${asCompany(companyId, objectId)}">${shortId(objectId)}</a>`,
+        cell: ({ objectId, companyId }) =>
+          openFor(visit, { companyId, next: pageOf(objectId), label: shortId(objectId) }),
       },
       { title: t('Company'), rank: 'second', cell: ({ companyId }) => shortId(companyId) },
       { title: t('Time'), rank: 'second', cell: ({ at }) => time(at) },

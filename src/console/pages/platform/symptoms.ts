@@ -50,10 +50,11 @@ export function symptoms({ settings }: Visit): Html {
       links: [[t('Webhooks'), '/console/webhooks'], ...temporal(t('Deliveries'), 'WorkflowType = "webhookWorkflow"')],
     },
     { seen: t('New events do not appear, or one is missing'), links: [[t('Events'), '/console/events']] },
-    { seen: t('Disputes wait'), links: [[t('Disputes'), '/console/disputes']] },
+    { seen: t('Disputes wait'), links: [[t('Disputes'), '/console/work?kind=DISPUTE']] },
     {
       seen: t('Withdrawals are stuck, or the bank rejected one'),
       links: [
+        [t('Payouts to decide'), '/console/work?kind=PAYOUT'],
         [t('At the bank'), '/console/withdrawals?status=PROCESSING'],
         [t('Failed'), '/console/withdrawals?status=FAILED'],
       ],
@@ -64,7 +65,7 @@ export function symptoms({ settings }: Visit): Html {
     },
     {
       seen: t('Money whose owner is unknown'),
-      links: [[t('Receipts in suspense'), '/console/receipts?matchedTo=SUSPENSE']],
+      links: [[t('Receipts in suspense'), '/console/work?kind=SUSPENSE']],
     },
     { seen: t('Someone is guessing passwords or codes'), links: [[t('Audit log'), '/console/audit']] },
   ];

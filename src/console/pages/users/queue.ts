@@ -45,5 +45,6 @@ export const queue = listPages({
     { title: t('Registered'), rank: 'second', cell: ({ createdAt }) => time(createdAt) },
   ],
   href: ({ id }) => `/console/users/${id}`,
+  actions: () => html`<a class="button" href="/console/work?kind=IDENTITY">${t('Identities of all companies')}</a>`,
   empty: { title: t('Nobody waits'), text: t('Every identity of this company has been checked.') },
 });

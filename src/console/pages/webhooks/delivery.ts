@@ -1,4 +1,4 @@
-import { statusBadge } from '../../components/badge.ts';
+import { badge, statusBadge } from '../../components/badge.ts';
 import { form } from '../../components/form.ts';
 import { type Html, html, NOTHING, rich } from '../../components/html.ts';
 import { definitionList, jsonText } from '../../components/parts.ts';
@@ -32,7 +32,7 @@ export function deliveryView(
   endpointId: string,
   { id, eventId, eventType, status, nextAttemptAt, attempts, createdAt }: Delivery,
 ): Html {
-  return html`<li><details class="delivery"><summary>${statusBadge(status)} <span>${eventType}</span> <span class="soft">${rich('{time}, {count, plural, one {# attempt} other {# attempts}}', { time: time(createdAt), count: attempts.length })}</span></summary>
+  return html`<li><details class="delivery"><summary>${statusBadge(status)} <span>${eventType}</span> ${lastAnswer(attempts)}<span class="soft">${rich('{time}, {count, plural, one {# attempt} other {# attempts}}', { time: time(createdAt), count: attempts.length })}</span></summary>
 <div class="stack">${definitionList([
     [t('Event'), rich('{event} (what was sent)', { event: html`<a href="/console/events/${eventId}">${eventId}</a>` })],
     [t('Next attempt'), time(nextAttemptAt)],
@@ -42,4 +42,10 @@ export function deliveryView(
       (attempt) =>
         html`<div><p><strong>${attempt.status === null ? (attempt.error ?? t('No answer')) : `HTTP ${attempt.status}`}</strong> <span class="soft">${rich('{time}, {duration} ms', { time: time(attempt.at), duration: attempt.durationMs })}</span></p>${attempt.answer === null || attempt.answer === '' ? NOTHING : jsonText(attempt.answer)}</div>`,
     )}${attempts.length <= MAX_SHOWN_ATTEMPTS ? NOTHING : html`<p class="soft">${t('{count, plural, one {# earlier attempt is not shown.} other {# earlier attempts are not shown.}}', { count: attempts.length - MAX_SHOWN_ATTEMPTS })}</p>`}${form({ action: `/console/webhooks/${endpointId}`, csrf, fields: html`${actionField('retry')}<input type="hidden" name="deliveryId" value="${id}">`, submit: t('Send again'), tone: 'plain' })}</div></details></li>`;
+}
+
+/** What the receiver answered last, unless it took the event. */
+function lastAnswer([last]: Delivery['attempts']): Html {
+  if (last === undefined || (last.status !== null && last.status < 300)) return NOTHING;
+  return html`${badge(last.status === null ? t('No answer') : `HTTP ${last.status}`, 'bad')} `;
 }

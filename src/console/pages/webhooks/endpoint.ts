@@ -1,9 +1,10 @@
 import { badge, statusBadge, statusWords } from '../../components/badge.ts';
+import { form } from '../../components/form.ts';
 import { html, icon, NOTHING } from '../../components/html.ts';
 import { card, definitionList, emptyState, idText, notice } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
 import { editsOf } from '../../edited.ts';
-import { actions, chosenId, oneOf, optional, optionalWholeOf } from '../../entered.ts';
+import { actionField, actions, chosenId, oneOf, optional, optionalWholeOf } from '../../entered.ts';
 import { type Message, t } from '../../language/message.ts';
 import { actsOf } from '../../object-links.ts';
 import type { ConsolePage, Form, Visit } from '../../page.ts';
@@ -13,6 +14,9 @@ import { deliveryView } from './delivery.ts';
 import { eventsOf, MAX_GRACE_HOURS, shownValues } from './fields.ts';
 
 /** One endpoint with its deliveries. */
+
+/** By one click. */
+const MAX_RETRIED = 100;
 
 export const endpoint: ConsolePage = {
   path: '/webhooks/:id',
@@ -51,7 +55,7 @@ export const endpoint: ConsolePage = {
         ]),
       })}${card({ title: t('Actions'), body: endpointActions(visit, found) })}</div>${card({
         title: t('Deliveries'),
-        actions: html`${[undefined, 'PENDING', 'DELIVERED', 'FAILED'].map((one) => html`<a class="button small" href="/console/webhooks/${found.id}${one === undefined ? '' : `?status=${one}`}"${one === chosen ? html` aria-current="true"` : NOTHING}>${one === undefined ? t('All') : statusWords(one)}</a>`)}`,
+        actions: html`${data.some(({ status: one }) => one !== 'DELIVERED') ? form({ action: `/console/webhooks/${found.id}`, csrf: visit.csrf, fields: actionField('retry-all'), submit: t('Send all waiting again'), tone: 'plain' }) : NOTHING}${[undefined, 'PENDING', 'DELIVERED', 'FAILED'].map((one) => html`<a class="button small" href="/console/webhooks/${found.id}${one === undefined ? '' : `?status=${one}`}"${one === chosen ? html` aria-current="true"` : NOTHING}>${one === undefined ? t('All') : statusWords(one)}</a>`)}`,
         body:
           data.length === 0
             ? emptyState(t('No deliveries'), t('Nothing was sent yet.'))
@@ -131,6 +135,23 @@ export const endpoint: ConsolePage = {
         idempotencyKey: sent.idempotencyKey,
       });
       return back(params, t('The delivery is retried.'));
+    },
+    'retry-all': async ({ api, params }, sent) => {
+      const path = { id: params.id ?? '' };
+      const waiting = await api.get('/v1/webhooks/{id}/deliveries', {
+        path,
+        query: { status: 'PENDING,FAILED', limit: MAX_RETRIED },
+      });
+      for (const { id } of waiting.data)
+        await api.post('/v1/webhooks/deliveries/{id}/retry', {
+          path: { id },
+          idempotencyKey: `${sent.idempotencyKey}.${id}`,
+        });
+      const count = waiting.data.length;
+      return back(
+        params,
+        t('{count, plural, one {# delivery is sent again.} other {# deliveries are sent again.}}', { count }),
+      );
     },
     remove: async ({ api, params }, sent) => {
       await api.delete('/v1/webhooks/{id}', {

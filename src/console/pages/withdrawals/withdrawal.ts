@@ -35,16 +35,28 @@ const CONCERNS: Readonly<Record<NonNullable<PayoutConcern>, MessageText>> = {
     'The user was blacklisted before the bank had the payment {reference}, so it was not sent. Once the user is cleared, resume it; or cancel it.',
 };
 
-function warnings({ failure_reason, failure_description, review_reason, end_to_end_id }: PayoutView): Html {
+function warnings(visit: Visit, payout: PayoutView, owner: string): Html {
+  const { failure_reason, failure_description, review_reason, end_to_end_id, status } = payout;
+  const { session } = visit;
+  const again = new URLSearchParams({ accountId: payout.accountId, amount: payout.amount });
+  const isBack = status === 'FAILED' || status === 'REVERSED';
   const failed =
     failure_reason === null
       ? NOTHING
       : notice({
           tone: 'bad',
-          text: t('{description} The bank’s code is {code}.', {
+          text: html`<p>${t('{description} The bank’s code is {code}.', {
             description: failure_description ?? t('The bank did not pay it.'),
             code: failure_reason,
-          }),
+          })}</p>${
+            isBack
+              ? html`<p>${rich('The money is back on the account of {owner}.', { owner: html`<a href="/console/ledger/accounts/${payout.accountId}">${owner}</a>` })}</p>`
+              : NOTHING
+          }${
+            isBack && permits(session.role, 'manage_money')
+              ? html`<p><a class="button small" href="/console/withdrawals/new?${again.toString()}">${t('Pay again to other bank details')}</a></p>`
+              : NOTHING
+          }`,
         });
   if (review_reason === null) return failed;
   const text = rich(CONCERNS[review_reason], { reference: html`<code>${end_to_end_id}</code>` });
@@ -79,7 +91,7 @@ export const one: ConsolePage = {
     return {
       title: t('Withdrawal {reference}', { reference: payout.reference }),
       trail: [[t('Withdrawals'), '/withdrawals']],
-      main: html`${changedMeanwhile(visit, payout)}${waits ? newDestinationNotice(account.ledgerId, waits) : NOTHING}${warnings(payout)}
+      main: html`${changedMeanwhile(visit, payout)}${waits ? newDestinationNotice(account.ledgerId, waits) : NOTHING}${warnings(visit, payout, ownerOf(account))}
 <div class="columns"><div class="stack">
 ${card({
   title: t('Payment'),

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beginEscrow, splitPlan } from '../support/escrows.ts';
+import { eventually } from '../support/eventually.ts';
+import { offerLink } from '../support/links.ts';
+import { nextMobileNumber } from '../support/mobile-numbers.ts';
+import { done, newCompany, newUser, PLATFORM, type TestCompany, type TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
+import { asked, ended } from '../support/treasury.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+import { hiddenFields, newVisitor, type Visitor, visitorAs } from './support/visitor.ts';
+
+/** What the pages say of work that waits, and the buttons that do it. */
+
+let service: TestService;
+let company: TestCompany;
+let owner: Visitor;
+let platform: Visitor;
+beforeAll(async () => {
+  service = await sharedService();
+  company = await newCompany(service, 'Needs');
+  owner = await visitorAs(service, company, 'owner');
+  platform = newVisitor(service);
+  await platform.logIn(PLATFORM);
+});
+afterAll(() => service.stop());
+
+async function disputed(fields: Record<string, unknown> = {}) {
+  const escrow = await beginEscrow(company, fields);
+  await done(company.post(`${escrow.path}/dispute`, { actor: 'BUYER', reason: 'It is wet.' }));
+  return escrow;
+}
+
+test('the overview begins with work, and the platform opens that of a company with one click', async () => {
+  const escrow = await disputed({ externalReference: 'needs-a-person' });
+  const { text } = await owner.get('');
+  expect(text).toContain(`href="/console/disputes/${escrow.id}"`);
+  expect(text).toContain('The buyer disputes needs-a-person');
+  expect(text.indexOf('Needs you</h2>')).toBeLessThan(text.indexOf('Money</h2>'));
+
+  const { text: state } = await platform.get('/platform');
+  const oldest = hiddenFields(state, '/act-for', '/disputes/');
+  expect(oldest).toMatchObject({ next: expect.stringMatching(/^\/disputes\/esc_/), companyId: expect.any(String) });
+  const list = await platform.get('/work?kind=DISPUTE');
+  const first = hiddenFields(list.text, '/act-for', '/disputes/');
+  expect(first.next).toBe(oldest.next);
+  const opened = await platform.send('/act-for', first);
+  expect(opened).toMatchObject({ status: 303, location: `/console${first.next}` });
+  expect((await platform.get(first.next ?? '')).text).toContain('Decision');
+  await platform.submit('/act-for', { companyId: '' });
+});
+
+test('a dispute page shows the order, an empty split, and the decision with its amounts and who made it', async () => {
+  const escrow = await disputed();
+  const path = `/disputes/${escrow.id}`;
+  const { text } = await owner.get(path);
+  expect(text).toContain('Maize');
+  expect(text).toMatch(/name="seller" value=""/);
+  const adminId = company.owner.id;
+  const decision = { adminId, reason: 'Both are right.', newSplitPlan: splitPlan(0, 0, 10_000) };
+  await done(company.post(`${escrow.path}/admin-resolve`, decision));
+  const { text: after } = await owner.get(path);
+  expect(after).toMatch(/class="figure">Seller USD.100\.00, back to the buyer USD.150\.00/);
+  const admins = (await company.get('/v1/core/companies/admins')).body;
+  const { firstName, lastName } = admins.find(({ id }: { id: string }) => id === adminId);
+  expect(after).toContain(`Administrator: ${firstName} ${lastName}`);
+});
+
+test('a returned payout says that the money is back, and leads to the next try', async () => {
+  const user = await newUser(company, { firstName: 'Rudo', lastName: 'Sibanda' });
+  await done(company.post('/v1/payments/deposit', { userId: user.id, amount: 9_000, currency: 'USD' }));
+  const externalReference = `sandbox-rejected-${user.id}`;
+  const payout = await done(
+    company.post('/v1/treasury/withdraw', asked(user.usdAccountId, 4_000, { externalReference })),
+  );
+  await ended(company, payout.body.id);
+  const { text } = await owner.get(`/withdrawals/${payout.body.id}`);
+  expect(text).toContain('The money is back on the account of');
+  expect(text).toContain(`/console/withdrawals/new?accountId=${user.usdAccountId}&amp;amount=4000`);
+});
+
+test('an endpoint shows the HTTP code of what failed, and sends all of it again with one button', async () => {
+  const receiver = await startWebhookReceiver();
+  let status = 503;
+  receiver.answer = () => status;
+  const { body } = await done(company.post('/v1/webhooks', { url: receiver.url, events: ['user.created'] }));
+  await newUser(company);
+  const path = `/webhooks/${body.id}`;
+  await eventually(async () => (await owner.get(path)).text.includes('HTTP 503</span>'));
+  status = 200;
+  const sent = await owner.submit(path, { do: 'retry-all' });
+  expect(sent.status).toBe(303);
+  await eventually(async () => !(await owner.get(path)).text.includes('Send all waiting again'));
+  await done(company.request('DELETE', `/v1/webhooks/${body.id}`));
+  await receiver.stop();
+});
+
+test('a late payment says where the money is', async () => {
+  const link = await offerLink(service, company);
+  const { body } = await done(link.say('eft-pay/initiate'));
+  await done(link.say('reject-payment'));
+  await service.sandbox.settle(body.checkoutId, 'success');
+  await eventually(async () => (await link.events()).includes('LATE_MONEY'));
+  const { text } = await owner.get(`/links/pay_${link.linkId}`);
+  expect(text).toContain('It is on the buyer’s balance');
+  expect(text).toContain(`/console/links/new?buyerId=${link.buyer.id}`);
+});
+
+test('a new link finds its buyer by name or number, and the lists and pages of links say who it is', async () => {
+  const mobileNumber = nextMobileNumber();
+  const [buyer, namesake] = [
+    await newUser(company, { firstName: 'Tendai', lastName: 'Chirwa', mobileNumber }),
+    await newUser(company, { firstName: 'Tendai', lastName: 'Chirwa' }),
+  ];
+  expect(namesake.id).not.toBe(buyer.id);
+  const item = { 'items.0.name': 'Maize', 'items.0.quantity': '3', 'items.0.pricePerUnit': '12.50' };
+  const make = (buyerId: string) => owner.submit('/links/new', { do: 'make', buyerId, currency: 'USD', ...item });
+  const several = await make('tendai chirwa');
+  expect([several.status, several.text]).toEqual([422, expect.stringContaining('Several people match')]);
+  expect(several.text).toMatch(/The buyer pays <strong class="money">USD.37\.50/);
+  expect((await make('nobody of this name')).text).toContain('Nobody has this name, number or id.');
+  const made = await make(mobileNumber);
+  expect(made).toMatchObject({ status: 303, location: expect.stringContaining('/console/links/pay_') });
+  const page = await owner.get((made.location ?? '').replace('/console', ''));
+  for (const shown of ['Maize', 'Cancel the order', 'https://wa.me/?text=', 'mailto:'])
+    expect(page.text).toContain(shown);
+  expect((await owner.get('/links')).text).toContain('Tendai Chirwa');
+});
+
+test('every page says that the test clock is ahead, and ages are of that clock', async () => {
+  const own = await newCompany(service, 'Ahead');
+  const visitor = await visitorAs(service, own, 'manager');
+  expect((await visitor.get('')).text).not.toContain('The test clock is');
+  await done(own.post('/v1/sandbox/clock', { advanceHours: 72 }));
+  const escrow = await beginEscrow(own);
+  await done(own.post(`${escrow.path}/dispute`, { actor: 'BUYER', reason: 'It is wet.' }));
+  expect((await visitor.get('')).text).toContain('The test clock is 3 days ahead');
+  expect((await visitor.get('/disputes')).text).toContain('less than a minute');
+});
