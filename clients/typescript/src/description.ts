@@ -409,6 +409,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/work": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What needs a person, the most urgent first
+         * @description What has a time limit comes first, then the oldest. In the platform's company a super administrator gets the work of all companies. PAYOUT and IDENTITY, which only the platform decides, are in that list alone. Nothing is stored: work is here as long as it stands.
+         */
+        get: operations["listWork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/platform/companies": {
         parameters: {
             query?: never;
@@ -8786,6 +8806,63 @@ export interface components {
              */
             source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
         };
+        Work: {
+            /**
+             * @description The same as long as it stands.
+             * @example wrk_01900000-0000-7000-8000-000000000001
+             */
+            id: string;
+            /**
+             * @description Which work it is.
+             * @enum {string}
+             */
+            kind: "DISPUTE" | "PAYOUT" | "WEBHOOK" | "SUSPENSE" | "LATE_MONEY" | "IDENTITY" | "PROPOSAL" | "CHARGEBACK" | "BANK_DETAILS" | "REQUEST";
+            /** @description What a person looks at. */
+            subject: {
+                /**
+                 * @description Its kind.
+                 * @enum {string}
+                 */
+                type: "escrow" | "order_request" | "payment_link" | "withdrawal" | "deposit" | "capture" | "user" | "account" | "bank_details" | "company" | "api_key" | "administrator" | "webhook_endpoint" | "receivable";
+                /** @description Its id. A receivable has that of the transaction that booked it. */
+                id: string;
+            };
+            /** @description The company. */
+            companyId: string;
+            /** @description Its name. */
+            companyName: string;
+            /** @description What to do, in words. */
+            title: string;
+            /** @description What people call it. Null: it has no name. */
+            reference: string | null;
+            /** @description Why, as a word: who opened a dispute, what is unclear about a payout. Null: the kind says it. */
+            reason: string | null;
+            /**
+             * @description The money in question, in integer cents. Null: none.
+             * @example 25000
+             */
+            amount: string | null;
+            currency: components["schemas"]["Currency"] | null;
+            /**
+             * Format: date-time
+             * @description Since when it waits.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            since: string;
+            /**
+             * Format: int64
+             * @description How long it has waited: by the company's clock, where `since` is of that clock.
+             */
+            ageSeconds: number;
+            /**
+             * Format: date-time
+             * @description When it is too late, or happens by itself. Null: never.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            dueAt: string | null;
+            /** @description Its page in the console. */
+            url: string;
+        };
         CompanySummary: {
             /** @description Its id. */
             id: string;
@@ -9714,6 +9791,13 @@ export interface components {
             /** @description Where the checkout leads a buyer who does not pay. */
             cancelUrl: string | null;
             locale: components["schemas"]["Language"] | null;
+            /** @description The buyer. */
+            buyer: {
+                /** @description The user. */
+                id: string;
+                /** @description First and last name. */
+                name: string | null;
+            };
             /**
              * Format: date-time
              * @description When it expires.
@@ -9752,6 +9836,13 @@ export interface components {
             /** @description Where the checkout leads a buyer who does not pay. */
             cancelUrl: string | null;
             locale: components["schemas"]["Language"] | null;
+            /** @description The buyer. */
+            buyer: {
+                /** @description The user. */
+                id: string;
+                /** @description First and last name. */
+                name: string | null;
+            };
             /**
              * Format: date-time
              * @description When it expires.
@@ -13990,6 +14081,38 @@ export interface components {
              */
             total: number;
         };
+        WorkPage: {
+            /** @description The rows of this page. */
+            data: components["schemas"]["Work"][];
+            /**
+             * Format: int64
+             * @description The number of rows on all pages.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description The most rows of a page.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description How many rows come before the page.
+             */
+            offset: number;
+            /** @description How much there is of each kind that has any, of the kinds that were asked for. */
+            counts: {
+                /**
+                 * @description The kind.
+                 * @enum {string}
+                 */
+                kind: "DISPUTE" | "PAYOUT" | "WEBHOOK" | "SUSPENSE" | "LATE_MONEY" | "IDENTITY" | "PROPOSAL" | "CHARGEBACK" | "BANK_DETAILS" | "REQUEST";
+                /**
+                 * Format: int64
+                 * @description How many.
+                 */
+                count: number;
+            }[];
+        };
         CompanySummaryPage: {
             /** @description The rows of this page. */
             data: components["schemas"]["CompanySummary"][];
@@ -14920,6 +15043,37 @@ export interface operations {
             };
         };
     };
+    listWork: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page. */
+                limit?: number;
+                /** @description How many rows come before the page. */
+                offset?: number;
+                /** @description One of DISPUTE, PAYOUT, WEBHOOK, SUSPENSE, LATE_MONEY, IDENTITY, PROPOSAL, CHARGEBACK, BANK_DETAILS, REQUEST, or several separated by commas. */
+                kind?: string;
+                /** @description At most so many of each kind, so that one kind does not hide the others. */
+                perKind?: number;
+                /** @description Each kind is counted up to this number: a count of this number means this many or more. */
+                maxTotal?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkPage"];
+                };
+            };
+        };
+    };
     listCompanies: {
         parameters: {
             query?: {
@@ -15183,7 +15337,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Rows are counted up to this number, which makes long lists faster: a total of this number means this many rows or more. Any other total is exact. */
                 maxTotal?: number;
-                /** @description Words. The name and mobile number together must contain all of them. */
+                /** @description Words that name, mobile number, e-mail and bank reference together contain, or a whole national id number. */
                 q?: string;
                 /** @description With + and the country code, or as it is written in the region of the company. */
                 mobileNumber?: string;
@@ -16598,6 +16752,8 @@ export interface operations {
                 sellerId?: string;
                 /** @description Only those with this reference. */
                 externalReference?: string;
+                /** @description Only those with this reference or invoice number, in any case. */
+                q?: string;
                 /** @description A UTC day, or a date-time with Z or an offset. */
                 startDate?: string;
                 /** @description A UTC day (included), or a date-time with Z or an offset. */
@@ -17292,6 +17448,8 @@ export interface operations {
                 status?: string;
                 /** @description Your own reference. */
                 externalReference?: string;
+                /** @description Only those with this reference, of yours or at the bank, in any case. */
+                q?: string;
                 /** @description A UTC day, or a date-time with Z or an offset. */
                 createdFrom?: string;
                 /** @description A UTC day (included), or a date-time with Z or an offset. */
@@ -17508,6 +17666,8 @@ export interface operations {
                 matchedTo?: string;
                 /** @description The reference of the payment. */
                 reference?: string;
+                /** @description Only those with this reference, in any case. */
+                q?: string;
                 /** @description A UTC day, or a date-time with Z or an offset. */
                 createdFrom?: string;
                 /** @description A UTC day (included), or a date-time with Z or an offset. */

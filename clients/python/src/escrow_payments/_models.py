@@ -3600,6 +3600,45 @@ class AuditEntry(Model):
     """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
 
 
+class WorkSubject(Model):
+    """What a person looks at."""
+
+    type: SkipValidation[Literal["escrow", "order_request", "payment_link", "withdrawal", "deposit", "capture", "user", "account", "bank_details", "company", "api_key", "administrator", "webhook_endpoint", "receivable"]]
+    """Its kind."""
+    id: str
+    """Its id. A receivable has that of the transaction that booked it."""
+
+
+class Work(Model):
+    id: str
+    """The same as long as it stands."""
+    kind: SkipValidation[Literal["DISPUTE", "PAYOUT", "WEBHOOK", "SUSPENSE", "LATE_MONEY", "IDENTITY", "PROPOSAL", "CHARGEBACK", "BANK_DETAILS", "REQUEST"]]
+    """Which work it is."""
+    subject: WorkSubject
+    """What a person looks at."""
+    company_id: str = Field(alias="companyId")
+    """The company."""
+    company_name: str = Field(alias="companyName")
+    """Its name."""
+    title: str
+    """What to do, in words."""
+    reference: str | None
+    """What people call it. Null: it has no name."""
+    reason: str | None
+    """Why, as a word: who opened a dispute, what is unclear about a payout. Null: the kind says it."""
+    amount: str | None
+    """The money in question, in integer cents. Null: none."""
+    currency: Annotated[Union[SkipValidation[Currency], Any | None], Field(union_mode="left_to_right")]
+    since: datetime.datetime
+    """Since when it waits."""
+    age_seconds: int = Field(alias="ageSeconds")
+    """How long it has waited: by the company's clock, where `since` is of that clock."""
+    due_at: datetime.datetime | None = Field(alias="dueAt")
+    """When it is too late, or happens by itself. Null: never."""
+    url: str
+    """Its page in the console."""
+
+
 class CompanySummaryPayout_limits(Model):
     """Integer cents per currency that may be paid out beyond the money that came in for the company."""
 
@@ -4274,6 +4313,15 @@ class PaymentLinkDetails(Model):
     """The items."""
 
 
+class PaymentLinkSummaryBuyer(Model):
+    """The buyer."""
+
+    id: str
+    """The user."""
+    name: str | None
+    """First and last name."""
+
+
 class PaymentLinkSummary(Model):
     id: str
     """Its id."""
@@ -4296,10 +4344,21 @@ class PaymentLinkSummary(Model):
     cancel_url: str | None = Field(alias="cancelUrl")
     """Where the checkout leads a buyer who does not pay."""
     locale: Annotated[Union[SkipValidation[Language], Any | None], Field(union_mode="left_to_right")]
+    buyer: PaymentLinkSummaryBuyer
+    """The buyer."""
     expires_at: datetime.datetime = Field(alias="expiresAt")
     """When it expires."""
     created_at: datetime.datetime = Field(alias="createdAt")
     """When it was made."""
+
+
+class PaymentLinkBuyer(Model):
+    """The buyer."""
+
+    id: str
+    """The user."""
+    name: str | None
+    """First and last name."""
 
 
 class PaymentLink(Model):
@@ -4324,6 +4383,8 @@ class PaymentLink(Model):
     cancel_url: str | None = Field(alias="cancelUrl")
     """Where the checkout leads a buyer who does not pay."""
     locale: Annotated[Union[SkipValidation[Language], Any | None], Field(union_mode="left_to_right")]
+    buyer: PaymentLinkBuyer
+    """The buyer."""
     expires_at: datetime.datetime = Field(alias="expiresAt")
     """When it expires."""
     created_at: datetime.datetime = Field(alias="createdAt")
@@ -7395,6 +7456,26 @@ class AuditEntryPage(Model):
     """The rows of this page."""
     total: int
     """The number of rows on all pages."""
+
+
+class WorkPageCountsItem(Model):
+    kind: SkipValidation[Literal["DISPUTE", "PAYOUT", "WEBHOOK", "SUSPENSE", "LATE_MONEY", "IDENTITY", "PROPOSAL", "CHARGEBACK", "BANK_DETAILS", "REQUEST"]]
+    """The kind."""
+    count: int
+    """How many."""
+
+
+class WorkPage(Model):
+    data: list[Work]
+    """The rows of this page."""
+    total: int
+    """The number of rows on all pages."""
+    limit: int
+    """The most rows of a page."""
+    offset: int
+    """How many rows come before the page."""
+    counts: list[WorkPageCountsItem]
+    """How much there is of each kind that has any, of the kinds that were asked for."""
 
 
 class CompanySummaryPage(Model):

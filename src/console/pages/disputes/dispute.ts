@@ -112,10 +112,10 @@ ${noteField({ name: 'reason', label: t('Reason'), isRequired: true, hint: t('Bot
 }
 
 /** What moved, and why. */
-function decided(timeline: TimelineView, { currency }: EscrowView): Html {
+function decided(timeline: TimelineView, { id, currency }: EscrowView): Html {
   const decision = timeline.find((item) => item.event === 'RESOLVED');
   if (decision === undefined) return html`<p>${t('The dispute is over. How it ended is in the timeline below.')}</p>`;
-  return html`<p class="figure">${splitWords(decision.details.splitPlan, currency)}</p>${textsOf(decision)}`;
+  return html`<p class="figure">${splitWords(decision.details.splitPlan, currency)}</p>${textsOf(decision, id)}`;
 }
 
 function partField(
