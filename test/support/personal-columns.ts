@@ -52,7 +52,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   bank_statement: 'account currency number',
   block: 'balances entry_hashes hash previous_hash record_hashes records transaction_hashes',
   company:
-    'brand_color checkout_hosts default_phone_region logo_digest name name_key order_pages settlement_card_reference settlement_mobile_reference slug support_email terms_url time_zone',
+    'address brand_color checkout_hosts default_phone_region logo_digest name name_key order_pages registration_number settlement_card_reference settlement_mobile_reference slug support_email tax_number terms_url time_zone',
   commitment: 'changes record',
   commitment_key: 'key record',
   company_count: 'counted',

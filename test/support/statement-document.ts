@@ -20,7 +20,13 @@ export function statementLine(name: string, number: number): StatementLine {
     escrowId: null,
     withdrawalId: null,
     counterparty: { kind: 'USER', id: id<UserId>(number), name },
-    breakdown: { grossCents: 25_000n, feeCents: 875n, taxCents: 0n },
+    breakdown: {
+      ...{ grossCents: 25_000n, feeCents: 875n, taxCents: 0n },
+      rates: [
+        { kind: 'SERVICE_FEE', cents: 625n, basisPoints: 250 },
+        { kind: 'SYSTEM_FEE', cents: 250n, basisPoints: null },
+      ],
+    },
     createdAt: AT,
   };
 }
@@ -61,7 +67,10 @@ export function documentOf(lines: readonly StatementLine[], holder = 'Tariro Moy
       createdAt: AT,
       updatedAt: AT,
     },
-    companyName: 'Harvest Market',
+    company: {
+      name: 'Harvest Market',
+      lines: ['12 Samora Machel Avenue, Harare', 'Tax no. 10012345', 'Registration no. 1234/2020'],
+    },
     timeZone: 'UTC',
     createdAt: AT,
   };

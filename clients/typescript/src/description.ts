@@ -8573,6 +8573,12 @@ export interface components {
             support_email: string | null;
             /** @description The terms that the checkout links to. */
             terms_url: string | null;
+            /** @description The postal address, in PDF files. */
+            address: string | null;
+            /** @description The number at the tax office, in PDF files. */
+            tax_number: string | null;
+            /** @description The number in the register of companies, in PDF files. */
+            registration_number: string | null;
             /**
              * @description An IANA name. Console, checkout and PDFs show times in this zone; the API answers in UTC.
              * @example Africa/Harare
@@ -8653,6 +8659,12 @@ export interface components {
             require_mfa?: boolean;
             /** @description The company's terms, linked in the checkout. */
             terms_url?: string | null;
+            /** @description The postal address on one line, in PDF files. Null: none. */
+            address?: string | null;
+            /** @description The number at the tax office, in PDF files. Null: none. */
+            tax_number?: string | null;
+            /** @description The number in the register of companies, in PDF files. Null: none. */
+            registration_number?: string | null;
             order_pages?: components["schemas"]["OrderPageChange"];
             /**
              * @description Of the dates that people see and type. Null: UTC.
@@ -14056,6 +14068,12 @@ export interface components {
             support_email: string | null;
             /** @description The terms that the checkout links to. */
             terms_url: string | null;
+            /** @description The postal address, in PDF files. */
+            address: string | null;
+            /** @description The number at the tax office, in PDF files. */
+            tax_number: string | null;
+            /** @description The number in the register of companies, in PDF files. */
+            registration_number: string | null;
             /**
              * @description An IANA name. Console, checkout and PDFs show times in this zone; the API answers in UTC.
              * @example Africa/Harare

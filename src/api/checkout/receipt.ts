@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import PDFDocument from 'pdfkit';
 import { loadFonts } from '../pdf/fonts.ts';
+import { letterheadLines } from '../pdf/letterhead.ts';
 import { drawLine, lineHeight, wrapped } from '../pdf/text.ts';
 import { formatMoment } from './formats.ts';
 import type { Site } from './layout.ts';
@@ -121,7 +122,10 @@ async function receiptPdf(view: CheckoutView, logo: Buffer | null, now: Date): P
     );
     y += LOGO_BOX[1] + 14;
   }
-  y = write('P', view.companyName, MARGIN, y, WIDTH, { isBold: true }) + 14;
+  y = write('P', view.companyName, MARGIN, y, WIDTH, { isBold: true });
+  for (const line of letterheadLines(view.shop.branding, texts.receipt.company))
+    y = write('P', line, MARGIN, y, WIDTH, { size: SIZE.small, color: COLOR.soft });
+  y += 14;
   y = write('H1', texts.receipt.title, MARGIN, y, WIDTH, { isBold: true, size: SIZE.title });
   y = write('P', view.amount, MARGIN, y + 4, WIDTH, { size: SIZE.title }) + 18;
   const facts: readonly (readonly [string, string | null])[] = [
@@ -154,6 +158,8 @@ async function receiptPdf(view: CheckoutView, logo: Buffer | null, now: Date): P
 }
 
 /** What people wrote: it may be in any script. All other texts are in the languages of the checkout. */
-function namesOn({ companyName, sellerName, buyerName, order, items }: CheckoutView): string[] {
-  return [companyName, sellerName, buyerName, order, ...items.map(({ name }) => name)].filter((name) => name !== null);
+function namesOn({ companyName, sellerName, buyerName, order, items, shop }: CheckoutView): string[] {
+  return [companyName, shop.branding.address, sellerName, buyerName, order, ...items.map(({ name }) => name)].filter(
+    (name) => name !== null,
+  );
 }

@@ -39,7 +39,10 @@ export type PartyNames = { readonly buyer: string | null; readonly seller: strin
 export type OrderSources = {
   readonly party: Party;
   readonly escrow: EscrowRecord;
-  readonly company: Pick<Company, 'name' | 'brandColor' | 'logoDigest' | 'supportEmail' | 'termsUrl'>;
+  readonly company: Pick<
+    Company,
+    'name' | 'brandColor' | 'logoDigest' | 'supportEmail' | 'termsUrl' | 'address' | 'taxNumber' | 'registrationNumber'
+  >;
   readonly settings: OrderPageSettings;
   readonly timeline: readonly TimelineRecord[];
   /** Null: the order was not made by a payment link. */
@@ -151,6 +154,9 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
     shop: {
       name: company.name,
       branding: {
+        address: company.address ?? null,
+        taxNumber: company.taxNumber ?? null,
+        registrationNumber: company.registrationNumber ?? null,
         color: company.brandColor ?? null,
         logo: company.logoDigest ?? null,
         supportEmail: company.supportEmail ?? null,

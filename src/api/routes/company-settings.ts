@@ -102,6 +102,11 @@ const CompanySettings = z
     terms_url: plainWebAddress(/^https$/)
       .nullish()
       .openapi({ description: "The company's terms, linked in the checkout." }),
+    address: text().nullish().describe('The postal address on one line, in PDF files. Null: none.'),
+    tax_number: text(64).nullish().describe('The number at the tax office, in PDF files. Null: none.'),
+    registration_number: text(64)
+      .nullish()
+      .describe('The number in the register of companies, in PDF files. Null: none.'),
     order_pages: OrderPageChange.optional().describe('Merged field by field.'),
     time_zone: timeZone().nullish().openapi({ description: 'Of the dates that people see and type. Null: UTC.' }),
   })
@@ -136,6 +141,9 @@ const settingsOf = storing<Omit<z.infer<typeof CompanySettings>, 'order_pages' |
   settlementFeeBasisPoints: input.settlement_fee_basis_points,
   supportEmail: input.support_email,
   termsUrl: input.terms_url,
+  address: input.address,
+  taxNumber: input.tax_number,
+  registrationNumber: input.registration_number,
   timeZone: input.time_zone === null ? UTC : input.time_zone,
   requireMfa: input.require_mfa,
 }));

@@ -48,13 +48,13 @@ async function* parts(head: StatementHead, pages: EntryPages): AsyncGenerator<st
   yield '</Stmt></BkToCstmrStmt></Document>\n';
 }
 
-function accountElement({ account, companyName }: StatementHead): Xml {
+function accountElement({ account, company }: StatementHead): Xml {
   return element('Acct', [
     element('Id', [element('Othr', [element('Id', hex(account.id))])]),
     element('Ccy', isoCurrency(account.currency)),
     element('Nm', cut(`${account.ledgerName} ${account.type}`, MAX_ACCOUNT_NAME)),
     element('Ownr', [element('Nm', cut(account.ledgerName, MAX_NAME))]),
-    element('Svcr', [element('FinInstnId', [element('Nm', cut(companyName, MAX_NAME))])]),
+    element('Svcr', [element('FinInstnId', [element('Nm', cut(company.name, MAX_NAME))])]),
   ]);
 }
 

@@ -3,12 +3,13 @@ import { publicId, publicIdOrNull } from '../../domain/ids.ts';
 import type { Counterparty, Statement, StatementEntry, StatementTotals } from '../../domain/ledger/statement.ts';
 import { dayIn } from '../../domain/time-zone.ts';
 import { endToEndIdOf } from '../../domain/withdrawal/payout.ts';
+import type { Letterhead } from '../pdf/letterhead.ts';
 
 /** What a file says before its first entry: the totals of a statement, and its header data. */
 export type StatementHead = {
   readonly statement: StatementTotals;
   readonly account: AccountRecord;
-  readonly companyName: string;
+  readonly company: Letterhead;
   /** Of the days and times in PDF and file name. */
   readonly timeZone: string;
   readonly createdAt: Date;

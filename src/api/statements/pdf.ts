@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { publicId } from '../../domain/ids.ts';
-import type { StatementEntry } from '../../domain/ledger/statement.ts';
+import type { RatedFee, StatementEntry } from '../../domain/ledger/statement.ts';
 import { type Currency, formatAmount } from '../../domain/money.ts';
 import { clockOf } from '../../domain/time-zone.ts';
 import { loadFonts } from '../pdf/fonts.ts';
@@ -11,6 +11,8 @@ import { lastInstant, publicIdsOf, type StatementDocument } from './document.ts'
 
 /** A4 in points. Rows are laid out first, so that every page knows the number of pages. */
 const PAGE = { width: 595.28, left: 40, right: 555.28, top: 40, tableEnd: 780, footer: 800 } as const;
+/** The address and the numbers of the company, beside the facts. */
+const LETTERHEAD = { x: 375, width: 180 } as const;
 const HEADER_END = 234;
 const LINE = 11;
 const ROW_PADDING = 5;
@@ -22,7 +24,7 @@ const GREY = '#666666';
 const RULE = '#bbbbbb';
 
 const COLUMNS = {
-  date: { title: 'Date', x: 40, width: 84, align: 'left' },
+  date: { title: 'Booked, value date', x: 40, width: 84, align: 'left' },
   details: { title: 'Details', x: 128, width: 188, align: 'left' },
   debit: { title: 'Debit', x: 316, width: 78, align: 'right' },
   credit: { title: 'Credit', x: 394, width: 78, align: 'right' },
@@ -32,6 +34,8 @@ type Column = keyof typeof COLUMNS;
 
 type Row = {
   readonly cells: Readonly<Record<Column, string>>;
+  /** A smaller line below the time. */
+  readonly valueDate: string | null;
   /** Smaller lines below the details. */
   readonly notes: readonly string[];
   readonly isBold: boolean;
@@ -54,7 +58,7 @@ export function pdfStatement(document: StatementDocument, signal?: AbortSignal):
     pdfVersion: '1.7',
     info: {
       Title: `Statement ${publicId('account', document.account.id)}`,
-      Author: document.companyName,
+      Author: document.company.name,
       CreationDate: document.createdAt,
     },
   });
@@ -67,7 +71,12 @@ export function pdfStatement(document: StatementDocument, signal?: AbortSignal):
 /** Draws page by page. Other documents are drawn between two pages. */
 async function draw(pdf: PDFKit.PDFDocument, document: StatementDocument, signal?: AbortSignal): Promise<void> {
   const rows = rowsOf(document);
-  const fonts = await loadFonts(pdf, [...factsOf(document).flat(), document.companyName, ...rows.flatMap(textsOf)]);
+  const fonts = await loadFonts(pdf, [
+    ...factsOf(document).flat(),
+    document.company.name,
+    ...document.company.lines,
+    ...rows.flatMap(textsOf),
+  ]);
   const root = pdf.struct('Document');
   pdf.addStructure(root);
   const canvas = { pdf, fonts, root };
@@ -116,6 +125,7 @@ function rowsOf({ statement, account, timeZone }: StatementDocument): Row[] {
   const minute = minutesOf(timeZone);
   const total = (details: string, cells: Partial<Record<Column, string>>): Row => ({
     cells: { date: '', details, debit: '', credit: '', balance: '', ...cells },
+    valueDate: null,
     notes: [],
     isBold: true,
   });
@@ -146,6 +156,8 @@ function entryRow(entry: StatementEntry, currency: Currency, minute: Clock): Row
       credit: amountCents > 0n ? money(amountCents, currency) : '',
       balance: money(entry.balanceAfterCents, currency),
     },
+    // The ledger posts when money moves, so an entry counts from its own day on.
+    valueDate: `Value ${minute(entry.createdAt).slice(0, 10)}`,
     notes: notesOf(entry, currency),
     isBold: false,
   };
@@ -159,17 +171,19 @@ function notesOf(entry: StatementEntry, currency: Currency): string[] {
     ...(name === null ? [] : [`${amountCents < 0n ? 'To' : 'From'} ${name}`]),
     ...(breakdown === null || breakdown.feeCents + breakdown.taxCents === 0n
       ? []
-      : [
-          [
-            `Gross ${money(breakdown.grossCents, currency)}`,
-            ...(breakdown.feeCents === 0n ? [] : [`Fee ${money(breakdown.feeCents, currency)}`]),
-            ...(breakdown.taxCents === 0n ? [] : [`Tax ${money(breakdown.taxCents, currency)}`]),
-          ].join(', '),
-        ]),
+      : [`Gross ${money(breakdown.grossCents, currency)}`, ...breakdown.rates.map((rate) => feeLine(rate, currency))]),
     ...(reference === null ? [] : [`Ref. ${reference}`]),
     ...(endToEndId === null ? [] : [`Bank ref. ${endToEndId}`]),
     transactionId,
   ];
+}
+
+const FEE_NAMES = { SERVICE_FEE: 'Service fee', SYSTEM_FEE: 'Platform fee', TRANSFER_TAX: 'Transfer tax' } as const;
+
+/** `Service fee 1.25 (0.5 %)`. */
+function feeLine({ kind, cents, basisPoints }: RatedFee, currency: Currency): string {
+  const rate = basisPoints === null ? 'as agreed' : `${basisPoints / 100} %`;
+  return `${FEE_NAMES[kind]} ${money(cents, currency)} (${rate})`;
 }
 
 function heightOf(row: Row): number {
@@ -197,14 +211,27 @@ function drawHeader(canvas: Canvas, document: StatementDocument): number {
   const { pdf, root } = canvas;
   const width = PAGE.right - PAGE.left;
   const heading = { size: SIZE.title, isBold: true };
-  root.add(pdf.struct('P', {}, () => write(canvas, document.companyName, PAGE.left, PAGE.top, width, 'left', heading)));
+  root.add(
+    pdf.struct('P', {}, () => write(canvas, document.company.name, PAGE.left, PAGE.top, width, 'left', heading)),
+  );
   const title = () => write(canvas, 'Statement of account', PAGE.left, PAGE.top + 22, width, 'left', { size: 11 });
   root.add(pdf.struct('H1', {}, title));
+  const look = { size: SIZE.body, isBold: false };
+  const lines = document.company.lines.flatMap((line) => wrapped(canvas, line, look, LETTERHEAD.width));
+  for (const [index, line] of lines.entries())
+    root.add(
+      pdf.struct('P', {}, () => {
+        pdf.fillColor(GREY);
+        drawLine(canvas, line, look, { ...LETTERHEAD, y: PAGE.top + 46 + index * (LINE + 1), align: 'right' });
+      }),
+    );
   for (const [index, [name, value]] of factsOf(document).entries()) {
     const y = PAGE.top + 46 + index * (LINE + 1);
     const fact = () => {
       write(canvas, name, PAGE.left, y, 90, 'left', { color: GREY });
-      write(canvas, value, PAGE.left + 94, y, width - 94, 'left', { isBold: name.endsWith('balance') });
+      write(canvas, value, PAGE.left + 94, y, LETTERHEAD.x - PAGE.left - 94, 'left', {
+        isBold: name.endsWith('balance'),
+      });
     };
     root.add(pdf.struct('P', {}, fact));
   }
@@ -261,9 +288,9 @@ function drawRow(canvas: Canvas, table: PDFKit.PDFStructureElement, row: Row, y:
     const { x, width, align } = COLUMNS[name];
     const isAmount = align === 'right';
     write(canvas, row.cells[name], x, y, width, align, { isBold: row.isBold, isWhole: isAmount });
-    if (name !== 'details') return;
+    const below = name === 'details' ? row.notes : name === 'date' && row.valueDate !== null ? [row.valueDate] : [];
     canvas.pdf.fillColor(GREY);
-    for (const [index, line] of row.notes.entries())
+    for (const [index, line] of below.entries())
       drawLine(
         canvas,
         line,

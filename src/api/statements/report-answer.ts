@@ -14,6 +14,7 @@ import { currency } from '../schemas/common.ts';
 import { startInstant } from '../schemas/lists.ts';
 import type { PdfRenderer } from './pdf-renderer.ts';
 import { csvReport, type Report } from './report-files.ts';
+import { letterheadOf } from '../pdf/letterhead.ts';
 
 /** What the reports at an instant have in common: their query, their instant, and their forms. */
 
@@ -64,9 +65,9 @@ export const totalRow = (code: Currency, cells: Readonly<Record<string, string>>
 export async function headOf(
   em: EntityManager,
   companyId: CompanyId,
-): Promise<Pick<Report, 'companyName' | 'timeZone'>> {
-  const { name: companyName, timeZone } = await em.findOneOrFail(Company, { id: companyId });
-  return { companyName, timeZone };
+): Promise<Pick<Report, 'company' | 'timeZone'>> {
+  const company = await em.findOneOrFail(Company, { id: companyId });
+  return { company: letterheadOf(company), timeZone: company.timeZone };
 }
 
 /** One total for each currency that has lines. */

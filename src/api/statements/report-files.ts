@@ -6,7 +6,8 @@ import { type Currency, formatAmount } from '../../domain/money.ts';
 import { clockOf, UTC } from '../../domain/time-zone.ts';
 import { mapInTurns } from '../../turns/turns.ts';
 import { loadFonts } from '../pdf/fonts.ts';
-import { drawLine, type Look, type Pen, shortened, widthOf } from '../pdf/text.ts';
+import type { Letterhead } from '../pdf/letterhead.ts';
+import { drawLine, type Look, type Pen, shortened, widthOf, wrapped } from '../pdf/text.ts';
 
 /** A report as a table, for its files. The first row of a kind says `LINE`, the sums say `TOTAL`. */
 
@@ -28,7 +29,7 @@ export type ReportRow = {
 };
 export type Report = {
   readonly title: string;
-  readonly companyName: string;
+  readonly company: Letterhead;
   /** Of the instants that a PDF shows. */
   readonly timeZone: string;
   /** The first instant of a period. */
@@ -58,6 +59,8 @@ async function* linesOf<Line>(
 
 /** A4 in points. */
 const PAGE = { left: 40, right: 555.28, top: 40, end: 790, footer: 806 } as const;
+/** The address and the numbers of the company, at the right. */
+const LETTERHEAD = { x: 335, width: 220, line: 11 } as const;
 const LINE = 15;
 const GAP = 6;
 const ROWS_BETWEEN_TURNS = 50;
@@ -72,7 +75,7 @@ const RULE = '#bbbbbb';
 export function pdfReport(report: Report): ReadableStream {
   const info = {
     Title: `${report.title} ${periodOf(report, UTC)}`,
-    ...{ Author: report.companyName, CreationDate: report.at },
+    ...{ Author: report.company.name, CreationDate: report.at },
   };
   const pdf = new PDFDocument({
     ...{ size: 'A4', margin: 0, autoFirstPage: false, bufferPages: true, lang: 'en', displayTitle: true },
@@ -83,9 +86,9 @@ export function pdfReport(report: Report): ReadableStream {
 }
 
 async function draw(pdf: PDFKit.PDFDocument, report: Report): Promise<void> {
-  const { title, companyName, columns, rows } = report;
+  const { title, company, columns, rows } = report;
   const clock = clockOf(report.timeZone);
-  const fonts = await loadFonts(pdf, [companyName, ...rows.flatMap(({ cells }) => Object.values(cells))]);
+  const fonts = await loadFonts(pdf, [company.name, ...company.lines, ...rows.flatMap(({ cells }) => Object.values(cells))]);
   const pen: Pen = { pdf, fonts };
   const shown: readonly ReportColumn[] = [{ name: 'currency', title: 'Currency' }, ...columns];
   const places = placesOf(shown);
@@ -98,11 +101,15 @@ async function draw(pdf: PDFKit.PDFDocument, report: Report): Promise<void> {
   const whole = { x: PAGE.left, width: PAGE.right - PAGE.left };
   pdf.fillColor('black');
   const line = (text: string, y: number, look: Look) => drawLine(pen, text, look, { ...whole, y, align: 'left' });
-  line(shortened(pen, companyName, { size: 16, isBold: true }, whole.width), PAGE.top, { size: 16, isBold: true });
+  line(shortened(pen, company.name, { size: 16, isBold: true }, whole.width), PAGE.top, { size: 16, isBold: true });
   line(title, PAGE.top + 24, { size: 12, isBold: false });
   pdf.fillColor(GREY);
   line(periodOf(report, report.timeZone), PAGE.top + 42, { size: SIZE, isBold: false });
-  let y = head(PAGE.top + 64);
+  const look = { size: SIZE, isBold: false };
+  const lines = company.lines.flatMap((text) => wrapped(pen, text, look, LETTERHEAD.width));
+  for (const [index, text] of lines.entries())
+    drawLine(pen, text, look, { ...LETTERHEAD, y: PAGE.top + 24 + index * LETTERHEAD.line, align: 'right' });
+  let y = head(PAGE.top + Math.max(64, 36 + lines.length * LETTERHEAD.line));
   for (const [index, row] of rows.entries()) {
     if (y + LINE > PAGE.end) {
       pdf.addPage();

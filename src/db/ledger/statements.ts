@@ -6,6 +6,7 @@ import {
   type Counterparty,
   entriesOf,
   type Period,
+  type RatedFee,
   type StatementEntry,
   type StatementLine,
   type StatementTotals,
@@ -31,6 +32,7 @@ type LineRow = {
   gross: string | null;
   fee: string | null;
   tax: string | null;
+  rates: { kind: RatedFee['kind']; cents: string; basisPoints: number | null }[] | null;
   counterparty_name: string | null;
 } & (
   | { counterparty_kind: 'USER'; counterparty_id: UserId }
@@ -169,7 +171,7 @@ async function readLines(
   if (ids.length === 0) return [];
   const rows = await em.execute<LineRow[]>(
     `select id::text as id, transaction_id, amount::text as amount, created_at, type, reference, memo, escrow_id, withdrawal_id,
-       gross::text as gross, fee::text as fee, tax::text as tax, counterparty_kind, counterparty_id, counterparty_name
+       gross::text as gross, fee::text as fee, tax::text as tax, rates, counterparty_kind, counterparty_id, counterparty_name
      from statement_lines(?, ?, ?::bigint[]) order by statement_lines.id`,
     [companyId, accountId, `{${ids.join(',')}}`],
   );
@@ -193,7 +195,10 @@ function lineOf(row: LineRow): StatementLine {
     breakdown:
       gross === null || fee === null || tax === null
         ? null
-        : { grossCents: BigInt(gross), feeCents: BigInt(fee), taxCents: BigInt(tax) },
+        : {
+            ...{ grossCents: BigInt(gross), feeCents: BigInt(fee), taxCents: BigInt(tax) },
+            rates: (row.rates ?? []).map(({ cents, ...rate }) => ({ ...rate, cents: BigInt(cents) })),
+          },
     createdAt: new Date(row.created_at),
   };
 }

@@ -21,6 +21,10 @@ create table company (
   logo_digest text check (logo_digest ~ '^[0-9a-f]{64}$'),
   support_email text,
   terms_url text,
+  -- What PDF files say of the company, for bookkeepers.
+  address text,
+  tax_number text,
+  registration_number text,
   -- An IANA name. The dates that people of the company read and type are in this zone.
   time_zone text not null default 'UTC',
   -- The texts by which the bank's statement names payments of the card gateway and of mobile money, and the part of a settlement that
@@ -41,7 +45,7 @@ call tenant_table('company', '', 'id');
 -- Each role may change only the columns that it writes. This holds for all tables below.
 grant select on company to escrow_api, escrow_worker;
 grant insert, update (name, name_key, system_fee_basis_points, service_fee_basis_points, auto_release_hours, default_seller_id,
-    default_phone_region, checkout_hosts, brand_color, logo_digest, support_email, terms_url, time_zone, order_pages, settlement_card_reference,
+    default_phone_region, checkout_hosts, brand_color, logo_digest, support_email, terms_url, address, tax_number, registration_number, time_zone, order_pages, settlement_card_reference,
     settlement_mobile_reference, settlement_fee_basis_points, require_mfa, updated_at)
   on company to escrow_api;
 

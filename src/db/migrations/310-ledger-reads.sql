@@ -254,6 +254,26 @@ begin
     ) e;
 end $$;
 
+-- The rates of the fees of an escrow's payment, which its event of this command paid: those at the creation. Null: a plan that was sent,
+-- agreed or decided before.
+create function paid_rates(p_company uuid, p_escrow uuid, p_command uuid) returns jsonb
+language sql stable set search_path = public, pg_temp as $$
+  select case when ev.type <> 'RESOLVED' and not exists (
+      select from escrow_event agreed where agreed.company_id = p_company and agreed.escrow_id = p_escrow
+        and agreed.seq < ev.seq and agreed.type = 'NEGOTIATION_ACCEPTED' and agreed.data ->> 'milestoneId' is null)
+    then first.data -> 'fees' end
+  from escrow_event ev join escrow_event first on first.company_id = p_company and first.escrow_id = p_escrow and first.seq = 1
+  where ev.company_id = p_company and ev.escrow_id = p_escrow and ev.command_id = p_command
+$$;
+
+-- The rate of the transfer tax of a company at a time.
+create function transfer_tax_rate(p_company uuid, p_currency text, p_at timestamptz) returns integer
+language sql stable set search_path = public, pg_temp as $$
+  select f.basis_points from fee_config f
+  where f.company_id = p_company and f.kind = 'TRANSFER_TAX' and f.currency = p_currency and f.effective_from <= p_at
+  order by f.effective_from desc limit 1
+$$;
+
 -- These entries of an account as the lines of a statement. Details of another company's transaction (a platform's fee) stay
 -- hidden.
 --
@@ -264,7 +284,7 @@ end $$;
 --   anything else      the owner of the largest entry on the other side; EXTERNAL if it is the bank's
 create function statement_lines(p_company uuid, p_account uuid, p_entries bigint[])
 returns table (id bigint, transaction_id uuid, amount bigint, created_at timestamptz, type text, reference text, memo text,
-  escrow_id uuid, withdrawal_id uuid, gross bigint, fee bigint, tax bigint, counterparty_kind text, counterparty_id uuid,
+  escrow_id uuid, withdrawal_id uuid, gross bigint, fee bigint, tax bigint, rates jsonb, counterparty_kind text, counterparty_id uuid,
   counterparty_name text)
 language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off set jit = off as $$
 #variable_conflict use_column
@@ -281,6 +301,8 @@ begin
       coalesce(own.reference, x.external_reference), own.metadata ->> 'userReference', own.escrow_id, w.id,
       own.amount + coalesce(w.tax_cents, 0), case when own.id is not null then coalesce(fees.amount, 0) end,
       case when own.id is not null then coalesce(w.tax_cents, 0) end,
+      case when w.tax_cents > 0 then jsonb_build_array(jsonb_build_object('kind', 'TRANSFER_TAX', 'cents', w.tax_cents::text,
+        'basisPoints', transfer_tax_rate(p_company, w.currency, w.created_at))) else fees.rates end,
       party.kind, case party.kind when 'USER' then party.user_id when 'COMPANY' then p_company end,
       case party.kind
         when 'BANK_ACCOUNT' then (select d.account_name from payout_destination d where d.company_id = p_company and d.id = w.id)
@@ -301,13 +323,19 @@ begin
     left join lateral (
       select * from withdrawal w where w.company_id = p_company and w.id = withdrawal_of_key(own.key) offset 0) w on true
     left join lateral (
-      select sum(l.amount)::bigint as amount from (
+      select sum(f.amount)::bigint as amount, jsonb_agg(jsonb_build_object('kind', f.type, 'cents', f.amount::text, 'basisPoints',
+        (agreed.rates ->> case f.type when 'SERVICE_FEE' then 'serviceFeeBasisPoints' else 'systemFeeBasisPoints' end)::integer)
+        order by f.type) as rates
+      from (
+      select a.type, sum(l.amount) as amount from (
         select * from entry l
         where l.company_id in (p_company, (select platform_company())) and l.transaction_id = own.id
           and coalesce(l.origin_id, l.company_id) = p_company offset 0) l
       cross join lateral (
         select a.type from account a where a.company_id = l.company_id and a.id = l.account_id offset 0) a
       where own.type = 'PAYMENT' and l.amount > 0 and a.type in ('SERVICE_FEE', 'SYSTEM_FEE')
+      group by a.type) f
+      cross join lateral (select paid_rates(p_company, own.escrow_id, own.id) as rates) agreed
     ) fees on true
     left join lateral (
       select a.type, o.user_id from (
@@ -436,11 +464,8 @@ begin
         and e.created_at >= p_from and e.created_at < p_to and e.amount > 0
     ), escrow_fee as (
       select f.kind, f.currency, f.amount,
-        case when ev.type <> 'RESOLVED' and not exists (
-            select from escrow_event agreed where agreed.company_id = f.company_id and agreed.escrow_id = t.escrow_id
-              and agreed.seq < ev.seq and agreed.type = 'NEGOTIATION_ACCEPTED' and agreed.data ->> 'milestoneId' is null)
-          then (first.data -> 'fees' ->> case f.kind when 'SERVICE_FEE' then 'serviceFeeBasisPoints' else 'systemFeeBasisPoints' end)::integer
-        end as basis_points,
+        (paid_rates(f.company_id, t.escrow_id, t.id)
+          ->> case f.kind when 'SERVICE_FEE' then 'serviceFeeBasisPoints' else 'systemFeeBasisPoints' end)::integer as basis_points,
         (shares.s ->> 'sellerPayoutCents')::numeric + (shares.s ->> 'buyerRefundCents')::numeric
           + case when first.data -> 'terms' ->> 'feePayer' = 'BUYER' then 0
             else (shares.s ->> 'serviceFeeCents')::numeric + (shares.s ->> 'systemFeeCents')::numeric end as base
@@ -451,9 +476,7 @@ begin
       cross join lateral (select ev.data -> 'shares' as s) shares
     ), tax as (
       select e.currency, e.amount, w.amount_cents * case when e.amount > 0 then 1 else -1 end as base,
-        (select f.basis_points from fee_config f
-         where f.company_id = p_company and f.kind = 'TRANSFER_TAX' and f.currency = e.currency and f.effective_from <= w.created_at
-         order by f.effective_from desc limit 1) as basis_points
+        transfer_tax_rate(p_company, e.currency, w.created_at) as basis_points
       from account a join entry e on e.company_id = a.company_id and e.account_id = a.id
       join ledger_transaction t on t.company_id = p_company and t.id = e.transaction_id
       join withdrawal w on w.company_id = p_company and w.id = withdrawal_of_key(t.key) and w.account_id <> a.id

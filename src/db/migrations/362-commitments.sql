@@ -115,7 +115,7 @@ call committed_table('payment_attempt', '{link_id,kind,provider,checkout_id,paym
 
 -- Who may act.
 call committed_table('company',
-  '{name,slug,is_platform,system_fee_basis_points,service_fee_basis_points,auto_release_hours,default_seller_id,default_phone_region,checkout_hosts,support_email,terms_url,time_zone,settlement_card_reference,settlement_mobile_reference,settlement_fee_basis_points,order_pages,require_mfa}',
+  '{name,slug,is_platform,system_fee_basis_points,service_fee_basis_points,auto_release_hours,default_seller_id,default_phone_region,checkout_hosts,support_email,terms_url,address,tax_number,registration_number,time_zone,settlement_card_reference,settlement_mobile_reference,settlement_fee_basis_points,order_pages,require_mfa}',
   company => 'id');
 call committed_table('administrator',
   '{email,password_hash,role,must_change_password,token_version,totp_secret,totp_enabled,recovery_hashes,factor_version,removed_at}');

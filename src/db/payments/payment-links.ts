@@ -50,6 +50,9 @@ const LINK = readModel({
   companyName: value<string>('c.name'),
   /** How the company appears in the checkout. */
   branding: group({
+    address: value<string | null>('c.address'),
+    taxNumber: value<string | null>('c.tax_number'),
+    registrationNumber: value<string | null>('c.registration_number'),
     /** `#rrggbb`. */
     color: value<string | null>('c.brand_color'),
     /** The SHA-256 of the logo, in hex. */

@@ -15,7 +15,21 @@ export type Counterparty = {
 );
 
 /** The amounts of the whole transaction that a line belongs to. The net amount is gross less fee and tax. */
-export type Breakdown = { readonly grossCents: bigint; readonly feeCents: bigint; readonly taxCents: bigint };
+export type Breakdown = {
+  readonly grossCents: bigint;
+  readonly feeCents: bigint;
+  readonly taxCents: bigint;
+  /** The fees and the tax, one by one. */
+  readonly rates: readonly RatedFee[];
+};
+
+export const RATED_FEES = ['SERVICE_FEE', 'SYSTEM_FEE', 'TRANSFER_TAX'] as const;
+/** `basisPoints` null: agreed, decided or sent as an amount. */
+export type RatedFee = {
+  readonly kind: (typeof RATED_FEES)[number];
+  readonly cents: bigint;
+  readonly basisPoints: number | null;
+};
 
 export type StatementLine = {
   /** The entry's number in the ledger. */

@@ -50,6 +50,11 @@ const drawnIn = (node: Node | null): string[] =>
         ...(node.children ?? []).flatMap(drawnIn),
       ];
 
+const withTax = {
+  ...{ grossCents: 1_020n, feeCents: 0n, taxCents: 20n },
+  rates: [{ kind: 'TRANSFER_TAX', cents: 20n, basisPoints: 200 }],
+} as const;
+
 describe('letters', () => {
   test.each(Object.entries(NAMES))('%s: a name is text that can be searched and copied', async (_script, name) => {
     const { proxy } = await open(documentOf([line(name, 1)], name));
@@ -132,6 +137,18 @@ describe('amounts', () => {
   });
 });
 
+test('bookkeepers find the address and the numbers of the company, each fee with its rate, and the value date', async () => {
+  const tax = { ...line('Tariro', 2), breakdown: withTax };
+  const { proxy } = await open(documentOf([line('Tariro', 1), tax]));
+  const { text } = await extractText(proxy, { mergePages: true });
+  for (const words of ['12 Samora Machel Avenue, Harare', 'Tax no. 10012345', 'Registration no. 1234/2020'])
+    expect(text).toContain(words);
+  expect(text).toContain('Service fee 6.25 (2.5 %)');
+  expect(text).toContain('Platform fee 2.50 (as agreed)');
+  expect(text).toContain('Transfer tax 0.20 (2 %)');
+  expect(text).toContain('Value 2026-03-02');
+});
+
 describe('structure', () => {
   test('is a document with a heading, facts, and a table with a row of column titles', async () => {
     const { proxy } = await open(documentOf([line(NAMES.English, 1), line(NAMES.English, 2)]));
@@ -141,7 +158,7 @@ describe('structure', () => {
     const roles = rolesIn((await (await proxy.getPage(1)).getStructTree()) as Node | null); // pdf.js declares the tree loosely
     const row = (cell: string) => ['TR', ...Array.from({ length: 5 }, () => cell)];
     expect(roles).toEqual([
-      ...['Root', 'Document', 'P', 'H1', ...Array.from({ length: 11 }, () => 'P'), 'Table'],
+      ...['Root', 'Document', 'P', 'H1', ...Array.from({ length: 3 + 11 }, () => 'P'), 'Table'],
       ...row('TH'),
       ...Array.from({ length: 5 }, () => row('TD')).flat(),
     ]);
@@ -155,7 +172,7 @@ describe('structure', () => {
     expect(rows.filter((role) => role === 'TH')).toEqual([]);
     expect(rows.filter((role) => role === 'TD').length).toBeGreaterThan(25);
     const { text } = await extractText(proxy, { mergePages: false });
-    for (const page of text) expect(page).toMatch(/Date\s+Details\s+Debit\s+Credit\s+Balance/);
+    for (const page of text) expect(page).toMatch(/Booked, value date\s+Details\s+Debit\s+Credit\s+Balance/);
     // Every text is in a marked content, so a reader knows what it is.
     const { items } = await second.getTextContent({ includeMarkedContent: true });
     let depth = 0;

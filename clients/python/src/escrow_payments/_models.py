@@ -3429,6 +3429,12 @@ class Company(Model):
     """Shown to buyers who need help."""
     terms_url: str | None
     """The terms that the checkout links to."""
+    address: str | None
+    """The postal address, in PDF files."""
+    tax_number: str | None
+    """The number at the tax office, in PDF files."""
+    registration_number: str | None
+    """The number in the register of companies, in PDF files."""
     time_zone: str
     """An IANA name. Console, checkout and PDFs show times in this zone; the API answers in UTC."""
     order_pages: OrderPageSettings
@@ -3494,6 +3500,12 @@ class CompanySettings(Model):
     """Whether administrators need a second factor."""
     terms_url: str | None = Field(default=None)
     """The company's terms, linked in the checkout."""
+    address: str | None = Field(default=None)
+    """The postal address on one line, in PDF files. Null: none."""
+    tax_number: str | None = Field(default=None)
+    """The number at the tax office, in PDF files. Null: none."""
+    registration_number: str | None = Field(default=None)
+    """The number in the register of companies, in PDF files. Null: none."""
     order_pages: OrderPageChange | None = Field(default=None)
     time_zone: str | None = Field(default=None)
     """Of the dates that people see and type. Null: UTC."""
@@ -7441,6 +7453,12 @@ class RegisterCompanyAnswer(Model):
     """Shown to buyers who need help."""
     terms_url: str | None
     """The terms that the checkout links to."""
+    address: str | None
+    """The postal address, in PDF files."""
+    tax_number: str | None
+    """The number at the tax office, in PDF files."""
+    registration_number: str | None
+    """The number in the register of companies, in PDF files."""
     time_zone: str
     """An IANA name. Console, checkout and PDFs show times in this zone; the API answers in UTC."""
     order_pages: OrderPageSettings

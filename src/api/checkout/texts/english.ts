@@ -174,6 +174,7 @@ export const ENGLISH = {
     title: 'Receipt',
     testMode: 'TEST MODE – this receipt is for no real payment',
     issued: 'Issued',
+    company: { tax: 'Tax no.', registration: 'Registration no.' },
   },
 
   errors: {

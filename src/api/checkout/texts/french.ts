@@ -175,6 +175,7 @@ export const FRENCH: Texts = {
     title: 'Reçu',
     testMode: 'MODE TEST – ce reçu ne correspond à aucun paiement réel',
     issued: 'Émis le',
+    company: { tax: 'N° fiscal', registration: 'N° d’immatriculation' },
   },
 
   errors: {

@@ -174,6 +174,7 @@ export const PORTUGUESE: Texts = {
     title: 'Recibo',
     testMode: 'MODO DE TESTE – este recibo não corresponde a um pagamento real',
     issued: 'Emitido em',
+    company: { tax: 'N.º fiscal', registration: 'N.º de registo' },
   },
 
   errors: {

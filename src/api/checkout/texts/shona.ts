@@ -165,6 +165,7 @@ export const SHONA: Texts = {
     title: 'Risiti',
     testMode: 'KUEDZA – risiti iyi haisi yekubhadhara kwechokwadi',
     issued: 'Yakabudiswa',
+    company: { tax: 'Nhamba yemutero', registration: 'Nhamba yekunyoreswa' },
   },
   errors: {
     not_found: {

@@ -20,6 +20,7 @@ import { loggedFile } from '../../../observability/logged-file.ts';
 import { jsonInTurns } from '../../../turns/turns.ts';
 import type { ApiDependencies, ApiEnv } from '../../context.ts';
 import { type Operations, responses, tenant } from '../../operation.ts';
+import { letterheadOf } from '../../pdf/letterhead.ts';
 import { pathIds } from '../../schemas/common.ts';
 import { periodOf, Statement, StatementQuery, statementView } from '../../schemas/statement.ts';
 import { fileName, type StatementHead, wholeDocument } from '../../statements/document.ts';
@@ -98,9 +99,12 @@ async function open(
 ): Promise<{ readonly head: StatementHead; readonly opened: OpenStatement }> {
   const account = await findAccount(em, companyId, { id: accountId });
   if (account === null) throw new Refusal('not_found', 'account not found');
-  const { name, timeZone } = await em.findOneOrFail(Company, { id: companyId });
+  const company = await em.findOneOrFail(Company, { id: companyId });
   const opened = await openStatement(em, companyId, accountId, period);
-  return { head: { statement: opened.totals, account, companyName: name, timeZone, createdAt }, opened };
+  return {
+    head: { statement: opened.totals, account, company: letterheadOf(company), timeZone: company.timeZone, createdAt },
+    opened,
+  };
 }
 
 function acceptedFormat(c: Context<ApiEnv>): StatementFormat {

@@ -2,6 +2,13 @@ import type { Translated } from './translations.ts';
 
 /** Texts of the pages of company. */
 export const COMPANY = {
+  'Postal address': { fr: 'Adresse postale', pt: 'Morada' },
+  'Tax number': { fr: 'Numéro fiscal', pt: 'Número fiscal' },
+  'Registration number': { fr: 'Numéro d’immatriculation', pt: 'Número de registo' },
+  'Stands in statements, reports and receipts': {
+    fr: 'Figure sur les relevés, les rapports et les reçus',
+    pt: 'Consta dos extratos, relatórios e recibos',
+  },
   Administrators: { fr: 'Administrateurs', pt: 'Administradores' },
   'The people who can log in for the company.': {
     fr: 'Les personnes qui peuvent se connecter pour l’entreprise.',

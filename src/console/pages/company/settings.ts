@@ -34,6 +34,9 @@ function shownValues(company: CompanyView) {
     brand_color: company.brand_color ?? '',
     support_email: company.support_email ?? '',
     terms_url: company.terms_url ?? '',
+    address: company.address ?? '',
+    tax_number: company.tax_number ?? '',
+    registration_number: company.registration_number ?? '',
     time_zone: company.time_zone,
     checkout_hosts: company.checkout_hosts.join('\n'),
   };
@@ -78,6 +81,9 @@ export const settings: ConsolePage = {
           ],
           [t('Phone region'), company.default_phone_region],
           [t('Time zone'), company.time_zone],
+          [t('Postal address'), company.address],
+          [t('Tax number'), company.tax_number],
+          [t('Registration number'), company.registration_number],
           [t('Registered'), time(company.created_at)],
           [t('Id'), idText(company.id)],
         ]),
@@ -183,6 +189,18 @@ export const settings: ConsolePage = {
                     value: value('time_zone'),
                     error: error('time_zone'),
                   }),
+                  ...(
+                    [
+                      ['address', t('Postal address'), 255],
+                      ['tax_number', t('Tax number'), 64],
+                      ['registration_number', t('Registration number'), 64],
+                    ] as const
+                  ).map(([name, label, maxLength]) =>
+                    textField({
+                      ...{ name, label, maxLength, value: value(name), error: error(name) },
+                      hint: t('Stands in statements, reports and receipts'),
+                    }),
+                  ),
                   textField({
                     name: 'brand_color',
                     label: t('Colour of the buttons in the checkout'),
@@ -238,6 +256,9 @@ export const settings: ConsolePage = {
           brand_color: cleared('brand_color'),
           support_email: cleared('support_email'),
           terms_url: cleared('terms_url'),
+          address: cleared('address'),
+          tax_number: cleared('tax_number'),
+          registration_number: cleared('registration_number'),
           time_zone: edit('time_zone', () => sent.text('time_zone')),
           checkout_hosts: edit('checkout_hosts', () => [...sent.lines('checkout_hosts')]),
         },

@@ -17,10 +17,18 @@ let accounts: { buyer: string; seller: string; bank: string; fees: string };
 let before: string;
 let after: string;
 
+/** What PDF files say of the company. */
+const SETTINGS = {
+  address: '12 Samora Machel Avenue, Harare',
+  tax_number: '10012345',
+  registration_number: '1234/2020',
+};
+const ISSUER = [SETTINGS.address, `Tax no. ${SETTINGS.tax_number}`, `Registration no. ${SETTINGS.registration_number}`];
+
 beforeAll(async () => {
   service = await sharedService();
   [company, other] = [await newCompany(service, 'Łódź & <Sons>'), await newCompany(service)];
-  await company.request('PATCH', '/v1/core/companies/me', { body: { service_fee_basis_points: 250 } });
+  await company.request('PATCH', '/v1/core/companies/me', { body: { service_fee_basis_points: 250, ...SETTINGS } });
   before = new Date().toISOString();
   const { buyer, seller, escrow } = await newParties(company, 1_000_000);
   const deposit = { userId: buyer.id, amount: 4_242, currency: 'USD' };
@@ -163,6 +171,8 @@ describe('the four formats', () => {
     for (const { transactionId } of json.entries) expect(text).toContain(transactionId);
     expect(text).toContain('Łódź & <Sons>');
     expect(text).toMatch(/Page 1 of 1/);
+    for (const words of [...ISSUER, 'Value 20']) expect(text).toContain(words);
+    if (name === 'fees') expect(text).toMatch(/Service fee 6\.25 \(2\.5 %\)/);
   });
 
   test.each([
