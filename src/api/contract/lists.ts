@@ -28,6 +28,17 @@ export function describeList(
   }
 }
 
+/** The answer of a list with its number of rows, and its headers. */
+export function pageAnswer<Row, View>(
+  c: Context<ApiEnv>,
+  asked: Asked,
+  found: { readonly total: number; readonly records: readonly Row[]; readonly next?: Position | null },
+  viewOf: (row: Row) => View,
+): { data: View[]; total: number } {
+  describeList(c, asked, found);
+  return { data: found.records.map((row) => viewOf(row)), total: found.total };
+}
+
 /** Sets the same headers for the list that counts pages from 1. */
 export function describePages(c: Context<ApiEnv>, page: number, limit: number, total: number): void {
   c.header('X-Total-Count', String(total));

@@ -9,12 +9,12 @@ import { CURRENCY_CODES, type Currency } from '../../domain/money.ts';
 import { dayIn } from '../../domain/time-zone.ts';
 import type { ApiEnv } from '../context.ts';
 import { responses } from '../operation.ts';
+import { letterheadOf } from '../pdf/letterhead.ts';
 import { InvalidRequest } from '../problem.ts';
 import { currency } from '../schemas/common.ts';
 import { startInstant } from '../schemas/lists.ts';
 import type { PdfRenderer } from './pdf-renderer.ts';
 import { csvReport, type Report } from './report-files.ts';
-import { letterheadOf } from '../pdf/letterhead.ts';
 
 /** What the reports at an instant have in common: their query, their instant, and their forms. */
 
@@ -62,10 +62,7 @@ export const totalRow = (code: Currency, cells: Readonly<Record<string, string>>
   ({ record: 'TOTAL', currency: code, cells }) as const;
 
 /** What stands above a report. Names and zone are those of today. */
-export async function headOf(
-  em: EntityManager,
-  companyId: CompanyId,
-): Promise<Pick<Report, 'company' | 'timeZone'>> {
+export async function headOf(em: EntityManager, companyId: CompanyId): Promise<Pick<Report, 'company' | 'timeZone'>> {
   const company = await em.findOneOrFail(Company, { id: companyId });
   return { company: letterheadOf(company), timeZone: company.timeZone };
 }

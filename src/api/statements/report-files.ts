@@ -88,7 +88,11 @@ export function pdfReport(report: Report): ReadableStream {
 async function draw(pdf: PDFKit.PDFDocument, report: Report): Promise<void> {
   const { title, company, columns, rows } = report;
   const clock = clockOf(report.timeZone);
-  const fonts = await loadFonts(pdf, [company.name, ...company.lines, ...rows.flatMap(({ cells }) => Object.values(cells))]);
+  const fonts = await loadFonts(pdf, [
+    company.name,
+    ...company.lines,
+    ...rows.flatMap(({ cells }) => Object.values(cells)),
+  ]);
   const pen: Pen = { pdf, fonts };
   const shown: readonly ReportColumn[] = [{ name: 'currency', title: 'Currency' }, ...columns];
   const places = placesOf(shown);

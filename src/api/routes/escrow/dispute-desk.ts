@@ -17,7 +17,7 @@ import { type AdministratorId, type CompanyId, type EscrowId, publicId, publicId
 import { requireEscrow } from '../../commands/escrow-commands.ts';
 import { changeOnce } from '../../commands/idempotency.ts';
 import type { ApiDependencies, ApiEnv } from '../../context.ts';
-import { describeList } from '../../contract/lists.ts';
+import { pageAnswer } from '../../contract/lists.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
 import { centsText, currency, id, idSchema, note, pathIds, timestamp } from '../../schemas/common.ts';
 import { party } from '../../schemas/escrow.ts';
@@ -108,8 +108,7 @@ export function registerDisputeDesk(operation: Operations, dependencies: ApiDepe
       const found = await readTenant(orm, companyId, (em) =>
         listDisputes(em, companyId, { ...filter, isOpen: true as const }, page),
       );
-      describeList(c, query, found);
-      return { data: found.records.map(disputeView), total: found.total };
+      return pageAnswer(c, query, found, disputeView);
     },
   );
 

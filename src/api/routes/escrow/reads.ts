@@ -7,7 +7,7 @@ import { ESCROW_STATUSES } from '../../../domain/escrow/statuses.ts';
 import { mapInTurns } from '../../../turns/turns.ts';
 import { requireEscrow } from '../../commands/escrow-commands.ts';
 import type { ApiDependencies } from '../../context.ts';
-import { describeList } from '../../contract/lists.ts';
+import { describeList, pageAnswer } from '../../contract/lists.ts';
 import { versionTag } from '../../middleware/headers.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
 import { id, pathIds, text } from '../../schemas/common.ts';
@@ -60,8 +60,7 @@ export function registerEscrowReads(operation: Operations, dependencies: ApiDepe
         const [buyerId, sellerId] = [await ownUserId(em, rest.buyerId), await ownUserId(em, rest.sellerId)];
         return listEscrows(em, companyId, { ...rest, buyerId, sellerId, createdFrom, createdTo }, page);
       });
-      describeList(c, query, found);
-      return { data: found.records.map(escrowSummary), total: found.total };
+      return pageAnswer(c, query, found, escrowSummary);
     },
   );
 

@@ -9,7 +9,7 @@ import { DELIVERY_STATUSES, isSuccess } from '../../../domain/webhooks/retries.t
 import { webhookHeaders } from '../../../providers/webhooks/signature.ts';
 import { changeOnce, runOnce } from '../../commands/idempotency.ts';
 import type { ApiDependencies } from '../../context.ts';
-import { describeList } from '../../contract/lists.ts';
+import { pageAnswer } from '../../contract/lists.ts';
 import { WAIT_LIMITS } from '../../limits.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
 import { pathIds } from '../../schemas/common.ts';
@@ -93,8 +93,7 @@ export function registerDeliveries(operation: Operations, dependencies: ApiDepen
         await requireEndpoint(em, companyId, endpointId);
         return listDeliveries(em, companyId, { ...filter, endpointId }, page);
       });
-      describeList(c, query, found);
-      return { data: found.records.map(deliveryView), total: found.total };
+      return pageAnswer(c, query, found, deliveryView);
     },
   );
 

@@ -27,7 +27,7 @@ import { changeAudited, changeOnce } from '../../commands/idempotency.ts';
 import { actorIn } from '../../commands/ordered-by.ts';
 import { sentToBank } from '../../commands/payout-destination.ts';
 import type { ApiDependencies, ApiEnv, Principal } from '../../context.ts';
-import { describeList } from '../../contract/lists.ts';
+import { pageAnswer } from '../../contract/lists.ts';
 import { noteChanges } from '../../middleware/audit.ts';
 import { bearer, type Operations, ok, tenant } from '../../operation.ts';
 import { pathIds, timestamp } from '../../schemas/common.ts';
@@ -246,8 +246,7 @@ export function registerBankDetails(operation: Operations, dependencies: ApiDepe
         await requireDetails(em, companyId, ledgerId);
         return listBankDetails(em, companyId, { ledgerId }, page);
       });
-      describeList(c, query, found);
-      return { data: found.records.map(changeView), total: found.total };
+      return pageAnswer(c, query, found, changeView);
     },
   );
 

@@ -16,7 +16,7 @@ import { publicId, publicIdOrNull } from '../../../domain/ids.ts';
 import { type Attempt, type AttemptId, LINK_STATUSES, shownStatus } from '../../../domain/payment-link/link.ts';
 import { merchantReferenceOf } from '../../../domain/payment-link/reference.ts';
 import type { ApiDependencies } from '../../context.ts';
-import { describeList } from '../../contract/lists.ts';
+import { pageAnswer } from '../../contract/lists.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
 import { centsText, currency, pathIds, source, text, timestamp } from '../../schemas/common.ts';
 import { anyOf, changedBetween, listing, pageResponse, splitQuery } from '../../schemas/lists.ts';
@@ -102,8 +102,7 @@ export function registerLinkReads(operation: Operations, dependencies: ApiDepend
     async ({ query, companyId, c }) => {
       const { page, filter } = splitQuery(query, LINK_SORTS);
       const found = await reads(companyId, (em) => listLinks(em, companyId, filter, page));
-      describeList(c, query, found);
-      return { data: found.records.map(summaryOf), total: found.total };
+      return pageAnswer(c, query, found, summaryOf);
     },
   );
 

@@ -7,7 +7,7 @@ import { idMadeBy } from '../../../domain/ids.ts';
 import { permits } from '../../../domain/roles.ts';
 import { changeOnce } from '../../commands/idempotency.ts';
 import type { ApiDependencies } from '../../context.ts';
-import { describeList } from '../../contract/lists.ts';
+import { pageAnswer } from '../../contract/lists.ts';
 import { created, type Operations, ok, tenant } from '../../operation.ts';
 import { id, pathIds, text } from '../../schemas/common.ts';
 import { anyOf, changedBetween, listing, pageResponse, splitQuery } from '../../schemas/lists.ts';
@@ -89,8 +89,7 @@ export function registerCaptures(operation: Operations, dependencies: ApiDepende
     async ({ query, companyId, c }) => {
       const { page, filter } = splitQuery(query, CAPTURE_SORTS);
       const found = await reads(companyId, (em) => listCaptures(em, companyId, filter, page));
-      describeList(c, query, found);
-      return { data: found.records.map(captureView), total: found.total };
+      return pageAnswer(c, query, found, captureView);
     },
   );
 }

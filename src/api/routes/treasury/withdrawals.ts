@@ -14,7 +14,7 @@ import { runOnce } from '../../commands/idempotency.ts';
 import { actorIn } from '../../commands/ordered-by.ts';
 import { type RequestedWithdrawal, requestWithdrawal } from '../../commands/withdrawals.ts';
 import type { ApiDependencies } from '../../context.ts';
-import { describeList } from '../../contract/lists.ts';
+import { pageAnswer } from '../../contract/lists.ts';
 import { versionTag } from '../../middleware/headers.ts';
 import { created, type Operations, ok, tenant } from '../../operation.ts';
 import { InvalidRequest } from '../../problem.ts';
@@ -108,8 +108,7 @@ export function registerWithdrawals(operation: Operations, dependencies: ApiDepe
     async ({ query, companyId, c }) => {
       const { page, filter } = splitQuery(query, WITHDRAWAL_SORTS);
       const found = await reads(companyId, (em) => listWithdrawals(em, cipher, companyId, filter, page));
-      describeList(c, query, found);
-      return { data: found.records.map((row) => withdrawalView(row, settings.bankCharacterSet)), total: found.total };
+      return pageAnswer(c, query, found, (row) => withdrawalView(row, settings.bankCharacterSet));
     },
   );
 
