@@ -269,7 +269,7 @@ describe('the four formats', () => {
     expect(totalPages).toBeGreaterThan(5);
     for (const [index, page] of text.entries()) {
       expect(page).toContain(`Page ${index + 1} of ${totalPages}`);
-      expect(page).toMatch(/Date\s+Details\s+Debit\s+Credit\s+Balance/);
+      expect(page).toMatch(/Booked, value date\s+Details\s+Debit\s+Credit\s+Balance/);
     }
     expect(text.at(-1)).toMatch(/Totals\s+100\.00\s+100\.00\s/);
   });
