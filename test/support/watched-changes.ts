@@ -9,7 +9,7 @@ const NO_CHANGES = [
   ...['announced_line', 'command_text', 'idempotency', 'login_try', 'payout_destination', 'refused_command'],
   ...['document', 'document_chunk'],
   // What follows from a change: counts, chains, the feed and its deliveries.
-  ...['company_count', 'open_escrow', 'seal_queue', 'block', 'event_fact', 'event'],
+  ...['company_count', 'open_escrow', 'seal_queue', 'block', 'event_fact', 'event', 'commitment', 'commitment_key'],
   // Messages with codes, and what testers read of them.
   ...['one_time_password', 'sandbox_message', 'checkout_registration'],
 ];
@@ -26,15 +26,15 @@ export async function watchChanges(service: TestService): Promise<void> {
      create function note_change() returns trigger language plpgsql security definer as $f$
      begin
        if tg_op = 'UPDATE' and to_jsonb(new) - '{${USES}}'::text[] = to_jsonb(old) - '{${USES}}'::text[] then return null; end if;
-       insert into watched_change values (txid_current(), tg_table_name, act_source(), current_setting('app.request_id', true))
+       insert into watched_change values (txid_current(), tg_argv[0], act_source(), current_setting('app.request_id', true))
          on conflict do nothing;
        return null;
      end $f$;
      do $d$ declare t regclass; begin
        for t in select c.oid::regclass from pg_class c join pg_namespace n on n.oid = c.relnamespace
-         where n.nspname = 'public' and c.relkind = 'r' and c.relname <> 'watched_change'
+         where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'watched_change'
        loop
-         execute format('create trigger zz_watched after insert or update or delete on %s for each row execute function note_change()', t);
+         execute format('create trigger zz_watched after insert or update or delete on %s for each row execute function note_change(%L)', t, t);
        end loop;
      end $d$`,
   );
