@@ -26,7 +26,6 @@ export const WORK = {
   'Late payments': { fr: 'Paiements tardifs', pt: 'Pagamentos tardios' },
   'Proposals that lapse': { fr: 'Propositions bientôt caduques', pt: 'Propostas que caducam' },
   'Payments taken back': { fr: 'Paiements repris', pt: 'Pagamentos retirados' },
-  'New bank details': { fr: 'Nouvelles coordonnées bancaires', pt: 'Novos dados bancários' },
   'Requests of buyers and sellers': {
     fr: 'Demandes d’acheteurs et de vendeurs',
     pt: 'Pedidos de compradores e vendedores',
