@@ -9301,6 +9301,14 @@ export interface components {
             texts: {
                 [key: string]: unknown;
             }[];
+            /** @description What they asked for on order pages. */
+            requests: {
+                [key: string]: unknown;
+            }[];
+            /** @description The files that they sent on order pages, without their bytes. */
+            files: {
+                [key: string]: unknown;
+            }[];
             /** @description The links that they were to pay. */
             paymentLinks: {
                 [key: string]: unknown;

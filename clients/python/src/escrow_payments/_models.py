@@ -3959,6 +3959,10 @@ class PersonalData(Model):
     """The escrows in which they are a party."""
     texts: list[dict[str, Any]]
     """What was written about these escrows: items, notes, reasons."""
+    requests: list[dict[str, Any]]
+    """What they asked for on order pages."""
+    files: list[dict[str, Any]]
+    """The files that they sent on order pages, without their bytes."""
     payment_links: list[dict[str, Any]] = Field(alias="paymentLinks")
     """The links that they were to pay."""
     payment_phones: list[str] = Field(alias="paymentPhones")

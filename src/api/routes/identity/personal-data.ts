@@ -25,6 +25,8 @@ const PersonalData = z
     transactions: rows('Every entry of their accounts.'),
     escrows: rows('The escrows in which they are a party.'),
     texts: rows('What was written about these escrows: items, notes, reasons.'),
+    requests: rows('What they asked for on order pages.'),
+    files: rows('The files that they sent on order pages, without their bytes.'),
     paymentLinks: rows('The links that they were to pay.'),
     paymentPhones: z.array(z.string()).describe('The phones whose mobile money they used.'),
     withdrawals: rows('Their payouts, with the bank account of each.'),
