@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
+import { png } from './documents.ts';
 import { beginEscrow } from './escrows.ts';
 import { eventually } from './eventually.ts';
 import type { OnPage } from './integration/cast.ts';
@@ -71,6 +72,21 @@ export async function actOnPage(
   const otp = await eventually(async () => (await messages()).slice(before).at(-1)?.code);
   expect(await visit.submit('unlock', { act, otp })).toMatchObject({ notice: null });
   expect(await visit.upload({ act, ...fields }, files)).toMatch(/done|asked/);
+}
+
+/** Sends a picture as the buyer's evidence in a dispute. Returns its id. */
+export async function sendEvidence(service: TestService, of: TestCompany, escrowId: string): Promise<string> {
+  await switchOn(of);
+  const path = `/v1/escrow/${escrowId}`;
+  const { buyerUrl: url } = (await of.post(`${path}/order-pages`)).body;
+  const { buyer } = (await of.get(path)).body;
+  const { mobileNumber } = (await of.get(`/v1/identity/users/${buyer.id}`)).body;
+  const files = [new Blob([new Uint8Array(png())])];
+  await actOnPage(service, { url, mobileNumber, act: 'evidence', fields: { reason: 'The bags were wet.' }, files });
+  const timeline: { details: { files?: { id: string }[] } }[] = (await of.get(`${path}/timeline`)).body;
+  const [file] = timeline.flatMap(({ details }) => details.files ?? []);
+  if (file === undefined) throw new Error('no file was sent');
+  return file.id;
 }
 
 /** An escrow with pages, whose parties can be sent codes. */

@@ -1,3 +1,4 @@
+import { withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { sql } from './api.ts';
 import type { TestService } from './service.ts';
 
@@ -29,15 +30,21 @@ export async function watchChanges(service: TestService): Promise<void> {
        insert into watched_change values (txid_current(), tg_argv[0], act_source(), current_setting('app.request_id', true))
          on conflict do nothing;
        return null;
-     end $f$;
-     do $d$ declare t regclass; begin
-       for t in select c.oid::regclass from pg_class c join pg_namespace n on n.oid = c.relnamespace
-         where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'watched_change'
-       loop
-         execute format('create trigger zz_watched after insert or update or delete on %s for each row execute function note_change(%L)', t, t);
-       end loop;
-     end $d$`,
+     end $f$`,
   );
+  const tables = await sql(
+    service,
+    `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'watched_change'`,
+  );
+  // Each in a transaction of its own: the locks of all of them together could block the service, and it them.
+  await withClient(service.database.ownerUrl, async (client) => {
+    for (const { name } of tables)
+      await client.query(
+        `create trigger zz_watched after insert or update or delete on ${name}
+         for each row execute function note_change('${name}')`,
+      );
+  });
 }
 
 /** How many transactions changed something for a request, and those of them that have no line in the audit log. */

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { PAGES } from '../../../src/console/pages/index.ts';
 import { eventually } from '../../support/eventually.ts';
 import { offerLink } from '../../support/links.ts';
+import { sendEvidence } from '../../support/order-pages.ts';
 import { done, newCompany, newUser, type TestCompany, type TestService, untilAnswered } from '../../support/service.ts';
 
 /** A company with something of every kind, so that each page of the console has something to show. */
@@ -72,10 +73,11 @@ export async function newWorld(service: TestService, text = 'Tendai', options: W
   });
   await post(`/v1/escrow/${disputed.id}/dispute`, { actor: 'BUYER', reason: text });
   await post(`/v1/escrow/${disputed.id}/dispute/notes`, { note: text });
+  const file = await sendEvidence(service, company, disputed.id);
   const payout = await post('/v1/treasury/withdraw', {
     accountId: seller.usdAccountId,
     amount: 40_000,
-    externalReference: text,
+    externalReference: text.replaceAll('\u202e', ''), // no bank takes a mark of direction
     bank_name: 'CBZ',
     branch_code: '6101',
     account_number: '4000123456',
@@ -96,11 +98,13 @@ export async function newWorld(service: TestService, text = 'Tendai', options: W
     '/events/:id': event.id,
     '/webhooks/:id': webhook.id,
     '/escrows/:id': escrow.id,
+    '/escrows/:id/files/:fileId': disputed.id,
   };
   const filled = (path: string) =>
     path
       .replace(':ledgerId', seller.ledgerId)
       .replace(':accountId', seller.usdAccountId)
+      .replace(':fileId', file)
       .replace(
         ':id',
         ids[path.replace(/\/export\.csv$/, '')] ?? (path.startsWith('/disputes/') ? disputed.id : escrow.id),

@@ -139,7 +139,13 @@ describe('a payout', () => {
     expect(details?.textAt('AmtDtls', 'InstdAmt', 'Amt')).toBe('91.80');
     expect(details?.textAt('Tax', 'TtlTaxAmt')).toBe('1.80');
     const pdf = await textOfPdf(await fetchStatement(service, company, accountId, '?format=pdf'));
-    for (const shown of [made.id, withdrawal.end_to_end_id, made.reference, `To ${BANK.account_name}`, 'Tax 1.80'])
+    for (const shown of [
+      made.id,
+      withdrawal.end_to_end_id,
+      made.reference,
+      `To ${BANK.account_name}`,
+      'Transfer tax 1.80 (2 %)',
+    ])
       expect(pdf).toContain(shown);
     expect((await company.get('/v1/ledger/verify-ledger-integrity')).body).toMatchObject({ ok: true, mismatches: [] });
   });
