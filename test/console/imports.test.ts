@@ -65,8 +65,12 @@ describe('modules of the console', () => {
 });
 
 test('every operation with which the console changes something takes an idempotency key', () => {
-  /** They change nothing; or a session, a password or a factor: what they take or make works once. Erasing again answers the same. */
+  /**
+   * Bank details that are set again are one more entry of their history; the answer has the number, which no stored answer may have.
+   * The others change nothing; or a session, a password or a factor: what they take or make works once. Erasing again answers the same.
+   */
   const others = [
+    'patch /v1/ledger/{ledgerId}/bank-details',
     'post /v1/treasury/quote',
     'post /v1/identity/users/{id}/erase',
     'post /v1/auth/login',

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { z } from 'zod';
 import { sandboxPayout } from '../../domain/sandbox.ts';
+import { bankText } from '../../domain/withdrawal/bank-text.ts';
 import {
   FileRefused,
   type OrderedPayment,
@@ -63,6 +64,9 @@ const VERDICTS: Readonly<Record<BankPayment['state'], Verdict>> = {
 const DUPLICATE: Verdict = { status: 'RJCT', reason: 'DU01' };
 const UNREADABLE: Verdict = { status: 'RJCT', reason: 'FF01' };
 
+/** A tester names the reference of the withdrawal; the bank has it in its own characters. */
+const asSent = (reference: string) => bankText(reference, 'swift') ?? reference;
+
 /** A payment that was neither made nor rejected. */
 const isOpen = ({ state }: BankPayment) => state === 'pending' || state === 'cancelled';
 
@@ -75,7 +79,7 @@ export function bankPart({ token, file }: BankPartSettings): SandboxPart {
   let lostAnswers = 0;
 
   const outcomeOf = ({ endToEndId, reference }: OrderedPayment) =>
-    outcomes.get(endToEndId) ?? outcomes.get(reference) ?? sandboxPayout(reference) ?? usualOutcome;
+    outcomes.get(endToEndId) ?? outcomes.get(asSent(reference)) ?? sandboxPayout(reference) ?? usualOutcome;
 
   function keep(payment: BankPayment, change: Partial<BankPayment> = {}): void {
     Object.assign(payment, change);
@@ -96,7 +100,7 @@ export function bankPart({ token, file }: BankPartSettings): SandboxPart {
   /** Applies a tester's new setting for a reference to existing payments. A bank may change its decision. */
   function applyAtOnce(reference: string, outcome: Outcome): void {
     for (const payment of payments.values()) {
-      if (payment.reference !== reference && payment.endToEndId !== reference) continue;
+      if (asSent(payment.reference) !== asSent(reference) && payment.endToEndId !== reference) continue;
       if (isOpen(payment) && outcome !== 'manual') keep(payment, { state: outcome });
       else if (payment.state === 'settled' && outcome === 'rejected') keep(payment, { state: 'returned' });
       else if (!isOpen(payment) && outcome === 'settled') keep(payment, { state: 'settled' });
@@ -152,7 +156,7 @@ export function bankPart({ token, file }: BankPartSettings): SandboxPart {
         for (const payment of payments.values()) current(payment); // by the earlier setting
         if (reference === undefined) usualOutcome = outcome;
         else {
-          outcomes.keep(reference, outcome);
+          outcomes.keep(asSent(reference), outcome);
           applyAtOnce(reference, outcome);
         }
         return c.json({ outcome, reference: reference ?? null });

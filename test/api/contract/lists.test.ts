@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { logIn, newAdministrator, newKey, refused } from '../../support/api.ts';
 import { writeBankFile } from '../../support/bank-writer.ts';
+import { beginEscrow } from '../../support/escrows.ts';
 import { ownService } from '../../support/own-service.ts';
 import { done, newCompany, newUser, type TestCompany, type TestService } from '../../support/service.ts';
 
@@ -76,8 +77,9 @@ describe('every list', () => {
 
   test('accepts its maximum limit, refuses one more, and returns its total unless it is a feed', async () => {
     const [ledgerId, webhookId, statementId] = [await ledgerOf(), await webhookOf(), await statementOf()];
+    const { id: escrowId } = await beginEscrow(company);
     for (const { path, kind } of lists) {
-      const id = path.includes('/statements/') ? statementId : webhookId;
+      const id = path.includes('/statements/') ? statementId : path.includes('/escrow/') ? escrowId : webhookId;
       const address = path.replace('{ledgerId}', ledgerId).replace('{id}', id);
       const headers = { 'x-api-key': service.platform.apiKey, 'x-company-id': company.id };
       const most = kind === 'array' ? 1_000 : 100;

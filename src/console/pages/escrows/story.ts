@@ -190,8 +190,11 @@ export function textsOf({ event, details }: TimelineItem, escrowId: string): Htm
   const { notes, documentUrl, carrier, trackingNumber, files = [] } = details;
   const parcel = [carrier, trackingNumber].filter((part) => part !== undefined).join(' ');
   const reason = event === 'RELEASE_BLOCKED' ? undefined : details.reason;
-  return html`${[reason, notes].map((text) => (text === undefined ? NOTHING : html`<blockquote>${text}</blockquote>`))}${documentUrl === undefined ? NOTHING : documentLink(documentUrl)}${parcel === '' ? NOTHING : html`<p>${parcel}</p>`}${files.map(({ id, mediaType, sha256 }) => html`<p><a href="/console/escrows/${escrowId}/files/${id}" download>${icon('download')} ${t('File')}</a> <span class="soft">${mediaType} · SHA-256 ${sha256.slice(0, 16)}…</span></p>`)}`;
+  return html`${[reason, notes].map((text) => (text === undefined ? NOTHING : html`<blockquote>${text}</blockquote>`))}${documentUrl === undefined ? NOTHING : documentLink(documentUrl)}${parcel === '' ? NOTHING : html`<p>${parcel}</p>`}${files.map(({ id, mediaType, sha256 }) => html`<p><a href="/console/escrows/${escrowId}/files/${id}" download>${icon('download')} ${t('File')}</a> <span class="soft">${mediaType} · ${digestOf(sha256)}</span></p>`)}`;
 }
+
+/** The beginning of a file's hash, and its algorithm. */
+const digestOf = (sha256: string) => `SHA-256 ${sha256.slice(0, 16)}…`;
 
 /** Only links that a browser may follow: the API accepts http and https, and this does not rely on it. */
 export function documentLink(url: string): Html {
