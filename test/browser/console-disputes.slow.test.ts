@@ -102,6 +102,7 @@ describe('deciding a dispute in the console', () => {
     await page.getByLabel('Seller', { exact: true }).fill('150.00');
     await page.locator('#split-preview').getByText('Your session has ended').waitFor(WAIT);
     await page.getByLabel('System fee').fill('0');
+    await page.getByLabel('Service fee').fill('1');
     expect(await page.getByLabel('Reason').inputValue()).toBe('A reason of ten minutes.');
     await press(page, 'Review the decision');
     await page.getByText('what you typed is kept').waitFor(WAIT);
@@ -125,6 +126,7 @@ describe('deciding a dispute in the console', () => {
     const languages = page.getByRole('form', { name: 'Language' });
     expect(await languages.count()).toBe(1);
     await page.getByLabel('Seller', { exact: true }).fill('much');
+    for (const fee of ['System fee', 'Service fee']) await page.getByLabel(fee).fill('0');
     await page.getByLabel('Reason').fill('A reason of ten minutes.');
     await press(page, 'Review the decision');
     await page.getByRole('alert').first().waitFor(WAIT);
@@ -171,6 +173,14 @@ describe('deciding a dispute in the console', () => {
       await keyboard.press('/'); // without effect until the page's script runs
       return (await focused('id')) === 'search';
     });
+    for (const [field, amount] of [
+      [/^Seller$/, '150.00'],
+      [/^System fee/, '0'],
+      [/^Service fee/, '0'],
+    ] as const) {
+      await tabTo(field);
+      await keyboard.type(amount);
+    }
     await tabTo(/^Reason/);
     await keyboard.type('By hand.');
     await tabTo(/^Review the decision$/);

@@ -79,7 +79,7 @@ const STATES: readonly (readonly [name: string, given: () => Promise<WorkflowHan
       await shows(run, 'Refused the signal');
       return run;
     },
-    /^negotiate, adjust-milestone, dispute, cancel$/,
+    /\bcancel$/,
   ],
   [
     'an escrow whose release is blocked',

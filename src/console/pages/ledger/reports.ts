@@ -143,7 +143,7 @@ function fileButtons(): Html {
 const SHOWN: { readonly [Of in Name]: (visit: Visit, fields: Query) => Promise<Html> } = {
   'trial-balance': async (visit, fields) => {
     const { at, lines, totals } = await read('trial-balance', visit, fields);
-    return html`${instantNote(at)}${table(LABELS['trial-balance'], lines, totals, [
+    return html`${instantNote(at)}${table(t('Accounts'), lines, totals, [
       { title: t('Account'), line: ({ type }) => statusWords(type), total: () => t('Total') },
       CURRENCY,
       { title: t('Accounts'), align: 'end', rank: 'second', line: ({ accounts }) => accounts },
@@ -153,7 +153,7 @@ const SHOWN: { readonly [Of in Name]: (visit: Visit, fields: Query) => Promise<H
   },
   liabilities: async (visit, fields) => {
     const { at, data, totals, total } = await read('liabilities', visit, { ...fields, ...pageOf(visit) });
-    return html`${instantNote(at)}${table(LABELS.liabilities, data, totals, [
+    return html`${instantNote(at)}${table(t('Users'), data, totals, [
       {
         title: t('User'),
         line: ({ userId, name }) => html`<a href="/console/users/${userId}">${name ?? userId}</a>`,
@@ -168,7 +168,7 @@ const SHOWN: { readonly [Of in Name]: (visit: Visit, fields: Query) => Promise<H
   revenue: async (visit, fields) => {
     const { from, to, lines, totals } = await read('revenue', visit, fields);
     return html`<p class="soft">${rich('From {from} until right before {to}.', { from: time(from), to: time(to) })}</p>${table(
-      LABELS.revenue,
+      t('Fees'),
       lines,
       totals,
       [
@@ -195,7 +195,7 @@ const SHOWN: { readonly [Of in Name]: (visit: Visit, fields: Query) => Promise<H
   receivables: async (visit, fields) => {
     const at = { at: visit.now.toISOString(), ...fields };
     const { data, totals, total, ...found } = await read('receivables', visit, { ...at, ...pageOf(visit) });
-    return html`${instantNote(found.at ?? at.at)}${table(LABELS.receivables, data, totals, [
+    return html`${instantNote(found.at ?? at.at)}${table(t('Entries'), data, totals, [
       {
         title: t('Why'),
         line: ({ id, reason }) => html`<a href="/console/transactions/${id}">${statusWords(reason)}</a>`,
