@@ -58,6 +58,7 @@ beforeAll(async () => {
      select gen_random_uuid(), ?, '+2637' || lpad(n::text, 8, '0'), ?, 'Person ' || n from generate_series(1, ?) n`,
     [companyId, idNumber, USERS],
   );
+  await owner.em.fork().execute('analyze'); // as PostgreSQL does by itself within a minute
   await owner.close();
   const port = await anyFreePort();
   turnsPort = await anyFreePort();
