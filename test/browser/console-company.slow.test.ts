@@ -72,7 +72,8 @@ describe.each([
     '%s: no accessibility violation, and nothing wider than the screen',
     async (_area, pages) => {
       const shown = pages.filter(
-        ({ path, who }) => permits('OWNER', who) && !/\/(?:export|export\.csv|document|statement|file|:fileId)$/.test(path),
+        ({ path, who }) =>
+          permits('OWNER', who) && !/\/(?:export|export\.csv|document|statement|file|:fileId)$/.test(path),
       );
       expect(shown.length).toBeGreaterThan(0);
       for (const { path } of shown.slice(0, count)) {
