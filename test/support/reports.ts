@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { bare, sql } from './api.ts';
 import { beginEscrow } from './escrows.ts';
+import { eventually } from './eventually.ts';
 import { done, type TestCompany, type TestService } from './service.ts';
 import { asked, companyAccount } from './treasury.ts';
 
@@ -20,8 +21,11 @@ export function filesOf(service: TestService, { apiKey, id }: TestCompany, at: s
   return Promise.all(
     paths.flatMap((path) =>
       FORMATS.map(async (format) => {
-        const answer = await fetch(`${service.url}/v1/${path}&format=${format}`, {
-          headers: { 'x-api-key': apiKey, 'x-company-id': id },
+        const headers = { 'x-api-key': apiKey, 'x-company-id': id };
+        // 503: the machine is busy, or an earlier posting is still in flight.
+        const answer = await eventually(async () => {
+          const one = await fetch(`${service.url}/v1/${path}&format=${format}`, { headers });
+          return one.status !== 503 && one;
         });
         expect([path, format, answer.status]).toEqual([path, format, 200]);
         return `${path} ${Buffer.from(await answer.arrayBuffer()).toString('latin1')}`;
