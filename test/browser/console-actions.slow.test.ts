@@ -5,8 +5,8 @@ import { refused } from '../support/api.ts';
 import { DESKTOP, logIn, openPage, startBrowser, WAIT } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { nextMobileNumber } from '../support/mobile-numbers.ts';
+import { ownService } from '../support/own-service.ts';
 import { newCompany, newUser, type TestService } from '../support/service.ts';
-import { sharedService } from '../support/shared-services.ts';
 import { newUndecidedPayout } from '../support/treasury.ts';
 import { CONSOLE_ROLES, type ConsoleRole, type ConsoleWorld, newConsoleWorld } from './console-world.ts';
 
@@ -20,7 +20,7 @@ let page: Page;
 let complaints: string[];
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([sharedService(), startBrowser()]);
+  [service, browser] = await Promise.all([ownService(), startBrowser()]);
   world = await newConsoleWorld(service);
   for (const role of CONSOLE_ROLES) contexts.set(role, await loggedIn(role));
 });
