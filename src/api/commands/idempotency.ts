@@ -35,7 +35,7 @@ export function newCommandId(): CommandId {
  * key, `work` simply runs. With a lookup, one database call claims the key and reads what `work` needs.
  *
  * The audit line is announced before the work, under the command's id. The transaction that writes the command's effect writes it:
- * events of runs do so by themselves, other work calls `writeAnnounced`. Without the line there is no effect.
+ * events of runs do so by themselves, other work calls `writeAnnounced`. A change whose line cannot be written is not made.
  *
  * Throws `idempotency_key_reused` if the key was used with another request, and `idempotency_in_progress` while the first
  * request is still running.

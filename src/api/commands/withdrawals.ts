@@ -45,7 +45,7 @@ export type RequestedWithdrawal = {
   readonly sent: SentToBank & { readonly reference: string };
 };
 
-/** Once per command id. Null: there is no destination. Throws `not_found`, and the refusals of the command. */
+/** Once per command id. Null if the withdrawal has no destination. Throws `not_found`, and the refusals of the command. */
 export async function requestWithdrawal(
   dependencies: Pick<ApiDependencies, 'orm' | 'cipher' | 'settings' | 'commands'>,
   order: WithdrawalOrder,

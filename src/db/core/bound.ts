@@ -16,12 +16,20 @@ export function executeBound<Row>(
   statement: string,
   values: readonly (string | null)[],
 ): Promise<Row[]> {
+  return em.execute<Row[]>(numbered(statement), [...values]);
+}
+
+/** A literal, a quoted name, or a placeholder. */
+const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\?/g;
+
+/** The statement with $1, $2 … for its placeholders. A question mark in quotes is text. */
+export function numbered(statement: string): string {
   let number = 0;
-  const numbered = statement.replaceAll('?', () => {
+  return statement.replace(TOKEN, (token) => {
+    if (token !== '?') return token;
     number += 1;
     return `$${number}`;
   });
-  return em.execute<Row[]>(numbered, [...values]);
 }
 
 /** Lets a connection bind the values of statements with numbered placeholders. */

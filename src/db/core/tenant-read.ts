@@ -3,6 +3,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import pg, { type PoolClient, type QueryResult } from 'pg';
 import { type CompanyId, isUuid } from '../../domain/ids.ts';
 import { codeOf } from '../../observability/thrown.ts';
+import { numbered } from './bound.ts';
 
 /**
  * Reads of a company without a transaction block (docs/adr/0034): one round trip sends the tenant and the statement, which PostgreSQL
@@ -133,19 +134,12 @@ type Statement = { readonly text: string; readonly name?: string };
 /** Texts differ by filters and order. Beyond this number a statement is not prepared. */
 const MAX_STATEMENTS = 500;
 const STATEMENTS = new Map<string, Statement>();
-/** A literal, a quoted name, or a placeholder. */
-const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\?/g;
 
 /** The statement with numbered placeholders. */
 function statementOf(query: string): Statement {
   const known = STATEMENTS.get(query);
   if (known !== undefined) return known;
-  let number = 0;
-  const text = query.replace(TOKEN, (token) => {
-    if (token !== '?') return token;
-    number += 1;
-    return `$${number}`;
-  });
+  const text = numbered(query);
   if (STATEMENTS.size === MAX_STATEMENTS) return { text };
   const statement = { text, name: `read ${STATEMENTS.size}` };
   STATEMENTS.set(query, statement);

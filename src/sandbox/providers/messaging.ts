@@ -125,7 +125,7 @@ export function messagingPart(settings: MessagingPartSettings, callbacks: Callba
   };
 }
 
-/** Null: there is no such template in the language, or with as many parameters. */
+/** Null if the language has no such template, or none with as many parameters. */
 function contentOf(
   { name, language, components }: z.infer<typeof TemplateMessage>['template'],
   settings: MessagingPartSettings,
