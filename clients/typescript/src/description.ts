@@ -12876,7 +12876,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             not_before: string | null;
-            /** @description The names in the payment file, in the characters that the bank takes. Null: there is no destination. */
+            /** @description The names in the payment file, in the characters that the bank takes. Null if the payment has no destination. */
             sent_to_bank: components["schemas"]["SentToBankNames"] | null;
         };
         WithdrawalQuoteRequest: {

@@ -6722,7 +6722,7 @@ class WithdrawalQuote(Model):
     not_before: datetime.datetime | None
     """The bank would get the payment no earlier, because the destination is new. Null: at once."""
     sent_to_bank: Annotated[Union[SentToBankNames, Any | None], Field(union_mode="left_to_right")]
-    """The names in the payment file, in the characters that the bank takes. Null: there is no destination."""
+    """The names in the payment file, in the characters that the bank takes. Null if the payment has no destination."""
 
 
 class WithdrawalQuoteRequest(Model):

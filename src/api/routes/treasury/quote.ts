@@ -24,7 +24,7 @@ const Quote = z
       .nullable()
       .describe('The bank would get the payment no earlier, because the destination is new. Null: at once.'),
     sent_to_bank: SentToBankNames.nullable().describe(
-      'The names in the payment file, in the characters that the bank takes. Null: there is no destination.',
+      'The names in the payment file, in the characters that the bank takes. Null if the payment has no destination.',
     ),
   })
   .openapi('WithdrawalQuote');
