@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { textArray } from '../../src/db/core/text-array.ts';
+import { textArray } from '../../src/db/core/bound.ts';
 import type { AccountId, CompanyId, UserId } from '../../src/domain/ids.ts';
 import { type Fixed, formatsOfLife, type Life, type Step } from './life.ts';
 

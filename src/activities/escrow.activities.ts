@@ -6,8 +6,8 @@ import type { Check } from '../domain/escrow/decision.ts';
 import type { Escrow } from '../domain/escrow/escrow.ts';
 import type { CompanyId, EscrowId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
+import { escrowWorkflowId, linkWorkflowId } from '../domain/messages/ids.ts';
 import { fromWire, type Wire } from '../domain/messages/wire.ts';
-import { escrowWorkflowId, linkWorkflowId } from '../domain/messages/workflow-ids.ts';
 import type { Arrival, Snapshot, StepResult } from './contract.ts';
 import { recordsOf, type StepRules } from './records.ts';
 

@@ -27,8 +27,8 @@ import {
 import { Refusal } from '../domain/errors.ts';
 import type { AdministratorId, CompanyId, TransactionId, UserId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
+import { withdrawalWorkflowId } from '../domain/messages/ids.ts';
 import { fromWire, toWire, type Wire } from '../domain/messages/wire.ts';
-import { withdrawalWorkflowId } from '../domain/messages/workflow-ids.ts';
 import { type Permission, permits } from '../domain/roles.ts';
 import { transactionStatuses, withReceivable } from '../domain/withdrawal/postings.ts';
 import {

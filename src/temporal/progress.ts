@@ -1,7 +1,7 @@
 import { type Client, isGrpcServiceError, ServiceError, WorkflowNotFoundError } from '@temporalio/client';
 import { Refusal } from '../domain/errors.ts';
 import type { EscrowId } from '../domain/ids.ts';
-import { escrowWorkflowId } from '../domain/messages/workflow-ids.ts';
+import { escrowWorkflowId } from '../domain/messages/ids.ts';
 import { PROGRESS_QUERY, type Progress } from '../workflows/messages.ts';
 
 export type EscrowProgress = Progress & {

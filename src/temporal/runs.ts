@@ -2,12 +2,7 @@ import { type Client, WithStartWorkflowOperation, WorkflowExecutionAlreadyStarte
 import type { OpenRun } from '../db/operations/open-runs.ts';
 import { assertNever } from '../domain/errors.ts';
 import { type CompanyId, type EscrowId, type Id, publicId, type TransactionId, type WebhookId } from '../domain/ids.ts';
-import {
-  escrowWorkflowId,
-  linkWorkflowId,
-  webhookWorkflowId,
-  withdrawalWorkflowId,
-} from '../domain/messages/workflow-ids.ts';
+import { escrowWorkflowId, linkWorkflowId, webhookWorkflowId, withdrawalWorkflowId } from '../domain/messages/ids.ts';
 import { type Currency, formatAmount } from '../domain/money.ts';
 import {
   ESCROW_WORKFLOW,

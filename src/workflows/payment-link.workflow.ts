@@ -2,8 +2,8 @@ import { log, ParentClosePolicy, proxyLocalActivities, startChild } from '@tempo
 import type { CommandResult } from '../activities/contract.ts';
 import type { PaymentLinkActivities } from '../activities/payment-link.activities.ts';
 import { publicId } from '../domain/ids.ts';
+import { escrowWorkflowId, linkWorkflowId } from '../domain/messages/ids.ts';
 import { toWire } from '../domain/messages/wire.ts';
-import { escrowWorkflowId, linkWorkflowId } from '../domain/messages/workflow-ids.ts';
 import { formatAmount } from '../domain/money.ts';
 import { nextLinkDeadline } from '../domain/payment-link/deadlines.ts';
 import { type Accepted, decide } from '../domain/payment-link/decide.ts';

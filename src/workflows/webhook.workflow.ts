@@ -9,7 +9,7 @@ import {
 } from '@temporalio/workflow';
 import type { DeliveryRound, WebhookActivities } from '../activities/webhook.activities.ts';
 import { publicId } from '../domain/ids.ts';
-import { webhookWorkflowId } from '../domain/messages/workflow-ids.ts';
+import { webhookWorkflowId } from '../domain/messages/ids.ts';
 import { HOUR_MS } from '../domain/time.ts';
 import { GIVE_UP_AFTER_MS, GONE_STATUS } from '../domain/webhooks/retries.ts';
 import { NEWS_SIGNAL, type WebhookInput } from './messages.ts';

@@ -5,7 +5,7 @@ import { addOrderFile, countOrderFiles, findOrderFiles, MAX_PARTY_FILES } from '
 import { isRefused, Refusal } from '../../domain/errors.ts';
 import type { Party } from '../../domain/escrow/escrow.ts';
 import type { CommandId, CompanyId, DocumentId, EscrowId } from '../../domain/ids.ts';
-import { commandIdFrom } from '../../domain/messages/command-ids.ts';
+import { commandIdFrom } from '../../domain/messages/ids.ts';
 import { DOCUMENT_TYPES } from '../bodies/document-formats.ts';
 import { type CheckedDocument, forget, readDocument } from '../bodies/documents.ts';
 import type { ApiDependencies, ApiEnv } from '../context.ts';

@@ -14,7 +14,7 @@ import {
 import { isRefused, Refusal } from '../../domain/errors.ts';
 import type { OrderedBy } from '../../domain/escrow/escrow.ts';
 import { type CompanyId, idMadeBy } from '../../domain/ids.ts';
-import { commandIdFrom } from '../../domain/messages/command-ids.ts';
+import { commandIdFrom } from '../../domain/messages/ids.ts';
 import { stopsRelease } from '../../domain/order-pages.ts';
 import type { BankDetails } from '../../domain/withdrawal/bank-details.ts';
 import { type CommandSubject, requireEscrow, sendEscrowCommand } from '../commands/escrow-commands.ts';

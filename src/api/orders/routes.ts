@@ -15,7 +15,7 @@ import { Refusal } from '../../domain/errors.ts';
 import type { Party } from '../../domain/escrow/escrow.ts';
 import { parseId, publicId } from '../../domain/ids.ts';
 import { LOCALES, type Locale } from '../../domain/locale.ts';
-import { commandIdFrom } from '../../domain/messages/command-ids.ts';
+import { commandIdFrom } from '../../domain/messages/ids.ts';
 import {
   maySee,
   ORDER_ACT_NAMES,

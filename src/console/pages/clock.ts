@@ -1,5 +1,5 @@
-import { MAX_ADVANCE_HOURS } from '../../domain/clock.ts';
 import { permits } from '../../domain/roles.ts';
+import { MAX_ADVANCE_HOURS } from '../../domain/time.ts';
 import { confirmation, textField } from '../components/form.ts';
 import { html, NOTHING } from '../components/html.ts';
 import { card, figures } from '../components/parts.ts';

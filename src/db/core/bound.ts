@@ -49,3 +49,8 @@ export function bindNumberedValues(connection: Connection): void {
   };
   Object.assign(connection, binding);
 }
+
+/** A text array in PostgreSQL's notation. */
+export function textArray(values: readonly string[]): string {
+  return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+}

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CompanyId } from '../../domain/ids.ts';
-import { textArray } from './text-array.ts';
+import { textArray } from './bound.ts';
 
 /** The sum of a company's stored counts with these names (300-company-counts.sql). They are exact in every transaction. */
 export async function sumCompanyCounts(

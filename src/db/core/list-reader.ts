@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type CompanyId, isUuid } from '../../domain/ids.ts';
 import { mapInTurns } from '../../turns/turns.ts';
+import { textArray } from './bound.ts';
 import type { SqlRow } from './read-model.ts';
-import { textArray } from './text-array.ts';
 
 /**
  * The reader for all lists of a company's rows: typed filters, a page, the total, and the position of the next page. A page

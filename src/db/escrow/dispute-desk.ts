@@ -4,9 +4,9 @@ import type { Party } from '../../domain/escrow/escrow.ts';
 import type { AdministratorId, CommandId, CompanyId, DisputeId, EscrowId } from '../../domain/ids.ts';
 import type { Currency } from '../../domain/money.ts';
 import { PERMISSIONS } from '../../domain/roles.ts';
+import { textArray } from '../core/bound.ts';
 import { createListReader } from '../core/list-reader.ts';
 import { cents, group, orNull, type RecordOf, readModel, type SqlRow, time, value } from '../core/read-model.ts';
-import { textArray } from '../core/text-array.ts';
 import { PARTY_JOINS, PARTY_NAMES } from './party-names.ts';
 
 /** The queue of open disputes, their assignment to administrators, and the staff's internal notes. */

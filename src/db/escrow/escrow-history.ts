@@ -2,8 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CompanyId, EscrowId, TransactionId, UserId } from '../../domain/ids.ts';
 import type { TransactionStatus, TransactionType } from '../../domain/ledger/postings.ts';
 import type { Currency } from '../../domain/money.ts';
+import { textArray } from '../core/bound.ts';
 import { boundsOf, createdIn, type TimeWindow } from '../core/list-reader.ts';
-import { textArray } from '../core/text-array.ts';
 import { countTransactions } from '../ledger/transactions.ts';
 
 /** The types of transactions that escrows create. */

@@ -2,8 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EventObject, EventType } from '../../domain/events/event-types.ts';
 import type { CompanyId, EventId } from '../../domain/ids.ts';
 import type { Source } from '../../domain/source.ts';
+import { textArray } from '../core/bound.ts';
 import { removeOldRows } from '../core/retention.ts';
-import { textArray } from '../core/text-array.ts';
 
 /** Reads the feed. Every reader sees positions in their order, and never a new event below one that it has seen. */
 

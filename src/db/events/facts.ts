@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CompanyId } from '../../domain/ids.ts';
 import type { Source } from '../../domain/source.ts';
+import { textArray } from '../core/bound.ts';
 import type { SqlRow } from '../core/read-model.ts';
-import { textArray } from '../core/text-array.ts';
 import { SUBJECT_READERS } from './subject-readers.ts';
 import type { Subject } from './subjects.ts';
 

@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Refusal } from '../../domain/errors.ts';
 import type { CompanyId, UserId } from '../../domain/ids.ts';
 import type { IdentityStatus } from '../../domain/users.ts';
-import { textArray } from '../core/text-array.ts';
+import { textArray } from '../core/bound.ts';
 
 /**
  * Who is blacklisted: a person, in the rows of all companies. A row is blacklisted by the platform's status operation; every row with

@@ -4,7 +4,7 @@ import type { AccountId, CompanyId, UserId } from '../../domain/ids.ts';
 import type { AccountType } from '../../domain/ledger/accounts.ts';
 import type { Currency } from '../../domain/money.ts';
 import type { AttemptKind } from '../../domain/payment-link/link.ts';
-import { textArray } from '../core/text-array.ts';
+import { textArray } from '../core/bound.ts';
 
 /** The accounts of a company and of its users, by owner, type and currency, for postings. */
 

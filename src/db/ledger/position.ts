@@ -3,7 +3,7 @@ import type { EscrowStatus } from '../../domain/escrow/statuses.ts';
 import type { CompanyId } from '../../domain/ids.ts';
 import { ACCOUNT_TYPES } from '../../domain/ledger/accounts.ts';
 import { CURRENCY_CODES, type Currency } from '../../domain/money.ts';
-import { textArray } from '../core/text-array.ts';
+import { textArray } from '../core/bound.ts';
 
 /** Where a company's money is now, and how old its open work is. */
 

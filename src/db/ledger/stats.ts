@@ -4,7 +4,7 @@ import type { CompanyId } from '../../domain/ids.ts';
 import { TRANSACTION_TYPES } from '../../domain/ledger/postings.ts';
 import { CURRENCY_CODES, type Currency } from '../../domain/money.ts';
 import { DAY_MS } from '../../domain/time.ts';
-import { textArray } from '../core/text-array.ts';
+import { textArray } from '../core/bound.ts';
 
 /** Statistics of one company, from the database: all replicas return the same. */
 

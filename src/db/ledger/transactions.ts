@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AccountId, CompanyId, EscrowId, LedgerId, TransactionId } from '../../domain/ids.ts';
 import { TRANSACTION_TYPES, type TransactionStatus, type TransactionType } from '../../domain/ledger/postings.ts';
 import type { Currency } from '../../domain/money.ts';
+import { textArray } from '../core/bound.ts';
 import {
   boundsOf,
   createdIn,
@@ -14,7 +15,6 @@ import {
   type TimeWindow,
   withOneMore,
 } from '../core/list-reader.ts';
-import { textArray } from '../core/text-array.ts';
 
 export type TransactionRecord = {
   readonly id: TransactionId;

@@ -8,7 +8,7 @@ import type { Currency } from '../../domain/money.ts';
 import { nextLinkDeadline } from '../../domain/payment-link/deadlines.ts';
 import type { PaymentLink } from '../../domain/payment-link/link.ts';
 import { LISTENING_DAYS } from '../../domain/withdrawal/payout.ts';
-import { textArray } from '../core/text-array.ts';
+import { textArray } from '../core/bound.ts';
 
 const OPEN_KINDS = ['escrow', 'payment-link', 'withdrawal'] as const;
 export type OpenKind = (typeof OPEN_KINDS)[number];

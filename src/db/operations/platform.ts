@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CompanyId, IdKind } from '../../domain/ids.ts';
 import type { Currency } from '../../domain/money.ts';
-import { textArray } from '../core/text-array.ts';
+import { textArray } from '../core/bound.ts';
 import type { Company } from '../entities/tenancy.ts';
 import { MAX_MATCHES_PER_DAY } from '../identity/blacklist.ts';
 

@@ -3,8 +3,8 @@ import type { EventObject } from '../../domain/events/event-types.ts';
 import type { CompanyId } from '../../domain/ids.ts';
 import type { Currency } from '../../domain/money.ts';
 import type { WorkKind } from '../../domain/work.ts';
+import { textArray } from '../core/bound.ts';
 import { orNull, type RecordOf, readModel, type SqlRow, time, value } from '../core/read-model.ts';
-import { textArray } from '../core/text-array.ts';
 
 /** What needs a person: a query over what stands (370-work.sql). */
 

@@ -7,8 +7,7 @@ import type { ApiKeyId, CommandId, CompanyId, EscrowId } from '../../domain/ids.
 import { fromWire, type Wire } from '../../domain/messages/wire.ts';
 import type { Permission, Role } from '../../domain/roles.ts';
 import { Batcher, type BatcherOptions, rowsFor } from '../core/batcher.ts';
-import { executeBound } from '../core/bound.ts';
-import { textArray } from '../core/text-array.ts';
+import { executeBound, textArray } from '../core/bound.ts';
 import type { EscrowSubject } from '../escrow/escrows.ts';
 import type { CredentialProof } from '../identity/credential-proof.ts';
 import { storedRefusal } from '../operations/refused-commands.ts';

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EscrowFees } from '../../domain/escrow/escrow.ts';
 import type { CompanyId } from '../../domain/ids.ts';
 import { CURRENCIES, CURRENCY_CODES, type Currency } from '../../domain/money.ts';
-import { textArray } from '../core/text-array.ts';
+import { textArray } from '../core/bound.ts';
 import type { Company } from '../entities/tenancy.ts';
 
 /** Rates with the instant from which they apply, per company and currency. */

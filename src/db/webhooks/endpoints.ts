@@ -8,10 +8,10 @@ import {
   MAX_ENDPOINTS,
   type WebhookStatus,
 } from '../../domain/webhooks/retries.ts';
+import { textArray } from '../core/bound.ts';
 import type { EncryptedText, FieldCipher } from '../core/field-cipher.ts';
 import { createdSort, createListReader } from '../core/list-reader.ts';
 import { group, orNull, type RecordOf, readModel, type SqlRow, time, value } from '../core/read-model.ts';
-import { textArray } from '../core/text-array.ts';
 
 /** The endpoints of a company. Secrets are encrypted, and no read of an endpoint returns them. */
 

@@ -1,8 +1,8 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { type CompanyId, type DeliveryId, publicId, type WebhookId } from '../../domain/ids.ts';
 import type { DisabledReason } from '../../domain/webhooks/retries.ts';
+import { textArray } from '../core/bound.ts';
 import { removeOldRows } from '../core/retention.ts';
-import { textArray } from '../core/text-array.ts';
 import { EVENT_COLUMNS, type EventRecord, type EventRow, eventRecordOf } from '../events/events.ts';
 
 /** The deliveries that an endpoint's run works through: from the feed into the queue, and from the queue to the receiver. */

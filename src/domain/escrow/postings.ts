@@ -1,6 +1,6 @@
 import { type CommandId, type EscrowId, type HoldId, idMadeBy, type TransactionId } from '../ids.ts';
 import { type HoldChange, leg, type Posting, posting } from '../ledger/postings.ts';
-import { commandIdFrom } from '../messages/command-ids.ts';
+import { commandIdFrom } from '../messages/ids.ts';
 import type { Escrow, EscrowTerms } from './escrow.ts';
 import { NO_SHARES, paidCents, type Shares } from './shares.ts';
 

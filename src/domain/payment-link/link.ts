@@ -276,3 +276,11 @@ export function unsettled(link: PaymentLink): readonly Attempt[] {
 export function shownStatus(link: { status: LinkStatus; expiresAt: Date }, now: Date): LinkStatus {
   return link.status === 'PENDING' && now >= link.expiresAt ? 'EXPIRED' : link.status;
 }
+
+/**
+ * Our reference at the gateway, which requires 8 to 16 alphanumerics: the end of the attempt's UUIDv7, which is its random
+ * part.
+ */
+export function merchantReferenceOf(attemptId: string): string {
+  return attemptId.replaceAll('-', '').slice(-16);
+}

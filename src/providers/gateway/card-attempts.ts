@@ -19,11 +19,11 @@ import {
   type AttemptOutcome,
   CHECKOUT_POLL_MINUTES,
   GATEWAY_REQUESTS_PER_MINUTE,
+  merchantReferenceOf,
   type PaymentChange,
   type PaymentLink,
   unsettled,
 } from '../../domain/payment-link/link.ts';
-import { merchantReferenceOf } from '../../domain/payment-link/reference.ts';
 import type { Instant } from '../../domain/time.ts';
 import type { Adapters } from '../adapter.ts';
 import { ProviderError } from '../provider-error.ts';

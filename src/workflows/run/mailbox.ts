@@ -8,7 +8,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { CommandId } from '../../domain/ids.ts';
-import { commandIdFrom } from '../../domain/messages/command-ids.ts';
+import { commandIdFrom } from '../../domain/messages/ids.ts';
 import { readEnvelope, type SentMessage } from '../../domain/messages/sent-message.ts';
 import type { Source } from '../../domain/source.ts';
 import type { Cause } from '../../observability/tracing/cause.ts';

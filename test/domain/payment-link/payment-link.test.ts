@@ -7,10 +7,10 @@ import {
   LINK_TRANSITIONS,
   type LinkStatus,
   MAX_ATTEMPTS,
+  merchantReferenceOf,
   type PaymentLink,
   shownStatus,
 } from '../../../src/domain/payment-link/link.ts';
-import { merchantReferenceOf } from '../../../src/domain/payment-link/reference.ts';
 import { movements, must } from '../escrow/build.ts';
 import { answer, create, DAY, hasten, LINK_TERMS, later, postpone, START, settle, simple, tell } from './build.ts';
 

@@ -13,8 +13,13 @@ import {
 import { attemptSummary } from '../../../db/views/events.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { publicId, publicIdOrNull } from '../../../domain/ids.ts';
-import { type Attempt, type AttemptId, LINK_STATUSES, shownStatus } from '../../../domain/payment-link/link.ts';
-import { merchantReferenceOf } from '../../../domain/payment-link/reference.ts';
+import {
+  type Attempt,
+  type AttemptId,
+  LINK_STATUSES,
+  merchantReferenceOf,
+  shownStatus,
+} from '../../../domain/payment-link/link.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { pageAnswer } from '../../contract/lists.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { BEFORE_ALL_ROWS, type CompanyId, type RowKey, type TransactionId } from '../../../domain/ids.ts';
+import { textArray } from '../../core/bound.ts';
 import {
   BOUND_COLUMNS,
   type EncryptedColumn,
@@ -7,7 +8,6 @@ import {
   type FieldCipher,
   readOrNull,
 } from '../../core/field-cipher.ts';
-import { textArray } from '../../core/text-array.ts';
 import { type LedgerMismatch, MAX_MISMATCHES, mismatch } from './mismatch.ts';
 
 const COLUMNS = [
