@@ -1,7 +1,7 @@
 import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { run, type Tools } from './programs.ts';
+import { downloaded, maven, run, type Tools } from './programs.ts';
 
 /** The generators, each with its pinned version, how its code is compiled, and the program that uses it. */
 
@@ -201,18 +201,9 @@ export const GENERATORS: readonly Generator[] = [
     compile: {
       build: async ({ own }) => {
         await cp(join(callers, 'Caller.java'), join(own, 'generated/src/main/java/Caller.java'));
-        await run(
-          'mvn',
-          [
-            '--batch-mode',
-            '-q',
-            '-DskipTests',
-            '-Dmaven.javadoc.skip',
-            'compile',
-            'dependency:copy-dependencies',
-            '-DincludeScope=runtime',
-          ],
-          { cwd: join(own, 'generated') },
+        await maven(
+          ['-DskipTests', '-Dmaven.javadoc.skip', 'compile', 'dependency:copy-dependencies', '-DincludeScope=runtime'],
+          join(own, 'generated'),
         );
       },
       program: async () => ({
@@ -237,18 +228,18 @@ export const GENERATORS: readonly Generator[] = [
   {
     name: 'oapi-codegen',
     needs: ['go'],
-    generate: async ({ document, own }) => {
+    generate: async ({ document, own, tools }) => {
       await writeFile(join(own, 'go.mod'), 'module caller\n\ngo 1.24\n');
       return run(
-        'go',
-        ['run', OAPI_CODEGEN, '-generate', 'types,client', '-package', 'main', '-o', 'client.go', document],
+        join(await tools.go(OAPI_CODEGEN), 'oapi-codegen'),
+        ['-generate', 'types,client', '-package', 'main', '-o', 'client.go', document],
         { cwd: own },
       );
     },
     compile: {
       build: async ({ own }) => {
         await cp(join(callers, 'caller.go.txt'), join(own, 'caller.go'));
-        await run('go', ['get', OAPI_RUNTIME], { cwd: own });
+        await downloaded(OAPI_RUNTIME, run('go', ['get', OAPI_RUNTIME], { cwd: own }));
         await run('go', ['build', '-o', 'caller', '.'], { cwd: own });
       },
       program: async () => ({ program: './caller', args: [] }),

@@ -7,17 +7,21 @@ import globalTeardown from '../support/global-teardown.ts';
 import { ownService } from '../support/own-service.ts';
 import { newCompany, newUser } from '../support/service.ts';
 import { GENERATORS, type Generator } from './generators.ts';
-import { hasProgram, run, toolsIn } from './programs.ts';
+import { hasProgram, NotTried, run, toolsIn } from './programs.ts';
 
 /**
  * `npm run try:generators`: public generators of clients, each with its version, read the description that the service serves.
  * Each must generate without a warning, its code must compile, and a program of a few lines must create a deposit with it and read
- * a refusal by its code. What this machine lacks is printed as not tried. `-- python` tries only those with this text. With
+ * a refusal by its code. What the machine lacks, or a registry does not answer, is printed as not tried, with the reason; so is
+ * what has not ended after nine minutes. `-- python` tries only those with this text. With
  * TEST_COUNTS_FILE it adds how many passed and failed, as the lanes of tests do.
  */
 
 /** A generator in Java or a compiler occupies about one core. */
 const AT_ONCE = 2;
+const CALL_TIMEOUT_MS = 120_000;
+const MAX_FAILURE_CHARACTERS = 4_000;
+const NOT_TRIED = 'not tried';
 
 const STEPS = ['generates', 'warnings', 'compiles', 'first call', 'error by code'] as const;
 type Step = (typeof STEPS)[number];
@@ -62,57 +66,53 @@ const rows = chosen.flatMap((generator) => rowOf.get(generator) ?? []);
 tellTable();
 for (const { name, failure } of rows) if (failure !== undefined) console.log(`\n${name}:\n${failure}`);
 const failed = rows.filter(({ failure }) => failure !== undefined).length;
-const notTried = rows.filter(({ cells }) => cells.generates?.startsWith('not tried')).length;
+const notTried = rows.filter(({ cells }) => cells.generates?.startsWith(NOT_TRIED)).length;
 const passed = rows.length - failed - notTried;
 console.log(`\n${passed} passed, ${failed} failed, ${notTried} not tried`);
 if (process.env.TEST_COUNTS_FILE) await appendFile(process.env.TEST_COUNTS_FILE, `${passed} ${failed}\n`);
 process.exit(failed === 0 && rows.length > 0 ? 0 : 1);
 
 async function tried(generator: Generator, environment: Record<string, string>): Promise<Row> {
-  const { name, needs, notices = [] } = generator;
+  const { name, needs, notices = [], generate, compile } = generator;
   const cells: Row['cells'] = {};
-  const lacking = needs.filter((program) => !hasProgram(program));
-  if (lacking.length > 0) {
-    for (const step of STEPS) cells[step] = `not tried: no ${lacking.join(', ')}`;
-    return { name, cells };
-  }
   const own = join(directory, name.replaceAll(/\W+/g, '-'));
   await mkdir(own);
   try {
-    const said = await generator.generate({ document: join(directory, 'openapi.json'), own, tools });
+    requirePrograms(needs);
+    const said = await generate({ document: join(directory, 'openapi.json'), own, tools });
     cells.generates = 'yes';
     const warnings = said
       .split('\n')
       .filter((line) => /warn/i.test(line) && !notices.some((notice) => line.includes(notice)));
     cells.warnings = String(warnings.length);
     if (warnings.length > 0) throw new Error(warnings.slice(0, 20).join('\n'));
-    const { compile } = generator;
-    if (compile === undefined) {
-      for (const step of ['compiles', 'first call', 'error by code'] as const) cells[step] = 'generates only';
-      return { name, cells };
-    }
-    const missing = (compile.needs ?? []).filter((program) => !hasProgram(program));
-    if (missing.length > 0) {
-      for (const step of ['compiles', 'first call', 'error by code'] as const)
-        cells[step] = `not tried: no ${missing.join(', ')}`;
-      return { name, cells };
-    }
+    if (compile === undefined) return { name, cells: { ...others('generates only'), ...cells } };
+    requirePrograms(compile.needs ?? []);
     await compile.build({ own, tools });
     cells.compiles = 'yes';
     const { program, args } = await compile.program({ own, tools });
-    const told = await run(program, args, { cwd: own, env: environment });
+    const told = await run(program, args, { cwd: own, env: environment, timeoutMs: CALL_TIMEOUT_MS });
     if (!/^deposit COMPLETED 25000$/m.test(told)) throw new Error(`the deposit was not made: ${told}`);
     cells['first call'] = 'yes';
     if (!/^problem 422 unknown_user$/m.test(told)) throw new Error(`the code was not read: ${told}`);
     cells['error by code'] = 'yes';
     return { name, cells };
   } catch (error) {
-    return { name, cells, failure: String(error).slice(0, 4_000) };
+    if (error instanceof NotTried) return { name, cells: { ...others(`${NOT_TRIED}: ${error.message}`), ...cells } };
+    return { name, cells: { ...others('no'), ...cells }, failure: String(error).slice(0, MAX_FAILURE_CHARACTERS) };
   }
 }
 
+function requirePrograms(names: readonly string[]): void {
+  const lacking = names.filter((name) => !hasProgram(name));
+  if (lacking.length > 0) throw new NotTried(`there is no ${lacking.join(', ')}`);
+}
+
+/** What all cells say that nothing else is known of. */
+const others = (text: string): Row['cells'] => Object.fromEntries(STEPS.map((step) => [step, text]));
+
 function tellTable(): void {
   const header = ['generator', ...STEPS];
-  const lines = rows.map(({ name, cells }) => [name, ...STEPS.map((step) => cells[step] ?? 'no')]);
+  const lines = rows.map(({ name, cells }) => [name, ...STEPS.map((step) => cells[step] ?? '')]);
   console.log([header, header.map(() => '---'), ...lines].map((cellsOf) => `| ${cellsOf.join(' | ')} |`).join('\n'));
 }

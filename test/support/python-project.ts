@@ -1,15 +1,15 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { hasProgram } from '../generators/programs.ts';
 
 /** A virtual environment in a separate directory with the wheel of the Python client, and mypy. */
 
 export const PYTHON_CLIENT = fileURLToPath(new URL('../../clients/python', import.meta.url));
-const isPythonNew = 'import sys; sys.exit(sys.version_info < (3, 10))';
-export const hasPython = () => spawnSync('python3', ['-c', isPythonNew]).status === 0;
+export const hasPython = () => hasProgram('python3>=3.10');
 
 export type PythonProject = Awaited<ReturnType<typeof pythonProject>>;
 
