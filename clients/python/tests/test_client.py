@@ -8,6 +8,7 @@ import json
 import unittest
 from collections.abc import Callable
 from datetime import datetime, timezone
+from email.message import Message
 from typing import Any
 
 import httpx
@@ -201,6 +202,10 @@ class Webhooks(unittest.TestCase):
         ping = {"type": "webhook.ping", "timestamp": "2026-01-31T09:30:00.000Z", "object": None, "position": None}
         payload, headers = self.signed({**EVENT, **ping})
         self.assertIsInstance(verify_webhook(payload, headers, SECRET), models.WebhookPingEvent)
+        message = Message()
+        for name, value in headers.items():
+            message[name] = value
+        self.assertIsInstance(verify_webhook(payload, message, SECRET), models.WebhookPingEvent)
         other = "whsec_" + base64.b64encode(b"y" * 24).decode()
         payload, headers = self.signed(EVENT)
         self.assertIsInstance(verify_webhook(payload.encode(), headers, [other, SECRET]), models.Event)

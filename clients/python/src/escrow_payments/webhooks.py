@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Union
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol, Union
 
 from standardwebhooks.webhooks import Webhook
 from standardwebhooks.webhooks import WebhookVerificationError as _VerificationError
@@ -12,9 +12,13 @@ from . import _models as m
 from ._errors import WebhookVerificationError
 
 
-def verify_webhook(
-    payload: str | bytes, headers: Mapping[str, str], secret: Union[str, Sequence[str]]
-) -> m.AnyEvent:
+class Headers(Protocol):
+    """A dictionary, or what a web framework has in its place."""
+
+    def items(self) -> Iterable[tuple[str, str]]: ...
+
+
+def verify_webhook(payload: str | bytes, headers: Headers, secret: Union[str, Sequence[str]]) -> m.AnyEvent:
     """The event of a genuine notification: a model of its type, or ``Event`` for a type of a later version.
 
     ``payload`` is the body as it arrived. While a secret is being replaced, pass both.
