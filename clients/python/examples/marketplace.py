@@ -1,4 +1,4 @@
-"""A marketplace, from its registration to the statement of a seller, on a service that runs with `npm start`."""
+"""A marketplace, from its registration to a statement: `python marketplace.py API SANDBOX`, two addresses that `npm start` prints."""
 
 import sys
 import time

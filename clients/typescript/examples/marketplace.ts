@@ -1,6 +1,6 @@
 import { EscrowClient, EscrowError } from 'escrow-payments-client';
 
-// A marketplace, from its registration to the statement of a seller, on a service that runs with `npm start`.
+// A marketplace, from its registration to a statement: `node marketplace.ts API SANDBOX`, two addresses that `npm start` prints.
 const [baseUrl = 'http://localhost:3000', sandboxUrl = ''] = process.argv.slice(2);
 const guest = new EscrowClient({ baseUrl });
 const pause = () => new Promise((resolve) => setTimeout(resolve, 200));
