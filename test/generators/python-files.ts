@@ -107,7 +107,8 @@ const fieldName = (name: string) => {
   const plain = snake(name);
   return RESERVED.has(plain) && !KEPT.has(plain) ? `${plain}_` : plain;
 };
-const pascal = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+const pascal = (name: string) =>
+  name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase()).replaceAll('_', '');
 const doc = (text: string, indent: string) =>
   `${indent}"""${text.replaceAll('\\', '\\\\').replaceAll('"""', "'''").replace(/"$/, '" ')}"""\n`;
 
@@ -415,10 +416,10 @@ function argumentType(schema: Schema): string {
 function codes(): string {
   const all = [...REFUSAL_CODES, 'internal_error'].sort();
   const classes = all.map((code) => {
-    const name = code.split('_').map(pascal).join('');
+    const name = pascal(code);
     return `\nclass ${name}(EscrowError):\n    """The service answered \`${code}\`."""\n`;
   });
-  const table = all.map((code) => `    "${code}": ${code.split('_').map(pascal).join('')},\n`);
+  const table = all.map((code) => `    "${code}": ${pascal(code)},\n`);
   return `${HEADER}from ._errors import EscrowError
 
 ${classes.join('\n')}

@@ -4055,11 +4055,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4377,11 +4373,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4423,11 +4415,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4469,11 +4457,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4515,11 +4499,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4561,11 +4541,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4607,11 +4583,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4653,11 +4625,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4699,11 +4667,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4745,11 +4709,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4791,11 +4751,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4837,11 +4793,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4883,11 +4835,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4929,11 +4877,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -4975,11 +4919,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5021,11 +4961,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5067,11 +5003,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5113,11 +5045,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5159,11 +5087,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5205,11 +5129,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5251,11 +5171,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5297,11 +5213,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5407,11 +5319,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5453,11 +5361,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5499,11 +5403,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5545,11 +5445,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5591,11 +5487,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5637,11 +5529,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5683,11 +5571,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5729,11 +5613,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5775,11 +5655,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5821,11 +5697,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5867,11 +5739,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5913,11 +5781,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -5959,11 +5823,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6005,11 +5865,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6112,11 +5968,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6158,11 +6010,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6204,11 +6052,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6250,11 +6094,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6296,11 +6136,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6342,11 +6178,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6388,11 +6220,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6434,11 +6262,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6480,11 +6304,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6519,17 +6339,11 @@ export interface components {
             id: string;
             /** @description The escrow. */
             escrowId: string;
-            /**
-             * @description What the party asked for.
-             * @enum {string}
-             */
-            act: "confirm_receipt" | "release" | "extend" | "ask_cancel" | "dispatch" | "dispute" | "evidence" | "propose" | "answer" | "payout_details" | "payout";
+            /** @description What the party asked for. */
+            act: components["schemas"]["OrderAct"];
             actor: components["schemas"]["Party"];
-            /**
-             * @description Its state.
-             * @enum {string}
-             */
-            status: "PENDING" | "APPROVED" | "REFUSED" | "LAPSED";
+            /** @description Its state. */
+            status: components["schemas"]["OrderRequestStatus"];
             /**
              * Format: date-time
              * @description When it was made.
@@ -6556,11 +6370,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6602,11 +6412,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6648,11 +6454,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6694,11 +6496,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6770,11 +6568,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6816,11 +6610,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6862,11 +6652,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6908,11 +6694,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -6954,11 +6736,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -7031,11 +6809,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -7077,11 +6851,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -7123,11 +6893,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -7198,11 +6964,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -7244,11 +7006,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -7290,11 +7048,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -7336,11 +7090,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -7382,11 +7132,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -7428,11 +7174,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -7474,11 +7216,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -7520,11 +7258,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -7578,11 +7312,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -7624,11 +7354,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -7713,11 +7439,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -7768,11 +7490,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -7849,11 +7567,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -7895,11 +7609,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -7941,11 +7651,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -8005,11 +7711,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -8051,11 +7753,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -8119,11 +7817,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the event.
              * @enum {string}
@@ -8165,11 +7859,7 @@ export interface components {
             companyId: string;
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * @description The type of the message.
              * @enum {string}
@@ -8465,61 +8155,17 @@ export interface components {
             ask_hours: number;
             /** @description What the parties may do on the pages. */
             acts: {
-                /**
-                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
-                 * @enum {string}
-                 */
-                confirm_receipt: "off" | "direct" | "ask";
-                /**
-                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
-                 * @enum {string}
-                 */
-                release: "off" | "direct" | "ask";
-                /**
-                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
-                 * @enum {string}
-                 */
-                extend: "off" | "direct" | "ask";
-                /**
-                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
-                 * @enum {string}
-                 */
-                ask_cancel: "off" | "direct" | "ask";
-                /**
-                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
-                 * @enum {string}
-                 */
-                dispatch: "off" | "direct" | "ask";
-                /**
-                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
-                 * @enum {string}
-                 */
-                dispute: "off" | "direct" | "ask";
-                /**
-                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
-                 * @enum {string}
-                 */
-                evidence: "off" | "direct" | "ask";
-                /**
-                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
-                 * @enum {string}
-                 */
-                propose: "off" | "direct" | "ask";
-                /**
-                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
-                 * @enum {string}
-                 */
-                answer: "off" | "direct" | "ask";
-                /**
-                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
-                 * @enum {string}
-                 */
-                payout_details: "off" | "direct" | "ask";
-                /**
-                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
-                 * @enum {string}
-                 */
-                payout: "off" | "direct" | "ask";
+                confirm_receipt: components["schemas"]["OrderActMode"];
+                release: components["schemas"]["OrderActMode"];
+                extend: components["schemas"]["OrderActMode"];
+                ask_cancel: components["schemas"]["OrderActMode"];
+                dispatch: components["schemas"]["OrderActMode"];
+                dispute: components["schemas"]["OrderActMode"];
+                evidence: components["schemas"]["OrderActMode"];
+                propose: components["schemas"]["OrderActMode"];
+                answer: components["schemas"]["OrderActMode"];
+                payout_details: components["schemas"]["OrderActMode"];
+                payout: components["schemas"]["OrderActMode"];
             };
         };
         Company: {
@@ -8605,7 +8251,10 @@ export interface components {
                 firstName: string;
                 /** @description The last name. */
                 lastName: string;
-                /** @description The e-mail address. */
+                /**
+                 * Format: email
+                 * @description The e-mail address.
+                 */
                 email: string;
                 /** @description The password, at least 10 characters. */
                 password: string;
@@ -8653,11 +8302,17 @@ export interface components {
              * @description The part of a settlement that may be missing as the gateway's fee.
              */
             settlement_fee_basis_points?: number;
-            /** @description Where buyers get help. Shown in the checkout. */
+            /**
+             * Format: email
+             * @description Where buyers get help. Shown in the checkout.
+             */
             support_email?: string | null;
             /** @description Whether administrators need a second factor. */
             require_mfa?: boolean;
-            /** @description The company's terms, linked in the checkout. */
+            /**
+             * Format: uri
+             * @description The https address of the company's terms, linked in the checkout.
+             */
             terms_url?: string | null;
             /** @description The postal address on one line, in PDF files. Null: none. */
             address?: string | null;
@@ -8667,7 +8322,7 @@ export interface components {
             registration_number?: string | null;
             order_pages?: components["schemas"]["OrderPageChange"];
             /**
-             * @description Of the dates that people see and type. Null: UTC.
+             * @description An IANA name, for the dates that people see and type. Null: UTC.
              * @example Africa/Harare
              */
             time_zone?: string;
@@ -8683,61 +8338,17 @@ export interface components {
             ask_hours?: number;
             /** @description What the parties may do on the pages. */
             acts?: {
-                /**
-                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
-                 * @enum {string}
-                 */
-                confirm_receipt?: "off" | "direct" | "ask";
-                /**
-                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
-                 * @enum {string}
-                 */
-                release?: "off" | "direct" | "ask";
-                /**
-                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
-                 * @enum {string}
-                 */
-                extend?: "off" | "direct" | "ask";
-                /**
-                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
-                 * @enum {string}
-                 */
-                ask_cancel?: "off" | "direct" | "ask";
-                /**
-                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
-                 * @enum {string}
-                 */
-                dispatch?: "off" | "direct" | "ask";
-                /**
-                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
-                 * @enum {string}
-                 */
-                dispute?: "off" | "direct" | "ask";
-                /**
-                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
-                 * @enum {string}
-                 */
-                evidence?: "off" | "direct" | "ask";
-                /**
-                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
-                 * @enum {string}
-                 */
-                propose?: "off" | "direct" | "ask";
-                /**
-                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
-                 * @enum {string}
-                 */
-                answer?: "off" | "direct" | "ask";
-                /**
-                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
-                 * @enum {string}
-                 */
-                payout_details?: "off" | "direct" | "ask";
-                /**
-                 * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
-                 * @enum {string}
-                 */
-                payout?: "off" | "direct" | "ask";
+                confirm_receipt?: components["schemas"]["OrderActMode"];
+                release?: components["schemas"]["OrderActMode"];
+                extend?: components["schemas"]["OrderActMode"];
+                ask_cancel?: components["schemas"]["OrderActMode"];
+                dispatch?: components["schemas"]["OrderActMode"];
+                dispute?: components["schemas"]["OrderActMode"];
+                evidence?: components["schemas"]["OrderActMode"];
+                propose?: components["schemas"]["OrderActMode"];
+                answer?: components["schemas"]["OrderActMode"];
+                payout_details?: components["schemas"]["OrderActMode"];
+                payout?: components["schemas"]["OrderActMode"];
             };
         };
         CompanyPlatformSettings: {
@@ -8812,11 +8423,7 @@ export interface components {
             }[] | null;
             /** @description The `X-Request-Id` of the request. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
         };
         Work: {
             /**
@@ -8824,11 +8431,8 @@ export interface components {
              * @example wrk_01900000-0000-7000-8000-000000000001
              */
             id: string;
-            /**
-             * @description Which work it is.
-             * @enum {string}
-             */
-            kind: "DISPUTE" | "PAYOUT" | "WEBHOOK" | "SUSPENSE" | "LATE_MONEY" | "IDENTITY" | "PROPOSAL" | "CHARGEBACK" | "BANK_DETAILS" | "REQUEST";
+            /** @description Which work it is. */
+            kind: components["schemas"]["WorkKind"];
             /** @description What a person looks at. */
             subject: {
                 /**
@@ -9044,7 +8648,10 @@ export interface components {
             firstName: string;
             /** @description The last name. */
             lastName: string;
-            /** @description The e-mail address. */
+            /**
+             * Format: email
+             * @description The e-mail address.
+             */
             email: string;
             /**
              * @description The role.
@@ -9113,7 +8720,7 @@ export interface components {
              * @description Instead of `expiresAt`.
              */
             expiresInDays?: number | null;
-            /** @description The text. */
+            /** @description Words of yours about the key. */
             note?: string | null;
         };
         RolledApiKey: {
@@ -9397,7 +9004,10 @@ export interface components {
             firstName?: string | null;
             /** @description The last name. */
             lastName?: string | null;
-            /** @description The e-mail address. */
+            /**
+             * Format: email
+             * @description The e-mail address.
+             */
             email?: string | null;
             /** @description Any JSON object of your own, at most 16 KiB. */
             metadata?: {
@@ -9419,7 +9029,10 @@ export interface components {
             firstName?: string | null;
             /** @description The last name. */
             lastName?: string | null;
-            /** @description The e-mail address. */
+            /**
+             * Format: email
+             * @description The e-mail address.
+             */
             email?: string | null;
             /** @description JSON. The fields may also be sent one by one: `name[field]`. */
             metadata?: string;
@@ -9699,9 +9312,15 @@ export interface components {
             externalReference?: string | null;
             /** @description A memo of yours. */
             userReference?: string | null;
-            /** @description Where the checkout leads the buyer after the payment. */
+            /**
+             * Format: uri
+             * @description Where the checkout leads the buyer after the payment: https, on one of the company’s `checkout_hosts`.
+             */
             successUrl?: string | null;
-            /** @description Where the checkout leads a buyer who does not pay. */
+            /**
+             * Format: uri
+             * @description Where the checkout leads a buyer who does not pay: https, on one of the company’s `checkout_hosts`.
+             */
             cancelUrl?: string | null;
             /** @description The language of the checkout. By default the buyer's browser chooses. */
             locale?: components["schemas"]["Language"] | null;
@@ -9711,17 +9330,7 @@ export interface components {
              */
             feePayer?: components["schemas"]["Party"] | null;
             /** @description Parts that are released one by one. Without them the escrow is released as a whole. */
-            milestones?: {
-                /** @description A title, for the parties. */
-                title: string;
-                /** @description What it is, in words. */
-                description?: string | null;
-                /**
-                 * Format: double
-                 * @description The milestone's part of the whole, with at most two decimals. All together are 100.
-                 */
-                percentage: number;
-            }[] | null;
+            milestones?: components["schemas"]["NewMilestone"][] | null;
             /**
              * Format: int32
              * @description Hours after which a covered order is released by itself. By default the company's `auto_release_hours`; not allowed with milestones.
@@ -9754,6 +9363,17 @@ export interface components {
              * @description The price of one piece, in cents.
              */
             pricePerUnit: number;
+        };
+        NewMilestone: {
+            /** @description A title, for the parties. */
+            title: string;
+            /** @description What it is, in words. */
+            description?: string | null;
+            /**
+             * Format: double
+             * @description The milestone's part of the whole, with at most two decimals. All together are 100.
+             */
+            percentage: number;
         };
         PaymentLinkDetails: {
             /** @description Identifies the link to the checkout: its `paymentSlug`. */
@@ -9942,11 +9562,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /** @description The status of the link after the event. */
             status: components["schemas"]["PaymentLinkStatus"];
             /** @description What belongs to the event. */
@@ -10571,61 +10187,62 @@ export interface components {
              */
             totalDebits: string;
             /** @description The lines, oldest first. */
-            entries: {
-                /** @description The line. */
-                id: string;
-                /** @description A withdrawal's own id for its payment. */
-                transactionId: string;
-                /** @description What the transaction does. */
-                type: components["schemas"]["TransactionType"];
-                /**
-                 * @description DEBIT takes from the account, CREDIT adds to it.
-                 * @enum {string}
-                 */
-                direction: "DEBIT" | "CREDIT";
-                /**
-                 * @description Integer cents.
-                 * @example 25000
-                 */
-                amount: string;
-                /**
-                 * @description Integer cents.
-                 * @example 25000
-                 */
-                balance_after: string;
-                /** @description The reference of the payment. */
-                reference: string | null;
-                /** @description The line in words. */
-                description: string;
-                /** @description The escrow that it belongs to. Null: none. */
-                escrowId: string | null;
-                /** @description The withdrawal that was paid or returned. */
-                withdrawalId: string | null;
-                /** @description The withdrawal's reference at the bank: EndToEndId in pain.001 and in camt.053. */
-                end_to_end_id: string | null;
-                counterparty: components["schemas"]["Counterparty"] | null;
-                /**
-                 * @description The amount of the whole transaction before fee and tax. The recipient gets gross less fee and tax. Integer cents.
-                 * @example 25000
-                 */
-                gross: string | null;
-                /**
-                 * @description The company's and the platform's fee on the whole transaction. Integer cents.
-                 * @example 25000
-                 */
-                fee: string | null;
-                /**
-                 * @description The transfer tax on the whole transaction. Integer cents.
-                 * @example 25000
-                 */
-                tax: string | null;
-                /**
-                 * Format: date-time
-                 * @description When it was made.
-                 * @example 2026-01-31T09:30:00.000Z
-                 */
-                created_at: string;
-            }[];
+            entries: components["schemas"]["StatementEntry"][];
+        };
+        StatementEntry: {
+            /** @description The line. */
+            id: string;
+            /** @description A withdrawal's own id for its payment. */
+            transactionId: string;
+            /** @description What the transaction does. */
+            type: components["schemas"]["TransactionType"];
+            /**
+             * @description DEBIT takes from the account, CREDIT adds to it.
+             * @enum {string}
+             */
+            direction: "DEBIT" | "CREDIT";
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            amount: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            balance_after: string;
+            /** @description The reference of the payment. */
+            reference: string | null;
+            /** @description The line in words. */
+            description: string;
+            /** @description The escrow that it belongs to. Null: none. */
+            escrowId: string | null;
+            /** @description The withdrawal that was paid or returned. */
+            withdrawalId: string | null;
+            /** @description The withdrawal's reference at the bank: EndToEndId in pain.001 and in camt.053. */
+            end_to_end_id: string | null;
+            counterparty: components["schemas"]["Counterparty"] | null;
+            /**
+             * @description The amount of the whole transaction before fee and tax. The recipient gets gross less fee and tax. Integer cents.
+             * @example 25000
+             */
+            gross: string | null;
+            /**
+             * @description The company's and the platform's fee on the whole transaction. Integer cents.
+             * @example 25000
+             */
+            fee: string | null;
+            /**
+             * @description The transfer tax on the whole transaction. Integer cents.
+             * @example 25000
+             */
+            tax: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
         };
         TransactionPage: {
             /** @description The rows of this page. */
@@ -10959,17 +10576,7 @@ export interface components {
              */
             feePayer?: components["schemas"]["Party"] | null;
             /** @description Parts that are released one by one. Without them the escrow is released as a whole. */
-            milestones?: {
-                /** @description A title, for the parties. */
-                title: string;
-                /** @description What it is, in words. */
-                description?: string | null;
-                /**
-                 * Format: double
-                 * @description The milestone's part of the whole, with at most two decimals. All together are 100.
-                 */
-                percentage: number;
-            }[] | null;
+            milestones?: components["schemas"]["NewMilestone"][] | null;
             /**
              * Format: int32
              * @description Hours after which a covered order is released by itself. By default the company's `auto_release_hours`; not allowed with milestones.
@@ -11187,11 +10794,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /** @description What belongs to the event. */
             details: {
                 splitPlan: components["schemas"]["FinalSplit"];
@@ -11211,19 +10814,7 @@ export interface components {
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
                 /** @description What the party sent with it on the order page. */
-                files?: {
-                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
-                    id: string;
-                    /** @description Its type, found by its content. */
-                    mediaType: string;
-                    /**
-                     * Format: int64
-                     * @description Its size.
-                     */
-                    byteCount: number;
-                    /** @description Of the file as it was sent, in hex. */
-                    sha256: string;
-                }[];
+                files?: components["schemas"]["EscrowFile"][];
             };
         };
         /** @description How a decision divides the held amount. */
@@ -11249,6 +10840,19 @@ export interface components {
              */
             buyer_refund_cents: string;
         };
+        EscrowFile: {
+            /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
+            id: string;
+            /** @description Its type, found by its content. */
+            mediaType: string;
+            /**
+             * Format: int64
+             * @description Its size.
+             */
+            byteCount: number;
+            /** @description Of the file as it was sent, in hex. */
+            sha256: string;
+        };
         TimelineFunded: {
             /**
              * @description What happened.
@@ -11262,11 +10866,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /** @description What belongs to the event. */
             details: {
                 /**
@@ -11285,19 +10885,7 @@ export interface components {
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
                 /** @description What the party sent with it on the order page. */
-                files?: {
-                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
-                    id: string;
-                    /** @description Its type, found by its content. */
-                    mediaType: string;
-                    /**
-                     * Format: int64
-                     * @description Its size.
-                     */
-                    byteCount: number;
-                    /** @description Of the file as it was sent, in hex. */
-                    sha256: string;
-                }[];
+                files?: components["schemas"]["EscrowFile"][];
             };
         };
         TimelineDeliveryNoted: {
@@ -11313,11 +10901,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /** @description What belongs to the event. */
             details: {
                 /** @description What was sent or received. */
@@ -11348,19 +10932,7 @@ export interface components {
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
                 /** @description What the party sent with it on the order page. */
-                files?: {
-                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
-                    id: string;
-                    /** @description Its type, found by its content. */
-                    mediaType: string;
-                    /**
-                     * Format: int64
-                     * @description Its size.
-                     */
-                    byteCount: number;
-                    /** @description Of the file as it was sent, in hex. */
-                    sha256: string;
-                }[];
+                files?: components["schemas"]["EscrowFile"][];
             };
         };
         TimelineGoodsReceived: {
@@ -11376,11 +10948,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /** @description What belongs to the event. */
             details: {
                 /** @description What was sent or received. */
@@ -11411,19 +10979,7 @@ export interface components {
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
                 /** @description What the party sent with it on the order page. */
-                files?: {
-                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
-                    id: string;
-                    /** @description Its type, found by its content. */
-                    mediaType: string;
-                    /**
-                     * Format: int64
-                     * @description Its size.
-                     */
-                    byteCount: number;
-                    /** @description Of the file as it was sent, in hex. */
-                    sha256: string;
-                }[];
+                files?: components["schemas"]["EscrowFile"][];
             };
         };
         TimelineMilestoneReleased: {
@@ -11439,11 +10995,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /** @description What belongs to the event. */
             details: {
                 splitPlan: components["schemas"]["FinalSplit"];
@@ -11471,19 +11023,7 @@ export interface components {
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
                 /** @description What the party sent with it on the order page. */
-                files?: {
-                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
-                    id: string;
-                    /** @description Its type, found by its content. */
-                    mediaType: string;
-                    /**
-                     * Format: int64
-                     * @description Its size.
-                     */
-                    byteCount: number;
-                    /** @description Of the file as it was sent, in hex. */
-                    sha256: string;
-                }[];
+                files?: components["schemas"]["EscrowFile"][];
             };
         };
         TimelineFundsReleased: {
@@ -11499,11 +11039,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /** @description What belongs to the event. */
             details: {
                 splitPlan: components["schemas"]["FinalSplit"];
@@ -11529,19 +11065,7 @@ export interface components {
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
                 /** @description What the party sent with it on the order page. */
-                files?: {
-                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
-                    id: string;
-                    /** @description Its type, found by its content. */
-                    mediaType: string;
-                    /**
-                     * Format: int64
-                     * @description Its size.
-                     */
-                    byteCount: number;
-                    /** @description Of the file as it was sent, in hex. */
-                    sha256: string;
-                }[];
+                files?: components["schemas"]["EscrowFile"][];
             };
         };
         TimelineAutoReleased: {
@@ -11557,11 +11081,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /** @description What belongs to the event. */
             details: {
                 splitPlan: components["schemas"]["FinalSplit"];
@@ -11578,19 +11098,7 @@ export interface components {
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
                 /** @description What the party sent with it on the order page. */
-                files?: {
-                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
-                    id: string;
-                    /** @description Its type, found by its content. */
-                    mediaType: string;
-                    /**
-                     * Format: int64
-                     * @description Its size.
-                     */
-                    byteCount: number;
-                    /** @description Of the file as it was sent, in hex. */
-                    sha256: string;
-                }[];
+                files?: components["schemas"]["EscrowFile"][];
             };
         };
         TimelineReleaseBlocked: {
@@ -11606,11 +11114,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /** @description What belongs to the event. */
             details: {
                 /** @description What the actor gave as the reason. */
@@ -11630,19 +11134,7 @@ export interface components {
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
                 /** @description What the party sent with it on the order page. */
-                files?: {
-                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
-                    id: string;
-                    /** @description Its type, found by its content. */
-                    mediaType: string;
-                    /**
-                     * Format: int64
-                     * @description Its size.
-                     */
-                    byteCount: number;
-                    /** @description Of the file as it was sent, in hex. */
-                    sha256: string;
-                }[];
+                files?: components["schemas"]["EscrowFile"][];
             };
         };
         TimelineAutoReleaseExtended: {
@@ -11658,11 +11150,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /** @description What belongs to the event. */
             details: {
                 /**
@@ -11682,19 +11170,7 @@ export interface components {
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
                 /** @description What the party sent with it on the order page. */
-                files?: {
-                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
-                    id: string;
-                    /** @description Its type, found by its content. */
-                    mediaType: string;
-                    /**
-                     * Format: int64
-                     * @description Its size.
-                     */
-                    byteCount: number;
-                    /** @description Of the file as it was sent, in hex. */
-                    sha256: string;
-                }[];
+                files?: components["schemas"]["EscrowFile"][];
             };
         };
         TimelineAutoReleaseStopped: {
@@ -11710,11 +11186,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /** @description What belongs to the event. */
             details: {
                 /** @description The request of the buyer. */
@@ -11736,19 +11208,7 @@ export interface components {
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
                 /** @description What the party sent with it on the order page. */
-                files?: {
-                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
-                    id: string;
-                    /** @description Its type, found by its content. */
-                    mediaType: string;
-                    /**
-                     * Format: int64
-                     * @description Its size.
-                     */
-                    byteCount: number;
-                    /** @description Of the file as it was sent, in hex. */
-                    sha256: string;
-                }[];
+                files?: components["schemas"]["EscrowFile"][];
             };
         };
         TimelineAutoReleaseResumed: {
@@ -11764,11 +11224,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /** @description What belongs to the event. */
             details: {
                 /** @description The request of the buyer. */
@@ -11784,19 +11240,7 @@ export interface components {
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
                 /** @description What the party sent with it on the order page. */
-                files?: {
-                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
-                    id: string;
-                    /** @description Its type, found by its content. */
-                    mediaType: string;
-                    /**
-                     * Format: int64
-                     * @description Its size.
-                     */
-                    byteCount: number;
-                    /** @description Of the file as it was sent, in hex. */
-                    sha256: string;
-                }[];
+                files?: components["schemas"]["EscrowFile"][];
             };
         };
         TimelineNegotiationProposed: {
@@ -11812,11 +11256,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /** @description What belongs to the event. */
             details: {
                 /** @description The proposal. */
@@ -11850,19 +11290,7 @@ export interface components {
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
                 /** @description What the party sent with it on the order page. */
-                files?: {
-                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
-                    id: string;
-                    /** @description Its type, found by its content. */
-                    mediaType: string;
-                    /**
-                     * Format: int64
-                     * @description Its size.
-                     */
-                    byteCount: number;
-                    /** @description Of the file as it was sent, in hex. */
-                    sha256: string;
-                }[];
+                files?: components["schemas"]["EscrowFile"][];
             };
         };
         TimelineNegotiationAccepted: {
@@ -11878,11 +11306,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /** @description What belongs to the event. */
             details: {
                 /** @description The proposal. */
@@ -11904,19 +11328,7 @@ export interface components {
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
                 /** @description What the party sent with it on the order page. */
-                files?: {
-                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
-                    id: string;
-                    /** @description Its type, found by its content. */
-                    mediaType: string;
-                    /**
-                     * Format: int64
-                     * @description Its size.
-                     */
-                    byteCount: number;
-                    /** @description Of the file as it was sent, in hex. */
-                    sha256: string;
-                }[];
+                files?: components["schemas"]["EscrowFile"][];
             };
         };
         TimelineNegotiationRejected: {
@@ -11932,11 +11344,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /** @description What belongs to the event. */
             details: {
                 /** @description The proposal. */
@@ -11952,19 +11360,7 @@ export interface components {
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
                 /** @description What the party sent with it on the order page. */
-                files?: {
-                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
-                    id: string;
-                    /** @description Its type, found by its content. */
-                    mediaType: string;
-                    /**
-                     * Format: int64
-                     * @description Its size.
-                     */
-                    byteCount: number;
-                    /** @description Of the file as it was sent, in hex. */
-                    sha256: string;
-                }[];
+                files?: components["schemas"]["EscrowFile"][];
             };
         };
         TimelineNegotiationLapsed: {
@@ -11980,11 +11376,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /** @description What belongs to the event. */
             details: {
                 /** @description The proposal. */
@@ -12000,19 +11392,7 @@ export interface components {
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
                 /** @description What the party sent with it on the order page. */
-                files?: {
-                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
-                    id: string;
-                    /** @description Its type, found by its content. */
-                    mediaType: string;
-                    /**
-                     * Format: int64
-                     * @description Its size.
-                     */
-                    byteCount: number;
-                    /** @description Of the file as it was sent, in hex. */
-                    sha256: string;
-                }[];
+                files?: components["schemas"]["EscrowFile"][];
             };
         };
         TimelineDisputed: {
@@ -12028,11 +11408,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /** @description What belongs to the event. */
             details: {
                 /** @description The dispute. */
@@ -12049,19 +11425,7 @@ export interface components {
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
                 /** @description What the party sent with it on the order page. */
-                files?: {
-                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
-                    id: string;
-                    /** @description Its type, found by its content. */
-                    mediaType: string;
-                    /**
-                     * Format: int64
-                     * @description Its size.
-                     */
-                    byteCount: number;
-                    /** @description Of the file as it was sent, in hex. */
-                    sha256: string;
-                }[];
+                files?: components["schemas"]["EscrowFile"][];
             };
         };
         TimelineEvidenceAdded: {
@@ -12077,11 +11441,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /** @description What belongs to the event. */
             details: {
                 /** @description The administrator. */
@@ -12104,19 +11464,7 @@ export interface components {
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
                 /** @description What the party sent with it on the order page. */
-                files?: {
-                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
-                    id: string;
-                    /** @description Its type, found by its content. */
-                    mediaType: string;
-                    /**
-                     * Format: int64
-                     * @description Its size.
-                     */
-                    byteCount: number;
-                    /** @description Of the file as it was sent, in hex. */
-                    sha256: string;
-                }[];
+                files?: components["schemas"]["EscrowFile"][];
             };
         };
         TimelineResolved: {
@@ -12132,11 +11480,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /** @description What belongs to the event. */
             details: {
                 splitPlan: components["schemas"]["FinalSplit"];
@@ -12162,19 +11506,7 @@ export interface components {
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
                 /** @description What the party sent with it on the order page. */
-                files?: {
-                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
-                    id: string;
-                    /** @description Its type, found by its content. */
-                    mediaType: string;
-                    /**
-                     * Format: int64
-                     * @description Its size.
-                     */
-                    byteCount: number;
-                    /** @description Of the file as it was sent, in hex. */
-                    sha256: string;
-                }[];
+                files?: components["schemas"]["EscrowFile"][];
             };
         };
         TimelineCancelled: {
@@ -12190,11 +11522,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /** @description What belongs to the event. */
             details: {
                 /** @description The administrator. */
@@ -12224,19 +11552,7 @@ export interface components {
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
                 /** @description What the party sent with it on the order page. */
-                files?: {
-                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
-                    id: string;
-                    /** @description Its type, found by its content. */
-                    mediaType: string;
-                    /**
-                     * Format: int64
-                     * @description Its size.
-                     */
-                    byteCount: number;
-                    /** @description Of the file as it was sent, in hex. */
-                    sha256: string;
-                }[];
+                files?: components["schemas"]["EscrowFile"][];
             };
         };
         TimelineChargedBack: {
@@ -12252,11 +11568,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /** @description What belongs to the event. */
             details: {
                 /**
@@ -12282,19 +11594,7 @@ export interface components {
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
                 /** @description What the party sent with it on the order page. */
-                files?: {
-                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
-                    id: string;
-                    /** @description Its type, found by its content. */
-                    mediaType: string;
-                    /**
-                     * Format: int64
-                     * @description Its size.
-                     */
-                    byteCount: number;
-                    /** @description Of the file as it was sent, in hex. */
-                    sha256: string;
-                }[];
+                files?: components["schemas"]["EscrowFile"][];
             };
         };
         TimelineChargebackReversed: {
@@ -12310,11 +11610,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /** @description What belongs to the event. */
             details: {
                 /**
@@ -12335,19 +11631,7 @@ export interface components {
                 /** @description Its number at the carrier. */
                 trackingNumber?: string;
                 /** @description What the party sent with it on the order page. */
-                files?: {
-                    /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
-                    id: string;
-                    /** @description Its type, found by its content. */
-                    mediaType: string;
-                    /**
-                     * Format: int64
-                     * @description Its size.
-                     */
-                    byteCount: number;
-                    /** @description Of the file as it was sent, in hex. */
-                    sha256: string;
-                }[];
+                files?: components["schemas"]["EscrowFile"][];
             };
         };
         /** @description An event of a later version: more are added in time. */
@@ -12395,18 +11679,12 @@ export interface components {
             id: string;
             /** @description The escrow. */
             escrowId: string;
-            /**
-             * @description What the party asked for.
-             * @enum {string}
-             */
-            act: "confirm_receipt" | "release" | "extend" | "ask_cancel" | "dispatch" | "dispute" | "evidence" | "propose" | "answer" | "payout_details" | "payout";
+            /** @description What the party asked for. */
+            act: components["schemas"]["OrderAct"];
             actor: components["schemas"]["Party"];
             details: components["schemas"]["OrderRequestDetails"];
-            /**
-             * @description Its state.
-             * @enum {string}
-             */
-            status: "PENDING" | "APPROVED" | "REFUSED" | "LAPSED";
+            /** @description Its state. */
+            status: components["schemas"]["OrderRequestStatus"];
             /** @description Why it was refused. */
             reason: string | null;
             /**
@@ -12461,19 +11739,7 @@ export interface components {
             /** @description The address of the tracking page. */
             trackingUrl?: string;
             /** @description What the party sent with it on the order page. */
-            files?: {
-                /** @description The file: GET /v1/escrow/{id}/files/{fileId}. */
-                id: string;
-                /** @description Its type, found by its content. */
-                mediaType: string;
-                /**
-                 * Format: int64
-                 * @description Its size.
-                 */
-                byteCount: number;
-                /** @description Of the file as it was sent, in hex. */
-                sha256: string;
-            }[];
+            files?: components["schemas"]["EscrowFile"][];
             /**
              * @description What shall be paid out. Integer cents.
              * @example 25000
@@ -12503,25 +11769,26 @@ export interface components {
         };
         CountedItems: {
             /** @description The items, each once. */
-            items: {
-                /**
-                 * @description The item of the escrow.
-                 * @example itm_01900000-0000-7000-8000-000000000001
-                 */
-                itemId: string;
-                /**
-                 * Format: int32
-                 * @description How many pieces were sent or received.
-                 */
-                quantity: number;
-                /**
-                 * Format: int64
-                 * @description Cents.
-                 */
-                price_per_item: number;
-            }[];
+            items: components["schemas"]["CountedItem"][];
             /** @description Words for the timeline. */
             notes?: string | null;
+        };
+        CountedItem: {
+            /**
+             * @description The item of the escrow.
+             * @example itm_01900000-0000-7000-8000-000000000001
+             */
+            itemId: string;
+            /**
+             * Format: int32
+             * @description How many pieces were sent or received.
+             */
+            quantity: number;
+            /**
+             * Format: int64
+             * @description The price of one piece, in cents.
+             */
+            price_per_item: number;
         };
         EscrowReleased: {
             status: components["schemas"]["EscrowStatus"];
@@ -12619,7 +11886,10 @@ export interface components {
             actor: "BUYER" | "SELLER" | "ADMIN";
             /** @description What the evidence shows. */
             note: string;
-            /** @description The address of a document that the parties may open. */
+            /**
+             * Format: uri
+             * @description The address of a document that the parties may open.
+             */
             documentUrl?: string | null;
         };
         EscrowResolved: {
@@ -12841,11 +12111,7 @@ export interface components {
                 at: string;
                 /** @description Why, as its sender wrote; null if nothing was written. */
                 reason: string | null;
-                /**
-                 * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-                 * @enum {string}
-                 */
-                source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+                source: components["schemas"]["Source"];
             }[];
         };
         WithdrawalQuote: {
@@ -12915,7 +12181,7 @@ export interface components {
              * @example adm_01900000-0000-7000-8000-000000000001
              */
             adminId: string;
-            /** @description Why, in words. */
+            /** @description Why, as a reason code of ISO 20022, such as AC04. */
             reason?: string | null;
             /**
              * Format: date-time
@@ -13627,11 +12893,7 @@ export interface components {
             };
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /**
-             * @description Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
-             * @enum {string}
-             */
-            source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+            source: components["schemas"]["Source"];
             /**
              * Format: int64
              * @description Increases from event to event, with gaps. Events of an object are in order.
@@ -13707,6 +12969,7 @@ export interface components {
         };
         NewWebhook: {
             /**
+             * Format: uri
              * @description https, on port 443 or 8443, at a public address. On a developer’s machine also http on loopback.
              * @example https://shop.example/hooks/escrow
              */
@@ -13723,6 +12986,7 @@ export interface components {
         };
         WebhookChanges: {
             /**
+             * Format: uri
              * @description https, on port 443 or 8443, at a public address. On a developer’s machine also http on loopback.
              * @example https://shop.example/hooks/escrow
              */
@@ -13926,6 +13190,21 @@ export interface components {
          */
         Party: "BUYER" | "SELLER";
         /**
+         * @description What a party may do on an order page.
+         * @enum {string}
+         */
+        OrderAct: "confirm_receipt" | "release" | "extend" | "ask_cancel" | "dispatch" | "dispute" | "evidence" | "propose" | "answer" | "payout_details" | "payout";
+        /**
+         * @description off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.
+         * @enum {string}
+         */
+        OrderActMode: "off" | "direct" | "ask";
+        /**
+         * @description The state of a request of a party.
+         * @enum {string}
+         */
+        OrderRequestStatus: "PENDING" | "APPROVED" | "REFUSED" | "LAPSED";
+        /**
          * @description How a buyer pays.
          * @enum {string}
          */
@@ -13966,6 +13245,11 @@ export interface components {
          */
         SettlementSource: "BALANCE" | "WRITE_OFF";
         /**
+         * @description Where an act came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.
+         * @enum {string}
+         */
+        Source: "API" | "CONSOLE" | "CHECKOUT" | "ORDER_PAGE" | "TEMPORAL" | "TIMER" | "PROVIDER" | "SYSTEM";
+        /**
          * @description The state of a transaction.
          * @enum {string}
          */
@@ -13990,6 +13274,11 @@ export interface components {
          * @enum {string}
          */
         WithdrawalStatus: "PROCESSING" | "COMPLETED" | "FAILED" | "REVERSED" | "CANCELLED";
+        /**
+         * @description What needs a person.
+         * @enum {string}
+         */
+        WorkKind: "DISPUTE" | "PAYOUT" | "WEBHOOK" | "SUSPENSE" | "LATE_MONEY" | "IDENTITY" | "PROPOSAL" | "CHARGEBACK" | "BANK_DETAILS" | "REQUEST";
         LogOutAnswer: {
             /** @description Always true. */
             success: boolean;
@@ -14127,11 +13416,8 @@ export interface components {
             offset: number;
             /** @description How much there is of each kind that has any, of the kinds that were asked for. */
             counts: {
-                /**
-                 * @description The kind.
-                 * @enum {string}
-                 */
-                kind: "DISPUTE" | "PAYOUT" | "WEBHOOK" | "SUSPENSE" | "LATE_MONEY" | "IDENTITY" | "PROPOSAL" | "CHARGEBACK" | "BANK_DETAILS" | "REQUEST";
+                /** @description The kind. */
+                kind: components["schemas"]["WorkKind"];
                 /**
                  * Format: int64
                  * @description How many.

@@ -19,7 +19,7 @@ operation with a credential needs \`x-company-id\`. Ids carry the prefix of thei
 Texts are trimmed and hold no control characters. Answers gain fields in time, and enumerations with \`x-extensible-enum\` gain
 values: read past those that you do not know. Generators of clients take \`/openapi-client.json\`, which leaves the webhooks out.
 
-The [guides](/guides) lead through a first integration with the TypeScript client.`;
+The [guides](/guides) lead through a first integration, in TypeScript and in Python.`;
 
 /**
  * Objects that may be null where they are used first. The generator would make the component itself nullable; registered ahead,

@@ -11,12 +11,15 @@ import { RECEIVABLE_REASONS } from '../../domain/ledger/receivables.ts';
 import { COUNTERPARTY_KINDS } from '../../domain/ledger/statement.ts';
 import { LOCALES } from '../../domain/locale.ts';
 import { CURRENCY_CODES } from '../../domain/money.ts';
+import { ACT_MODES, ORDER_ACT_NAMES, REQUEST_STATUSES } from '../../domain/order-pages.ts';
 import { ATTEMPT_KINDS, LINK_STATUSES } from '../../domain/payment-link/link.ts';
 import { PERMISSION_NAMES, ROLES } from '../../domain/roles.ts';
+import { SOURCES } from '../../domain/source.ts';
 import { IDENTITY_EVIDENCE, IDENTITY_STATUSES, KYC_STATUSES } from '../../domain/users.ts';
 import { DELIVERY_STATUSES, DISABLED_REASONS, WEBHOOK_STATUSES } from '../../domain/webhooks/retries.ts';
 import { PAYOUT_CONCERNS } from '../../domain/withdrawal/bank-reports.ts';
 import { WITHDRAWAL_STATUSES } from '../../domain/withdrawal/transitions.ts';
+import { WORK_KINDS } from '../../domain/work.ts';
 
 /**
  * The enumerations that have a name in the description. Wherever a schema has exactly these values, it refers to the name; so
@@ -45,6 +48,12 @@ export const NAMED_ENUMS: Readonly<
   Language: { values: LOCALES, means: 'A language of the checkout.' },
   MilestoneStatus: { values: MILESTONE_STATUSES, means: 'The state of a milestone.' },
   Party: { values: PARTIES, means: 'A side of an escrow.' },
+  OrderAct: { values: ORDER_ACT_NAMES, means: 'What a party may do on an order page.' },
+  OrderActMode: {
+    values: ACT_MODES,
+    means: 'off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.',
+  },
+  OrderRequestStatus: { values: REQUEST_STATUSES, means: 'The state of a request of a party.' },
   PaymentKind: { values: ATTEMPT_KINDS, means: 'How a buyer pays.' },
   PaymentLinkStatus: { values: LINK_STATUSES, means: 'The state of a payment link.' },
   PayoutConcern: { values: PAYOUT_CONCERNS, means: 'Why a person has to look at a payout.', isOpen: true },
@@ -53,9 +62,17 @@ export const NAMED_ENUMS: Readonly<
   ReceivableStatus: { values: RECEIVABLE_STATUSES, means: 'Whether a debt is open.' },
   Role: { values: ROLES, means: 'The role of an administrator or a key.' },
   SettlementSource: { values: SETTLEMENT_SOURCES, means: 'Whose money settles a debt.' },
+  Source: {
+    values: SOURCES,
+    means:
+      'Where an act came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. ' +
+      '`PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself.',
+    isOpen: true,
+  },
   TransactionStatus: { values: TRANSACTION_STATUSES, means: 'The state of a transaction.' },
   TransactionType: { values: TRANSACTION_TYPES, means: 'What a transaction does.' },
   WebhookDisabledReason: { values: DISABLED_REASONS, means: 'Why an endpoint is disabled.' },
   WebhookStatus: { values: WEBHOOK_STATUSES, means: 'Whether an endpoint receives events.' },
   WithdrawalStatus: { values: WITHDRAWAL_STATUSES, means: 'The state of a withdrawal.' },
+  WorkKind: { values: WORK_KINDS, means: 'What needs a person.', isOpen: true },
 };

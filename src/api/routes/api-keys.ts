@@ -56,7 +56,7 @@ const NewKey = z
       .max(MAX_KEY_LIFETIME_DAYS)
       .nullish()
       .openapi({ description: 'Instead of `expiresAt`.' }),
-    note: note().nullish().describe('The text.'),
+    note: note().nullish().describe('Words of yours about the key.'),
   })
   .refine(({ expiresAt, expiresInDays }) => expiresAt == null || expiresInDays == null, {
     message: 'must not be sent together with expiresAt',

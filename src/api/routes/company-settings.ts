@@ -31,7 +31,7 @@ const phoneRegion = () =>
     .trim()
     .toUpperCase()
     .refine(isPhoneRegion, 'must be a two-letter country code, such as ZW')
-    .openapi({ type: 'string', example: 'ZW' });
+    .openapi({ type: 'string', pattern: '^[A-Za-z]{2}$', example: 'ZW' });
 const basisPoints = () => z.int().min(0).max(MAX_FEE_BASIS_POINTS);
 
 const host = () =>
@@ -40,14 +40,14 @@ const host = () =>
     .trim()
     .toLowerCase()
     .regex(/^(?!-)[a-z0-9-]{1,63}(\.(?!-)[a-z0-9-]{1,63})+$/, 'must be a host name, such as shop.example.com')
-    .openapi({ type: 'string', example: 'shop.example.com' });
+    .openapi({ type: 'string', pattern: '^[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+$', example: 'shop.example.com' });
 const color = () =>
   z
     .string()
     .trim()
     .toLowerCase()
     .regex(/^#[0-9a-f]{6}$/, 'must be a colour, such as #0d6a4e')
-    .openapi({ type: 'string', example: '#0d6a4e' });
+    .openapi({ type: 'string', pattern: '^#[0-9A-Fa-f]{6}$', example: '#0d6a4e' });
 
 const timeZone = () =>
   z
@@ -101,14 +101,16 @@ const CompanySettings = z
     require_mfa: z.boolean().optional().openapi({ description: 'Whether administrators need a second factor.' }),
     terms_url: plainWebAddress(/^https$/)
       .nullish()
-      .openapi({ description: "The company's terms, linked in the checkout." }),
+      .openapi({ description: "The https address of the company's terms, linked in the checkout." }),
     address: text().nullish().describe('The postal address on one line, in PDF files. Null: none.'),
     tax_number: text(64).nullish().describe('The number at the tax office, in PDF files. Null: none.'),
     registration_number: text(64)
       .nullish()
       .describe('The number in the register of companies, in PDF files. Null: none.'),
     order_pages: OrderPageChange.optional().describe('Merged field by field.'),
-    time_zone: timeZone().nullish().openapi({ description: 'Of the dates that people see and type. Null: UTC.' }),
+    time_zone: timeZone()
+      .nullish()
+      .openapi({ description: 'An IANA name, for the dates that people see and type. Null: UTC.' }),
   })
   .openapi('CompanySettings');
 const PlatformSettings = z

@@ -15,10 +15,18 @@ export const MAX_METADATA_BYTES = 16_384;
 export const MAX_METADATA_DEPTH = 32;
 
 const isPlainText = (value: string) => value.isWellFormed() && !/\p{Cc}/u.test(value);
+/** The same for readers of the description, whose regular expressions may read bytes: without U+0080 to U+009F. */
+const PLAIN_TEXT = '^[^\\x00-\\x1f\\x7f]*$';
 
 /** A trimmed line of text without control characters. */
 export function text(maxCharacters = MAX_TEXT_CHARACTERS) {
-  return z.string().trim().min(1).max(maxCharacters).refine(isPlainText, 'must not contain control characters');
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .max(maxCharacters)
+    .refine(isPlainText, 'must not contain control characters')
+    .openapi({ pattern: PLAIN_TEXT });
 }
 export const note = () => text(MAX_NOTE_CHARACTERS);
 
@@ -33,11 +41,12 @@ export const webAddress = (protocol: RegExp) =>
     .string()
     .trim()
     .max(MAX_ADDRESS_CHARACTERS)
-    .pipe(z.url({ protocol, normalize: true }))
+    .pipe(z.url({ protocol, normalize: true, ...(protocol.test('http') ? {} : { error: 'must be an https URL' }) }))
     .refine(
       (value) => value.length <= MAX_ADDRESS_CHARACTERS,
       `must have at most ${MAX_ADDRESS_CHARACTERS} characters when encoded`,
-    );
+    )
+    .openapi({ format: 'uri' });
 
 /** The same without a name and a password, which look like the host. */
 export const plainWebAddress = (protocol: RegExp) =>
@@ -108,12 +117,7 @@ export const defaultsTo = <Schema extends z.ZodType>(schema: Schema, value: z.ou
 export const centsText = () => z.string().openapi({ description: 'Integer cents.', example: '25000' });
 export const currency = () => z.enum(CURRENCY_CODES);
 export const timestamp = () => z.iso.datetime().openapi({ example: '2026-01-31T09:30:00.000Z' });
-export const source = () =>
-  z.enum(SOURCES).openapi({
-    description:
-      'Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: ' +
-      'what a gateway, operator or bank said. `SYSTEM`: the service itself.',
-  });
+export const source = () => z.enum(SOURCES);
 export const metadata = () =>
   z
     .record(z.string(), z.unknown())

@@ -236,4 +236,4 @@ export const companyName = () =>
 export function hasOwnPassword({ email, password }: { email: string; password?: string | null | undefined }): boolean {
   return password == null || !isOwnEmail(password, email);
 }
-export const email = () => z.string().trim().max(254).pipe(z.email());
+export const email = () => z.string().trim().max(254).pipe(z.email()).openapi({ format: 'email' });

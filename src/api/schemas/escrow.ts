@@ -63,19 +63,21 @@ export const OrderItem = z
   })
   .openapi('OrderItem');
 
+const NewMilestone = z
+  .object({
+    title: text().describe('A title, for the parties.'),
+    description: note().nullish().describe('What it is, in words.'),
+    percentage: percentage().describe(
+      "The milestone's part of the whole, with at most two decimals. All together are 100.",
+    ),
+  })
+  .openapi('NewMilestone');
+
 /** The parts of a new escrow that are the same with a balance and with a payment link. */
 export const AGREEMENT = {
   feePayer: defaultsTo(z.enum(FEE_PAYERS), 'SELLER').describe('Who pays the fees. SELLER unless given.'),
   milestones: z
-    .array(
-      z.object({
-        title: text().describe('A title, for the parties.'),
-        description: note().nullish().describe('What it is, in words.'),
-        percentage: percentage().describe(
-          "The milestone's part of the whole, with at most two decimals. All together are 100.",
-        ),
-      }),
-    )
+    .array(NewMilestone)
     .max(MAX_MILESTONES)
     .nullish()
     .describe('Parts that are released one by one. Without them the escrow is released as a whole.'),
@@ -98,20 +100,18 @@ export const RELEASED_TWO_WAYS = {
   path: ['autoReleaseHours'],
 };
 
+const CountedItem = z
+  .object({
+    itemId: id('item').describe('The item of the escrow.'),
+    quantity: z.int().min(1).max(MAX_QUANTITY).describe('How many pieces were sent or received.'),
+    price_per_item: cents(0).describe('The price of one piece, in cents.'),
+  })
+  .openapi('CountedItem');
+
 /** The items that were sent or received, in a delivery note or a receipt. */
 export const CountedItems = z
   .object({
-    items: z
-      .array(
-        z.object({
-          itemId: id('item').describe('The item of the escrow.'),
-          quantity: z.int().min(1).max(MAX_QUANTITY).describe('How many pieces were sent or received.'),
-          price_per_item: cents(0),
-        }),
-      )
-      .min(1)
-      .max(MAX_ITEMS)
-      .describe('The items, each once.'),
+    items: z.array(CountedItem).min(1).max(MAX_ITEMS).describe('The items, each once.'),
     notes: note().nullish().describe('Words for the timeline.'),
   })
   .openapi('CountedItems');

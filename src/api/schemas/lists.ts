@@ -152,7 +152,7 @@ export function anyOf<const Value extends string>(values: readonly [Value, ...Va
     });
 }
 
-const DAY_OR_INSTANT = {
+export const DAY_OR_INSTANT = {
   type: 'string',
   pattern: '^\\d{4}-\\d{2}-\\d{2}(?:T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?:Z|[+-]\\d{2}:\\d{2}))?$',
   example: '2026-01-31',

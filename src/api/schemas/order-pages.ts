@@ -22,10 +22,7 @@ export const OrderPages = z
   })
   .openapi('OrderPages', { description: 'The order pages of both parties.' });
 
-const mode = () =>
-  z
-    .enum(ACT_MODES)
-    .describe('off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it.');
+const mode = () => z.enum(ACT_MODES);
 const askHours = () =>
   z.int().min(1).max(MAX_ASK_HOURS).describe('Hours after which a request lapses that nobody has answered.');
 const actsOf = <Field extends z.ZodType>(field: () => Field) =>
@@ -65,19 +62,18 @@ export const wantsOrderPages = () =>
 /** A union, because a component is never null. */
 export const orderPagesAnswer = () => z.union([OrderPages, z.null()]).describe('Null unless asked for.');
 
+const EscrowFile = z
+  .object({
+    id: z.string().describe('The file: GET /v1/escrow/{id}/files/{fileId}.'),
+    mediaType: z.string().describe('Its type, found by its content.'),
+    byteCount: z.int().describe('Its size.'),
+    sha256: z.string().describe('Of the file as it was sent, in hex.'),
+  })
+  .openapi('EscrowFile');
+
 /** Files that a party sent, in the timeline and in requests. */
 export const filesField = () =>
-  z
-    .array(
-      z.object({
-        id: z.string().describe('The file: GET /v1/escrow/{id}/files/{fileId}.'),
-        mediaType: z.string().describe('Its type, found by its content.'),
-        byteCount: z.int().describe('Its size.'),
-        sha256: z.string().describe('Of the file as it was sent, in hex.'),
-      }),
-    )
-    .optional()
-    .describe('What the party sent with it on the order page.');
+  z.array(EscrowFile).optional().describe('What the party sent with it on the order page.');
 
 export function filesView(files: readonly OrderFile[]) {
   if (files.length === 0) return {};

@@ -10,8 +10,13 @@ const returnUrl = () => webAddress(/./).nullish();
 export const offerRequest = {
   externalReference: text().nullish().describe('Your own reference.'),
   userReference: text().nullish().describe('A memo of yours.'),
-  successUrl: returnUrl().openapi({ description: 'Where the checkout leads the buyer after the payment.' }),
-  cancelUrl: returnUrl().openapi({ description: 'Where the checkout leads a buyer who does not pay.' }),
+  successUrl: returnUrl().openapi({
+    description:
+      'Where the checkout leads the buyer after the payment: https, on one of the company’s `checkout_hosts`.',
+  }),
+  cancelUrl: returnUrl().openapi({
+    description: 'Where the checkout leads a buyer who does not pay: https, on one of the company’s `checkout_hosts`.',
+  }),
   locale: z
     .enum(LOCALES)
     .nullish()

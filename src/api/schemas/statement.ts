@@ -87,28 +87,30 @@ export const Statement = z
     totalDebits: centsText(),
     entries: z
       .array(
-        z.object({
-          id: z.string().describe('The line.'),
-          transactionId: z.string().openapi({ description: "A withdrawal's own id for its payment." }),
-          type: z.enum(TRANSACTION_TYPES).describe('What the transaction does.'),
-          direction: Direction.describe('DEBIT takes from the account, CREDIT adds to it.'),
-          amount: centsText(),
-          balance_after: centsText(),
-          reference: z.string().nullable().describe('The reference of the payment.'),
-          description: z.string().describe('The line in words.'),
-          escrowId: z.string().nullable().describe('The escrow that it belongs to. Null: none.'),
-          withdrawalId: z.string().nullable().openapi({ description: 'The withdrawal that was paid or returned.' }),
-          end_to_end_id: z.string().nullable().openapi({
-            description: "The withdrawal's reference at the bank: EndToEndId in pain.001 and in camt.053.",
-          }),
-          counterparty: Counterparty.nullable(),
-          gross: partOfTransaction(
-            'The amount of the whole transaction before fee and tax. The recipient gets gross less fee and tax.',
-          ),
-          fee: partOfTransaction("The company's and the platform's fee on the whole transaction."),
-          tax: partOfTransaction('The transfer tax on the whole transaction.'),
-          created_at: timestamp().describe('When it was made.'),
-        }),
+        z
+          .object({
+            id: z.string().describe('The line.'),
+            transactionId: z.string().openapi({ description: "A withdrawal's own id for its payment." }),
+            type: z.enum(TRANSACTION_TYPES).describe('What the transaction does.'),
+            direction: Direction.describe('DEBIT takes from the account, CREDIT adds to it.'),
+            amount: centsText(),
+            balance_after: centsText(),
+            reference: z.string().nullable().describe('The reference of the payment.'),
+            description: z.string().describe('The line in words.'),
+            escrowId: z.string().nullable().describe('The escrow that it belongs to. Null: none.'),
+            withdrawalId: z.string().nullable().openapi({ description: 'The withdrawal that was paid or returned.' }),
+            end_to_end_id: z.string().nullable().openapi({
+              description: "The withdrawal's reference at the bank: EndToEndId in pain.001 and in camt.053.",
+            }),
+            counterparty: Counterparty.nullable(),
+            gross: partOfTransaction(
+              'The amount of the whole transaction before fee and tax. The recipient gets gross less fee and tax.',
+            ),
+            fee: partOfTransaction("The company's and the platform's fee on the whole transaction."),
+            tax: partOfTransaction('The transfer tax on the whole transaction.'),
+            created_at: timestamp().describe('When it was made.'),
+          })
+          .openapi('StatementEntry'),
       )
       .describe('The lines, oldest first.'),
   })

@@ -27,6 +27,7 @@ const url = () =>
   text(MAX_URL_CHARACTERS).openapi({
     description: 'https, on port 443 or 8443, at a public address. On a developer’s machine also http on loopback.',
     example: 'https://shop.example/hooks/escrow',
+    format: 'uri',
   });
 
 export const NewWebhook = z

@@ -12,7 +12,7 @@ import { responses } from '../operation.ts';
 import { letterheadOf } from '../pdf/letterhead.ts';
 import { InvalidRequest } from '../problem.ts';
 import { currency } from '../schemas/common.ts';
-import { startInstant } from '../schemas/lists.ts';
+import { DAY_OR_INSTANT, startInstant } from '../schemas/lists.ts';
 import type { PdfRenderer } from './pdf-renderer.ts';
 import { csvReport, type Report } from './report-files.ts';
 
@@ -23,10 +23,12 @@ const FILE = z.string().openapi({ format: 'binary' });
 export const reportFormat = () =>
   z.enum(['json', 'csv', 'pdf']).optional().describe('The form of the answer: JSON, or a file. JSON by default.');
 export const reportInstant = () =>
-  startInstant().optional().openapi({
-    type: 'string',
-    description: 'An instant, or a UTC day: its beginning. Not in the future. Now by default.',
-  });
+  startInstant()
+    .optional()
+    .openapi({
+      ...DAY_OR_INSTANT,
+      description: 'An instant, or a UTC day: its beginning. Not in the future. Now by default.',
+    });
 export const reportCurrency = () => currency().optional().describe('Only lines and sums of this currency.');
 
 export function reportAnswer(schema: z.ZodType) {

@@ -236,6 +236,7 @@ describe('validation messages are sentences for people', () => {
   test('an address that is none, where a rule about its parts would fail', async () => {
     const terms = await company.request('PATCH', '/v1/core/companies/me', { body: { terms_url: 'no address' } });
     expect(terms).toMatchObject(refused(400, 'validation_failed'));
+    expect(terms.body.detail).toBe('terms_url must be an https URL');
     const evidence = { actor: 'BUYER', note: 'a', documentUrl: 'https://[' };
     const path = '/v1/escrow/esc_01900000-0000-7000-8000-000000000001/dispute/evidence';
     expect(await company.post(path, evidence)).toMatchObject(refused(400, 'validation_failed'));

@@ -230,12 +230,42 @@ describe('schemas have forms that every generator knows', () => {
     expect(JSON.stringify(document).match(/"enum":\["USD","ZIG"\]/g)).toHaveLength(1);
   });
 
-  test('types of events are open: a parser that was generated today reads those of tomorrow', () => {
+  test('what every event has is open: a parser that was generated today reads the events of tomorrow', () => {
     expect(schemas().EventType).toEqual({
       type: 'string',
       description: expect.stringContaining('ignore those that you do not know'),
       'x-extensible-enum': [...EVENT_TYPE_NAMES],
     });
+    const enumerations = Object.values(schemas().Event?.properties ?? {}).filter((field) => 'enum' in field);
+    expect(enumerations).toEqual([]);
+    for (const name of ['EventObjectKind', 'Source'])
+      expect(schemas()[name]).toMatchObject({ type: 'string', 'x-extensible-enum': expect.any(Array) });
+  });
+
+  test('a text that may be sent has the format that it is checked for', () => {
+    /** What no expression describes: phone numbers, secrets, and values that are only compared. */
+    const others = /(number|password|code|token|otp|slug|hash|resourcePath|time_zone|cursor|last-event-id|prefer)$/i;
+    const found: string[] = [];
+    const collect = (name: string, { type, properties = {}, items, anyOf = [], ...schema }: Schema): void => {
+      const isBare = ['pattern', 'format', 'enum', '$ref', 'x-extensible-enum'].every(
+        (keyword) => !(keyword in schema),
+      );
+      if ([type].flat().includes('string') && isBare) found.push(name);
+      for (const [field, inner] of Object.entries(properties as Record<string, Schema>)) collect(field, inner);
+      for (const inner of [...(items === undefined ? [] : [items]), ...(anyOf as Schema[])])
+        collect(name, inner as Schema);
+    };
+    for (const [, operation] of operations) {
+      if ('x-callback' in operation) continue;
+      const { parameters = [], requestBody } = operation as Operation & {
+        parameters?: { name: string; schema: Schema }[];
+      };
+      for (const { name, schema } of parameters) collect(name, schema);
+      const json = requestBody?.content['application/json']?.schema as { $ref?: string } | undefined;
+      if (json !== undefined) collect('', schemas()[json.$ref?.split('/').at(-1) ?? ''] ?? {});
+    }
+    expect(found.length).toBeGreaterThan(10);
+    expect(found.filter((name) => !others.test(name))).toEqual([]);
   });
 
   test('a percentage is a number of two decimals', () => {

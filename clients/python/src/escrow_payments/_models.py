@@ -56,6 +56,15 @@ MilestoneStatus = Literal["PENDING", "RELEASED", "REFUNDED"]
 Party = Literal["BUYER", "SELLER"]
 """A side of an escrow."""
 
+OrderAct = Literal["confirm_receipt", "release", "extend", "ask_cancel", "dispatch", "dispute", "evidence", "propose", "answer", "payout_details", "payout"]
+"""What a party may do on an order page."""
+
+OrderActMode = Literal["off", "direct", "ask"]
+"""off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
+
+OrderRequestStatus = Literal["PENDING", "APPROVED", "REFUSED", "LAPSED"]
+"""The state of a request of a party."""
+
 PaymentKind = Literal["card", "mobile_money"]
 """How a buyer pays."""
 
@@ -80,6 +89,9 @@ Role = Literal["SUPER_ADMIN", "OWNER", "ADMIN", "MANAGER"]
 SettlementSource = Literal["BALANCE", "WRITE_OFF"]
 """Whose money settles a debt."""
 
+Source = str
+"""Where an act came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+
 TransactionStatus = Literal["PENDING", "PROCESSING", "COMPLETED", "FAILED", "REVERSED", "CANCELLED"]
 """The state of a transaction."""
 
@@ -94,6 +106,9 @@ WebhookStatus = Literal["ENABLED", "DISABLED"]
 
 WithdrawalStatus = Literal["PROCESSING", "COMPLETED", "FAILED", "REVERSED", "CANCELLED"]
 """The state of a withdrawal."""
+
+WorkKind = str
+"""What needs a person."""
 
 
 class EscrowInitiatedEventObject(Model):
@@ -116,8 +131,7 @@ class EscrowInitiatedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["escrow.initiated"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -355,8 +369,7 @@ class EscrowFundedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["escrow.funded"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -388,8 +401,7 @@ class EscrowDeliveryNotedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["escrow.delivery_noted"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -421,8 +433,7 @@ class EscrowGoodsReceivedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["escrow.goods_received"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -454,8 +465,7 @@ class EscrowMilestoneReleasedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["escrow.milestone_released"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -487,8 +497,7 @@ class EscrowReleasedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["escrow.released"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -520,8 +529,7 @@ class EscrowAutoReleasedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["escrow.auto_released"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -553,8 +561,7 @@ class EscrowReleaseBlockedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["escrow.release_blocked"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -586,8 +593,7 @@ class EscrowAutoReleaseExtendedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["escrow.auto_release_extended"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -619,8 +625,7 @@ class EscrowAutoReleaseStoppedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["escrow.auto_release_stopped"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -652,8 +657,7 @@ class EscrowAutoReleaseResumedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["escrow.auto_release_resumed"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -685,8 +689,7 @@ class EscrowNegotiationProposedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["escrow.negotiation_proposed"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -718,8 +721,7 @@ class EscrowNegotiationAcceptedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["escrow.negotiation_accepted"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -751,8 +753,7 @@ class EscrowNegotiationRejectedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["escrow.negotiation_rejected"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -784,8 +785,7 @@ class EscrowNegotiationLapsedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["escrow.negotiation_lapsed"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -817,8 +817,7 @@ class EscrowDisputedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["escrow.disputed"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -850,8 +849,7 @@ class EscrowEvidenceAddedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["escrow.evidence_added"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -883,8 +881,7 @@ class EscrowResolvedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["escrow.resolved"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -916,8 +913,7 @@ class EscrowCancelledEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["escrow.cancelled"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -949,8 +945,7 @@ class EscrowChargedBackEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["escrow.charged_back"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -982,8 +977,7 @@ class EscrowChargebackReversedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["escrow.chargeback_reversed"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -1015,8 +1009,7 @@ class PaymentLinkCreatedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["payment_link.created"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -1091,8 +1084,7 @@ class PaymentLinkCheckoutOpenedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["payment_link.checkout_opened"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -1124,8 +1116,7 @@ class PaymentLinkChargeStartedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["payment_link.charge_started"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -1157,8 +1148,7 @@ class PaymentLinkPaymentDeclinedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["payment_link.payment_declined"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -1190,8 +1180,7 @@ class PaymentLinkCheckoutLapsedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["payment_link.checkout_lapsed"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -1223,8 +1212,7 @@ class PaymentLinkPaymentMismatchedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["payment_link.payment_mismatched"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -1256,8 +1244,7 @@ class PaymentLinkAcceptedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["payment_link.accepted"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -1289,8 +1276,7 @@ class PaymentLinkLateMoneyEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["payment_link.late_money"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -1322,8 +1308,7 @@ class PaymentLinkRefundedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["payment_link.refunded"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -1355,8 +1340,7 @@ class PaymentLinkRefundRefusedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["payment_link.refund_refused"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -1388,8 +1372,7 @@ class PaymentLinkTakenBackEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["payment_link.taken_back"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -1421,8 +1404,7 @@ class PaymentLinkBroughtBackEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["payment_link.brought_back"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -1454,8 +1436,7 @@ class PaymentLinkRejectedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["payment_link.rejected"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -1487,8 +1468,7 @@ class PaymentLinkExpiredEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["payment_link.expired"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -1520,8 +1500,7 @@ class WithdrawalRequestedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["withdrawal.requested"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -1592,8 +1571,7 @@ class WithdrawalSubmittedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["withdrawal.submitted"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -1625,8 +1603,7 @@ class WithdrawalReviewNeededEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["withdrawal.review_needed"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -1658,8 +1635,7 @@ class WithdrawalResumedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["withdrawal.resumed"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -1691,8 +1667,7 @@ class WithdrawalCancelledEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["withdrawal.cancelled"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -1724,8 +1699,7 @@ class WithdrawalCompletedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["withdrawal.completed"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -1757,8 +1731,7 @@ class WithdrawalFailedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["withdrawal.failed"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -1790,8 +1763,7 @@ class WithdrawalReturnedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["withdrawal.returned"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -1823,8 +1795,7 @@ class WithdrawalSettledLateEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["withdrawal.settled_late"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -1856,8 +1827,7 @@ class OrderRequestCreatedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["order_request.created"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -1876,10 +1846,10 @@ class OrderRequestEventData(Model):
     """The request."""
     escrow_id: str = Field(alias="escrowId")
     """The escrow."""
-    act: SkipValidation[Literal["confirm_receipt", "release", "extend", "ask_cancel", "dispatch", "dispute", "evidence", "propose", "answer", "payout_details", "payout"]]
+    act: SkipValidation[OrderAct]
     """What the party asked for."""
     actor: SkipValidation[Party]
-    status: SkipValidation[Literal["PENDING", "APPROVED", "REFUSED", "LAPSED"]]
+    status: SkipValidation[OrderRequestStatus]
     """Its state."""
     created_at: datetime.datetime = Field(alias="createdAt")
     """When it was made."""
@@ -1907,8 +1877,7 @@ class OrderRequestApprovedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["order_request.approved"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -1940,8 +1909,7 @@ class OrderRequestRefusedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["order_request.refused"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -1973,8 +1941,7 @@ class OrderRequestLapsedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["order_request.lapsed"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -2006,8 +1973,7 @@ class DepositReceivedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["deposit.received"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -2068,8 +2034,7 @@ class DepositSettledEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["deposit.settled"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -2101,8 +2066,7 @@ class DepositFailedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["deposit.failed"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -2134,8 +2098,7 @@ class DepositReversedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["deposit.reversed"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -2167,8 +2130,7 @@ class DepositReinstatedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["deposit.reinstated"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -2200,8 +2162,7 @@ class CaptureReceivedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["capture.received"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -2260,8 +2221,7 @@ class CaptureAssignedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["capture.assigned"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -2293,8 +2253,7 @@ class CaptureReversedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["capture.reversed"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -2326,8 +2285,7 @@ class UserCreatedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["user.created"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -2383,8 +2341,7 @@ class UserApprovedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["user.approved"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -2416,8 +2373,7 @@ class UserApprovalWithdrawnEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["user.approval_withdrawn"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -2449,8 +2405,7 @@ class UserBlacklistedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["user.blacklisted"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -2482,8 +2437,7 @@ class UserClearedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["user.cleared"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -2515,8 +2469,7 @@ class UserUpdatedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["user.updated"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -2548,8 +2501,7 @@ class UserErasedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["user.erased"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -2581,8 +2533,7 @@ class UserDocumentChangedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["user.document_changed"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -2614,8 +2565,7 @@ class AccountFrozenEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["account.frozen"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -2661,8 +2611,7 @@ class AccountUnfrozenEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["account.unfrozen"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -2694,8 +2643,7 @@ class BankDetailsChangedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["bank_details.changed"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -2772,8 +2720,7 @@ class CompanyUpdatedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["company.updated"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -2816,8 +2763,7 @@ class ApiKeyCreatedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["api_key.created"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -2874,8 +2820,7 @@ class ApiKeyRolledEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["api_key.rolled"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -2907,8 +2852,7 @@ class ApiKeyRevokedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["api_key.revoked"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -2940,8 +2884,7 @@ class AdministratorAddedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["administrator.added"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -2989,8 +2932,7 @@ class AdministratorRemovedEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["administrator.removed"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -3022,8 +2964,7 @@ class WebhookEndpointDisabledEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["webhook_endpoint.disabled"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -3075,8 +3016,7 @@ class WebhookEndpointEnabledEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["webhook_endpoint.enabled"]
     """The type of the event."""
     timestamp: datetime.datetime
@@ -3107,8 +3047,7 @@ class WebhookPingEvent(Model):
     """The company."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     type: Literal["webhook.ping"]
     """The type of the message."""
     timestamp: datetime.datetime
@@ -3354,28 +3293,17 @@ class OpenSession(Model):
 class OrderPageSettingsActs(Model):
     """What the parties may do on the pages."""
 
-    confirm_receipt: SkipValidation[Literal["off", "direct", "ask"]]
-    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
-    release: SkipValidation[Literal["off", "direct", "ask"]]
-    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
-    extend: SkipValidation[Literal["off", "direct", "ask"]]
-    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
-    ask_cancel: SkipValidation[Literal["off", "direct", "ask"]]
-    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
-    dispatch: SkipValidation[Literal["off", "direct", "ask"]]
-    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
-    dispute: SkipValidation[Literal["off", "direct", "ask"]]
-    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
-    evidence: SkipValidation[Literal["off", "direct", "ask"]]
-    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
-    propose: SkipValidation[Literal["off", "direct", "ask"]]
-    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
-    answer: SkipValidation[Literal["off", "direct", "ask"]]
-    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
-    payout_details: SkipValidation[Literal["off", "direct", "ask"]]
-    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
-    payout: SkipValidation[Literal["off", "direct", "ask"]]
-    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
+    confirm_receipt: SkipValidation[OrderActMode]
+    release: SkipValidation[OrderActMode]
+    extend: SkipValidation[OrderActMode]
+    ask_cancel: SkipValidation[OrderActMode]
+    dispatch: SkipValidation[OrderActMode]
+    dispute: SkipValidation[OrderActMode]
+    evidence: SkipValidation[OrderActMode]
+    propose: SkipValidation[OrderActMode]
+    answer: SkipValidation[OrderActMode]
+    payout_details: SkipValidation[OrderActMode]
+    payout: SkipValidation[OrderActMode]
 
 
 class OrderPageSettings(Model):
@@ -3389,7 +3317,7 @@ class OrderPageSettings(Model):
     """What the parties may do on the pages."""
 
 
-class CompanySettlement_references(Model):
+class CompanySettlementReferences(Model):
     """The texts by which the bank's statement names their payments."""
 
     card: str | None
@@ -3421,7 +3349,7 @@ class Company(Model):
     """The colour of the checkout's buttons."""
     logo_url: str | None
     """The public address of the logo. It changes with the image."""
-    settlement_references: CompanySettlement_references
+    settlement_references: CompanySettlementReferences
     """The texts by which the bank's statement names their payments."""
     settlement_fee_basis_points: int
     """The part of a settlement that may be missing as the gateway's fee."""
@@ -3466,7 +3394,7 @@ class NewCompany(Model):
     """The first administrator, its OWNER."""
 
 
-class CompanySettingsSettlement_references(Model):
+class CompanySettingsSettlementReferences(Model):
     """The texts by which the bank's statement names the payments of the card gateway and of mobile money. Merged field by field."""
 
     card: str | None = Field(default=None)
@@ -3490,7 +3418,7 @@ class CompanySettings(Model):
     """The hosts that `successUrl` and `cancelUrl` of payment links may name."""
     brand_color: str | None = Field(default=None)
     """The colour of the buttons in the checkout. White text on it needs a contrast of 4.5 to 1 (WCAG AA)."""
-    settlement_references: CompanySettingsSettlement_references | None = Field(default=None)
+    settlement_references: CompanySettingsSettlementReferences | None = Field(default=None)
     """The texts by which the bank's statement names the payments of the card gateway and of mobile money. Merged field by field."""
     settlement_fee_basis_points: int | None = Field(default=None)
     """The part of a settlement that may be missing as the gateway's fee."""
@@ -3499,7 +3427,7 @@ class CompanySettings(Model):
     require_mfa: bool | None = Field(default=None)
     """Whether administrators need a second factor."""
     terms_url: str | None = Field(default=None)
-    """The company's terms, linked in the checkout."""
+    """The https address of the company's terms, linked in the checkout."""
     address: str | None = Field(default=None)
     """The postal address on one line, in PDF files. Null: none."""
     tax_number: str | None = Field(default=None)
@@ -3508,34 +3436,23 @@ class CompanySettings(Model):
     """The number in the register of companies, in PDF files. Null: none."""
     order_pages: OrderPageChange | None = Field(default=None)
     time_zone: str | None = Field(default=None)
-    """Of the dates that people see and type. Null: UTC."""
+    """An IANA name, for the dates that people see and type. Null: UTC."""
 
 
 class OrderPageChangeActs(Model):
     """What the parties may do on the pages."""
 
-    confirm_receipt: SkipValidation[Literal["off", "direct", "ask"]] | None = Field(default=None)
-    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
-    release: SkipValidation[Literal["off", "direct", "ask"]] | None = Field(default=None)
-    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
-    extend: SkipValidation[Literal["off", "direct", "ask"]] | None = Field(default=None)
-    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
-    ask_cancel: SkipValidation[Literal["off", "direct", "ask"]] | None = Field(default=None)
-    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
-    dispatch: SkipValidation[Literal["off", "direct", "ask"]] | None = Field(default=None)
-    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
-    dispute: SkipValidation[Literal["off", "direct", "ask"]] | None = Field(default=None)
-    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
-    evidence: SkipValidation[Literal["off", "direct", "ask"]] | None = Field(default=None)
-    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
-    propose: SkipValidation[Literal["off", "direct", "ask"]] | None = Field(default=None)
-    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
-    answer: SkipValidation[Literal["off", "direct", "ask"]] | None = Field(default=None)
-    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
-    payout_details: SkipValidation[Literal["off", "direct", "ask"]] | None = Field(default=None)
-    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
-    payout: SkipValidation[Literal["off", "direct", "ask"]] | None = Field(default=None)
-    """off: the page does not offer it; direct: it happens at once; ask: it happens when you approve it."""
+    confirm_receipt: SkipValidation[OrderActMode] | None = Field(default=None)
+    release: SkipValidation[OrderActMode] | None = Field(default=None)
+    extend: SkipValidation[OrderActMode] | None = Field(default=None)
+    ask_cancel: SkipValidation[OrderActMode] | None = Field(default=None)
+    dispatch: SkipValidation[OrderActMode] | None = Field(default=None)
+    dispute: SkipValidation[OrderActMode] | None = Field(default=None)
+    evidence: SkipValidation[OrderActMode] | None = Field(default=None)
+    propose: SkipValidation[OrderActMode] | None = Field(default=None)
+    answer: SkipValidation[OrderActMode] | None = Field(default=None)
+    payout_details: SkipValidation[OrderActMode] | None = Field(default=None)
+    payout: SkipValidation[OrderActMode] | None = Field(default=None)
 
 
 class OrderPageChange(Model):
@@ -3549,7 +3466,7 @@ class OrderPageChange(Model):
     """What the parties may do on the pages."""
 
 
-class CompanyPlatformSettingsPayout_limits(Model):
+class CompanyPlatformSettingsPayoutLimits(Model):
     """Cents per currency that may be paid out beyond the money that came in for the company."""
 
     usd: int | None = Field(default=None, alias="USD")
@@ -3561,7 +3478,7 @@ class CompanyPlatformSettingsPayout_limits(Model):
 class CompanyPlatformSettings(Model):
     system_fee_basis_points: int | None = Field(default=None)
     """The platform's fee on later escrows, in hundredths of a per cent."""
-    payout_limits: CompanyPlatformSettingsPayout_limits | None = Field(default=None)
+    payout_limits: CompanyPlatformSettingsPayoutLimits | None = Field(default=None)
     """Cents per currency that may be paid out beyond the money that came in for the company."""
 
 
@@ -3608,8 +3525,7 @@ class AuditEntry(Model):
     """What changed, where it decides over money or its destination. Numbers of accounts are masked."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
 
 
 class WorkSubject(Model):
@@ -3624,7 +3540,7 @@ class WorkSubject(Model):
 class Work(Model):
     id: str
     """The same as long as it stands."""
-    kind: SkipValidation[Literal["DISPUTE", "PAYOUT", "WEBHOOK", "SUSPENSE", "LATE_MONEY", "IDENTITY", "PROPOSAL", "CHARGEBACK", "BANK_DETAILS", "REQUEST"]]
+    kind: SkipValidation[WorkKind]
     """Which work it is."""
     subject: WorkSubject
     """What a person looks at."""
@@ -3651,7 +3567,7 @@ class Work(Model):
     """Its page in the console."""
 
 
-class CompanySummaryPayout_limits(Model):
+class CompanySummaryPayoutLimits(Model):
     """Integer cents per currency that may be paid out beyond the money that came in for the company."""
 
     usd: str | None = Field(default=None, alias="USD")
@@ -3673,7 +3589,7 @@ class CompanySummary(Model):
     """The company's own fee, in hundredths of a per cent."""
     auto_release_hours: int | None
     """Hours after which a covered order is released by itself. Null: never."""
-    payout_limits: CompanySummaryPayout_limits
+    payout_limits: CompanySummaryPayoutLimits
     """Integer cents per currency that may be paid out beyond the money that came in for the company."""
     created_at: datetime.datetime
     """When it was made."""
@@ -3821,7 +3737,7 @@ class NewApiKey(Model):
     expires_in_days: int | None = Field(default=None, alias="expiresInDays")
     """Instead of `expiresAt`."""
     note: str | None = Field(default=None)
-    """The text."""
+    """Words of yours about the key."""
 
 
 class RolledApiKey(Model):
@@ -4247,15 +4163,6 @@ class PaymentLinkGenerated(Model):
     locale: Annotated[Union[SkipValidation[Language], Any | None], Field(union_mode="left_to_right")]
 
 
-class NewPaymentLinkMilestonesItem(Model):
-    title: str
-    """A title, for the parties."""
-    description: str | None = Field(default=None)
-    """What it is, in words."""
-    percentage: float
-    """The milestone's part of the whole, with at most two decimals. All together are 100."""
-
-
 class NewPaymentLink(Model):
     buyer_id: str = Field(alias="buyerId")
     """The user who shall pay."""
@@ -4272,14 +4179,14 @@ class NewPaymentLink(Model):
     user_reference: str | None = Field(default=None, alias="userReference")
     """A memo of yours."""
     success_url: str | None = Field(default=None, alias="successUrl")
-    """Where the checkout leads the buyer after the payment."""
+    """Where the checkout leads the buyer after the payment: https, on one of the company’s `checkout_hosts`."""
     cancel_url: str | None = Field(default=None, alias="cancelUrl")
-    """Where the checkout leads a buyer who does not pay."""
+    """Where the checkout leads a buyer who does not pay: https, on one of the company’s `checkout_hosts`."""
     locale: Annotated[Union[SkipValidation[Language], Any | None], Field(union_mode="left_to_right")] | None = Field(default=None)
     """The language of the checkout. By default the buyer's browser chooses."""
     fee_payer: Annotated[Union[SkipValidation[Party], Any | None], Field(union_mode="left_to_right")] | None = Field(default=None, alias="feePayer")
     """Who pays the fees. SELLER unless given."""
-    milestones: list[NewPaymentLinkMilestonesItem] | None = Field(default=None)
+    milestones: list[NewMilestone] | None = Field(default=None)
     """Parts that are released one by one. Without them the escrow is released as a whole."""
     auto_release_hours: int | None = Field(default=None, alias="autoReleaseHours")
     """Hours after which a covered order is released by itself. By default the company's `auto_release_hours`; not allowed with milestones."""
@@ -4298,6 +4205,15 @@ class OrderItem(Model):
     """How many pieces."""
     price_per_unit: int = Field(alias="pricePerUnit")
     """The price of one piece, in cents."""
+
+
+class NewMilestone(Model):
+    title: str
+    """A title, for the parties."""
+    description: str | None = Field(default=None)
+    """What it is, in words."""
+    percentage: float
+    """The milestone's part of the whole, with at most two decimals. All together are 100."""
 
 
 class PaymentLinkDetailsBuyer(Model):
@@ -4459,8 +4375,7 @@ class PaymentLinkTimelineEntry(Model):
     """Who acts."""
     at: datetime.datetime
     """When it happened."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     status: SkipValidation[PaymentLinkStatus]
     """The status of the link after the event."""
     details: PaymentLinkTimelineEntryDetails
@@ -4877,7 +4792,29 @@ class Revenue(Model):
     """The sums by kind and currency."""
 
 
-class StatementEntriesItem(Model):
+class Statement(Model):
+    account: Account
+    start_date: datetime.datetime = Field(alias="startDate")
+    """The first instant that is included."""
+    end_date: datetime.datetime = Field(alias="endDate")
+    """The last instant that is included."""
+    opening_balance: str = Field(alias="openingBalance")
+    """The balance at the start. Integer cents."""
+    closing_balance: str = Field(alias="closingBalance")
+    """The balance at the end. Integer cents."""
+    opening_held: str = Field(alias="openingHeld")
+    """The part of the opening balance on hold. Integer cents."""
+    closing_held: str = Field(alias="closingHeld")
+    """The part of the closing balance on hold. Integer cents."""
+    total_credits: str = Field(alias="totalCredits")
+    """Integer cents."""
+    total_debits: str = Field(alias="totalDebits")
+    """Integer cents."""
+    entries: list[StatementEntry]
+    """The lines, oldest first."""
+
+
+class StatementEntry(Model):
     id: str
     """The line."""
     transaction_id: str = Field(alias="transactionId")
@@ -4909,28 +4846,6 @@ class StatementEntriesItem(Model):
     """The transfer tax on the whole transaction. Integer cents."""
     created_at: datetime.datetime
     """When it was made."""
-
-
-class Statement(Model):
-    account: Account
-    start_date: datetime.datetime = Field(alias="startDate")
-    """The first instant that is included."""
-    end_date: datetime.datetime = Field(alias="endDate")
-    """The last instant that is included."""
-    opening_balance: str = Field(alias="openingBalance")
-    """The balance at the start. Integer cents."""
-    closing_balance: str = Field(alias="closingBalance")
-    """The balance at the end. Integer cents."""
-    opening_held: str = Field(alias="openingHeld")
-    """The part of the opening balance on hold. Integer cents."""
-    closing_held: str = Field(alias="closingHeld")
-    """The part of the closing balance on hold. Integer cents."""
-    total_credits: str = Field(alias="totalCredits")
-    """Integer cents."""
-    total_debits: str = Field(alias="totalDebits")
-    """Integer cents."""
-    entries: list[StatementEntriesItem]
-    """The lines, oldest first."""
 
 
 class TransactionPage(Model):
@@ -5003,7 +4918,7 @@ class BankDetailsSetPending(Model):
     """The administrator or API key that set them."""
 
 
-class BankDetailsSetPayout_details(Model):
+class BankDetailsSetPayoutDetails(Model):
     """The destination of a withdrawal without bank fields now; null: there is none."""
 
     source: SkipValidation[Literal["LEDGER", "USER"]]
@@ -5038,7 +4953,7 @@ class BankDetailsSet(Model):
     """How many payments from the ledger wait, because they go to an account that was never paid before."""
     may_approve: bool
     """Whether the caller may end the wait of the details or of a payment."""
-    payout_details: BankDetailsSetPayout_details | None
+    payout_details: BankDetailsSetPayoutDetails | None
     """The destination of a withdrawal without bank fields now; null: there is none."""
 
 
@@ -5083,7 +4998,7 @@ class BankDetailsReadPending(Model):
     """The administrator or API key that set them."""
 
 
-class BankDetailsReadPayout_details(Model):
+class BankDetailsReadPayoutDetails(Model):
     """The destination of a withdrawal without bank fields now; null: there is none."""
 
     source: SkipValidation[Literal["LEDGER", "USER"]]
@@ -5117,7 +5032,7 @@ class BankDetailsRead(Model):
     """How many payments from the ledger wait, because they go to an account that was never paid before."""
     may_approve: bool
     """Whether the caller may end the wait of the details or of a payment."""
-    payout_details: BankDetailsReadPayout_details | None
+    payout_details: BankDetailsReadPayoutDetails | None
     """The destination of a withdrawal without bank fields now; null: there is none."""
 
 
@@ -5172,15 +5087,6 @@ class MilestoneOrdered(Model):
     """Its part of the whole."""
 
 
-class NewEscrowMilestonesItem(Model):
-    title: str
-    """A title, for the parties."""
-    description: str | None = Field(default=None)
-    """What it is, in words."""
-    percentage: float
-    """The milestone's part of the whole, with at most two decimals. All together are 100."""
-
-
 class NewEscrow(Model):
     buyer_id: str = Field(alias="buyerId")
     """The user who pays."""
@@ -5199,7 +5105,7 @@ class NewEscrow(Model):
     split_plan: Annotated[Union[SplitPlanRequest, Any | None], Field(union_mode="left_to_right")] | None = Field(default=None, alias="splitPlan")
     fee_payer: Annotated[Union[SkipValidation[Party], Any | None], Field(union_mode="left_to_right")] | None = Field(default=None, alias="feePayer")
     """Who pays the fees. SELLER unless given."""
-    milestones: list[NewEscrowMilestonesItem] | None = Field(default=None)
+    milestones: list[NewMilestone] | None = Field(default=None)
     """Parts that are released one by one. Without them the escrow is released as a whole."""
     auto_release_hours: int | None = Field(default=None, alias="autoReleaseHours")
     """Hours after which a covered order is released by itself. By default the company's `auto_release_hours`; not allowed with milestones."""
@@ -5347,17 +5253,6 @@ class NewDisputeNote(Model):
     """The text."""
 
 
-class TimelineInitiatedDetailsFilesItem(Model):
-    id: str
-    """The file: GET /v1/escrow/{id}/files/{fileId}."""
-    media_type: str = Field(alias="mediaType")
-    """Its type, found by its content."""
-    byte_count: int = Field(alias="byteCount")
-    """Its size."""
-    sha256: str
-    """Of the file as it was sent, in hex."""
-
-
 class TimelineInitiatedDetails(Model):
     """What belongs to the event."""
 
@@ -5374,7 +5269,7 @@ class TimelineInitiatedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
-    files: list[TimelineInitiatedDetailsFilesItem] | None = Field(default=None)
+    files: list[EscrowFile] | None = Field(default=None)
     """What the party sent with it on the order page."""
 
 
@@ -5384,8 +5279,7 @@ class TimelineInitiated(Model):
     actor: SkipValidation[Actor]
     at: datetime.datetime
     """When it happened."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     details: TimelineInitiatedDetails
     """What belongs to the event."""
 
@@ -5403,7 +5297,7 @@ class FinalSplit(Model):
     """Integer cents."""
 
 
-class TimelineFundedDetailsFilesItem(Model):
+class EscrowFile(Model):
     id: str
     """The file: GET /v1/escrow/{id}/files/{fileId}."""
     media_type: str = Field(alias="mediaType")
@@ -5429,7 +5323,7 @@ class TimelineFundedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
-    files: list[TimelineFundedDetailsFilesItem] | None = Field(default=None)
+    files: list[EscrowFile] | None = Field(default=None)
     """What the party sent with it on the order page."""
 
 
@@ -5439,8 +5333,7 @@ class TimelineFunded(Model):
     actor: SkipValidation[Actor]
     at: datetime.datetime
     """When it happened."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     details: TimelineFundedDetails
     """What belongs to the event."""
 
@@ -5452,17 +5345,6 @@ class TimelineDeliveryNotedDetailsItemsItem(Model):
     """How many pieces."""
     price_per_item: int
     """The price of one piece, in cents."""
-
-
-class TimelineDeliveryNotedDetailsFilesItem(Model):
-    id: str
-    """The file: GET /v1/escrow/{id}/files/{fileId}."""
-    media_type: str = Field(alias="mediaType")
-    """Its type, found by its content."""
-    byte_count: int = Field(alias="byteCount")
-    """Its size."""
-    sha256: str
-    """Of the file as it was sent, in hex."""
 
 
 class TimelineDeliveryNotedDetails(Model):
@@ -5482,7 +5364,7 @@ class TimelineDeliveryNotedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
-    files: list[TimelineDeliveryNotedDetailsFilesItem] | None = Field(default=None)
+    files: list[EscrowFile] | None = Field(default=None)
     """What the party sent with it on the order page."""
 
 
@@ -5492,8 +5374,7 @@ class TimelineDeliveryNoted(Model):
     actor: SkipValidation[Actor]
     at: datetime.datetime
     """When it happened."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     details: TimelineDeliveryNotedDetails
     """What belongs to the event."""
 
@@ -5505,17 +5386,6 @@ class TimelineGoodsReceivedDetailsItemsItem(Model):
     """How many pieces."""
     price_per_item: int
     """The price of one piece, in cents."""
-
-
-class TimelineGoodsReceivedDetailsFilesItem(Model):
-    id: str
-    """The file: GET /v1/escrow/{id}/files/{fileId}."""
-    media_type: str = Field(alias="mediaType")
-    """Its type, found by its content."""
-    byte_count: int = Field(alias="byteCount")
-    """Its size."""
-    sha256: str
-    """Of the file as it was sent, in hex."""
 
 
 class TimelineGoodsReceivedDetails(Model):
@@ -5535,7 +5405,7 @@ class TimelineGoodsReceivedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
-    files: list[TimelineGoodsReceivedDetailsFilesItem] | None = Field(default=None)
+    files: list[EscrowFile] | None = Field(default=None)
     """What the party sent with it on the order page."""
 
 
@@ -5545,21 +5415,9 @@ class TimelineGoodsReceived(Model):
     actor: SkipValidation[Actor]
     at: datetime.datetime
     """When it happened."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     details: TimelineGoodsReceivedDetails
     """What belongs to the event."""
-
-
-class TimelineMilestoneReleasedDetailsFilesItem(Model):
-    id: str
-    """The file: GET /v1/escrow/{id}/files/{fileId}."""
-    media_type: str = Field(alias="mediaType")
-    """Its type, found by its content."""
-    byte_count: int = Field(alias="byteCount")
-    """Its size."""
-    sha256: str
-    """Of the file as it was sent, in hex."""
 
 
 class TimelineMilestoneReleasedDetails(Model):
@@ -5586,7 +5444,7 @@ class TimelineMilestoneReleasedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
-    files: list[TimelineMilestoneReleasedDetailsFilesItem] | None = Field(default=None)
+    files: list[EscrowFile] | None = Field(default=None)
     """What the party sent with it on the order page."""
 
 
@@ -5596,21 +5454,9 @@ class TimelineMilestoneReleased(Model):
     actor: SkipValidation[Actor]
     at: datetime.datetime
     """When it happened."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     details: TimelineMilestoneReleasedDetails
     """What belongs to the event."""
-
-
-class TimelineFundsReleasedDetailsFilesItem(Model):
-    id: str
-    """The file: GET /v1/escrow/{id}/files/{fileId}."""
-    media_type: str = Field(alias="mediaType")
-    """Its type, found by its content."""
-    byte_count: int = Field(alias="byteCount")
-    """Its size."""
-    sha256: str
-    """Of the file as it was sent, in hex."""
 
 
 class TimelineFundsReleasedDetails(Model):
@@ -5635,7 +5481,7 @@ class TimelineFundsReleasedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
-    files: list[TimelineFundsReleasedDetailsFilesItem] | None = Field(default=None)
+    files: list[EscrowFile] | None = Field(default=None)
     """What the party sent with it on the order page."""
 
 
@@ -5645,21 +5491,9 @@ class TimelineFundsReleased(Model):
     actor: SkipValidation[Actor]
     at: datetime.datetime
     """When it happened."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     details: TimelineFundsReleasedDetails
     """What belongs to the event."""
-
-
-class TimelineAutoReleasedDetailsFilesItem(Model):
-    id: str
-    """The file: GET /v1/escrow/{id}/files/{fileId}."""
-    media_type: str = Field(alias="mediaType")
-    """Its type, found by its content."""
-    byte_count: int = Field(alias="byteCount")
-    """Its size."""
-    sha256: str
-    """Of the file as it was sent, in hex."""
 
 
 class TimelineAutoReleasedDetails(Model):
@@ -5678,7 +5512,7 @@ class TimelineAutoReleasedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
-    files: list[TimelineAutoReleasedDetailsFilesItem] | None = Field(default=None)
+    files: list[EscrowFile] | None = Field(default=None)
     """What the party sent with it on the order page."""
 
 
@@ -5688,21 +5522,9 @@ class TimelineAutoReleased(Model):
     actor: SkipValidation[Actor]
     at: datetime.datetime
     """When it happened."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     details: TimelineAutoReleasedDetails
     """What belongs to the event."""
-
-
-class TimelineReleaseBlockedDetailsFilesItem(Model):
-    id: str
-    """The file: GET /v1/escrow/{id}/files/{fileId}."""
-    media_type: str = Field(alias="mediaType")
-    """Its type, found by its content."""
-    byte_count: int = Field(alias="byteCount")
-    """Its size."""
-    sha256: str
-    """Of the file as it was sent, in hex."""
 
 
 class TimelineReleaseBlockedDetails(Model):
@@ -5720,7 +5542,7 @@ class TimelineReleaseBlockedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
-    files: list[TimelineReleaseBlockedDetailsFilesItem] | None = Field(default=None)
+    files: list[EscrowFile] | None = Field(default=None)
     """What the party sent with it on the order page."""
 
 
@@ -5730,21 +5552,9 @@ class TimelineReleaseBlocked(Model):
     actor: SkipValidation[Actor]
     at: datetime.datetime
     """When it happened."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     details: TimelineReleaseBlockedDetails
     """What belongs to the event."""
-
-
-class TimelineAutoReleaseExtendedDetailsFilesItem(Model):
-    id: str
-    """The file: GET /v1/escrow/{id}/files/{fileId}."""
-    media_type: str = Field(alias="mediaType")
-    """Its type, found by its content."""
-    byte_count: int = Field(alias="byteCount")
-    """Its size."""
-    sha256: str
-    """Of the file as it was sent, in hex."""
 
 
 class TimelineAutoReleaseExtendedDetails(Model):
@@ -5762,7 +5572,7 @@ class TimelineAutoReleaseExtendedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
-    files: list[TimelineAutoReleaseExtendedDetailsFilesItem] | None = Field(default=None)
+    files: list[EscrowFile] | None = Field(default=None)
     """What the party sent with it on the order page."""
 
 
@@ -5772,21 +5582,9 @@ class TimelineAutoReleaseExtended(Model):
     actor: SkipValidation[Actor]
     at: datetime.datetime
     """When it happened."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     details: TimelineAutoReleaseExtendedDetails
     """What belongs to the event."""
-
-
-class TimelineAutoReleaseStoppedDetailsFilesItem(Model):
-    id: str
-    """The file: GET /v1/escrow/{id}/files/{fileId}."""
-    media_type: str = Field(alias="mediaType")
-    """Its type, found by its content."""
-    byte_count: int = Field(alias="byteCount")
-    """Its size."""
-    sha256: str
-    """Of the file as it was sent, in hex."""
 
 
 class TimelineAutoReleaseStoppedDetails(Model):
@@ -5806,7 +5604,7 @@ class TimelineAutoReleaseStoppedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
-    files: list[TimelineAutoReleaseStoppedDetailsFilesItem] | None = Field(default=None)
+    files: list[EscrowFile] | None = Field(default=None)
     """What the party sent with it on the order page."""
 
 
@@ -5816,21 +5614,9 @@ class TimelineAutoReleaseStopped(Model):
     actor: SkipValidation[Actor]
     at: datetime.datetime
     """When it happened."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     details: TimelineAutoReleaseStoppedDetails
     """What belongs to the event."""
-
-
-class TimelineAutoReleaseResumedDetailsFilesItem(Model):
-    id: str
-    """The file: GET /v1/escrow/{id}/files/{fileId}."""
-    media_type: str = Field(alias="mediaType")
-    """Its type, found by its content."""
-    byte_count: int = Field(alias="byteCount")
-    """Its size."""
-    sha256: str
-    """Of the file as it was sent, in hex."""
 
 
 class TimelineAutoReleaseResumedDetails(Model):
@@ -5848,7 +5634,7 @@ class TimelineAutoReleaseResumedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
-    files: list[TimelineAutoReleaseResumedDetailsFilesItem] | None = Field(default=None)
+    files: list[EscrowFile] | None = Field(default=None)
     """What the party sent with it on the order page."""
 
 
@@ -5858,8 +5644,7 @@ class TimelineAutoReleaseResumed(Model):
     actor: SkipValidation[Actor]
     at: datetime.datetime
     """When it happened."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     details: TimelineAutoReleaseResumedDetails
     """What belongs to the event."""
 
@@ -5879,17 +5664,6 @@ class TimelineNegotiationProposedDetailsNegotiation(Model):
     """When it expires."""
 
 
-class TimelineNegotiationProposedDetailsFilesItem(Model):
-    id: str
-    """The file: GET /v1/escrow/{id}/files/{fileId}."""
-    media_type: str = Field(alias="mediaType")
-    """Its type, found by its content."""
-    byte_count: int = Field(alias="byteCount")
-    """Its size."""
-    sha256: str
-    """Of the file as it was sent, in hex."""
-
-
 class TimelineNegotiationProposedDetails(Model):
     """What belongs to the event."""
 
@@ -5905,7 +5679,7 @@ class TimelineNegotiationProposedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
-    files: list[TimelineNegotiationProposedDetailsFilesItem] | None = Field(default=None)
+    files: list[EscrowFile] | None = Field(default=None)
     """What the party sent with it on the order page."""
 
 
@@ -5915,8 +5689,7 @@ class TimelineNegotiationProposed(Model):
     actor: SkipValidation[Actor]
     at: datetime.datetime
     """When it happened."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     details: TimelineNegotiationProposedDetails
     """What belongs to the event."""
 
@@ -5927,17 +5700,6 @@ class TimelineNegotiationAcceptedDetailsSettlement(Model):
     split_plan: FinalSplit = Field(alias="splitPlan")
     transaction_id: str | None = Field(alias="transactionId")
     """Null where nothing was held."""
-
-
-class TimelineNegotiationAcceptedDetailsFilesItem(Model):
-    id: str
-    """The file: GET /v1/escrow/{id}/files/{fileId}."""
-    media_type: str = Field(alias="mediaType")
-    """Its type, found by its content."""
-    byte_count: int = Field(alias="byteCount")
-    """Its size."""
-    sha256: str
-    """Of the file as it was sent, in hex."""
 
 
 class TimelineNegotiationAcceptedDetails(Model):
@@ -5957,7 +5719,7 @@ class TimelineNegotiationAcceptedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
-    files: list[TimelineNegotiationAcceptedDetailsFilesItem] | None = Field(default=None)
+    files: list[EscrowFile] | None = Field(default=None)
     """What the party sent with it on the order page."""
 
 
@@ -5967,21 +5729,9 @@ class TimelineNegotiationAccepted(Model):
     actor: SkipValidation[Actor]
     at: datetime.datetime
     """When it happened."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     details: TimelineNegotiationAcceptedDetails
     """What belongs to the event."""
-
-
-class TimelineNegotiationRejectedDetailsFilesItem(Model):
-    id: str
-    """The file: GET /v1/escrow/{id}/files/{fileId}."""
-    media_type: str = Field(alias="mediaType")
-    """Its type, found by its content."""
-    byte_count: int = Field(alias="byteCount")
-    """Its size."""
-    sha256: str
-    """Of the file as it was sent, in hex."""
 
 
 class TimelineNegotiationRejectedDetails(Model):
@@ -5999,7 +5749,7 @@ class TimelineNegotiationRejectedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
-    files: list[TimelineNegotiationRejectedDetailsFilesItem] | None = Field(default=None)
+    files: list[EscrowFile] | None = Field(default=None)
     """What the party sent with it on the order page."""
 
 
@@ -6009,21 +5759,9 @@ class TimelineNegotiationRejected(Model):
     actor: SkipValidation[Actor]
     at: datetime.datetime
     """When it happened."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     details: TimelineNegotiationRejectedDetails
     """What belongs to the event."""
-
-
-class TimelineNegotiationLapsedDetailsFilesItem(Model):
-    id: str
-    """The file: GET /v1/escrow/{id}/files/{fileId}."""
-    media_type: str = Field(alias="mediaType")
-    """Its type, found by its content."""
-    byte_count: int = Field(alias="byteCount")
-    """Its size."""
-    sha256: str
-    """Of the file as it was sent, in hex."""
 
 
 class TimelineNegotiationLapsedDetails(Model):
@@ -6041,7 +5779,7 @@ class TimelineNegotiationLapsedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
-    files: list[TimelineNegotiationLapsedDetailsFilesItem] | None = Field(default=None)
+    files: list[EscrowFile] | None = Field(default=None)
     """What the party sent with it on the order page."""
 
 
@@ -6051,21 +5789,9 @@ class TimelineNegotiationLapsed(Model):
     actor: SkipValidation[Actor]
     at: datetime.datetime
     """When it happened."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     details: TimelineNegotiationLapsedDetails
     """What belongs to the event."""
-
-
-class TimelineDisputedDetailsFilesItem(Model):
-    id: str
-    """The file: GET /v1/escrow/{id}/files/{fileId}."""
-    media_type: str = Field(alias="mediaType")
-    """Its type, found by its content."""
-    byte_count: int = Field(alias="byteCount")
-    """Its size."""
-    sha256: str
-    """Of the file as it was sent, in hex."""
 
 
 class TimelineDisputedDetails(Model):
@@ -6084,7 +5810,7 @@ class TimelineDisputedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
-    files: list[TimelineDisputedDetailsFilesItem] | None = Field(default=None)
+    files: list[EscrowFile] | None = Field(default=None)
     """What the party sent with it on the order page."""
 
 
@@ -6094,21 +5820,9 @@ class TimelineDisputed(Model):
     actor: SkipValidation[Actor]
     at: datetime.datetime
     """When it happened."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     details: TimelineDisputedDetails
     """What belongs to the event."""
-
-
-class TimelineEvidenceAddedDetailsFilesItem(Model):
-    id: str
-    """The file: GET /v1/escrow/{id}/files/{fileId}."""
-    media_type: str = Field(alias="mediaType")
-    """Its type, found by its content."""
-    byte_count: int = Field(alias="byteCount")
-    """Its size."""
-    sha256: str
-    """Of the file as it was sent, in hex."""
 
 
 class TimelineEvidenceAddedDetails(Model):
@@ -6130,7 +5844,7 @@ class TimelineEvidenceAddedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
-    files: list[TimelineEvidenceAddedDetailsFilesItem] | None = Field(default=None)
+    files: list[EscrowFile] | None = Field(default=None)
     """What the party sent with it on the order page."""
 
 
@@ -6140,21 +5854,9 @@ class TimelineEvidenceAdded(Model):
     actor: SkipValidation[Actor]
     at: datetime.datetime
     """When it happened."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     details: TimelineEvidenceAddedDetails
     """What belongs to the event."""
-
-
-class TimelineResolvedDetailsFilesItem(Model):
-    id: str
-    """The file: GET /v1/escrow/{id}/files/{fileId}."""
-    media_type: str = Field(alias="mediaType")
-    """Its type, found by its content."""
-    byte_count: int = Field(alias="byteCount")
-    """Its size."""
-    sha256: str
-    """Of the file as it was sent, in hex."""
 
 
 class TimelineResolvedDetails(Model):
@@ -6179,7 +5881,7 @@ class TimelineResolvedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
-    files: list[TimelineResolvedDetailsFilesItem] | None = Field(default=None)
+    files: list[EscrowFile] | None = Field(default=None)
     """What the party sent with it on the order page."""
 
 
@@ -6189,21 +5891,9 @@ class TimelineResolved(Model):
     actor: SkipValidation[Actor]
     at: datetime.datetime
     """When it happened."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     details: TimelineResolvedDetails
     """What belongs to the event."""
-
-
-class TimelineCancelledDetailsFilesItem(Model):
-    id: str
-    """The file: GET /v1/escrow/{id}/files/{fileId}."""
-    media_type: str = Field(alias="mediaType")
-    """Its type, found by its content."""
-    byte_count: int = Field(alias="byteCount")
-    """Its size."""
-    sha256: str
-    """Of the file as it was sent, in hex."""
 
 
 class TimelineCancelledDetails(Model):
@@ -6229,7 +5919,7 @@ class TimelineCancelledDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
-    files: list[TimelineCancelledDetailsFilesItem] | None = Field(default=None)
+    files: list[EscrowFile] | None = Field(default=None)
     """What the party sent with it on the order page."""
 
 
@@ -6239,21 +5929,9 @@ class TimelineCancelled(Model):
     actor: SkipValidation[Actor]
     at: datetime.datetime
     """When it happened."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     details: TimelineCancelledDetails
     """What belongs to the event."""
-
-
-class TimelineChargedBackDetailsFilesItem(Model):
-    id: str
-    """The file: GET /v1/escrow/{id}/files/{fileId}."""
-    media_type: str = Field(alias="mediaType")
-    """Its type, found by its content."""
-    byte_count: int = Field(alias="byteCount")
-    """Its size."""
-    sha256: str
-    """Of the file as it was sent, in hex."""
 
 
 class TimelineChargedBackDetails(Model):
@@ -6275,7 +5953,7 @@ class TimelineChargedBackDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
-    files: list[TimelineChargedBackDetailsFilesItem] | None = Field(default=None)
+    files: list[EscrowFile] | None = Field(default=None)
     """What the party sent with it on the order page."""
 
 
@@ -6285,21 +5963,9 @@ class TimelineChargedBack(Model):
     actor: SkipValidation[Actor]
     at: datetime.datetime
     """When it happened."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     details: TimelineChargedBackDetails
     """What belongs to the event."""
-
-
-class TimelineChargebackReversedDetailsFilesItem(Model):
-    id: str
-    """The file: GET /v1/escrow/{id}/files/{fileId}."""
-    media_type: str = Field(alias="mediaType")
-    """Its type, found by its content."""
-    byte_count: int = Field(alias="byteCount")
-    """Its size."""
-    sha256: str
-    """Of the file as it was sent, in hex."""
 
 
 class TimelineChargebackReversedDetails(Model):
@@ -6319,7 +5985,7 @@ class TimelineChargebackReversedDetails(Model):
     """Who carries the order."""
     tracking_number: str | None = Field(default=None, alias="trackingNumber")
     """Its number at the carrier."""
-    files: list[TimelineChargebackReversedDetailsFilesItem] | None = Field(default=None)
+    files: list[EscrowFile] | None = Field(default=None)
     """What the party sent with it on the order page."""
 
 
@@ -6329,8 +5995,7 @@ class TimelineChargebackReversed(Model):
     actor: SkipValidation[Actor]
     at: datetime.datetime
     """When it happened."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     details: TimelineChargebackReversedDetails
     """What belongs to the event."""
 
@@ -6369,11 +6034,11 @@ class OrderRequest(Model):
     """The request."""
     escrow_id: str = Field(alias="escrowId")
     """The escrow."""
-    act: SkipValidation[Literal["confirm_receipt", "release", "extend", "ask_cancel", "dispatch", "dispute", "evidence", "propose", "answer", "payout_details", "payout"]]
+    act: SkipValidation[OrderAct]
     """What the party asked for."""
     actor: SkipValidation[Party]
     details: OrderRequestDetails
-    status: SkipValidation[Literal["PENDING", "APPROVED", "REFUSED", "LAPSED"]]
+    status: SkipValidation[OrderRequestStatus]
     """Its state."""
     reason: str | None
     """Why it was refused."""
@@ -6388,17 +6053,6 @@ class OrderRequestDetailsItemsItem(Model):
     """The item of the escrow."""
     quantity: int
     """How many pieces."""
-
-
-class OrderRequestDetailsFilesItem(Model):
-    id: str
-    """The file: GET /v1/escrow/{id}/files/{fileId}."""
-    media_type: str = Field(alias="mediaType")
-    """Its type, found by its content."""
-    byte_count: int = Field(alias="byteCount")
-    """Its size."""
-    sha256: str
-    """Of the file as it was sent, in hex."""
 
 
 class OrderRequestDetails(Model):
@@ -6426,7 +6080,7 @@ class OrderRequestDetails(Model):
     """Its number at the carrier."""
     tracking_url: str | None = Field(default=None, alias="trackingUrl")
     """The address of the tracking page."""
-    files: list[OrderRequestDetailsFilesItem] | None = Field(default=None)
+    files: list[EscrowFile] | None = Field(default=None)
     """What the party sent with it on the order page."""
     amount: str | None = Field(default=None)
     """What shall be paid out. Integer cents."""
@@ -6451,20 +6105,20 @@ class EscrowMoved(Model):
     """When it was last changed."""
 
 
-class CountedItemsItemsItem(Model):
+class CountedItems(Model):
+    items: list[CountedItem]
+    """The items, each once."""
+    notes: str | None = Field(default=None)
+    """Words for the timeline."""
+
+
+class CountedItem(Model):
     item_id: str = Field(alias="itemId")
     """The item of the escrow."""
     quantity: int
     """How many pieces were sent or received."""
     price_per_item: int
-    """Cents."""
-
-
-class CountedItems(Model):
-    items: list[CountedItemsItemsItem]
-    """The items, each once."""
-    notes: str | None = Field(default=None)
-    """Words for the timeline."""
+    """The price of one piece, in cents."""
 
 
 class EscrowReleased(Model):
@@ -6661,8 +6315,7 @@ class WithdrawalWithTimelineTimelineItem(Model):
     """When it happened."""
     reason: str | None
     """Why, as its sender wrote; null if nothing was written."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
 
 
 class WithdrawalWithTimeline(Model):
@@ -6753,7 +6406,7 @@ class PayoutOutcome(Model):
     admin_id: str = Field(alias="adminId")
     """The administrator of the platform who read the statement."""
     reason: str | None = Field(default=None)
-    """Why, in words."""
+    """Why, as a reason code of ISO 20022, such as AC04."""
     said_at: datetime.datetime | None = Field(default=None, alias="saidAt")
     """When the bank decided; now by default. Later reports of an earlier time are ignored."""
 
@@ -7211,8 +6864,7 @@ class Event(Model):
     """The object after the change, without secrets, national ids, account numbers, phone numbers and the words of payers."""
     request_id: str | None = Field(alias="requestId")
     """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
-    source: SkipValidation[Literal["API", "CONSOLE", "CHECKOUT", "ORDER_PAGE", "TEMPORAL", "TIMER", "PROVIDER", "SYSTEM"]]
-    """Where it came from. `TEMPORAL`: a signal or update that was sent past this interface. `TIMER`: a deadline. `PROVIDER`: what a gateway, operator or bank said. `SYSTEM`: the service itself."""
+    source: SkipValidation[Source]
     position: int
     """Increases from event to event, with gaps. Events of an object are in order."""
 
@@ -7417,7 +7069,7 @@ class EndSessionAnswer(Model):
     """Its id."""
 
 
-class RegisterCompanyAnswerSettlement_references(Model):
+class RegisterCompanyAnswerSettlementReferences(Model):
     """The texts by which the bank's statement names their payments."""
 
     card: str | None
@@ -7449,7 +7101,7 @@ class RegisterCompanyAnswer(Model):
     """The colour of the checkout's buttons."""
     logo_url: str | None
     """The public address of the logo. It changes with the image."""
-    settlement_references: RegisterCompanyAnswerSettlement_references
+    settlement_references: RegisterCompanyAnswerSettlementReferences
     """The texts by which the bank's statement names their payments."""
     settlement_fee_basis_points: int
     """The part of a settlement that may be missing as the gateway's fee."""
@@ -7481,7 +7133,7 @@ class AuditEntryPage(Model):
 
 
 class WorkPageCountsItem(Model):
-    kind: SkipValidation[Literal["DISPUTE", "PAYOUT", "WEBHOOK", "SUSPENSE", "LATE_MONEY", "IDENTITY", "PROPOSAL", "CHARGEBACK", "BANK_DETAILS", "REQUEST"]]
+    kind: SkipValidation[WorkKind]
     """The kind."""
     count: int
     """How many."""
@@ -7612,7 +7264,7 @@ class ReceiveGatewayNotificationAnswer(Model):
     """Its state."""
 
 
-class GetAccountAnswerLast_freeze(Model):
+class GetAccountAnswerLastFreeze(Model):
     """The latest freezing or unfreezing of the account. Null: it was never frozen."""
 
     is_frozen: bool
@@ -7650,7 +7302,7 @@ class GetAccountAnswer(Model):
     withdrawable_balance: str
     """Integer cents."""
     ledger: LedgerSummary
-    last_freeze: GetAccountAnswerLast_freeze | None
+    last_freeze: GetAccountAnswerLastFreeze | None
     """The latest freezing or unfreezing of the account. Null: it was never frozen."""
 
 

@@ -237,7 +237,7 @@ class Operations(Transport):
         """One transaction of the company. Of any type: a deposit, a hold, a payment, a withdrawal."""
         return self._send("GET", "/v1/payments/transaction/{id}", m.Transaction, path={"id": id}, query=None)
 
-    def create_payment_link(self, *, buyer_id: str, amount: int, currency: m.Currency, items: Sequence[m.OrderItem | Mapping[str, Any]], seller_id: str | Omit = OMIT, split_plan: m.SplitPlanRequest | Mapping[str, Any] | None | Omit = OMIT, external_reference: str | None | Omit = OMIT, user_reference: str | None | Omit = OMIT, success_url: str | None | Omit = OMIT, cancel_url: str | None | Omit = OMIT, locale: m.Language | None | Omit = OMIT, fee_payer: m.Party | None | Omit = OMIT, milestones: Sequence[Mapping[str, Any]] | None | Omit = OMIT, auto_release_hours: int | None | Omit = OMIT, order_pages: bool | None | Omit = OMIT, expires_in_hours: int | None | Omit = OMIT, idempotency_key: str | None = None) -> m.PaymentLinkGenerated:
+    def create_payment_link(self, *, buyer_id: str, amount: int, currency: m.Currency, items: Sequence[m.OrderItem | Mapping[str, Any]], seller_id: str | Omit = OMIT, split_plan: m.SplitPlanRequest | Mapping[str, Any] | None | Omit = OMIT, external_reference: str | None | Omit = OMIT, user_reference: str | None | Omit = OMIT, success_url: str | None | Omit = OMIT, cancel_url: str | None | Omit = OMIT, locale: m.Language | None | Omit = OMIT, fee_payer: m.Party | None | Omit = OMIT, milestones: Sequence[m.NewMilestone | Mapping[str, Any]] | None | Omit = OMIT, auto_release_hours: int | None | Omit = OMIT, order_pages: bool | None | Omit = OMIT, expires_in_hours: int | None | Omit = OMIT, idempotency_key: str | None = None) -> m.PaymentLinkGenerated:
         """Create a payment link and its escrow, which waits for the payment. `amount` rules; the items describe it. The buyer opens `url`, and the escrow becomes ACTIVE once the link is paid."""
         return self._send("POST", "/v1/payments/generate-escrow-payment-link", m.PaymentLinkGenerated, path=None, query=None, body={"buyerId": buyer_id, "sellerId": seller_id, "amount": amount, "currency": currency, "items": items, "splitPlan": split_plan, "externalReference": external_reference, "userReference": user_reference, "successUrl": success_url, "cancelUrl": cancel_url, "locale": locale, "feePayer": fee_payer, "milestones": milestones, "autoReleaseHours": auto_release_hours, "orderPages": order_pages, "expiresInHours": expires_in_hours}, idempotency_key=idempotency_key, keyed=True)
 
@@ -329,15 +329,15 @@ class Operations(Transport):
         """Freeze or unfreeze an account. From a frozen account no money goes out and none is held: 422 `account_frozen`. Money still comes in, and what was held before is paid or given back, but for payouts that the bank does not have yet. The platform alone lifts its freeze. Contra sides of the books (TRANSIT, BANK, CLEARING_CARD and the like, RECEIVABLE, INTERCOMPANY) hold no money and cannot be frozen: 422 `account_not_freezable`."""
         return self._send("PATCH", "/v1/ledger/accounts/{accountId}", m.Account, path={"accountId": account_id}, query=None, body={"is_frozen": is_frozen, "reason": reason, "known_freeze_at": known_freeze_at}, idempotency_key=idempotency_key, keyed=True)
 
-    def get_trial_balance(self, *, at: str | Omit = OMIT, currency: m.Currency | Omit = OMIT, format: Literal["json", "csv", "pdf"] | Omit = OMIT) -> m.TrialBalance:
+    def get_trial_balance(self, *, at: str | datetime.date | Omit = OMIT, currency: m.Currency | Omit = OMIT, format: Literal["json", "csv", "pdf"] | Omit = OMIT) -> m.TrialBalance:
         """The trial balance at an instant. Debit and credit are equal in each currency. The report of a past instant never changes."""
         return self._send("GET", "/v1/ledger/reports/trial-balance", m.TrialBalance, path=None, query={"at": at, "currency": currency, "format": format})
 
-    def get_liabilities(self, *, at: str | Omit = OMIT, currency: m.Currency | Omit = OMIT, format: Literal["json", "csv", "pdf"] | Omit = OMIT, limit: int | Omit = OMIT, offset: int | Omit = OMIT) -> m.Liabilities:
+    def get_liabilities(self, *, at: str | datetime.date | Omit = OMIT, currency: m.Currency | Omit = OMIT, format: Literal["json", "csv", "pdf"] | Omit = OMIT, limit: int | Omit = OMIT, offset: int | Omit = OMIT) -> m.Liabilities:
         """What the company owes its users at an instant. Files have all lines. The amounts of a past instant never change; names are those of today."""
         return self._send("GET", "/v1/ledger/reports/liabilities", m.Liabilities, path=None, query={"at": at, "currency": currency, "format": format, "limit": limit, "offset": offset})
 
-    def get_revenue(self, *, from_: str | Omit = OMIT, to: str | Omit = OMIT, currency: m.Currency | Omit = OMIT, format: Literal["json", "csv", "pdf"] | Omit = OMIT) -> m.Revenue:
+    def get_revenue(self, *, from_: str | datetime.date | Omit = OMIT, to: str | datetime.date | Omit = OMIT, currency: m.Currency | Omit = OMIT, format: Literal["json", "csv", "pdf"] | Omit = OMIT) -> m.Revenue:
         """Fees and taxes of a period, by rate. Fees count when they are paid. A tax that was given back counts against it."""
         return self._send("GET", "/v1/ledger/reports/revenue", m.Revenue, path=None, query={"from": from_, "to": to, "currency": currency, "format": format})
 
@@ -373,7 +373,7 @@ class Operations(Transport):
         """End the wait of new bank details, or of payments to a new destination. By a second administrator, who is older than the change and did not make it: else 403. With pending details it ends their wait, and that of the withdrawals to them; without, that of the withdrawals of the ledger. Nothing waits: 409 `wrong_state`."""
         return self._send("POST", "/v1/ledger/{ledgerId}/bank-details/approve", m.BankDetailsRead, path={"ledgerId": ledger_id}, query=None, idempotency_key=idempotency_key, keyed=True)
 
-    def initiate_escrow(self, *, buyer_id: str, seller_id: str, buyer_account_id: str, items: Sequence[m.OrderItem | Mapping[str, Any]], external_reference: str, seller_account_id: str | Omit = OMIT, external_invoice_number: str | None | Omit = OMIT, split_plan: m.SplitPlanRequest | Mapping[str, Any] | None | Omit = OMIT, fee_payer: m.Party | None | Omit = OMIT, milestones: Sequence[Mapping[str, Any]] | None | Omit = OMIT, auto_release_hours: int | None | Omit = OMIT, order_pages: bool | None | Omit = OMIT, idempotency_key: str | None = None) -> m.EscrowInitiated:
+    def initiate_escrow(self, *, buyer_id: str, seller_id: str, buyer_account_id: str, items: Sequence[m.OrderItem | Mapping[str, Any]], external_reference: str, seller_account_id: str | Omit = OMIT, external_invoice_number: str | None | Omit = OMIT, split_plan: m.SplitPlanRequest | Mapping[str, Any] | None | Omit = OMIT, fee_payer: m.Party | None | Omit = OMIT, milestones: Sequence[m.NewMilestone | Mapping[str, Any]] | None | Omit = OMIT, auto_release_hours: int | None | Omit = OMIT, order_pages: bool | None | Omit = OMIT, idempotency_key: str | None = None) -> m.EscrowInitiated:
         """Create an escrow and hold the buyer's money. The buyer's account must have the money: deposit it first, or send the buyer a payment link instead. The held amount is the sum of the items, plus the fees where the buyer pays them."""
         return self._send("POST", "/v1/escrow/initiate", m.EscrowInitiated, path=None, query=None, body={"buyerId": buyer_id, "sellerId": seller_id, "buyerAccountId": buyer_account_id, "sellerAccountId": seller_account_id, "items": items, "externalReference": external_reference, "externalInvoiceNumber": external_invoice_number, "splitPlan": split_plan, "feePayer": fee_payer, "milestones": milestones, "autoReleaseHours": auto_release_hours, "orderPages": order_pages}, idempotency_key=idempotency_key, keyed=True)
 
@@ -461,11 +461,11 @@ class Operations(Transport):
         """Refuse what a party asked for. An automatic release that it stopped is planned again, for the date that it had."""
         return self._send("POST", "/v1/escrow/{id}/requests/{requestId}/refuse", m.OrderRequest, path={"id": id, "requestId": request_id}, query=None, body={"reason": reason}, idempotency_key=idempotency_key, keyed=True)
 
-    def record_delivery(self, id: str, *, items: Sequence[Mapping[str, Any]], notes: str | None | Omit = OMIT, idempotency_key: str | None = None, if_match: str | None = None) -> m.EscrowMoved:
+    def record_delivery(self, id: str, *, items: Sequence[m.CountedItem | Mapping[str, Any]], notes: str | None | Omit = OMIT, idempotency_key: str | None = None, if_match: str | None = None) -> m.EscrowMoved:
         """The seller records dispatch. May be sent again for each parcel. Once notes or receipts cover the order, the automatic release begins."""
         return self._send("POST", "/v1/escrow/{id}/delivery-note", m.EscrowMoved, path={"id": id}, query=None, body={"items": items, "notes": notes}, idempotency_key=idempotency_key, keyed=True, if_match=if_match)
 
-    def confirm_receipt(self, id: str, *, items: Sequence[Mapping[str, Any]], notes: str | None | Omit = OMIT, idempotency_key: str | None = None, if_match: str | None = None) -> m.EscrowMoved:
+    def confirm_receipt(self, id: str, *, items: Sequence[m.CountedItem | Mapping[str, Any]], notes: str | None | Omit = OMIT, idempotency_key: str | None = None, if_match: str | None = None) -> m.EscrowMoved:
         """The buyer confirms receipt. Receipts add up to at most what was ordered. A receipt pays nothing: the release does."""
         return self._send("POST", "/v1/escrow/{id}/goods-received", m.EscrowMoved, path={"id": id}, query=None, body={"items": items, "notes": notes}, idempotency_key=idempotency_key, keyed=True, if_match=if_match)
 
@@ -581,7 +581,7 @@ class Operations(Transport):
         """Match an open entry of the bank by hand. With a capture or a payout of the same direction and amount, or as a settlement or a fee."""
         return self._send("POST", "/v1/treasury/bank/entries/{id}/match", m.BankEntry, path={"id": id}, query=None, body={"kind": kind, "id": id_}, idempotency_key=idempotency_key, keyed=True)
 
-    def get_bank_reconciliation(self, *, at: str | Omit = OMIT) -> m.BankReconciliation:
+    def get_bank_reconciliation(self, *, at: str | datetime.date | Omit = OMIT) -> m.BankReconciliation:
         """Compare the bank with the books at an instant. Statements and entries of days that began before the instant, and what was posted before it. The difference of a currency equals its open items: those at the bank, which the books do not have, less those in the books, which the bank does not have."""
         return self._send("GET", "/v1/treasury/bank/reconciliation", m.BankReconciliation, path=None, query={"at": at})
 
@@ -589,11 +589,11 @@ class Operations(Transport):
         """Reverse a deposit that bounced. Takes a deposit, or a bank receipt that settled no deposit, back from the account that has the money. A deposit in transit becomes FAILED, a settled one REVERSED. If the money is spent or held: 422 `insufficient_funds`, and nothing changes. With isChargeback it is taken back in any case: the missing amount becomes the company's receivable. Until it is settled, the escrow that the money funded cannot be released, and the user cannot withdraw."""
         return self._send("POST", "/v1/payments/transaction/{id}/reverse", m.Reversal, path={"id": id}, query=None, body={"reason": reason, "isChargeback": is_chargeback}, idempotency_key=idempotency_key, keyed=True)
 
-    def list_receivables(self, *, limit: int | Omit = OMIT, offset: int | Omit = OMIT, sort: Literal["-createdAt", "createdAt"] | Omit = OMIT, cursor: str | Omit = OMIT, max_total: int | Omit = OMIT, status: str | Omit = OMIT, escrow_id: str | Omit = OMIT, at: str | Omit = OMIT, currency: m.Currency | Omit = OMIT, format: Literal["json", "csv", "pdf"] | Omit = OMIT, created_from: str | datetime.date | Omit = OMIT, created_to: str | datetime.date | Omit = OMIT, updated_since: str | datetime.date | Omit = OMIT) -> m.ReceivablePage:
+    def list_receivables(self, *, limit: int | Omit = OMIT, offset: int | Omit = OMIT, sort: Literal["-createdAt", "createdAt"] | Omit = OMIT, cursor: str | Omit = OMIT, max_total: int | Omit = OMIT, status: str | Omit = OMIT, escrow_id: str | Omit = OMIT, at: str | datetime.date | Omit = OMIT, currency: m.Currency | Omit = OMIT, format: Literal["json", "csv", "pdf"] | Omit = OMIT, created_from: str | datetime.date | Omit = OMIT, created_to: str | datetime.date | Omit = OMIT, updated_since: str | datetime.date | Omit = OMIT) -> m.ReceivablePage:
         """What others owe the company, newest first. Debts that arose when money was taken back after it had been paid out."""
         return self._send("GET", "/v1/treasury/receivables", m.ReceivablePage, path=None, query={"limit": limit, "offset": offset, "sort": sort, "cursor": cursor, "maxTotal": max_total, "status": status, "escrowId": escrow_id, "at": at, "currency": currency, "format": format, "createdFrom": created_from, "createdTo": created_to, "updatedSince": updated_since})
 
-    def iter_receivables(self, *, limit: int | Omit = OMIT, offset: int | Omit = OMIT, sort: Literal["-createdAt", "createdAt"] | Omit = OMIT, cursor: str | Omit = OMIT, max_total: int | Omit = OMIT, status: str | Omit = OMIT, escrow_id: str | Omit = OMIT, at: str | Omit = OMIT, currency: m.Currency | Omit = OMIT, format: Literal["json", "csv", "pdf"] | Omit = OMIT, created_from: str | datetime.date | Omit = OMIT, created_to: str | datetime.date | Omit = OMIT, updated_since: str | datetime.date | Omit = OMIT) -> Iterator[m.Receivable]:
+    def iter_receivables(self, *, limit: int | Omit = OMIT, offset: int | Omit = OMIT, sort: Literal["-createdAt", "createdAt"] | Omit = OMIT, cursor: str | Omit = OMIT, max_total: int | Omit = OMIT, status: str | Omit = OMIT, escrow_id: str | Omit = OMIT, at: str | datetime.date | Omit = OMIT, currency: m.Currency | Omit = OMIT, format: Literal["json", "csv", "pdf"] | Omit = OMIT, created_from: str | datetime.date | Omit = OMIT, created_to: str | datetime.date | Omit = OMIT, updated_since: str | datetime.date | Omit = OMIT) -> Iterator[m.Receivable]:
         """All rows of `list_receivables`, page by page. `limit` is the size of a page."""
         return self._rows("/v1/treasury/receivables", m.Receivable, path=None, query={"limit": limit, "offset": offset, "sort": sort, "cursor": cursor, "maxTotal": max_total, "status": status, "escrowId": escrow_id, "at": at, "currency": currency, "format": format, "createdFrom": created_from, "createdTo": created_to, "updatedSince": updated_since})
 

@@ -11,7 +11,7 @@ import { describeList } from '../../contract/lists.ts';
 import { type Operations, tenant } from '../../operation.ts';
 import { InvalidRequest } from '../../problem.ts';
 import { centsText, currency, timestamp } from '../../schemas/common.ts';
-import { paging, startInstant } from '../../schemas/lists.ts';
+import { DAY_OR_INSTANT, paging, startInstant } from '../../schemas/lists.ts';
 import {
   answer,
   byCurrency,
@@ -33,10 +33,10 @@ const AtQuery = z.object({ at: reportInstant(), currency: reportCurrency(), form
 const RevenueQuery = z.object({
   from: startInstant()
     .optional()
-    .openapi({ type: 'string', description: 'The first instant, or a UTC day. 30 days before the end by default.' }),
+    .openapi({ ...DAY_OR_INSTANT, description: 'The first instant, or a UTC day. 30 days before the end by default.' }),
   to: startInstant()
     .optional()
-    .openapi({ type: 'string', description: 'The first instant after it, or a UTC day. Now by default.' }),
+    .openapi({ ...DAY_OR_INSTANT, description: 'The first instant after it, or a UTC day. Now by default.' }),
   currency: reportCurrency(),
   format: reportFormat(),
 });

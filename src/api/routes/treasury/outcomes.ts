@@ -32,7 +32,7 @@ const Outcome = z
       .string()
       .regex(/^[A-Z0-9]{4}$/, "must be ISO 20022's code, of four characters")
       .nullish()
-      .describe('Why, in words.'),
+      .describe('Why, as a reason code of ISO 20022, such as AC04.'),
     saidAt: z.iso.datetime({ offset: true }).nullish().openapi({
       description: 'When the bank decided; now by default. Later reports of an earlier time are ignored.',
     }),
