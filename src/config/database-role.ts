@@ -2,6 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { FieldKey } from '../db/core/field-cipher.ts';
 import { isOutage } from '../db/core/outage.ts';
 import { findConnectedRole, type ServiceRole } from '../db/core/role-check.ts';
+import { leadsThroughPooler } from '../db/core/session.ts';
 import { requireSchema, SchemaDiffers } from '../db/migrations/index.ts';
 import { findKeyFaults } from '../db/operations/field-keys.ts';
 import { StartupError } from './startup-error.ts';
@@ -27,6 +28,31 @@ export async function requireDatabaseRole(
     throw refuse('is not subject to row-level security: it is a superuser, bypasses it, or owns the tables');
   if (role.has.length !== 1 || role.has[0] !== expected)
     throw refuse(`does not have exactly the rights of ${expected}`);
+}
+
+/**
+ * Checks that what needs a session has an address for it: behind a pooler in transaction mode, notifications would never arrive. An
+ * address that is given for this is trusted, because a pooler may keep sessions.
+ * @throws StartupError
+ */
+export async function requireSession({ databaseUrl, databaseDirectUrl }: DatabaseAddresses): Promise<void> {
+  if (databaseDirectUrl !== undefined || !(await leadsThroughPooler(databaseUrl))) return;
+  throw new StartupError(
+    'DATABASE_URL leads through a pooler. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself, or to the same one if the ' +
+      'pooler keeps sessions.',
+  );
+}
+
+export type DatabaseAddresses = {
+  /** May lead through a pooler in transaction mode. */
+  readonly databaseUrl: string;
+  /** PostgreSQL itself, where the other address leads through a pooler. */
+  readonly databaseDirectUrl?: string | undefined;
+};
+
+/** The address for what needs a session of its own. */
+export function sessionUrl({ databaseUrl, databaseDirectUrl }: DatabaseAddresses): string {
+  return databaseDirectUrl ?? databaseUrl;
 }
 
 /**

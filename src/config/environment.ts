@@ -33,6 +33,9 @@ const TRACES_SAMPLERS = [
   'parentbased_traceidratio',
 ] as const;
 
+/** On few cores a small pool is faster. */
+export const DEFAULT_POOL_MAX = 8;
+
 /** Variable → its form. Its name in the configuration follows: DATA_DIR is `dataDir`. */
 const environmentSchema = z.object({
   ESCROW_ENVIRONMENT: oneOf('development', 'test', 'production').default('development'),
@@ -57,10 +60,11 @@ const environmentSchema = z.object({
   RATE_LIMIT_PUBLIC_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
 
   DATABASE_URL: databaseUrl.optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
   DATABASE_READ_URL: databaseUrl.optional(),
   DATABASE_API_PASSWORD: password.optional(),
   DATABASE_WORKER_PASSWORD: password.optional(),
-  DATABASE_POOL_MAX: wholeNumber(1, 200).default(8),
+  DATABASE_POOL_MAX: wholeNumber(1, 200).default(DEFAULT_POOL_MAX),
 
   TEMPORAL_ADDRESS: text.regex(/^[^\s:/]+:\d{1,5}$/, 'host:port').optional(),
   TEMPORAL_NAMESPACE: text.default('default'),

@@ -26,6 +26,7 @@ const SECRETS: Readonly<Record<string, Rule>> = {
   FIELD_ENCRYPTION_KEYS: made(44), // random bytes by their form already
   AUDIT_SIGNING_KEY: made(44),
   DATABASE_URL: databaseAddress,
+  DATABASE_DIRECT_URL: databaseAddress,
   DATABASE_READ_URL: databaseAddress,
   DATABASE_API_PASSWORD: chosen(MIN_DATABASE_PASSWORD_CHARACTERS),
   DATABASE_WORKER_PASSWORD: chosen(MIN_DATABASE_PASSWORD_CHARACTERS),

@@ -1,6 +1,6 @@
 import { hashPassword } from '../api/auth/passwords.ts';
 import { type Config, loadConfig } from '../config/config.ts';
-import { requireFieldKeys } from '../config/database-role.ts';
+import { requireFieldKeys, requireSession, sessionUrl } from '../config/database-role.ts';
 import { requireRealTime } from '../config/real-time.ts';
 import { connect } from '../db/core/orm.ts';
 import { CredentialProof } from '../db/identity/credential-proof.ts';
@@ -18,12 +18,13 @@ export async function startMigrate(env: NodeJS.ProcessEnv, log: Log): Promise<un
   const config = loadConfig(env, 'migrate');
   const isProduction = config.escrowEnvironment === 'production';
   const options = {
-    databaseUrl: config.databaseUrl,
+    databaseUrl: sessionUrl(config),
     apiPassword: config.databaseApiPassword,
     workerPassword: config.databaseWorkerPassword,
     isProduction,
     onGrant: (statement: string) => log(`A change by hand is undone: ${statement}`),
   };
+  await requireSession(config);
   await migrate(options, async () => {
     await requireFitDatabase(config);
     log('The database is up to date.');
@@ -35,12 +36,9 @@ export async function startMigrate(env: NodeJS.ProcessEnv, log: Log): Promise<un
   });
 }
 
-async function requireFitDatabase({
-  databaseUrl,
-  escrowEnvironment,
-  fieldEncryptionKeys,
-}: Config<'migrate'>): Promise<void> {
-  const orm = await connect({ databaseUrl, poolMax: 1, applicationName: 'escrow-migrate' });
+async function requireFitDatabase(config: Config<'migrate'>): Promise<void> {
+  const { escrowEnvironment, fieldEncryptionKeys } = config;
+  const orm = await connect({ databaseUrl: sessionUrl(config), poolMax: 1, applicationName: 'escrow-migrate' });
   try {
     if (escrowEnvironment === 'production') await requireRealTime(orm);
     await requireFieldKeys(orm, fieldEncryptionKeys);
@@ -53,7 +51,7 @@ async function seedAdministrator(config: Config<'migrate'>, log: Log): Promise<v
   const { platformAdminEmail: email, platformAdminPassword, fieldEncryptionKeys } = config;
   if (email === undefined || platformAdminPassword === undefined) return;
   const orm = await connect({
-    databaseUrl: config.databaseUrl,
+    databaseUrl: sessionUrl(config),
     poolMax: 1,
     applicationName: 'escrow-migrate',
     isForService: true,

@@ -1,5 +1,5 @@
 import { loadConfig } from '../config/config.ts';
-import { requireDatabaseSchema, requireFieldKeys } from '../config/database-role.ts';
+import { requireDatabaseSchema, requireFieldKeys, sessionUrl } from '../config/database-role.ts';
 import { StartupError } from '../config/startup-error.ts';
 import { FieldCipher } from '../db/core/field-cipher.ts';
 import { connect } from '../db/core/orm.ts';
@@ -19,7 +19,7 @@ export async function startRotateKeys(env: NodeJS.ProcessEnv, log: Log): Promise
   const config = loadConfig(env, 'rotate-keys');
   const cipher = new FieldCipher(config.fieldEncryptionKeys);
   const orm = await connect({
-    databaseUrl: config.databaseUrl,
+    databaseUrl: sessionUrl(config),
     poolMax: 1,
     applicationName: 'escrow-rotate-keys',
     isForService: true,

@@ -86,8 +86,6 @@ const REMEDIES: Readonly<Record<string, string>> = {
 
 function remedyOf(error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
-    // A role without the right to create databases gets this for a wrong name: a missing database is created on connecting.
-    if (/permission denied to create database/.test(at.message)) return REMEDIES['3D000'];
     const remedy = REMEDIES[codeOf(at) ?? ''] ?? REMEDIES[at.name];
     if (remedy !== undefined) return remedy;
     if (/namespace .*not found/i.test(at.message)) return REMEDIES.NamespaceNotFoundError;

@@ -34,13 +34,13 @@ function partOf(name: string, json: string): string {
   const compared = rows.filter(({ what, reference }) => reference !== what);
   if (compared.length > 0)
     lines.push(
-      '| what | a second | reference | ratio | goal | p99 |',
+      '|what|a second|reference|ratio|goal|p99|',
       '|---|---|---|---|---|---|',
       ...compared.map((row) => rowLine(row, rows)),
       '',
     );
   if (quantities.length > 0)
-    lines.push('| what | value | goal |', '|---|---|---|', ...quantities.filter(isSummary).map(quantityLine), '');
+    lines.push('|what|value|goal|', '|---|---|---|', ...quantities.filter(isSummary).map(quantityLine), '');
   return lines.join('\n');
 }
 
@@ -56,13 +56,13 @@ function rowLine(row: Row, all: readonly Row[]): string {
     goal,
     `${whole(p99Ms)} ms`,
   ];
-  return `| ${cells.join(' | ')} |`;
+  return `|${cells.join('|')}|`;
 }
 
 function quantityLine({ what, value, unit, limit }: z.infer<typeof Quantity>): string {
   const text = value.toLocaleString('en', { maximumFractionDigits: 2 });
   const shown = marked(unit === '' ? text : `${text} ${unit}`, limit !== undefined && value > limit);
-  return `| ${what} | ${shown} | ${limit === undefined ? '' : `≤ ${limit}`} |`;
+  return `|${what}|${shown}|${limit === undefined ? '' : `≤ ${limit}`}|`;
 }
 
 /** Other quantities are parts of these. */

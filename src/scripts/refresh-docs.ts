@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ESCROW_HANDLERS } from '../workflows/details/handlers.ts';
+import { withConnections } from './connections-table.ts';
 import { escrowDiagram } from './escrow-diagram.ts';
 import { withFigures } from './figures-table.ts';
 import { limitsPage } from './limits-page.ts';
@@ -10,6 +11,7 @@ import { withProblemTable } from './problem-table.ts';
 
 const ARCHITECTURE = fileURLToPath(new URL('../../docs/architecture.md', import.meta.url));
 const PERFORMANCE = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
+const SCALING = fileURLToPath(new URL('../../docs/scaling.md', import.meta.url));
 const TEMPORAL = fileURLToPath(new URL('../../docs/operations/temporal.md', import.meta.url));
 const LIMITS = fileURLToPath(new URL('../../docs/limits.md', import.meta.url));
 const ERRORS_GUIDE = fileURLToPath(new URL('../../docs/guides/idempotency-and-errors.md', import.meta.url));
@@ -36,6 +38,7 @@ export function withSignals(page: string): string {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   writeFileSync(ARCHITECTURE, withDiagram(readFileSync(ARCHITECTURE, 'utf8')));
   writeFileSync(PERFORMANCE, withFigures(readFileSync(PERFORMANCE, 'utf8')));
+  writeFileSync(SCALING, withConnections(readFileSync(SCALING, 'utf8')));
   writeFileSync(TEMPORAL, withSignals(readFileSync(TEMPORAL, 'utf8')));
   writeFileSync(LIMITS, limitsPage());
   writeFileSync(ERRORS_GUIDE, withProblemTable(readFileSync(ERRORS_GUIDE, 'utf8')));

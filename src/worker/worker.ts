@@ -4,7 +4,15 @@ import { DefaultLogger, Runtime, type WorkerOptions as TemporalWorkerOptions } f
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { type ActivityDependencies, createActivities } from '../activities/index.ts';
-import { requireDatabaseRole, requireDatabaseSchema, requireFieldKeys } from '../config/database-role.ts';
+import {
+  type DatabaseAddresses,
+  requireDatabaseRole,
+  requireDatabaseSchema,
+  requireFieldKeys,
+  requireSession,
+  sessionUrl,
+} from '../config/database-role.ts';
+import { warnAboutSettings } from '../config/database-settings.ts';
 import { requireRealTime } from '../config/real-time.ts';
 import { FieldCipher, type FieldKey } from '../db/core/field-cipher.ts';
 import { createListener } from '../db/core/listener.ts';
@@ -52,41 +60,41 @@ const SHUTDOWN_GRACE = '8 seconds';
 /** An activity that has not ended by then is abandoned: Temporal gives it to another worker. */
 const SHUTDOWN_FORCE = '9 seconds';
 
-export type WorkerOptions = TemporalSettings & {
-  readonly temporalTaskQueue: string;
-  /** Production refuses a database in which a test clock was moved. */
-  readonly isProduction: boolean;
-  /** Connects as the role `escrow_worker`. */
-  readonly databaseUrl: string;
-  readonly databasePoolMax: number;
-  /** The number of open runs kept in memory. Other runs are replayed from their history when needed. Absent: the SDK chooses. */
-  readonly temporalCachedRuns?: number | undefined;
-  /** Whether workflows answer queries for their call stacks, as the Temporal UI shows them. They then cost more. */
-  readonly temporalCallStacks?: boolean;
-  /** The worker deployment to which this worker belongs, if it is versioned. */
-  readonly temporalDeployment?: string | undefined;
-  /** The release that this worker runs; absent if it is not versioned. */
-  readonly temporalBuildId?: string | undefined;
-  /** A prebuilt bundle; absent: the workflows are bundled from source at the start. */
-  readonly workflowBundle?: TemporalWorkerOptions['workflowBundle'] | undefined;
-  readonly providers: Providers;
-  /** The current key comes first. */
-  readonly fieldEncryptionKeys: readonly FieldKey[];
-  /** Whether a payout needs cash that was received for the company. */
-  readonly mustPayoutsBeBacked: boolean;
-  readonly mayDecideBySignal: boolean;
-  /** How long one-time passwords and reports about messages are kept. */
-  readonly messageRetentionDays: number;
-  /** Signs the checkpoints of audits; absent: they are unsigned. */
-  readonly auditSigningKey?: AuditKey | undefined;
-  /** Sends events to endpoints of companies. The worker closes it. */
-  readonly webhookSender: WebhookSender;
-  readonly log: Logger;
-  /** The address of the SDK's own metrics, host:port; absent: none. The first worker of a process decides. */
-  readonly temporalMetricsAddress?: string | undefined;
-  /** If aborted, the start stops waiting for Temporal. */
-  readonly signal?: AbortSignal;
-};
+/** The database's addresses are those of the role `escrow_worker`. */
+export type WorkerOptions = TemporalSettings &
+  DatabaseAddresses & {
+    readonly temporalTaskQueue: string;
+    /** Production refuses a database in which a test clock was moved. */
+    readonly isProduction: boolean;
+    readonly databasePoolMax: number;
+    /** The number of open runs kept in memory. Other runs are replayed from their history when needed. Absent: the SDK chooses. */
+    readonly temporalCachedRuns?: number | undefined;
+    /** Whether workflows answer queries for their call stacks, as the Temporal UI shows them. They then cost more. */
+    readonly temporalCallStacks?: boolean;
+    /** The worker deployment to which this worker belongs, if it is versioned. */
+    readonly temporalDeployment?: string | undefined;
+    /** The release that this worker runs; absent if it is not versioned. */
+    readonly temporalBuildId?: string | undefined;
+    /** A prebuilt bundle; absent: the workflows are bundled from source at the start. */
+    readonly workflowBundle?: TemporalWorkerOptions['workflowBundle'] | undefined;
+    readonly providers: Providers;
+    /** The current key comes first. */
+    readonly fieldEncryptionKeys: readonly FieldKey[];
+    /** Whether a payout needs cash that was received for the company. */
+    readonly mustPayoutsBeBacked: boolean;
+    readonly mayDecideBySignal: boolean;
+    /** How long one-time passwords and reports about messages are kept. */
+    readonly messageRetentionDays: number;
+    /** Signs the checkpoints of audits; absent: they are unsigned. */
+    readonly auditSigningKey?: AuditKey | undefined;
+    /** Sends events to endpoints of companies. The worker closes it. */
+    readonly webhookSender: WebhookSender;
+    readonly log: Logger;
+    /** The address of the SDK's own metrics, host:port; absent: none. The first worker of a process decides. */
+    readonly temporalMetricsAddress?: string | undefined;
+    /** If aborted, the start stops waiting for Temporal. */
+    readonly signal?: AbortSignal;
+  };
 
 export type RunningWorker = {
   /** Settles when the worker ends without having been stopped. */
@@ -111,14 +119,14 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     applicationName: 'escrow-worker',
     timeLimits: WORKER_TIME_LIMITS,
   });
-  await requireFitDatabase(orm, options.isProduction, options.fieldEncryptionKeys).catch(async (error: unknown) => {
+  await requireFitDatabase(orm, options).catch(async (error: unknown) => {
     await Promise.all([orm.close(), held.close()]);
     throw error;
   });
   const closing = new AbortController();
   const stopping = new AbortController();
   const listener = createListener({
-    databaseUrl: options.databaseUrl,
+    databaseUrl: sessionUrl(options),
     channel: EVENTS_CHANNEL,
     applicationName: 'escrow-worker-listener',
     trouble: troubleLog(log, 'the connection for notifications'),
@@ -221,11 +229,14 @@ function versioning({
   };
 }
 
-async function requireFitDatabase(orm: MikroORM, isProduction: boolean, keys: readonly FieldKey[]): Promise<void> {
+async function requireFitDatabase(orm: MikroORM, options: WorkerOptions): Promise<void> {
+  await requireSession(options);
   await requireDatabaseRole(orm, 'escrow_worker');
   await requireDatabaseSchema(orm);
-  await requireFieldKeys(orm, keys);
-  if (isProduction) await requireRealTime(orm);
+  await requireFieldKeys(orm, options.fieldEncryptionKeys);
+  if (!options.isProduction) return;
+  await requireRealTime(orm);
+  await warnAboutSettings(orm, options.log);
 }
 
 /** Logs each failure of an activity, but of an outage only its beginning and its end. */

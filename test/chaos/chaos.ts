@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { DefaultLogger } from '@temporalio/worker';
 import { bundleWorkflows } from '../../src/worker/workflow-bundle.ts';
 import { audit } from './audit.ts';
-import { Client, register } from './clients.ts';
+import { acknowledgedBy, Client, register } from './clients.ts';
 import { killEverything } from './everything.ts';
 import { startWorld, type World } from './servers.ts';
 import { watchWebhooks } from './webhooks.ts';
@@ -97,8 +97,4 @@ async function rampage({ victims: all }: World, clients: readonly Client[]): Pro
 async function finish(clients: readonly Client[]): Promise<boolean> {
   const ended = Promise.all(clients.map((client) => client.end())).then(() => true);
   return Promise.race([ended, wait(FINISH_MS, false)]);
-}
-
-function acknowledgedBy(clients: readonly Client[]): number {
-  return clients.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
 }

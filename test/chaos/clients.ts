@@ -125,6 +125,10 @@ export class Client {
   }
 }
 
+export function acknowledgedBy(clients: readonly Client[]): number {
+  return clients.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
+}
+
 /** A company with an owner and a key. */
 export async function register(apiUrl: string): Promise<Company> {
   const owner = { email: `owner-${randomUUID()}@market.example`, password: randomUUID() };

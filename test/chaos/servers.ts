@@ -15,7 +15,7 @@ import { RoleProcess } from '../support/role-process.ts';
 /** The service as in production, on servers of its own: every part is a process that can be killed and started again. */
 
 const START_MS = 120_000;
-const DATABASE = 'escrow';
+export const DATABASE = 'escrow';
 
 /** A process that can be killed. */
 export type Victim = {
@@ -31,6 +31,7 @@ export type World = {
   readonly ownerUrl: string;
   /** The environment of a role with the rights of a worker. */
   readonly workerEnvironment: Readonly<Record<string, string>>;
+  readonly migrationEnvironment: Readonly<Record<string, string>>;
   readonly victims: readonly Victim[];
   /** Kills everything at the same moment. */
   readonly killAndRestartAll: () => Promise<void>;
@@ -39,19 +40,35 @@ export type World = {
   readonly stop: () => Promise<void>;
 };
 
-export async function startWorld(dataDir: string, bundleFile: string): Promise<World> {
+export type Passwords = {
+  readonly superuser: string;
+  readonly owner: string;
+  readonly api: string;
+  readonly worker: string;
+};
+
+/** What the service stores its rows in: PostgreSQL, and what is in front of it. */
+export type Store = {
+  /** PostgreSQL itself, as the owner of the schema. */
+  readonly ownerUrl: string;
+  /** The variables with the addresses of a role of the service. */
+  readonly addressesFor: (user: string, password: string) => Record<string, string>;
+  readonly servers: readonly Server[];
+};
+
+/** A part of the world that is not one of the service's processes. */
+export type Server = Victim & { readonly stop: () => Promise<void> };
+
+export async function startWorld(
+  dataDir: string,
+  bundleFile: string,
+  startStore: (dataDir: string, passwords: Passwords) => Promise<Store> = startEmbeddedStore,
+): Promise<World> {
   const lock = lockDirectory(dataDir);
-  const [postgresPort, temporalPort, apiPort] = [await anyFreePort(), await anyFreePort(), await anyFreePort()];
+  const [temporalPort, apiPort] = [await anyFreePort(), await anyFreePort()];
   const secrets = { superuser: secret(), owner: secret(), api: secret(), worker: secret() };
   const unasked: string[] = [];
 
-  const startDatabase = () =>
-    startPostgres({
-      dataDir,
-      port: postgresPort,
-      superuserPassword: secrets.superuser,
-      ownerPassword: secrets.owner,
-    });
   const program = await findTemporalProgram({ env: process.env, progress: (line) => console.error(line) });
   const startClockwork = () =>
     startTemporal({
@@ -62,9 +79,8 @@ export async function startWorld(dataDir: string, bundleFile: string): Promise<W
       databaseFile: join(dataDir, 'temporal.db'),
     });
 
-  const database = await startDatabase();
-  await ensureDatabase(database.ownerUrl('postgres'), DATABASE);
-  const ownerUrl = database.ownerUrl(DATABASE);
+  const store = await startStore(dataDir, secrets);
+  const { ownerUrl } = store;
   const clockwork = await startClockwork();
 
   const common = {
@@ -78,28 +94,33 @@ export async function startWorld(dataDir: string, bundleFile: string): Promise<W
     RATE_LIMIT_PUBLIC_PER_MINUTE: '1000000',
     WORKFLOW_BUNDLE: bundleFile,
   };
-  const migrate = RoleProcess.start('migrate', {
+  const migrationEnvironment = {
     ...common,
     DATABASE_URL: ownerUrl,
     DATABASE_API_PASSWORD: secrets.api,
     DATABASE_WORKER_PASSWORD: secrets.worker,
     PLATFORM_ADMIN_EMAIL: 'platform@chaos.example',
     PLATFORM_ADMIN_PASSWORD: secret(),
-  });
+  };
+  const migrate = RoleProcess.start('migrate', migrationEnvironment);
   if ((await migrate.exitCode) !== 0) throw new Error(`migrate failed: ${migrate.output}`);
-  const urlOf = (user: 'api' | 'worker') => addressFor(ownerUrl, { user: `escrow_${user}`, password: secrets[user] });
+  const environmentOf = (user: 'api' | 'worker') => ({
+    ...common,
+    ...store.addressesFor(`escrow_${user}`, secrets[user]),
+  });
 
-  const workerEnvironment = { ...common, DATABASE_URL: urlOf('worker') };
+  const workerEnvironment = environmentOf('worker');
   const victims = [
-    server('PostgreSQL', database.child, async () => (await startDatabase()).child),
-    server('Temporal', clockwork.child, async () => (await startClockwork()).child),
+    ...store.servers,
+    killableServer('Temporal', dataDir, clockwork.child, async () => (await startClockwork()).child),
     await role('worker', 'The worker polls', workerEnvironment),
-    await role('api', 'The API answers', { ...common, DATABASE_URL: urlOf('api') }),
+    await role('api', 'The API answers', environmentOf('api')),
   ];
   return {
     apiUrl: `http://127.0.0.1:${apiPort}`,
     ownerUrl,
     workerEnvironment,
+    migrationEnvironment,
     victims,
     async killAndRestartAll() {
       await Promise.all(victims.map((victim) => victim.kill()));
@@ -111,21 +132,6 @@ export async function startWorld(dataDir: string, bundleFile: string): Promise<W
       lock.release();
     },
   };
-
-  function server(name: string, first: Child, restart: () => Promise<Child>) {
-    let child = first;
-    return {
-      name,
-      kill: async () => {
-        await killServer(dataDir, child);
-      },
-      restart: async () => {
-        // The new server waits for the last session of the old one to end.
-        child = await eventually(() => restart().catch(() => undefined), START_MS);
-      },
-      stop: () => child.stop(),
-    };
-  }
 
   async function role(name: Role & ('api' | 'worker'), readyWord: string, env: Record<string, string>) {
     const start = async () => {
@@ -157,6 +163,35 @@ export async function startWorld(dataDir: string, bundleFile: string): Promise<W
       },
     };
   }
+}
+
+/** PostgreSQL from npm, without anything in front of it. */
+export async function startEmbeddedStore(dataDir: string, passwords: Passwords): Promise<Store> {
+  const port = await anyFreePort();
+  const start = () =>
+    startPostgres({ dataDir, port, superuserPassword: passwords.superuser, ownerPassword: passwords.owner });
+  const database = await start();
+  await ensureDatabase(database.ownerUrl('postgres'), DATABASE);
+  const ownerUrl = database.ownerUrl(DATABASE);
+  return {
+    ownerUrl,
+    addressesFor: (user, password) => ({ DATABASE_URL: addressFor(ownerUrl, { user, password }) }),
+    servers: [killableServer('PostgreSQL', dataDir, database.child, async () => (await start()).child)],
+  };
+}
+
+/** A server that can be started again at the same address, after it was killed. */
+export function killableServer(name: string, dataDir: string, first: Child, restart: () => Promise<Child>): Server {
+  let child = first;
+  return {
+    name,
+    kill: () => killServer(dataDir, child),
+    restart: async () => {
+      // A new database waits until the last session of the one before it has noticed.
+      child = await eventually(() => restart().catch(() => undefined), START_MS);
+    },
+    stop: () => child.stop(),
+  };
 }
 
 /** Kills a server with all its processes, and waits for its end. */

@@ -2,14 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DefaultLogger } from '@temporalio/worker';
 import type { Role } from '../../src/config/role.ts';
-import type { Child } from '../../src/sandbox/stack/child.ts';
 import { lockDirectory } from '../../src/sandbox/stack/lock.ts';
 import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
 import { ensureDatabase, startPostgres } from '../../src/sandbox/stack/postgres.ts';
 import { addressFor } from '../../src/sandbox/stack/postgres-client.ts';
 import { bundleWorkflows } from '../../src/worker/workflow-bundle.ts';
-import { killServer, type Victim } from '../chaos/servers.ts';
-import { eventually } from '../support/eventually.ts';
+import { killableServer, type Victim } from '../chaos/servers.ts';
 import { type Build, incompatible } from '../support/releases.ts';
 import { RoleProcess, startRole } from '../support/role-process.ts';
 import { installedEnvironment, secret } from './installed-environment.ts';
@@ -24,7 +22,6 @@ import { prepareTemporal } from './temporal-server.ts';
 
 const DATABASE = 'escrow';
 const NAMESPACE = 'escrow';
-const RESTART_MS = 120_000;
 
 export type Installation = {
   /** The load balancer's address. */
@@ -64,8 +61,8 @@ export async function startInstallation(dataDir: string): Promise<Installation> 
     namespace: NAMESPACE,
   });
   const servers = [
-    server('PostgreSQL', database.child, async () => (await startDatabase()).child),
-    server('Temporal', await temporal.start(), temporal.start),
+    killableServer('PostgreSQL', dataDir, database.child, async () => (await startDatabase()).child),
+    killableServer('Temporal', dataDir, await temporal.start(), temporal.start),
   ];
 
   const common = { ...productionEnvironment(), TEMPORAL_ADDRESS: temporal.address };
@@ -128,19 +125,6 @@ export async function startInstallation(dataDir: string): Promise<Installation> 
       lock.release();
     },
   };
-
-  function server(name: string, first: Child, restart: () => Promise<Child>) {
-    let child = first;
-    return {
-      name,
-      kill: () => killServer(dataDir, child),
-      restart: async () => {
-        // A database waits until the last session of the one before it has noticed.
-        child = await eventually(() => restart().catch(() => undefined), RESTART_MS);
-      },
-      stop: () => child.stop(),
-    };
-  }
 
   async function role(kind: Role & ('api' | 'worker'), name: string, readyWord: string, env: Record<string, string>) {
     const start = async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { audit } from '../chaos/audit.ts';
-import { Client, type Company, post, register } from '../chaos/clients.ts';
+import { acknowledgedBy, Client, type Company, post, register } from '../chaos/clients.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Installation, startInstallation } from './installation.ts';
 
@@ -107,10 +107,6 @@ async function openEscrows(company: Company): Promise<string[]> {
 async function progress(clients: readonly Client[]): Promise<void> {
   const before = acknowledgedBy(clients);
   await eventually(() => acknowledgedBy(clients) >= before + PROGRESS, PATIENCE_MS);
-}
-
-function acknowledgedBy(clients: readonly Client[]): number {
-  return clients.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
 }
 
 async function timed(event: string, work: () => Promise<void>): Promise<void> {

@@ -77,6 +77,7 @@ describe('docker-compose.yml', () => {
   /** Variables that an operator's .env does not pass on, with the reason. */
   const NOT_PASSED = {
     'made by compose for each role': ['ESCROW_ENVIRONMENT', 'DATABASE_URL'],
+    'of a pooler, which compose does not have': ['DATABASE_DIRECT_URL'],
     'fixed inside the container': ['HOST', 'PORT', 'METRICS_PORT', 'WORKFLOW_BUNDLE'],
     'of the command `npm run release`': ['RELEASE_RUNS_PER_SECOND'],
     'of the embedded stack': ['DATA_DIR', 'POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT', 'SANDBOX_PORT'],

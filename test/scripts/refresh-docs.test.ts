@@ -4,6 +4,7 @@ import { DATABASE_LIMITS, WAIT_LIMITS } from '../../src/api/limits.ts';
 import { ESCROW_COMMANDS } from '../../src/domain/escrow/commands.ts';
 import { ESCROW_STATUSES } from '../../src/domain/escrow/statuses.ts';
 import { HTTP_LIMITS } from '../../src/providers/http.ts';
+import { withConnections } from '../../src/scripts/connections-table.ts';
 import { withFigures } from '../../src/scripts/figures-table.ts';
 import { limitsPage } from '../../src/scripts/limits-page.ts';
 import { withProblemTable } from '../../src/scripts/problem-table.ts';
@@ -70,6 +71,12 @@ test('the figures of docs/performance.md equal the results of the benchmarks (el
   const page = read('docs/performance.md');
   expect(withFigures(page)).toBe(page);
   expect(() => withFigures('# Another')).toThrow('figures');
+});
+
+test('the connections of docs/scaling.md are those of the configured pools (else: npm run docs)', () => {
+  const page = read('docs/scaling.md');
+  expect(withConnections(page)).toBe(page);
+  expect(() => withConnections('# Another')).toThrow('connections');
 });
 
 test('a provider has less time than the command that calls it', () => {

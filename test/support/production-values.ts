@@ -7,8 +7,7 @@ export function sampleOf(name: string): string {
     return generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
   if (name === 'GATEWAY_WEBHOOK_KEY') return '0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0';
   if (name === 'WHATSAPP_PHONE_NUMBER_ID') return '106540352242922';
-  if (name === 'DATABASE_URL' || name === 'DATABASE_READ_URL')
-    return `postgres://escrow_api:${wordFor(name)}@database.invalid:5432/escrow`;
+  if (/^DATABASE_(\w+_)?URL$/.test(name)) return `postgres://escrow_api:${wordFor(name)}@database.invalid:5432/escrow`;
   if (name === 'SMTP_URL') return `smtps://ops:${wordFor(name)}@mail.invalid:465`;
   if (name === 'MAIL_FROM') return 'no-reply@company.invalid';
   if (name.endsWith('_HOST') || name.endsWith('_URL') || name === 'PAYOUT_ADDRESS') return 'https://provider.invalid';

@@ -2,7 +2,15 @@ import { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
-import { requireDatabaseRole, requireDatabaseSchema, requireFieldKeys } from '../../config/database-role.ts';
+import {
+  type DatabaseAddresses,
+  requireDatabaseRole,
+  requireDatabaseSchema,
+  requireFieldKeys,
+  requireSession,
+  sessionUrl,
+} from '../../config/database-role.ts';
+import { warnAboutSettings } from '../../config/database-settings.ts';
 import { requireRealTime } from '../../config/real-time.ts';
 import { FieldCipher, type FieldKey } from '../../db/core/field-cipher.ts';
 import { createListener } from '../../db/core/listener.ts';
@@ -46,34 +54,34 @@ import { createEventStreams } from './event-streams.ts';
 /** How often an API looks for documents whose retention is over. */
 const DOCUMENT_SWEEP_MS = 3_600_000;
 
-export type ApiOptions = TemporalSettings & {
-  readonly temporalTaskQueue: string;
-  /** Connects as the role `escrow_api`. */
-  readonly databaseUrl: string;
-  /** A replica for statements and lists, as the same role. */
-  readonly databaseReadUrl?: string | undefined;
-  readonly databasePoolMax: number;
-  readonly jwtSecret: string;
-  /** The current secret comes first. */
-  readonly fieldEncryptionKeys: readonly FieldKey[];
-  readonly storage: StorageSettings;
-  /** When the documents of people who have nothing open are deleted; absent: never. */
-  readonly documentRetentionDays?: number | undefined;
-  readonly host: string;
-  /** 0 means any free port. */
-  readonly port: number;
-  /** How long a client may take to send its request, body included. */
-  readonly requestTimeoutMs?: number;
-  /** Absent: `WAIT_LIMITS`. */
-  readonly waits?: CommandWaits;
-  /** How long the server still accepts requests after a stop signal, so that load balancers can notice. Absent: no time. */
-  readonly stopNoticeMs?: number;
-  /** Whether the descriptions are made before the first request. It takes longer to start then. */
-  readonly areDocumentsPrepared?: boolean;
-  readonly settings: ApiDependencies['settings'];
-  readonly providers: Providers;
-  readonly log: Logger;
-};
+/** The database's addresses are those of the role `escrow_api`. */
+export type ApiOptions = TemporalSettings &
+  DatabaseAddresses & {
+    readonly temporalTaskQueue: string;
+    /** A replica for statements and lists, as the same role. */
+    readonly databaseReadUrl?: string | undefined;
+    readonly databasePoolMax: number;
+    readonly jwtSecret: string;
+    /** The current secret comes first. */
+    readonly fieldEncryptionKeys: readonly FieldKey[];
+    readonly storage: StorageSettings;
+    /** When the documents of people who have nothing open are deleted; absent: never. */
+    readonly documentRetentionDays?: number | undefined;
+    readonly host: string;
+    /** 0 means any free port. */
+    readonly port: number;
+    /** How long a client may take to send its request, body included. */
+    readonly requestTimeoutMs?: number;
+    /** Absent: `WAIT_LIMITS`. */
+    readonly waits?: CommandWaits;
+    /** How long the server still accepts requests after a stop signal, so that load balancers can notice. Absent: no time. */
+    readonly stopNoticeMs?: number;
+    /** Whether the descriptions are made before the first request. It takes longer to start then. */
+    readonly areDocumentsPrepared?: boolean;
+    readonly settings: ApiDependencies['settings'];
+    readonly providers: Providers;
+    readonly log: Logger;
+  };
 
 export type RunningApi = {
   readonly port: number;
@@ -96,7 +104,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     applicationName: 'escrow-api',
     timeLimits: API_TIME_LIMITS,
   });
-  await requireFitDatabase(orm, settings.isProduction, options.fieldEncryptionKeys).catch(async (error: unknown) => {
+  await requireFitDatabase(orm, options).catch(async (error: unknown) => {
     await orm.close();
     throw error;
   });
@@ -112,7 +120,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const webhookSender = createWebhookSender({ isProduction: settings.isProduction });
   const eventStreams = createEventStreams(
     createListener({
-      databaseUrl: options.databaseUrl,
+      databaseUrl: sessionUrl(options),
       channel: EVENTS_CHANNEL,
       applicationName: 'escrow-api-listener',
       trouble: troubleLog(log, 'the connection for notifications'),
@@ -208,12 +216,16 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   }
 }
 
-async function requireFitDatabase(orm: MikroORM, isProduction: boolean, keys: readonly FieldKey[]): Promise<void> {
+async function requireFitDatabase(orm: MikroORM, options: ApiOptions): Promise<void> {
+  const { fieldEncryptionKeys: keys } = options;
+  await requireSession(options);
   await requireDatabaseRole(orm, 'escrow_api');
   await requireDatabaseSchema(orm);
   await requireFieldKeys(orm, keys);
   await personHashes(orm.em.fork(), new FieldCipher(keys)); // makes their key here, because a transaction would need a second connection
-  if (isProduction) await requireRealTime(orm);
+  if (!options.settings.isProduction) return;
+  await requireRealTime(orm);
+  await warnAboutSettings(orm, options.log);
 }
 
 /** The API starts without the replica too: its reads then run on the primary. */
@@ -224,6 +236,7 @@ async function connectReplica({ databaseReadUrl, databasePoolMax, log }: ApiOpti
     poolMax: databasePoolMax,
     applicationName: 'escrow-api-reads',
     timeLimits: REPLICA_TIME_LIMITS,
+    mayBeStandby: true,
   });
   await requireDatabaseRole(replica, 'escrow_api', 'DATABASE_READ_URL').catch(async (error: unknown) => {
     if (isOutage(error)) return log.warn({ err: error }, 'the replica for reads cannot be reached');

@@ -7,8 +7,9 @@ import { entities } from '../entities/index.ts';
 import { migrationsList } from '../migrations/index.ts';
 import { bindNumberedValues } from './bound.ts';
 import { asTenant, Driver } from './driver.ts';
+import { inspectNew } from './session.ts';
 import { asReader, bindTenantReads } from './tenant-read.ts';
-import { endSilent, type TimeLimits, timeLimitOptions } from './time-limits.ts';
+import { endSilent, type TimeLimits } from './time-limits.ts';
 
 export type ConnectOptions = {
   readonly databaseUrl: string;
@@ -16,8 +17,10 @@ export type ConnectOptions = {
   readonly poolMax: number;
   /** Shown in PostgreSQL's pg_stat_activity. */
   readonly applicationName: string;
-  /** Absent for interactive tools such as migrations: their statements have no time limit. */
+  /** Of a role of the service. Absent for interactive tools such as migrations: the client waits without limit. */
   readonly timeLimits?: TimeLimits;
+  /** Whether the address may lead to a standby: for reads. */
+  readonly mayBeStandby?: boolean;
   /** For a program of the service that connects as the owner: its changes are committed like those of the service's roles. */
   readonly isForService?: boolean;
 };
@@ -29,13 +32,15 @@ export async function connect(options: ConnectOptions): Promise<MikroORM> {
     clientUrl: options.databaseUrl,
     entities: [...entities],
     discovery: { warnWhenNoEntities: false },
+    ensureDatabase: false, // after a first statement that failed, MikroORM would connect to another database to create this one
     pool: { min: 0, max: options.poolMax },
     driverOptions: {
       application_name: options.applicationName,
       ...(options.isForService === true ? { options: '-c app.as_service=on' } : {}),
-      ...(options.timeLimits === undefined ? {} : timeLimitOptions(options.timeLimits)),
+      ...(options.timeLimits === undefined ? {} : { connectionTimeoutMillis: options.timeLimits.connectMs }),
       onPoolCreated: (pool: Pool) => {
         endInterrupted(pool);
+        inspectNew(pool, options.mayBeStandby ?? false);
         if (options.timeLimits !== undefined) endSilent(pool, options.timeLimits);
       },
     },

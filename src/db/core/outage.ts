@@ -17,7 +17,7 @@ const OUTAGE_ERRNOS = new Set([
 /** Node's message when the peer closes a request or a response early. The code is ECONNRESET too. */
 const BROKEN_OFF = 'aborted';
 const OUTAGE_MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)/;
+  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)/;
 
 /** Whether `error`, or its cause, says that the database cannot be reached or does not answer in time. */
 export function isOutage(error: unknown): boolean {

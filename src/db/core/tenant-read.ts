@@ -4,11 +4,13 @@ import pg, { type PoolClient, type QueryResult } from 'pg';
 import { type CompanyId, isUuid } from '../../domain/ids.ts';
 import { codeOf } from '../../observability/thrown.ts';
 import { numbered } from './bound.ts';
+import { isPooled } from './session.ts';
 
 /**
  * Reads of a company without a transaction block (docs/adr/0034): one round trip sends the tenant and the statement, which PostgreSQL
  * runs one after the other in one implicit transaction. The tenant ends with it, so a connection that returns to the pool has none.
- * A statement is prepared once for each connection.
+ * A statement is prepared once for each connection, except behind a pooler, where the names of prepared statements of several clients
+ * would meet in one session.
  */
 
 const READER = new AsyncLocalStorage<CompanyId>();
@@ -76,27 +78,33 @@ async function send(
   statement: Statement,
   values: readonly unknown[],
 ): Promise<QueryResult> {
+  if (isPooled(client))
+    return client.query(new TenantQuery(companyId, { text: statement.text, values: [...values] })).answered;
   if (client.connection.parsedStatements[TENANT.name] === undefined)
     await client.query({ ...TENANT, values: [companyId] });
-  return client.query(new TenantQuery(companyId, { ...statement, values: [...values] })).answered;
+  return client.query(new TenantQuery(companyId, { ...statement, values: [...values] }, TENANT.name)).answered;
 }
 
 /** A query that sets the tenant first. Its own answer is that of its statement alone. */
 export class TenantQuery extends pg.Query {
   readonly answered: Promise<QueryResult>;
   readonly #companyId: CompanyId;
+  readonly #preparedTenant: string;
   #isTenantShown = false;
   #isTenantSet = false;
 
-  constructor(companyId: CompanyId, config: pg.QueryConfig) {
+  /** `preparedTenant` names the prepared statement that sets the tenant; absent: there is none. */
+  constructor(companyId: CompanyId, config: pg.QueryConfig, preparedTenant = '') {
     const { promise, resolve, reject } = Promise.withResolvers<QueryResult>();
     super(config, (error, result) => (error == null ? resolve(result) : reject(error)));
     this.#companyId = companyId;
+    this.#preparedTenant = preparedTenant;
     this.answered = promise;
   }
 
   override prepare(connection: pg.Connection): void {
-    connection.bind({ statement: TENANT.name, values: [this.#companyId] });
+    if (this.#preparedTenant === '') connection.parse({ text: TENANT.text });
+    connection.bind({ statement: this.#preparedTenant, values: [this.#companyId] });
     connection.execute({});
     super.prepare(connection);
   }
@@ -116,6 +124,7 @@ declare module 'pg' {
   interface Connection {
     /** The text of each statement that is prepared on this connection. */
     parsedStatements: Record<string, string>;
+    parse(config: { readonly text: string }): void;
     bind(config: { readonly statement: string; readonly values: readonly unknown[] }): void;
     execute(config: object): void;
   }

@@ -48,10 +48,12 @@ export function withoutTimeLimit<T>(work: () => Promise<T>): Promise<T> {
   return UNLIMITED.run(true, work);
 }
 
-/** The limits as options of `pg`. PostgreSQL receives its own limits with each session. */
-export function timeLimitOptions(limits: TimeLimits) {
+/**
+ * The limits that PostgreSQL keeps, as its settings in milliseconds. Migrations store them with the roles of the service, because a
+ * pooler accepts no settings from a client.
+ */
+export function serverLimits(limits: TimeLimits) {
   return {
-    connectionTimeoutMillis: limits.connectMs,
     statement_timeout: limits.statementMs,
     lock_timeout: limits.lockMs,
     idle_in_transaction_session_timeout: limits.idleInTransactionMs,

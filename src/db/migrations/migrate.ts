@@ -1,5 +1,6 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { connect } from '../core/orm.ts';
+import { API_TIME_LIMITS, serverLimits, type TimeLimits, WORKER_TIME_LIMITS } from '../core/time-limits.ts';
 import { seedInstitutions } from '../treasury/financial-institutions.ts';
 import { requireSchema } from './index.ts';
 
@@ -19,7 +20,7 @@ const MIGRATION_LOCK = 7_203_118;
 const ROLE_ATTEMPTS = 10;
 
 /**
- * Brings a database up to date: the two roles with their passwords, the pending migrations, the banks, the privileges. Safe to run at any
+ * Brings a database up to date: the two roles with their passwords and time limits, the pending migrations, the banks, the privileges. Safe to run at any
  * time and concurrently: the second run waits and finds nothing left to do. `then` runs under the same lock.
  */
 export async function migrate(
@@ -30,8 +31,8 @@ export async function migrate(
   try {
     await orm.em.fork().transactional(async (lock) => {
       await lock.execute('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
-      await prepareRole(orm, 'escrow_api', options.apiPassword);
-      await prepareRole(orm, 'escrow_worker', options.workerPassword);
+      await prepareRole(orm, 'escrow_api', options.apiPassword, API_TIME_LIMITS);
+      await prepareRole(orm, 'escrow_worker', options.workerPassword, WORKER_TIME_LIMITS);
       const applied = await orm.migrator.getExecuted();
       await requireSchema(
         orm.em.fork(),
@@ -75,10 +76,14 @@ async function restoreGrants(orm: MikroORM, onGrant: MigrateOptions['onGrant']):
  * Roles belong to the whole server, but the lock above only to this database. Concurrent migrations of several databases (as in
  * tests) can therefore collide on a role's row, and are then retried.
  */
-async function prepareRole(orm: MikroORM, role: string, password: string): Promise<void> {
+async function prepareRole(orm: MikroORM, role: string, password: string, limits: TimeLimits): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await orm.em.fork().transactional((em) => createOrUpdateRole(em, role, password));
+      await orm.em.fork().transactional(async (em) => {
+        await createOrUpdateRole(em, role, password);
+        for (const [setting, ms] of Object.entries(serverLimits(limits)))
+          await em.execute(`alter role ${role} set ${setting} = ${ms}`);
+      });
       return;
     } catch (error) {
       if (attempt === ROLE_ATTEMPTS || !isCollision(error)) throw error;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { connect } from '../../../src/db/core/orm.ts';
+import { isOutage } from '../../../src/db/core/outage.ts';
 import { readsOnReplica } from '../../../src/db/core/reads.ts';
 import type { CompanyId } from '../../../src/domain/ids.ts';
 import { replicaReads } from '../../../src/observability/metrics.ts';
@@ -147,7 +148,12 @@ describe('statements and lists with a streaming replica', () => {
     await deposit();
     const poolMax = 2;
     const restored = await connect({ databaseUrl: url, poolMax, applicationName: 'test' });
-    const former = await connect({ databaseUrl: replica.via(url), poolMax, applicationName: 'test' });
+    const former = await connect({
+      databaseUrl: replica.via(url),
+      poolMax,
+      applicationName: 'test',
+      mayBeStandby: true,
+    });
     const isReplica = await readsOnReplica(restored, former)(bare(company.id) as CompanyId, async (em) => {
       const [row] = await em.execute<{ is_replica: boolean }[]>('select pg_is_in_recovery() as is_replica');
       return row?.is_replica;
@@ -156,6 +162,19 @@ describe('statements and lists with a streaming replica', () => {
     await otherWay.child.stop();
     expect(isReplica).toBe(false);
     expect(await outcomes()).toMatchObject({ foreign: 1 });
+  });
+
+  test('cannot share a connection with writes, which is closed if it leads to a standby', async () => {
+    const url = replica.via(service.database.apiUrl);
+    const orm = await connect({ databaseUrl: url, poolMax: 1, applicationName: 'led to a standby' });
+    const failure = await orm.em
+      .fork()
+      .execute('select 1')
+      .catch((error: unknown) => error);
+    expect(isOutage(failure)).toBe(true);
+    const sessions = `select from pg_stat_activity where application_name = 'led to a standby'`;
+    await eventually(async () => (await onReplica(sessions)).rowCount === 0);
+    await orm.close();
   });
 
   test('run on the primary while the replica is down', async () => {
