@@ -176,12 +176,14 @@ export const PDF_LIMITS = {
   retryAfterSeconds: 10,
 } as const;
 
-/** Files of the bank, for each process. Each is read in a thread of its own. */
+/** Files of the bank, for each process. They are read in threads. */
 export const BANK_FILE_LIMITS = {
   filesAtWork: 2,
   /** More are answered 503. */
   filesWaiting: 16,
   readWithinMs: 30_000,
+  /** After a larger file its thread ends. */
+  keptBelowBytes: MIB,
   /** Of a thread. It is ended if it needs more. */
   memoryMib: 512,
   retryAfterSeconds: 10,

@@ -6,8 +6,9 @@ import type { BankFileNews } from './bank-file-thread.ts';
 export type BankFile = Extract<BankFileNews, { kind: 'read' }>;
 
 /**
- * Reads the bank's files, each in a thread of its own, because a large one takes seconds of processor time. Throws
- * `statement_invalid`, `statement_too_large`, and `dependency_unavailable` if too many files are being read or one takes too long.
+ * Reads the bank's files in threads, one file at a time in each, because a large one takes seconds of processor time. A thread takes
+ * longer to start than to read the file of a day, so it stays for the next file. One that has read a large file ends, which gives its
+ * memory back. Throws `statement_invalid`, `statement_too_large`, and `dependency_unavailable` if too many files are being read or one takes too long.
  */
 export type BankFileReader = (bytes: Uint8Array<ArrayBuffer>) => Promise<BankFile>;
 
@@ -17,6 +18,7 @@ export function createBankFileReader(
 ): BankFileReader {
   let atWork = 0;
   const waiting: (() => void)[] = [];
+  const idle: Worker[] = [];
   return async (bytes) => {
     if (waiting.length >= limits.filesWaiting) throw unavailable('too many bank files are being read');
     if (atWork >= limits.filesAtWork) await new Promise<void>((turn) => waiting.push(turn));
@@ -32,33 +34,46 @@ export function createBankFileReader(
     }
   };
 
+  function startThread(): Worker {
+    const thread = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: limits.memoryMib } });
+    thread.unref();
+    thread.on('error', () => undefined); // one that fails between two files is replaced
+    thread.once('exit', () => {
+      if (idle.includes(thread)) idle.splice(idle.indexOf(thread), 1);
+    });
+    return thread;
+  }
+
   function readInThread(bytes: Uint8Array<ArrayBuffer>): Promise<BankFileNews> {
+    const isKept = bytes.byteLength <= limits.keptBelowBytes;
+    const thread = idle.pop() ?? startThread();
     return new Promise((resolve, reject) => {
-      const thread = new Worker(entry, {
-        workerData: bytes,
-        transferList: [bytes.buffer],
-        resourceLimits: { maxOldGenerationSizeMb: limits.memoryMib },
-      });
       const overdue = setTimeout(() => {
-        reject(unavailable('the bank file took too long to read'));
+        end(() => reject(unavailable('the bank file took too long to read')));
         void thread.terminate();
       }, limits.readWithinMs);
-      const end = (settle: () => void) => {
-        clearTimeout(overdue);
-        settle();
+      const onMessage = (news: BankFileNews) => {
+        end(() => resolve(news));
+        if (isKept) idle.push(thread);
+        else void thread.terminate();
       };
-      thread.once('message', (news: BankFileNews) => end(() => resolve(news)));
       // A file that needs more memory than it should is not one that a bank sends.
-      thread.once('error', (error) =>
+      const onError = (error: Error) =>
         end(() =>
           reject(
             'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
               ? new Refusal('statement_invalid', 'the file needs too much memory')
               : error,
           ),
-        ),
-      );
-      thread.once('exit', () => end(() => reject(unavailable('the bank file could not be read'))));
+        );
+      const onExit = () => end(() => reject(unavailable('the bank file could not be read')));
+      const end = (settle: () => void) => {
+        clearTimeout(overdue);
+        thread.off('message', onMessage).off('error', onError).off('exit', onExit);
+        settle();
+      };
+      thread.on('message', onMessage).on('error', onError).on('exit', onExit);
+      thread.postMessage(bytes, [bytes.buffer]);
     });
   }
 }

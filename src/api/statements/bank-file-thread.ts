@@ -1,8 +1,8 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { decodeXml, XmlError } from '../../iso20022/read.ts';
 import { type ReadStatement, readCamt053, TooManyEntries } from './read-camt053.ts';
 
-/** The entry of the thread that reads one bank file: bank-file-reader.ts starts it. */
+/** The entry of a thread that reads bank files: bank-file-reader.ts starts it. */
 
 export type BankFileNews =
   | {
@@ -23,4 +23,4 @@ function read(bytes: Uint8Array): BankFileNews {
   }
 }
 
-parentPort?.postMessage(read(workerData));
+parentPort?.on('message', (bytes: Uint8Array) => parentPort?.postMessage(read(bytes)));

@@ -45,3 +45,18 @@ test('a file that waits is read when its turn comes', async () => {
   const found = await Promise.all([1, 2, 3].map((entries) => read(fileOf(entries))));
   expect(found.map(({ statements }) => statements[0]?.entries)).toEqual([1, 2, 3]);
 });
+
+test('a thread reads file after file, and ends after a large one', async () => {
+  const tellsItsThread = `import { parentPort, threadId } from 'node:worker_threads';
+    parentPort.on('message', () => parentPort.postMessage({ kind: 'read', statements: [], threadId }));`;
+  const read = createBankFileReader(
+    { ...BANK_FILE_LIMITS, keptBelowBytes: 10 },
+    new URL(`data:text/javascript,${encodeURIComponent(tellsItsThread)}`),
+  );
+  const threads: unknown[] = [];
+  for (const bytes of [1, 10, 11, 1]) threads.push(await read(new Uint8Array(bytes)));
+  const [first, second, large, next] = threads;
+  expect(second).toEqual(first);
+  expect(large).toEqual(first);
+  expect(next).not.toEqual(first);
+});
