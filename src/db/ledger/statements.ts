@@ -104,8 +104,9 @@ export async function openStatement(
   period: Period,
 ): Promise<OpenStatement> {
   const [row] = await em.execute<TotalsRow[]>(
-    `select coalesce(ledger_balance_before(?, ?, ?), 0)::text as opening, ledger_held_before(?, ?, ?)::text as opening_held,
-       ledger_held_before(?, ?, ?)::text as closing_held, array_to_string(s.entry_ids, ',') as entry_ids,
+    `select coalesce((select balance from ledger_balance_before(?, array[?]::uuid[], ?)), 0)::text as opening,
+       (select held from ledger_held_before(?, array[?]::uuid[], ?))::text as opening_held,
+       (select held from ledger_held_before(?, array[?]::uuid[], ?))::text as closing_held, array_to_string(s.entry_ids, ',') as entry_ids,
        s.credits::text as credits, s.debits::text as debits, s.credit_count
      from statement_outline(?, ?, ?, ?, ?) s`,
     [

@@ -123,42 +123,47 @@ create function ledger_balance_sealed(p_company uuid, p_account uuid, p_hour tim
   ) x(amount)
 $$;
 
--- The balance of an account right before an instant: every entry with an earlier time.
-create function ledger_balance_before(p_company uuid, p_account uuid, p_at timestamptz) returns numeric
-language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+-- The balances of a company's accounts right before an instant: of each account, every entry with an earlier time.
+create function ledger_balance_before(p_company uuid, p_accounts uuid[], p_at timestamptz)
+returns table (account_id uuid, balance numeric)
+language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off set jit = off as $$
+#variable_conflict use_column
 declare
   v_hour constant timestamptz := utc_start('hour', p_at);
-  has_turnover boolean;
-  balance numeric;
 begin
   perform require_company(p_company);
-  select a.appends or exists (select from account_turnover x where x.company_id = p_company and x.account_id = a.id)
-  into has_turnover
-  from account a where a.id = p_account and a.company_id = p_company;
-  if has_turnover is null then return null; end if;
-
-  if not has_turnover then
-    -- Postings to such an account lock it, so its entries took effect in the order of their times.
-    select e.balance_after into balance from entry e
-    where e.company_id = p_company and e.account_id = p_account and e.created_at < p_at order by e.created_at desc, e.id desc limit 1;
-    return coalesce(balance, 0);
-  end if;
-
-  select sum(moved.amount) into balance from (
-    select ledger_balance_sealed(p_company, p_account, v_hour)
-    union all
-    select sum(e.amount) from entry e
-    where e.company_id = p_company and e.account_id = p_account and e.created_at >= v_hour and e.created_at < p_at
-    union all
-    select sum(e.amount)
-    from account a
-    cross join lateral unsealed_transactions(case when a.type in ('SYSTEM_FEE', 'INTERCOMPANY') then null else p_company end) t
-    cross join lateral (
-      select * from entry e
-      where e.company_id = p_company and e.transaction_id = t.id and coalesce(e.origin_id, e.company_id) = t.company_id offset 0) e
-    where a.company_id = p_company and a.id = p_account and e.account_id = a.id and e.created_at < v_hour
-  ) moved(amount);
-  return coalesce(balance, 0);
+  return query
+    with asked as materialized (
+      select a.id, a.appends or exists (
+          select from account_turnover x where x.company_id = p_company and x.account_id = a.id) as has_turnover
+      from unnest(p_accounts) u(id) join account a on a.company_id = p_company and a.id = u.id
+    ), moved (account_id, amount) as (
+      -- Postings to an account without turnover lock it, so its entries took effect in the order of their times.
+      select a.id, latest.balance_after from asked a
+      cross join lateral (
+        select e.balance_after from entry e
+        where e.company_id = p_company and e.account_id = a.id and e.created_at < p_at
+        order by e.created_at desc, e.id desc limit 1) latest
+      where not a.has_turnover
+      union all
+      select a.id, ledger_balance_sealed(p_company, a.id, v_hour) from asked a where a.has_turnover
+      union all
+      select a.id, e.amount from asked a
+      cross join lateral (
+        select e.amount from entry e
+        where e.company_id = p_company and e.account_id = a.id and e.created_at >= v_hour and e.created_at < p_at offset 0) e
+      where a.has_turnover
+      union all
+      -- Only the platform's accounts are touched by transactions of other companies.
+      select a.id, e.amount
+      from unsealed_transactions(case when p_company = platform_company() then null else p_company end) t
+      cross join lateral (
+        select * from entry e
+        where e.company_id = p_company and e.transaction_id = t.id and coalesce(e.origin_id, e.company_id) = t.company_id offset 0) e
+      join asked a on a.id = e.account_id and a.has_turnover
+      where e.created_at < v_hour
+    )
+    select a.id, coalesce(sum(m.amount), 0) from asked a left join moved m on m.account_id = a.id group by a.id;
 end $$;
 
 -- The balances after entries of appending accounts: the sum before the entry's hour, and the entries of that hour up to the
@@ -213,14 +218,18 @@ begin
     select w.id, l.balance from wanted w join led_to l on l.id = w.id;
 end $$;
 
--- The held amount of an account right before an instant.
-create function ledger_held_before(p_company uuid, p_account uuid, p_at timestamptz) returns numeric
-language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+-- The held amounts of a company's accounts right before an instant.
+create function ledger_held_before(p_company uuid, p_accounts uuid[], p_at timestamptz)
+returns table (account_id uuid, held numeric)
+language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off set jit = off as $$
+#variable_conflict use_column
 begin
   perform require_company(p_company);
-  return (
-    select coalesce(sum(h.amount_cents), 0) from hold_change h
-    where h.company_id = p_company and h.account_id = p_account and h.created_at < p_at);
+  return query
+    select u.id, h.held from unnest(p_accounts) u(id)
+    cross join lateral (
+      select coalesce(sum(h.amount_cents), 0) as held from hold_change h
+      where h.company_id = p_company and h.account_id = u.id and h.created_at < p_at) h;
 end $$;
 
 -- The time of the p_number-th last entry of an account in [p_from, p_to). Null if it has fewer, or is another company's.
@@ -425,8 +434,10 @@ begin
   perform require_company(p_company);
   return query
     select a.type, a.currency, count(*), sum(greatest(-b.balance, 0)), sum(greatest(b.balance, 0))
-    from account a cross join lateral (select ledger_balance_before(p_company, a.id, p_at) as balance) b
-    where a.company_id = p_company and a.created_at < p_at and b.balance <> 0
+    from ledger_balance_before(
+      p_company, array(select a.id from account a where a.company_id = p_company and a.created_at < p_at), p_at) b
+    join account a on a.company_id = p_company and a.id = b.account_id
+    where b.balance <> 0
     group by a.type, a.currency order by a.type, a.currency;
 end $$;
 
@@ -435,14 +446,18 @@ create function report_liabilities(p_company uuid, p_at timestamptz)
 returns table (user_id uuid, currency text, balance numeric, held numeric)
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
+declare
+  v_accounts constant uuid[] := array(
+    select a.id from account a where a.company_id = p_company and a.type = 'USER' and a.created_at < p_at);
 begin
   perform require_company(p_company);
   return query
-    select l.user_id, a.currency, b.balance, b.held
-    from account a join ledger l on l.company_id = a.company_id and l.id = a.ledger_id
-    cross join lateral (
-      select ledger_balance_before(p_company, a.id, p_at) as balance, ledger_held_before(p_company, a.id, p_at) as held) b
-    where a.company_id = p_company and a.type = 'USER' and a.created_at < p_at and (b.balance <> 0 or b.held <> 0)
+    select l.user_id, a.currency, b.balance, h.held
+    from ledger_balance_before(p_company, v_accounts, p_at) b
+    join ledger_held_before(p_company, v_accounts, p_at) h on h.account_id = b.account_id
+    join account a on a.company_id = p_company and a.id = b.account_id
+    join ledger l on l.company_id = p_company and l.id = a.ledger_id
+    where b.balance <> 0 or h.held <> 0
     order by l.user_id, a.currency;
 end $$;
 

@@ -141,8 +141,10 @@ export const RECONCILIATION = `
       from latest s), '[]') as banks,
     coalesce((
       select json_agg(json_build_object('type', a.type, 'currency', a.currency,
-        'cents', (-coalesce(ledger_balance_before(a.company_id, a.id, asked.at), 0))::text) order by a.currency, a.type)
-      from account a where a.company_id = asked.company_id and (a.type = 'BANK' or a.type like 'CLEARING%')), '[]') as books,
+        'cents', (-b.balance)::text) order by a.currency, a.type)
+      from ledger_balance_before(asked.company_id, array(
+        select a.id from account a where a.company_id = asked.company_id and (a.type = 'BANK' or a.type like 'CLEARING%')), asked.at) b
+      join account a on a.company_id = asked.company_id and a.id = b.account_id), '[]') as books,
     coalesce((
       select json_agg(json_build_object('side', o.side, 'kind', o.kind, 'id', o.id, 'direction', o.direction,
         'reference', o.reference, 'amount', o.amount, 'currency', o.currency, 'date', o.date::text, 'age', o.age)

@@ -68,7 +68,7 @@ describe('accounts of other companies', () => {
 
   test.each([
     ['ledger_transaction_count', "select ledger_transaction_count(?, null, array['DEPOSIT'], null, null)"],
-    ['ledger_balance_before', 'select ledger_balance_before(?, gen_random_uuid(), now())'],
+    ['ledger_balance_before', 'select * from ledger_balance_before(?, array[gen_random_uuid()], now())'],
     ['ledger_cashflow', "select * from ledger_cashflow(?, now(), now(), 'day', null)"],
     ['unsealed_activity', 'select * from unsealed_activity(?, gen_random_uuid())'],
     ['appended_balances', "select * from appended_balances(?, array[gen_random_uuid()], '{1}')"],
