@@ -164,11 +164,11 @@ function partOf(details: XmlNode, entry: XmlNode, cents: bigint): Part {
   const named = referenceOf(details.textAt('Refs', 'EndToEndId'));
   const lines = [unstructured.join(' '), unstructured.join('')];
   const texts = [named, ...lines, ...unstructured, ...structured, plain(entry.textAt('AddtlNtryInf'))];
-  const search = texts.flatMap((text) => (text === null || text === '' ? [] : comparable(text).slice(0, MAX_TEXT)));
+  const search = texts.flatMap((text) => (text === null || text === '' ? [] : cut(comparable(text))));
   return {
     cents,
     endToEndId: named,
-    reference: (structured[0] ?? lines[0]?.slice(0, MAX_TEXT)) || plain(entry.textAt('AddtlNtryInf')),
+    reference: (structured[0] ?? cut(unstructured.join(' '))) || plain(entry.textAt('AddtlNtryInf')),
     search: [...new Set(search)],
   };
 }
@@ -234,7 +234,8 @@ function dayIn(text: string | undefined): string | null {
   const day = DAY.exec(text ?? '')?.[0] ?? null;
   if (day === null) return null;
   const parsed = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== day)
+  // PostgreSQL has no year 0.
+  if (Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== day || day < '0001')
     throw new XmlError(`${day} is not a date`);
   return day;
 }
@@ -242,5 +243,10 @@ function dayIn(text: string | undefined): string | null {
 /** A line of text without control characters; null if it is absent or empty. */
 function plain(text: string | undefined): string | null {
   const line = (text ?? '').replace(/\p{Cc}+/gu, ' ').trim();
-  return line === '' ? null : line.slice(0, MAX_TEXT).toWellFormed();
+  return line === '' ? null : cut(line);
+}
+
+/** The database reads no half of a character. */
+function cut(text: string): string {
+  return text.slice(0, MAX_TEXT).toWellFormed();
 }

@@ -121,6 +121,15 @@ describe('a file with several statements', () => {
   });
 });
 
+test('long texts are cut between characters', () => {
+  const line = `${'x'.repeat(130)} `;
+  const { lines } = read([
+    credit({ text: [line, `${'y'.repeat(124)}${'\u{1f33d}'.repeat(9)}`], endToEndId: '\u{1f33d}'.repeat(200) }),
+  ]);
+  const texts = lines.flatMap(({ reference, endToEndId, search }) => [reference, endToEndId, ...search]);
+  expect(texts.map((text) => text?.isWellFormed())).toEqual(texts.map(() => true));
+});
+
 test('a file in ISO-8859-1 is read as the bank wrote it', () => {
   const bytes = Buffer.from(
     writeBankFile(day([credit({ text: 'Café Müller' })], { encoding: 'ISO-8859-1' })),
@@ -153,6 +162,7 @@ test.each([
   ],
   ['has a fraction of a cent', valid.replace('>25.00<', '>25.001<'), 'two decimals'],
   ['has a day that is no date', valid.replaceAll(DAY, '2026-02-30'), 'not a date'],
+  ['has the year 0', valid.replaceAll(DAY, '0000-01-31'), 'not a date'],
   ['has no statement', valid.replace(/<Stmt>.*<\/Stmt>/s, ''), 'no statement'],
   [
     'has a second statement that does not add up',
