@@ -3,6 +3,7 @@ import { Refusal } from '../../domain/errors.ts';
 import type { BankEntryId, BankStatementId, CompanyId, TransactionId } from '../../domain/ids.ts';
 import type { BankLine, BankMatchKind, BankStatement } from '../../domain/ledger/bank-statement.ts';
 import type { Currency } from '../../domain/money.ts';
+import { textArray } from '../core/bound.ts';
 import { createListReader, type Listed, type Page } from '../core/list-reader.ts';
 import { cents, orNull, type RecordOf, readModel, time, value } from '../core/read-model.ts';
 
@@ -127,24 +128,23 @@ const STORED_AT_ONCE = 1_000;
 export async function storeBankStatement(em: EntityManager, added: NewBankStatement): Promise<void> {
   const { id, companyId, statement, lines, entries } = added;
   const { account, currency, number, from, to, openingCents, closingCents } = statement;
-  const [fresh] = await em.execute<{ entries: number; lines: number }[]>(
-    `select count(distinct l.key) filter (where not exists (
-         select from bank_entry e where e.company_id = ? and e.account = ? and e.entry_key = l.key))::integer as entries,
-       count(*)::integer as lines
+  const [found] = await em.execute<{ lines: number; keys: number; known: string[] }[]>(
+    `select count(*)::integer as lines, count(distinct l.key)::integer as keys, coalesce(array_agg(distinct l.key) filter (where exists (
+         select from bank_entry e where e.company_id = ? and e.account = ? and e.entry_key = l.key)), '{}') as known
      from jsonb_to_recordset(?::jsonb) as l(key text)`,
     [companyId, account, lines],
   );
-  if (fresh === undefined) throw new Error('the lines of a statement were not counted');
+  if (found === undefined) throw new Error('the lines of a statement were not counted');
   await em.execute(
     `insert into bank_statement (id, company_id, account, currency, number, from_date, to_date, opening_cents, closing_cents,
        entries, duplicates)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       ...[id, companyId, account, currency, number, from, to, openingCents.toString(), closingCents.toString()],
-      ...[entries, entries - fresh.entries],
+      ...[entries, entries - (found.keys - found.known.length)],
     ],
   );
-  for (let stored = 0; stored < fresh.lines; stored += STORED_AT_ONCE)
+  for (let stored = 0; stored < found.lines; stored += STORED_AT_ONCE)
     await em.execute(
       `insert into bank_entry (id, company_id, statement_id, account, currency, entry_key, part, direction, amount_cents, date,
          value_date, bank_reference, end_to_end_id, reference, is_reversal, search)
@@ -155,7 +155,9 @@ export async function storeBankStatement(em: EntityManager, added: NewBankStatem
          with ordinality as l(key, part, direction, amount, date, value_date, bank_reference, end_to_end_id, reference, is_reversal,
            search, place)
        where l.place > ? and l.place <= ?
+         -- All parts: the bank may state the payments of a batch in one of its files only.
+         and l.key <> all (?::text[])
        on conflict (company_id, account, entry_key, part) do nothing`,
-      [companyId, id, account, currency, lines, stored, stored + STORED_AT_ONCE],
+      [companyId, id, account, currency, lines, stored, stored + STORED_AT_ONCE, textArray(found.known)],
     );
 }

@@ -3,7 +3,7 @@ import { bare, refused, sql } from '../../../support/api.ts';
 import { type BankDay, type BankLine, IBAN, writeBankFile, writeBankFiles } from '../../../support/bank-writer.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { LINK_CENTS, offerLink } from '../../../support/links.ts';
-import { newCompany, type TestCompany, type TestService } from '../../../support/service.ts';
+import { done, newCompany, type TestCompany, type TestService } from '../../../support/service.ts';
 import { sharedService } from '../../../support/shared-services.ts';
 import { asked, companyAccount, ended, newHolder } from '../../../support/treasury.ts';
 
@@ -99,6 +99,24 @@ describe('a statement of the bank', () => {
       status: 201,
       body: { entries: 2, matched: 0, open: 1, duplicates: 1 },
     });
+  });
+
+  test('that comes again with the payments of a batch, or without them, counts it once', async () => {
+    const of = await newCompany(service);
+    const whole = credit({ amount: '30.00', ref: 'BATCH' });
+    const batch = ['A', 'B', 'C'].map((endToEndId) => ({ amount: '10.00', endToEndId }));
+    const first = await done(
+      send(of, [
+        whole,
+        credit({ ref: 'C2', batch: batch.map((one) => ({ ...one, amount: '5.00' })), amount: '15.00' }),
+      ]),
+    );
+    expect(first.body).toMatchObject({ entries: 2, duplicates: 0, open: 2 });
+    const again = await done(send(of, [{ ...whole, batch }, credit({ ref: 'C2', amount: '15.00' })]));
+    expect(again.body).toMatchObject({ entries: 2, duplicates: 2, open: 0 });
+    const { open, ...found } = await reconciled(of);
+    expectExplained({ ...found, open });
+    expect(open.map(({ amount }: Item) => amount).sort()).toEqual(['3000', '500', '500', '500']);
   });
 
   test('is listed, and read with its entries', async () => {
