@@ -7,6 +7,8 @@ export type BankLine = {
   readonly amount: string;
   readonly sign: 'CRDT' | 'DBIT';
   readonly day?: string;
+  /** From when on it counts, if not from that day. */
+  readonly valueDay?: string;
   /** The bank's own reference. */
   readonly ref?: string;
   readonly endToEndId?: string;
@@ -77,7 +79,7 @@ export function writeBankFile(day: BankDay): string {
     const details = line.batch ?? [line];
     return `<Ntry>${money(line.amount, line.currency)}<CdtDbtInd>${line.sign}</CdtDbtInd>${tag('RvslInd', line.isReversal ? 'true' : undefined)}<Sts>${
       version === '08' ? `<Cd>${status}</Cd>` : status
-    }</Sts><BookgDt><Dt>${at}</Dt></BookgDt><ValDt><Dt>${at}</Dt></ValDt>${tag('AcctSvcrRef', line.ref && xmlText(line.ref))}<BkTxCd/><NtryDtls>${details
+    }</Sts><BookgDt><Dt>${at}</Dt></BookgDt><ValDt><Dt>${line.valueDay ?? at}</Dt></ValDt>${tag('AcctSvcrRef', line.ref && xmlText(line.ref))}<BkTxCd/><NtryDtls>${details
       .map((one) => detail(one, line.sign))
       .join('')}</NtryDtls></Ntry>`;
   };

@@ -57,6 +57,11 @@ const CAMT_053: Structure = {
   balanceType: [['CdOrPrtry', '1', 'balanceCode']],
   balanceCode: [['Cd', '1', /^(OPBD|CLBD|OPAV|CLAV)$/]],
   date: [['DtTm', '1', DATE_TIME]],
+  // One of them.
+  valueDate: [
+    ['Dt', '?', /^\d{4}-\d{2}-\d{2}$/],
+    ['DtTm', '?', DATE_TIME],
+  ],
   summary: [
     ['TtlNtries', '?', 'entriesAndNet'],
     ['TtlCdtNtries', '?', 'entriesAndSum'],
@@ -81,7 +86,7 @@ const CAMT_053: Structure = {
     ['CdtDbtInd', '1', INDICATOR],
     ['Sts', '1', 'status'],
     ['BookgDt', '?', 'date'],
-    ['ValDt', '?', 'date'],
+    ['ValDt', '?', 'valueDate'],
     ['AcctSvcrRef', '?', text(35)],
     ['BkTxCd', '1', 'code'],
     ['NtryDtls', '*', 'details'],

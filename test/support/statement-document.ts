@@ -27,6 +27,7 @@ export function statementLine(name: string, number: number): StatementLine {
         { kind: 'SYSTEM_FEE', cents: 250n, basisPoints: null },
       ],
     },
+    valueDate: null,
     createdAt: AT,
   };
 }

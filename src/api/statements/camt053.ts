@@ -87,7 +87,7 @@ function summary({ account, statement }: StatementHead): Xml {
 }
 
 function entryElement(entry: StatementEntry, currency: Currency): Xml {
-  const { reference, type, createdAt, breakdown } = entry;
+  const { reference, type, createdAt, breakdown, valueDate } = entry;
   const endToEndId = publicIdsOf(entry).endToEndId ?? reference;
   const date = [element('DtTm', createdAt.toISOString())];
   return element('Ntry', [
@@ -95,7 +95,7 @@ function entryElement(entry: StatementEntry, currency: Currency): Xml {
     ...amount(entry.amountCents, currency),
     element('Sts', [element('Cd', 'BOOK')]),
     element('BookgDt', date),
-    element('ValDt', date),
+    element('ValDt', valueDate === null ? date : [element('Dt', valueDate)]),
     element('AcctSvcrRef', hex(entry.transactionId)),
     element('BkTxCd', [element('Prtry', [element('Cd', type)])]),
     element('NtryDtls', [

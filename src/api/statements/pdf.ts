@@ -156,8 +156,7 @@ function entryRow(entry: StatementEntry, currency: Currency, minute: Clock): Row
       credit: amountCents > 0n ? money(amountCents, currency) : '',
       balance: money(entry.balanceAfterCents, currency),
     },
-    // The ledger posts when money moves, so an entry counts from its own day on.
-    valueDate: `Value ${minute(entry.createdAt).slice(0, 10)}`,
+    valueDate: `Value ${entry.valueDate ?? minute(entry.createdAt).slice(0, 10)}`,
     notes: notesOf(entry, currency),
     isBold: false,
   };

@@ -29,6 +29,7 @@ type LineRow = {
   memo: string | null;
   escrow_id: EscrowId | null;
   withdrawal_id: TransactionId | null;
+  value_date: string | null;
   gross: string | null;
   fee: string | null;
   tax: string | null;
@@ -172,7 +173,7 @@ async function readLines(
   if (ids.length === 0) return [];
   const rows = await em.execute<LineRow[]>(
     `select id::text as id, transaction_id, amount::text as amount, created_at, type, reference, memo, escrow_id, withdrawal_id,
-       gross::text as gross, fee::text as fee, tax::text as tax, rates, counterparty_kind, counterparty_id, counterparty_name
+       value_date::text as value_date, gross::text as gross, fee::text as fee, tax::text as tax, rates, counterparty_kind, counterparty_id, counterparty_name
      from statement_lines(?, ?, ?::bigint[]) order by statement_lines.id`,
     [companyId, accountId, `{${ids.join(',')}}`],
   );
@@ -192,6 +193,7 @@ function lineOf(row: LineRow): StatementLine {
     memo: row.memo,
     escrowId: row.escrow_id,
     withdrawalId: row.withdrawal_id,
+    valueDate: row.value_date,
     counterparty: counterpartyOf(row),
     breakdown:
       gross === null || fee === null || tax === null

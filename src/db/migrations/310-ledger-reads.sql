@@ -291,9 +291,11 @@ $$;
 --   a withdrawal       the payee's bank account on the account that pays, and the account's owner on all other accounts
 --   an escrow payment  the seller on the buyer's accounts, and the buyer on all other accounts
 --   anything else      the owner of the largest entry on the other side; EXTERNAL if it is the bank's
+--
+-- The value date is the bank's, once a bank statement confirms the line's money. Null: not known.
 create function statement_lines(p_company uuid, p_account uuid, p_entries bigint[])
 returns table (id bigint, transaction_id uuid, amount bigint, created_at timestamptz, type text, reference text, memo text,
-  escrow_id uuid, withdrawal_id uuid, gross bigint, fee bigint, tax bigint, rates jsonb, counterparty_kind text, counterparty_id uuid,
+  escrow_id uuid, withdrawal_id uuid, value_date date, gross bigint, fee bigint, tax bigint, rates jsonb, counterparty_kind text, counterparty_id uuid,
   counterparty_name text)
 language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off set jit = off as $$
 #variable_conflict use_column
@@ -308,7 +310,7 @@ begin
   return query
     select e.id, shown_transaction(t.id, t.key), e.amount, e.created_at, t.type,
       coalesce(own.reference, x.external_reference), own.metadata ->> 'userReference', own.escrow_id, w.id,
-      own.amount + coalesce(w.tax_cents, 0), case when own.id is not null then coalesce(fees.amount, 0) end,
+      confirmed.value_date, own.amount + coalesce(w.tax_cents, 0), case when own.id is not null then coalesce(fees.amount, 0) end,
       case when own.id is not null then coalesce(w.tax_cents, 0) end,
       case when w.tax_cents > 0 then jsonb_build_array(jsonb_build_object('kind', 'TRANSFER_TAX', 'cents', w.tax_cents::text,
         'basisPoints', transfer_tax_rate(p_company, w.currency, w.created_at))) else fees.rates end,
@@ -331,6 +333,17 @@ begin
       select * from escrow x where x.company_id = p_company and x.id = own.escrow_id offset 0) x on true
     left join lateral (
       select * from withdrawal w where w.company_id = p_company and w.id = withdrawal_of_key(own.key) offset 0) w on true
+    left join lateral (
+      select b.value_date from bank_match m join bank_entry b on b.company_id = p_company and b.id = m.entry_id
+      where m.company_id = p_company and m.transaction_id = any (array[
+        own.id,
+        -- The receipt that settled a deposit in transit, and the one that was assigned from SUSPENSE.
+        (select c.id from bank_capture c join ledger_transaction s on s.company_id = p_company and s.id = c.id
+         where c.company_id = p_company and c.matched_kind = 'TRANSIT_DEPOSIT' and c.matched_id = own.id and s.status = 'COMPLETED'
+         limit 1),
+        case when own.key like 'capture-assignment/%' then split_part(own.key, '/', 2)::uuid end])
+      limit 1
+    ) confirmed on true
     left join lateral (
       select sum(f.amount)::bigint as amount, jsonb_agg(jsonb_build_object('kind', f.type, 'cents', f.amount::text, 'basisPoints',
         (agreed.rates ->> case f.type when 'SERVICE_FEE' then 'serviceFeeBasisPoints' else 'systemFeeBasisPoints' end)::integer)

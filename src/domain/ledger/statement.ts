@@ -49,6 +49,8 @@ export type StatementLine = {
   /** Null for another company's transaction, whose details stay hidden. */
   readonly counterparty: Counterparty | null;
   readonly breakdown: Breakdown | null;
+  /** The bank's day, YYYY-MM-DD. Null while no bank statement confirms the money: the line counts from the day of its booking on. */
+  readonly valueDate: string | null;
   readonly createdAt: Date;
 };
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bare, refused, sql } from '../../../support/api.ts';
 import { type BankDay, type BankLine, IBAN, writeBankFile, writeBankFiles } from '../../../support/bank-writer.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { checkCamt053 } from '../../../support/iso20022.ts';
 import { LINK_CENTS, offerLink } from '../../../support/links.ts';
 import { done, newCompany, type TestCompany, type TestService } from '../../../support/service.ts';
 import { sharedService } from '../../../support/shared-services.ts';
@@ -255,6 +256,30 @@ describe('payouts', () => {
     await ended(of, body.id);
     expect((await reconciled(of)).open).toEqual([]);
   });
+});
+
+test("the lines of an account count from the bank's value date on, once the bank confirms their money", async () => {
+  const { company: of, user } = await newHolder(service, { balance: 1_000 });
+  const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
+  const deposit = { userId: user.id, amount: 2_500, currency: 'USD', externalReference: 'T-1', isTransit: true };
+  await done(of.post('/v1/payments/deposit', deposit));
+  for (const reference of ['T-1', 'S-1']) await done(capture(of, reference));
+  const [stray] = (await of.get('/v1/treasury/captures?matchedTo=SUSPENSE')).body.data;
+  await done(of.post(`/v1/treasury/captures/${stray.id}/assign`, { userId: user.id }));
+  const path = `/v1/ledger/accounts/${user.usdAccountId}/statement?format=camt.053`;
+  const valueDates = async () => {
+    const { statement, faults } = checkCamt053((await done(of.get(path))).body);
+    expect(faults).toEqual([]);
+    return statement.children('Ntry').map((entry) => entry.at('ValDt')?.textAt('Dt') ?? 'booked');
+  };
+  expect(await valueDates()).toEqual(['booked', 'booked', 'booked']);
+  await done(
+    send(of, [
+      credit({ ref: 'V1', text: 'T-1', valueDay: day(3) }),
+      credit({ ref: 'V2', text: 'S-1', valueDay: day(2) }),
+    ]),
+  );
+  expect(await valueDates()).toEqual(['booked', day(3), day(2)]);
 });
 
 describe('settlements', () => {
