@@ -187,17 +187,21 @@ async function insertMatch(
 export type MatchRequest = {
   readonly companyId: CompanyId;
   readonly entryId: BankEntryId;
+  /** A credit that is matched as a fee is money of the company: only who may record receipts may match it so. */
+  readonly mayRecordReceipts: boolean;
 } & ({ readonly kind: 'CAPTURE' | 'PAYOUT'; readonly id: TransactionId } | { readonly kind: SettlementKind | 'FEE' });
 
 /**
- * Matches an open entry by hand, in the caller's transaction. Throws `not_found`, and `wrong_state` if the entry is matched, or if
- * no open movement of that capture or payout has its direction, amount and currency.
+ * Matches an open entry by hand, in the caller's transaction. Throws `not_found`, `forbidden`, and `wrong_state` if the entry is
+ * matched, or if no open movement of that capture or payout has its direction, amount and currency.
  */
 export async function matchBankEntry(em: EntityManager, request: MatchRequest): Promise<BankEntryRecord> {
   const { companyId, entryId, kind } = request;
   await lockBank(em, companyId);
   const entry = await findBankEntry(em, companyId, entryId);
   if (entry.match !== null) throw new Refusal('wrong_state', 'the entry is matched');
+  if (kind === 'FEE' && entry.direction === 'CREDIT' && !request.mayRecordReceipts)
+    throw new Refusal('forbidden', 'only the platform records what the bank received (PAYOUT_BACKING)');
   try {
     if (kind === 'CAPTURE' || kind === 'PAYOUT')
       await insertMatch(em, companyId, entryId, kind, await movementOf(em, entry, request));

@@ -13,7 +13,7 @@ import {
 } from '../../../db/treasury/bank-statements.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import type { BankStatementId } from '../../../domain/ids.ts';
-import { permits } from '../../../domain/roles.ts';
+import { permits, type Role } from '../../../domain/roles.ts';
 import { isMultipart } from '../../bodies/body-limits.ts';
 import type { FilePart } from '../../bodies/documents.ts';
 import { changeOnce } from '../../commands/idempotency.ts';
@@ -52,6 +52,7 @@ const ReconciliationQuery = z.object({ at: reportInstant() });
 /** The bank's statements, as the bank sends them, and what they confirm. */
 export function registerBankStatements(operation: Operations, dependencies: ApiDependencies): void {
   const { orm, reads, settings, readBankFile } = dependencies;
+  const mayRecordReceipts = (role: Role) => !settings.mayOnlyPlatformCapture || permits(role, 'platform');
 
   operation(
     {
@@ -81,7 +82,7 @@ export function registerBankStatements(operation: Operations, dependencies: ApiD
       ],
     },
     async ({ body, companyId, principal, c }) => {
-      if (settings.mayOnlyPlatformCapture && !permits(principal.role, 'platform'))
+      if (!mayRecordReceipts(principal.role))
         throw new Refusal('forbidden', 'only the platform records what the bank received (PAYOUT_BACKING)');
       const sent = await sentFile(c, body.file);
       const { statements } = await readBankFile(new Uint8Array(await sent.arrayBuffer()));
@@ -156,10 +157,11 @@ export function registerBankStatements(operation: Operations, dependencies: ApiD
       success: ok(BankEntry),
       refusals: ['not_found', 'wrong_state', 'amount_too_large', 'idempotency_key_reused'],
     },
-    ({ params: { id: entryId }, body: { kind, id: named }, companyId, c }) =>
+    ({ params: { id: entryId }, body: { kind, id: named }, companyId, principal, c }) =>
       changeOnce(c, dependencies, async (em) => {
         const request = kind === 'CAPTURE' || kind === 'PAYOUT' ? { kind, id: required(named) } : ({ kind } as const);
-        return bankEntryView(await matchBankEntry(em, { companyId, entryId, ...request }));
+        const may = { mayRecordReceipts: mayRecordReceipts(principal.role) };
+        return bankEntryView(await matchBankEntry(em, { companyId, entryId, ...may, ...request }));
       }),
   );
 

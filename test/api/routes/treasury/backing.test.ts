@@ -141,7 +141,7 @@ describe('where only the platform records receipts', () => {
     expect(await withdrawable(holder)).toBe('1000');
   });
 
-  test("only the platform sends the bank's statements, and they add no cash", async () => {
+  test("only the platform sends the bank's statements, which add no cash, and decides that a credit is the company's", async () => {
     const holder = await newHolder(strict);
     const send = (apiKey: string) =>
       strict.request('POST', '/v1/treasury/bank/statements', {
@@ -154,6 +154,15 @@ describe('where only the platform records receipts', () => {
       });
     expect(await send(holder.company.apiKey)).toMatchObject(refused(403, 'forbidden'));
     expect(await send(strict.platform.apiKey)).toMatchObject({ status: 201, body: { open: 1 } });
+    const [entry] = (await holder.company.get('/v1/treasury/bank/reconciliation')).body.open;
+    const match = (apiKey: string) =>
+      strict.request('POST', `/v1/treasury/bank/entries/${entry.id}/match`, {
+        headers: { 'x-api-key': apiKey, 'x-company-id': holder.company.id },
+        body: { kind: 'FEE' },
+      });
+    expect(await match(holder.company.apiKey)).toMatchObject(refused(403, 'forbidden'));
     expect(await withdrawable(holder)).toBe('0');
+    expect(await match(strict.platform.apiKey)).toMatchObject({ status: 200 });
+    expect(await withdrawable(holder)).toBe('1000');
   });
 });
