@@ -13,6 +13,7 @@ import { progressBar } from './progress.ts';
 import { type Part, report } from './report.ts';
 import { scale } from './scale.ts';
 import { type BenchStack, startBenchStack } from './stack.ts';
+import { tenants } from './tenants.ts';
 
 /**
  * `npm run bench [-- part…]`: runs each part on a service of its own, in turns with its references on the same machine. Five
@@ -34,6 +35,7 @@ const PARTS = {
   open: onStack((stack, _, how) => open(stack, how), OPEN_ENVIRONMENT),
   reads: onStack((stack, _, how) => apiReads(stack, how)),
   neighbour: onStack((stack, _, how) => neighbour(stack, how)),
+  tenants: onStack((stack, _, how) => tenants(stack, how)),
   scale,
 } satisfies Record<string, (settings: Settings) => Promise<Part>>;
 const isPart = (name: string): name is keyof typeof PARTS => name in PARTS;

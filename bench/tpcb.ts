@@ -18,6 +18,8 @@ async function prepareTables(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
+    const { rows } = await client.query(`select to_regclass('tpcb_branches') as made`);
+    if (rows[0]?.made !== null) return;
     await client.query(
       `
       create table tpcb_branches (bid int primary key, bbalance int not null) with (fillfactor = 70);
