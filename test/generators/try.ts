@@ -109,7 +109,9 @@ function requirePrograms(names: readonly string[]): void {
 }
 
 /** What all cells say that nothing else is known of. */
-const others = (text: string): Row['cells'] => Object.fromEntries(STEPS.map((step) => [step, text]));
+function others(text: string): Row['cells'] {
+  return Object.fromEntries(STEPS.map((step) => [step, text]));
+}
 
 function tellTable(): void {
   const header = ['generator', ...STEPS];
