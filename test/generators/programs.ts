@@ -73,6 +73,8 @@ export function hasProgram(name: string): boolean {
 export type Tools = {
   /** A virtual environment of Python with these packages. Its `bin` folder. */
   readonly python: (packages: readonly string[]) => Promise<string>;
+  /** A package of npm, as `name@version`, with what it needs but its optional packages. Its `bin` folder. */
+  readonly npm: (name: string) => Promise<string>;
   /** A jar of Maven, as `group:artifact:version`. */
   readonly jar: (name: string) => Promise<string>;
   /** A program in Go, as `path@version`. The folder that it is in. */
@@ -100,6 +102,13 @@ export function toolsIn(directory: string): Tools {
         await run(join(bin, 'pip'), ['install', '--quiet', ...packages], { cwd: directory });
         mkdirSync(join(home, 'ready'));
         return bin;
+      }),
+    npm: (name) =>
+      once(name, async () => {
+        const home = folderOf('npm', name);
+        const install = ['install', '--no-audit', '--no-fund', '--omit=optional', '--prefix', home, name];
+        if (!existsSync(join(home, 'node_modules/.bin'))) await run('npm', install, { cwd: directory });
+        return join(home, 'node_modules/.bin');
       }),
     jar: (name) =>
       once(name, async () => {
