@@ -75,7 +75,8 @@ class Shop {
   #lines: BankLine[] = [];
   /** What the gateway and mobile money owe. */
   readonly #owed = { card: 0n, mobile: 0n };
-  /** Payouts that the bank has paid since its last file, by their reference. */
+  /** Payouts that the bank pays today, and those that it has paid since its last file, by their ids. */
+  #asked: { readonly id: string; readonly amount: number }[] = [];
   #paidToday = new Set<string>();
   #transfers = 0;
   /** What the seller has earned since the last payout. */
@@ -187,8 +188,8 @@ class Shop {
     });
   }
 
-  /** The morning after: the bank's file, receipts, matches, payouts, and the closing. */
-  async close(day: number): Promise<void> {
+  /** The morning after: the bank's file, receipts, matches, and payouts. */
+  async receive(day: number): Promise<void> {
     this.#night(day);
     const file = this.#file(day);
     this.#paidToday = new Set();
@@ -204,8 +205,7 @@ class Shop {
       expect((await done(this.#send(file))).body).toMatchObject({ duplicates: sent.body.entries, matched: 0, open: 0 });
     for (const item of (await this.#reconciled()).open.filter(({ side }) => side === 'BANK')) await this.#explain(item);
     await this.#sellTransfers();
-    await this.#payOut(day);
-    await this.#expectClosed();
+    await this.#askPayout(day);
   }
 
   /** A receipt is recorded, which matches it; charges and what the bank took by mistake and gave back are matched by hand. */
@@ -234,17 +234,25 @@ class Shop {
     }
   }
 
-  /** Every third day the seller is paid out. The bank shows the payout in its next file. */
-  async #payOut(day: number): Promise<void> {
+  /** Every third day the seller is paid out. */
+  async #askPayout(day: number): Promise<void> {
     if (this.#due === 0 || (day % 3 !== 0 && day <= DAYS)) return;
     const { body } = await done(
       this.#company.post('/v1/treasury/withdraw', asked(this.#seller.usdAccountId, this.#due)),
     );
-    const paid = await ended(this.#company, body.id);
-    expect(paid.status).toBe('COMPLETED');
-    this.#paidToday.add(paid.id);
-    this.#book({ amount: decimal(BigInt(this.#due)), sign: 'DBIT', endToEndId: paid.end_to_end_id });
+    this.#asked.push({ id: body.id, amount: this.#due });
     this.#due = 0;
+  }
+
+  /** The bank pays, and shows it in its next file. */
+  async expectPaidOut(): Promise<void> {
+    for (const { id, amount } of this.#asked) {
+      const paid = await ended(this.#company, id);
+      expect(paid.status).toBe('COMPLETED');
+      this.#paidToday.add(paid.id);
+      this.#book({ amount: decimal(BigInt(amount)), sign: 'DBIT', endToEndId: paid.end_to_end_id });
+    }
+    this.#asked = [];
   }
 
   async #reconciled(at?: string): Promise<Reconciliation> {
@@ -256,7 +264,7 @@ class Shop {
   }
 
   /** The closing of a day. Nothing is open but today's payouts, which the bank's next file shows. */
-  async #expectClosed(): Promise<void> {
+  async expectClosed(): Promise<void> {
     const at = new Date().toISOString();
     const { accounts, open } = await this.#reconciled(at);
     expect(accounts[0]?.bankBalance ?? '0').toBe(this.#balance.toString());
@@ -329,7 +337,15 @@ afterAll(() => service.stop());
 test(
   `${COMPANIES} companies close a month of ${ESCROWS} escrows, day by day`,
   async () => {
-    const shops = await Promise.all(Array.from({ length: COMPANIES }, () => Shop.open(service)));
+    const shops: Shop[] = [];
+    await together(Array(COMPANIES).keys(), async () => {
+      shops.push(await Shop.open(service));
+    });
+    const close = async (day: number) => {
+      await together(shops, (shop) => shop.receive(day));
+      await together(shops, (shop) => shop.expectPaidOut());
+      await together(shops, (shop) => shop.expectClosed());
+    };
     const kinds: readonly Kind[] = ['transfer', 'card', 'transfer', 'mobile', 'card'];
     let sold = 0;
     for (let day = 1; day <= DAYS; day++) {
@@ -341,10 +357,10 @@ test(
       }
       await together(orders, ({ shop, kind }) => shop.sell(kind));
       if (day % 5 === 0) await together(shops, (shop) => shop.chargeBack());
-      await together(shops, (shop) => shop.close(day));
+      await close(day);
     }
     // Two more files: the payouts of the last day, and none after them.
-    for (const day of [DAYS + 1, DAYS + 2]) await together(shops, (shop) => shop.close(day));
+    for (const day of [DAYS + 1, DAYS + 2]) await close(day);
     await together(shops, (shop) => shop.expectMonthClosed());
   },
   LIMIT_MS,
