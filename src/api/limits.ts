@@ -130,6 +130,9 @@ export const DATABASE_LIMITS = {
   /** For a number without a link, once a minute too. */
   passwordsWithoutLinkPerDay: 5,
   triesPerPassword: 5,
+  /** Messages about orders to a number, over all companies. */
+  orderMessagesPerHour: 20,
+  orderMessagesPerDay: 60,
   gatewayQuestionsPerMinute: GATEWAY_REQUESTS_PER_MINUTE,
 } as const;
 

@@ -22,6 +22,7 @@ export const ID_PREFIX = {
   negotiation: 'neg',
   dispute: 'dsp',
   orderRequest: 'req',
+  orderMessage: 'msg',
   institution: 'inst',
   paymentLink: 'pay',
   hold: 'hld',
@@ -50,6 +51,7 @@ export type MilestoneId = Id<'milestone'>;
 export type NegotiationId = Id<'negotiation'>;
 export type DisputeId = Id<'dispute'>;
 export type OrderRequestId = Id<'orderRequest'>;
+export type OrderMessageId = Id<'orderMessage'>;
 export type HoldId = Id<'hold'>;
 export type InstitutionId = Id<'institution'>;
 export type DocumentId = Id<'document'>;

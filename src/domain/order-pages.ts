@@ -43,23 +43,27 @@ export const MAX_ASK_HOURS = 720;
 
 export type OrderPageSettings = {
   readonly enabled: boolean;
+  /** Whether the service sends the messages to the parties. */
+  readonly messages: boolean;
   readonly askHours: number;
   readonly acts: { readonly [Act in OrderAct]: ActMode };
 };
 /** What a company has set; the rest is as `ORDER_ACTS` has it. */
 export type OrderPageChoices = {
   readonly enabled?: boolean | undefined;
+  readonly messages?: boolean | undefined;
   readonly askHours?: number | undefined;
   readonly acts?: { readonly [Act in OrderAct]?: ActMode | undefined } | undefined;
 };
 
 export function orderPageSettings({
   enabled = false,
+  messages = true,
   askHours = ASK_HOURS,
   acts = {},
 }: OrderPageChoices): OrderPageSettings {
   const modes = ORDER_ACT_NAMES.map((act) => [act, acts[act] ?? ORDER_ACTS[act].mode]);
-  return { enabled, askHours, acts: Object.fromEntries(modes) as OrderPageSettings['acts'] }; // of each act
+  return { enabled, messages, askHours, acts: Object.fromEntries(modes) as OrderPageSettings['acts'] }; // of each act
 }
 
 /** The choices after a change, field by field. */

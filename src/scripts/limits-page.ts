@@ -117,6 +117,7 @@ ${MAX_METADATA_BYTES / KIB} KiB and ${MAX_METADATA_DEPTH} levels; \`x-idempotenc
 | the same over all links and companies | ${passwords.passwordsOfNumberPerTenMinutes} in ten minutes, ${passwords.passwordsOfNumberPerDay} a day | in the database |
 | one-time passwords for a number without a link | ${passwordsPerMinute} a minute, ${passwords.passwordsWithoutLinkPerDay} a day | in the database |
 | one-time passwords from one network | ${RATE_LIMITS.publicRequestsPerMinute * PASSWORDS_FROM_NETWORK_FACTOR} in ten minutes (${PASSWORDS_FROM_NETWORK_FACTOR} × \`RATE_LIMIT_PUBLIC_PER_MINUTE\`) | in the database |
+| messages about orders to a number | ${DATABASE_LIMITS.orderMessagesPerHour} an hour, ${DATABASE_LIMITS.orderMessagesPerDay} a day | in the database |
 | mobile-money prompts that a phone did not approve, over all links | ${MAX_UNAPPROVED_PROMPTS} an hour | in the database |
 | attempts at entering a one-time password | ${DATABASE_LIMITS.triesPerPassword} | in the database |
 | status requests to the card gateway | ${DATABASE_LIMITS.gatewayQuestionsPerMinute} a minute for each checkout | in the database |

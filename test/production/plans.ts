@@ -14,9 +14,10 @@ const OVER_ALL_COMPANIES: readonly RegExp[] = [
   /account_delta d\) order by a\.id|new\.transaction_ids/, // the same
   /^with kept as|^with sealed as|jsonb_build_object\(\?, x\.status/, // audits
   /^with gone as|^delete from open_escrow_tally/, // adds up counts
-  /^delete from (?:idempotency i|refresh_token t|session s|event e|webhook_delivery d|sandbox_message m|announced_line a) using \(|^delete from payout_destination/, // housekeeping
+  /^delete from (?:idempotency i|refresh_token t|session s|event e|webhook_delivery d|sandbox_message m|announced_line a|order_message o) using \(|^delete from payout_destination/, // housekeeping
   /^update order_request r set deciding|^with asleep as|company_ahead_ms\(company_id\) as ahead/, // wakes runs
   /from bank_details where number_to_tell is not null and created_at/, // finds the people who are told of new bank details
+  /order_message m where m\.(?:status|number_hash)/, // messages that are due, and the budget of a number in all companies
   /::float8|LATE_MONEY|^\(select e\.type, l\.company_id|company_payable_cash\(c\.id/, // metrics, and the platform's lists
   /a\.phone = p_phone|l\.buyer_id = u\.id|l\.id = named\.id/, // a phone or a number, in all companies
   /^with fee as/, // a report, which learns the companies of a platform's fees from their entries

@@ -57,6 +57,18 @@ describe('the messaging app', () => {
     });
   });
 
+  test('tells a party about its order by the template of the kind, in its language, with the page in the button', async () => {
+    server.answer(json(200, sent));
+    const news = { merchant: 'Market', order: 'order-1', detail: 'USD 250.00', token: 'x'.repeat(32) };
+    await messaging.sendOrderNews(TO, { kind: 'RELEASE_IN_48_HOURS', locale: 'pt', ...news });
+    const { template } = JSON.parse(server.requests.at(-1)?.body ?? '{}');
+    expect(template).toMatchObject({ name: 'order_release_in_48_hours', language: { code: 'pt_PT' } });
+    const texts = template.components.map(({ parameters }: { parameters: { text: string }[] }) =>
+      parameters.map(({ text }) => text),
+    );
+    expect(texts).toEqual([['Market', 'order-1', 'USD 250.00'], [news.token]]);
+  });
+
   test('removes the characters that the platform refuses from a merchant name', async () => {
     server.answer(json(200, sent));
     await messaging.sendOneTimePassword(TO, {

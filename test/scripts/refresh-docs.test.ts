@@ -50,6 +50,9 @@ describe('docs/limits.md', () => {
     expect(passwords).toContain(nth('number', limits.passwordsOfNumberPerDay));
     expect(passwords).toContain(`max_tries constant integer := ${limits.triesPerPassword};`);
     expect(passwords).not.toMatch(/wrong_tries [<>]=? \d/);
+    const messages = read('src/db/migrations/209-order-messages.sql');
+    expect(messages).toContain(`offset ${limits.orderMessagesPerHour - 1} limit 1) > now() - interval '1 hour'`);
+    expect(messages).toContain(`offset ${limits.orderMessagesPerDay - 1} limit 1) > now() - interval '1 day'`);
     // One of the questions is reserved for notifications.
     expect(links).toContain(`select count(*) < ${limits.gatewayQuestionsPerMinute - 1} from payment_attempt`);
   });

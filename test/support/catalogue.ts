@@ -46,6 +46,7 @@ export const KINDS = {
     'fee_config',
     'given_up_reference',
     'hold',
+    'order_message',
     'order_page',
     'order_request',
     'hold_change',
@@ -78,7 +79,14 @@ export const KINDS = {
     'withdrawal_event',
   ],
   // A registration at the checkout may belong to no company; a message and a one-time password are found by what a stranger sends.
-  directory: ['blacklist_mark', 'checkout_registration', 'directory', 'messaging_event', 'one_time_password'],
+  directory: [
+    'blacklist_mark',
+    'checkout_registration',
+    'directory',
+    'message_stop',
+    'messaging_event',
+    'one_time_password',
+  ],
   reference: ['company', 'currency', 'financial_institution'],
   // A refused command is found by its message alone: any client of Temporal can name a company.
   operational: [

@@ -69,7 +69,7 @@ export async function actOnPage(
   const messages = () => service.sandbox.messagesTo(mobileNumber);
   const before = (await messages()).length;
   expect(await visit.submit('code', { act })).toMatchObject({ notice: 'code_sent' });
-  const otp = await eventually(async () => (await messages()).slice(before).at(-1)?.code);
+  const otp = await eventually(async () => (await messages()).slice(before).findLast(({ code }) => code !== '')?.code);
   expect(await visit.submit('unlock', { act, otp })).toMatchObject({ notice: null });
   expect(await visit.upload({ act, ...fields }, files)).toMatch(/done|asked/);
 }

@@ -32,7 +32,9 @@ export const PERSONAL: Readonly<Record<string, string>> = {
 export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   blacklist_mark: 'hash kind',
   given_up_reference: 'reference_hash',
-  order_page: 'buyer_hash seller_hash',
+  message_stop: 'number_hash',
+  order_message: 'cause kind number_hash party reason status',
+  order_page: 'buyer_hash buyer_locale seller_hash seller_locale',
   order_request: 'act deciding party status',
   person_key: 'secret',
   bank_details: 'actor_kind',

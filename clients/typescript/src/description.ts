@@ -3563,6 +3563,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "order_message.due": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A party is to be told about its order, by the service or by you. */
+        post: operations["onOrderMessageDue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "deposit.received": {
         parameters: {
             query?: never;
@@ -6483,6 +6500,69 @@ export interface components {
              */
             position: number;
         };
+        /** @description A party is to be told about its order, by the service or by you. */
+        OrderMessageDueEvent: {
+            /**
+             * @description The event. Every repetition has the same one.
+             * @example evt_01900000-0000-7000-8000-000000000001
+             */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            /** @description The company. */
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            source: components["schemas"]["Source"];
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
+            type: "order_message.due";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            /** @description What changed. */
+            object: {
+                /**
+                 * @description The kind of object.
+                 * @enum {string}
+                 */
+                kind: "order_message";
+                /** @description Its id. */
+                id: string;
+            };
+            data: components["schemas"]["OrderMessageEventData"];
+            /**
+             * Format: int64
+             * @description Increases from event to event, with gaps. Events of an object are in order.
+             */
+            position: number;
+        };
+        /** @description A message to a party of an order. */
+        OrderMessageEventData: {
+            /** @description The message. */
+            id: string;
+            /** @description The escrow. */
+            escrowId: string;
+            party: components["schemas"]["Party"];
+            /**
+             * @description What the party is to be told.
+             * @enum {string}
+             */
+            kind: "DELIVERY" | "RELEASE_IN_48_HOURS" | "RELEASE_IN_6_HOURS" | "PROPOSAL" | "DISPUTE" | "DECISION" | "SETTLEMENT" | "PAYOUT";
+            /**
+             * Format: date-time
+             * @description When it was due.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            dueAt: string;
+            /** @description Null: the service sends it. SWITCHED_OFF: you send your own; STOPPED: the party wants none; LIMIT: the number had too many; NO_NUMBER: the party has none. */
+            notSentBecause: ("SWITCHED_OFF" | "STOPPED" | "LIMIT" | "NO_NUMBER") | null;
+        };
         /** @description Money was deposited, settled or in transit. */
         DepositReceivedEvent: {
             /**
@@ -8148,6 +8228,8 @@ export interface components {
         OrderPageSettings: {
             /** @description Whether escrows of the company have order pages. */
             enabled: boolean;
+            /** @description Whether the service tells the parties about their orders. The events come in either case. */
+            messages: boolean;
             /**
              * Format: int32
              * @description Hours after which a request lapses that nobody has answered.
@@ -8331,6 +8413,8 @@ export interface components {
         OrderPageChange: {
             /** @description Whether escrows of the company have order pages. */
             enabled?: boolean;
+            /** @description Whether the service tells the parties about their orders. The events come in either case. */
+            messages?: boolean;
             /**
              * Format: int32
              * @description Hours after which a request lapses that nobody has answered.
@@ -8439,7 +8523,7 @@ export interface components {
                  * @description Its kind.
                  * @enum {string}
                  */
-                type: "escrow" | "order_request" | "payment_link" | "withdrawal" | "deposit" | "capture" | "user" | "account" | "bank_details" | "company" | "api_key" | "administrator" | "webhook_endpoint" | "receivable";
+                type: "escrow" | "order_request" | "order_message" | "payment_link" | "withdrawal" | "deposit" | "capture" | "user" | "account" | "bank_details" | "company" | "api_key" | "administrator" | "webhook_endpoint" | "receivable";
                 /** @description Its id. A receivable has that of the transaction that booked it. */
                 id: string;
             };
@@ -12980,7 +13064,7 @@ export interface components {
              *       "*"
              *     ]
              */
-            events: ("*" | "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.auto_release_stopped" | "escrow.auto_release_resumed" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.resumed" | "withdrawal.cancelled" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "order_request.created" | "order_request.approved" | "order_request.refused" | "order_request.lapsed" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "deposit.reinstated" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.updated" | "user.erased" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "bank_details.changed" | "company.updated" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled")[];
+            events: ("*" | "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.auto_release_stopped" | "escrow.auto_release_resumed" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.resumed" | "withdrawal.cancelled" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "order_request.created" | "order_request.approved" | "order_request.refused" | "order_request.lapsed" | "order_message.due" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "deposit.reinstated" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.updated" | "user.erased" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "bank_details.changed" | "company.updated" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled")[];
             /** @description What it is, in words. */
             description?: string | null;
         };
@@ -12992,7 +13076,7 @@ export interface components {
              */
             url?: string;
             /** @description The types of events that are sent, or `*` for all. */
-            events?: ("*" | "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.auto_release_stopped" | "escrow.auto_release_resumed" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.resumed" | "withdrawal.cancelled" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "order_request.created" | "order_request.approved" | "order_request.refused" | "order_request.lapsed" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "deposit.reinstated" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.updated" | "user.erased" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "bank_details.changed" | "company.updated" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled")[];
+            events?: ("*" | "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.auto_release_stopped" | "escrow.auto_release_resumed" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.resumed" | "withdrawal.cancelled" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "order_request.created" | "order_request.approved" | "order_request.refused" | "order_request.lapsed" | "order_message.due" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "deposit.reinstated" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.updated" | "user.erased" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "bank_details.changed" | "company.updated" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled")[];
             /** @description What it is, in words. */
             description?: string | null;
             /** @description An endpoint that is enabled continues at once with the events that it missed. */
@@ -13148,12 +13232,12 @@ export interface components {
          * @description The kind of object that an event is about.
          * @enum {string}
          */
-        EventObjectKind: "escrow" | "order_request" | "payment_link" | "withdrawal" | "deposit" | "capture" | "user" | "account" | "bank_details" | "company" | "api_key" | "administrator" | "webhook_endpoint";
+        EventObjectKind: "escrow" | "order_request" | "order_message" | "payment_link" | "withdrawal" | "deposit" | "capture" | "user" | "account" | "bank_details" | "company" | "api_key" | "administrator" | "webhook_endpoint";
         /**
          * @description The type of an event. More types are added in time: ignore those that you do not know.
          * @enum {string}
          */
-        EventType: "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.auto_release_stopped" | "escrow.auto_release_resumed" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.resumed" | "withdrawal.cancelled" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "order_request.created" | "order_request.approved" | "order_request.refused" | "order_request.lapsed" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "deposit.reinstated" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.updated" | "user.erased" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "bank_details.changed" | "company.updated" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled";
+        EventType: "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.auto_release_stopped" | "escrow.auto_release_resumed" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.resumed" | "withdrawal.cancelled" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "order_request.created" | "order_request.approved" | "order_request.refused" | "order_request.lapsed" | "order_message.due" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "deposit.reinstated" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.updated" | "user.erased" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "bank_details.changed" | "company.updated" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled";
         /**
          * @description The kind of a fee or tax.
          * @enum {string}
@@ -17411,7 +17495,7 @@ export interface operations {
                 limit?: number;
                 /** @description The last event that was read. Absent: from the oldest. */
                 after?: string;
-                /** @description One of escrow.initiated, escrow.funded, escrow.delivery_noted, escrow.goods_received, escrow.milestone_released, escrow.released, escrow.auto_released, escrow.release_blocked, escrow.auto_release_extended, escrow.auto_release_stopped, escrow.auto_release_resumed, escrow.negotiation_proposed, escrow.negotiation_accepted, escrow.negotiation_rejected, escrow.negotiation_lapsed, escrow.disputed, escrow.evidence_added, escrow.resolved, escrow.cancelled, escrow.charged_back, escrow.chargeback_reversed, payment_link.created, payment_link.checkout_opened, payment_link.charge_started, payment_link.payment_declined, payment_link.checkout_lapsed, payment_link.payment_mismatched, payment_link.accepted, payment_link.late_money, payment_link.refunded, payment_link.refund_refused, payment_link.taken_back, payment_link.brought_back, payment_link.rejected, payment_link.expired, withdrawal.requested, withdrawal.submitted, withdrawal.review_needed, withdrawal.resumed, withdrawal.cancelled, withdrawal.completed, withdrawal.failed, withdrawal.returned, withdrawal.settled_late, order_request.created, order_request.approved, order_request.refused, order_request.lapsed, deposit.received, deposit.settled, deposit.failed, deposit.reversed, deposit.reinstated, capture.received, capture.assigned, capture.reversed, user.created, user.approved, user.approval_withdrawn, user.blacklisted, user.cleared, user.updated, user.erased, user.document_changed, account.frozen, account.unfrozen, bank_details.changed, company.updated, api_key.created, api_key.rolled, api_key.revoked, administrator.added, administrator.removed, webhook_endpoint.disabled, webhook_endpoint.enabled, or several separated by commas. */
+                /** @description One of escrow.initiated, escrow.funded, escrow.delivery_noted, escrow.goods_received, escrow.milestone_released, escrow.released, escrow.auto_released, escrow.release_blocked, escrow.auto_release_extended, escrow.auto_release_stopped, escrow.auto_release_resumed, escrow.negotiation_proposed, escrow.negotiation_accepted, escrow.negotiation_rejected, escrow.negotiation_lapsed, escrow.disputed, escrow.evidence_added, escrow.resolved, escrow.cancelled, escrow.charged_back, escrow.chargeback_reversed, payment_link.created, payment_link.checkout_opened, payment_link.charge_started, payment_link.payment_declined, payment_link.checkout_lapsed, payment_link.payment_mismatched, payment_link.accepted, payment_link.late_money, payment_link.refunded, payment_link.refund_refused, payment_link.taken_back, payment_link.brought_back, payment_link.rejected, payment_link.expired, withdrawal.requested, withdrawal.submitted, withdrawal.review_needed, withdrawal.resumed, withdrawal.cancelled, withdrawal.completed, withdrawal.failed, withdrawal.returned, withdrawal.settled_late, order_request.created, order_request.approved, order_request.refused, order_request.lapsed, order_message.due, deposit.received, deposit.settled, deposit.failed, deposit.reversed, deposit.reinstated, capture.received, capture.assigned, capture.reversed, user.created, user.approved, user.approval_withdrawn, user.blacklisted, user.cleared, user.updated, user.erased, user.document_changed, account.frozen, account.unfrozen, bank_details.changed, company.updated, api_key.created, api_key.rolled, api_key.revoked, administrator.added, administrator.removed, webhook_endpoint.disabled, webhook_endpoint.enabled, or several separated by commas. */
                 type?: string;
                 /** @description The object that the events are about. */
                 objectId?: string;
@@ -17440,7 +17524,7 @@ export interface operations {
             query?: {
                 /** @description Where to begin, if there is no `Last-Event-ID`. Absent: now. */
                 after?: string;
-                /** @description One of escrow.initiated, escrow.funded, escrow.delivery_noted, escrow.goods_received, escrow.milestone_released, escrow.released, escrow.auto_released, escrow.release_blocked, escrow.auto_release_extended, escrow.auto_release_stopped, escrow.auto_release_resumed, escrow.negotiation_proposed, escrow.negotiation_accepted, escrow.negotiation_rejected, escrow.negotiation_lapsed, escrow.disputed, escrow.evidence_added, escrow.resolved, escrow.cancelled, escrow.charged_back, escrow.chargeback_reversed, payment_link.created, payment_link.checkout_opened, payment_link.charge_started, payment_link.payment_declined, payment_link.checkout_lapsed, payment_link.payment_mismatched, payment_link.accepted, payment_link.late_money, payment_link.refunded, payment_link.refund_refused, payment_link.taken_back, payment_link.brought_back, payment_link.rejected, payment_link.expired, withdrawal.requested, withdrawal.submitted, withdrawal.review_needed, withdrawal.resumed, withdrawal.cancelled, withdrawal.completed, withdrawal.failed, withdrawal.returned, withdrawal.settled_late, order_request.created, order_request.approved, order_request.refused, order_request.lapsed, deposit.received, deposit.settled, deposit.failed, deposit.reversed, deposit.reinstated, capture.received, capture.assigned, capture.reversed, user.created, user.approved, user.approval_withdrawn, user.blacklisted, user.cleared, user.updated, user.erased, user.document_changed, account.frozen, account.unfrozen, bank_details.changed, company.updated, api_key.created, api_key.rolled, api_key.revoked, administrator.added, administrator.removed, webhook_endpoint.disabled, webhook_endpoint.enabled, or several separated by commas. */
+                /** @description One of escrow.initiated, escrow.funded, escrow.delivery_noted, escrow.goods_received, escrow.milestone_released, escrow.released, escrow.auto_released, escrow.release_blocked, escrow.auto_release_extended, escrow.auto_release_stopped, escrow.auto_release_resumed, escrow.negotiation_proposed, escrow.negotiation_accepted, escrow.negotiation_rejected, escrow.negotiation_lapsed, escrow.disputed, escrow.evidence_added, escrow.resolved, escrow.cancelled, escrow.charged_back, escrow.chargeback_reversed, payment_link.created, payment_link.checkout_opened, payment_link.charge_started, payment_link.payment_declined, payment_link.checkout_lapsed, payment_link.payment_mismatched, payment_link.accepted, payment_link.late_money, payment_link.refunded, payment_link.refund_refused, payment_link.taken_back, payment_link.brought_back, payment_link.rejected, payment_link.expired, withdrawal.requested, withdrawal.submitted, withdrawal.review_needed, withdrawal.resumed, withdrawal.cancelled, withdrawal.completed, withdrawal.failed, withdrawal.returned, withdrawal.settled_late, order_request.created, order_request.approved, order_request.refused, order_request.lapsed, order_message.due, deposit.received, deposit.settled, deposit.failed, deposit.reversed, deposit.reinstated, capture.received, capture.assigned, capture.reversed, user.created, user.approved, user.approval_withdrawn, user.blacklisted, user.cleared, user.updated, user.erased, user.document_changed, account.frozen, account.unfrozen, bank_details.changed, company.updated, api_key.created, api_key.rolled, api_key.revoked, administrator.added, administrator.removed, webhook_endpoint.disabled, webhook_endpoint.enabled, or several separated by commas. */
                 type?: string;
             };
             header?: never;
@@ -18842,6 +18926,28 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OrderRequestLapsedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrderMessageDue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderMessageDueEvent"];
             };
         };
         responses: {

@@ -5,7 +5,7 @@ import { inTenant } from '../../db/core/orm.ts';
 import { PaymentLinkRow } from '../../db/entities/payment-link.ts';
 import { AppUser, Company } from '../../db/entities/tenancy.ts';
 import { type EscrowRecord, findTimeline } from '../../db/escrow/escrows.ts';
-import { findOrderPage } from '../../db/escrow/order-pages.ts';
+import { findOrderPage, noteLocale } from '../../db/escrow/order-pages.ts';
 import { latestOrderRequests } from '../../db/escrow/order-requests.ts';
 import { findLogo } from '../../db/identity/companies.ts';
 import { companyNow } from '../../db/identity/company-clock.ts';
@@ -120,10 +120,12 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
   pages.post('/:token/unlock', (c) =>
     answer(c, async (act, form) => {
       const token = c.req.param('token');
-      const { page, phone } = await openOrder(token);
+      const { page, phone, locale, company } = await openOrder(token);
       const code = (form.get('otp') ?? '').replace(/\s/g, '');
       const target = { companyId: page.companyId, linkId: targetOf(page), mobileNumber: phone };
       await oneTimePasswords.consume({ ...target, code }, null);
+      const { tag } = siteOf(c, locale, company.timeZone);
+      await inTenant(orm, page.companyId, (em) => noteLocale(em, page, tag));
       setCookie(c, cookieOf(token), orderTokens.pass(page, new Date()), {
         path: new URL(`${settings.baseUrl}/orders/${token}`).pathname,
         httpOnly: true,
@@ -271,7 +273,7 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
     const language = languageOf(locale, c.req.header('accept-language'));
     const tag = LOCALES.find((one) => LANGUAGES[one] === language) ?? 'en';
     const site: Site = { language, timeZone, isTest: !settings.isProduction };
-    return { site, texts: ORDER_LANGUAGES[tag] };
+    return { site, tag, texts: ORDER_LANGUAGES[tag] };
   }
 }
 

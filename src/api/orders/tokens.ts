@@ -26,6 +26,7 @@ export type PageOfParty = {
 export type OrderPageUrls = { readonly buyerUrl: string; readonly sellerUrl: string | null };
 
 export type OrderTokens = {
+  readonly tokenOf: (page: PageOfParty) => string;
   /** The addresses of a version's pages. */
   readonly urlsOf: (page: Omit<PageOfParty, 'party'>, hasSeller: boolean) => OrderPageUrls;
   readonly hashesOf: (page: Omit<PageOfParty, 'party' | 'version'>, hasSeller: boolean) => HashesOf;
@@ -49,6 +50,7 @@ export function createOrderTokens(secret: string, baseUrl: string): OrderTokens 
   const passOf = ({ companyId, escrowId, party, version }: PageOfParty, until: number) =>
     `${until}.${mac('pass', companyId, escrowId, party, version, until).toString('base64url')}`;
   return {
+    tokenOf,
     urlsOf: (page, hasSeller) => ({
       buyerUrl: `${baseUrl}/orders/${tokenOf({ ...page, party: 'BUYER' })}`,
       sellerUrl: hasSeller ? `${baseUrl}/orders/${tokenOf({ ...page, party: 'SELLER' })}` : null,

@@ -1,15 +1,20 @@
 import { z } from '@hono/zod-openapi';
+import { stopMessages } from '../../db/escrow/order-messages.ts';
+import { personHashes } from '../../db/identity/person-hashes.ts';
 import {
   isMessagingEventKind,
   type MessagingEvent,
   recordMessagingEvents,
 } from '../../db/operations/messaging-events.ts';
 import { Refusal } from '../../domain/errors.ts';
+import { stopWordIn } from '../../domain/order-messages.ts';
 import type { Messaging } from '../../providers/messaging/port.ts';
 import type { ApiDependencies } from '../context.ts';
 import { BODY_LIMITS, MAX_PARSED_CALLBACK_BYTES } from '../limits.ts';
 import { type Operations, ok, responses } from '../operation.ts';
 import { readCallback } from '../server/callbacks.ts';
+
+type Notification = ReturnType<Messaging['readNotification']>;
 
 const path = '/v1/messaging/webhook';
 const tag = 'Messaging';
@@ -20,7 +25,10 @@ const Received = z.object({ status: z.literal('OK').describe('Its state.') }).op
 const inQuery = (name: string) =>
   ({ name, in: 'query', required: true, description: 'Of the platform.', schema: { type: 'string' } }) as const;
 
-export function registerMessaging(operation: Operations, { orm, providers: { messaging } }: ApiDependencies): void {
+export function registerMessaging(
+  operation: Operations,
+  { orm, cipher, providers: { messaging } }: ApiDependencies,
+): void {
   operation(
     {
       method: 'get',
@@ -41,6 +49,17 @@ export function registerMessaging(operation: Operations, { orm, providers: { mes
       return c.text(challenge, 200);
     },
   );
+
+  /** Stores the facts, and which numbers want no messages about orders, or want them again. */
+  async function record(notification: Notification): Promise<void> {
+    const em = orm.em.fork();
+    const hashes = await personHashes(em, cipher);
+    for (const { from, text } of notification.messages) {
+      const word = stopWordIn(text);
+      if (word !== null) await stopMessages(em, hashes.ofPhone(from), word === 'stop');
+    }
+    await recordMessagingEvents(em, eventsIn(notification));
+  }
 
   // The signature covers the raw bytes, so it is checked before anything parses the body, whatever its type.
   operation(
@@ -68,15 +87,14 @@ export function registerMessaging(operation: Operations, { orm, providers: { mes
       if (body === undefined) throw new Refusal('payload_too_large');
       if (!messaging.isSigned(body, c.req.header(SIGNATURE_HEADER))) throw new Refusal('invalid_signature');
       if (body.byteLength <= MAX_PARSED_CALLBACK_BYTES)
-        await recordMessagingEvents(orm.em.fork(), eventsIn(messaging, new TextDecoder().decode(body)));
+        await record(messaging.readNotification(new TextDecoder().decode(body)));
       return { status: 'OK' as const };
     },
   );
 }
 
 /** The facts of a notification that we store. Unknown statuses are skipped. */
-function eventsIn(messaging: Messaging, body: string): MessagingEvent[] {
-  const { messages, statuses } = messaging.readNotification(body);
+function eventsIn({ messages, statuses }: Notification): MessagingEvent[] {
   return [
     ...messages.map(({ messageId }) => ({ messageId, kind: 'received' as const })),
     ...statuses.flatMap(({ messageId, status }) => (isMessagingEventKind(status) ? [{ messageId, kind: status }] : [])),

@@ -8,11 +8,12 @@ import {
   type EventObject,
 } from '../../domain/events/event-types.ts';
 import { publicId } from '../../domain/ids.ts';
+import { NOT_SENT_REASONS, ORDER_MESSAGE_KINDS } from '../../domain/order-messages.ts';
 import { ATTEMPT_KINDS, LINK_STATUSES } from '../../domain/payment-link/link.ts';
 import { IDENTITY_EVIDENCE, IDENTITY_STATUSES } from '../../domain/users.ts';
 import { centsText, currency, source, timestamp } from './common.ts';
 import { Administrator, ApiKey } from './company.ts';
-import { Escrow } from './escrow.ts';
+import { Escrow, party } from './escrow.ts';
 import { Account, Transaction } from './ledger.ts';
 import { OrderRequest } from './order-pages.ts';
 import { attemptFields } from './payment-link.ts';
@@ -82,6 +83,20 @@ const BankDetailsData = z.object({
   effective_at: timestamp().describe('When they take effect, unless they are approved or replaced before.'),
 });
 
+const OrderMessageData = z.object({
+  id: z.string().describe('The message.'),
+  escrowId: z.string().describe('The escrow.'),
+  party: party(),
+  kind: z.enum(ORDER_MESSAGE_KINDS).describe('What the party is to be told.'),
+  dueAt: timestamp().describe('When it was due.'),
+  notSentBecause: z
+    .enum(NOT_SENT_REASONS)
+    .nullable()
+    .describe(
+      'Null: the service sends it. SWITCHED_OFF: you send your own; STOPPED: the party wants none; LIMIT: the number had too many; NO_NUMBER: the party has none.',
+    ),
+});
+
 const CompanyData = z.object({
   id: z.string().describe('The company.'),
   name: z.string().describe('Its name.'),
@@ -99,6 +114,9 @@ export const EVENT_DATA = {
   escrow: Escrow,
   order_request: OrderRequest.omit({ details: true, reason: true }).openapi('OrderRequestEventData', {
     description: 'A request on an order page.',
+  }),
+  order_message: OrderMessageData.openapi('OrderMessageEventData', {
+    description: 'A message to a party of an order.',
   }),
   payment_link: LinkData.openapi('PaymentLinkEventData', { description: 'A payment link.' }),
   withdrawal: WithdrawalWithoutAccount.openapi('WithdrawalEventData', { description: 'A withdrawal.' }),

@@ -25,6 +25,8 @@ export const OrderPages = z
 const mode = () => z.enum(ACT_MODES);
 const askHours = () =>
   z.int().min(1).max(MAX_ASK_HOURS).describe('Hours after which a request lapses that nobody has answered.');
+const messages = () =>
+  z.boolean().describe('Whether the service tells the parties about their orders. The events come in either case.');
 const actsOf = <Field extends z.ZodType>(field: () => Field) =>
   z.object(
     Object.fromEntries(ORDER_ACT_NAMES.map((act) => [act, field()])) as Record<(typeof ORDER_ACT_NAMES)[number], Field>, // of each act
@@ -33,6 +35,7 @@ const actsOf = <Field extends z.ZodType>(field: () => Field) =>
 export const OrderPageSettings = z
   .object({
     enabled: z.boolean().describe('Whether escrows of the company have order pages.'),
+    messages: messages(),
     ask_hours: askHours(),
     acts: actsOf(mode).describe('What the parties may do on the pages.'),
   })
@@ -41,6 +44,7 @@ export const OrderPageSettings = z
 export const OrderPageChange = z
   .object({
     enabled: z.boolean().optional().describe('Whether escrows of the company have order pages.'),
+    messages: messages().optional(),
     ask_hours: askHours().optional(),
     acts: actsOf(() => mode().optional())
       .optional()
@@ -48,12 +52,22 @@ export const OrderPageChange = z
   })
   .openapi('OrderPageChange');
 
-export function settingsView({ enabled, askHours: hours, acts }: Settings): z.infer<typeof OrderPageSettings> {
-  return { enabled, ask_hours: hours, acts };
+export function settingsView({
+  enabled,
+  messages: sends,
+  askHours: hours,
+  acts,
+}: Settings): z.infer<typeof OrderPageSettings> {
+  return { enabled, messages: sends, ask_hours: hours, acts };
 }
 
-export function choicesOf({ enabled, ask_hours, acts }: z.infer<typeof OrderPageChange>): OrderPageChoices {
-  return { enabled, askHours: ask_hours, acts };
+export function choicesOf({
+  enabled,
+  messages: sends,
+  ask_hours,
+  acts,
+}: z.infer<typeof OrderPageChange>): OrderPageChoices {
+  return { enabled, messages: sends, askHours: ask_hours, acts };
 }
 
 /** In requests that make an escrow. */

@@ -44,6 +44,7 @@ import { createCommands } from '../commands/commands.ts';
 import type { ApiDependencies } from '../context.ts';
 import { type CommandWaits, PASSWORDS_FROM_NETWORK_FACTOR, SERVER_LIMITS, WAIT_LIMITS } from '../limits.ts';
 import { prepareDocuments } from '../openapi/serving.ts';
+import { sendOrderMessages } from '../orders/messages.ts';
 import { createOrderTokens } from '../orders/tokens.ts';
 import { depositAnswer } from '../routes/payments/deposits.ts';
 import { createBankFileReader } from '../statements/bank-file-reader.ts';
@@ -53,6 +54,8 @@ import { createEventStreams } from './event-streams.ts';
 
 /** How often an API looks for documents whose retention is over. */
 const DOCUMENT_SWEEP_MS = 3_600_000;
+/** How often an API looks for messages to parties that are due. */
+const ORDER_MESSAGES_MS = 1_000;
 
 /** The database's addresses are those of the role `escrow_api`. */
 export type ApiOptions = TemporalSettings &
@@ -130,6 +133,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const [pdf, receipts] = [createPdfRenderer(log), createPdfRenderer(log)];
   const readBankFile = createBankFileReader();
   const cipher = new FieldCipher(options.fieldEncryptionKeys);
+  const orderTokens = createOrderTokens(options.jwtSecret, settings.baseUrl);
   const documents = createDocumentStorage(options.storage, orm);
   const app = createApi({
     orm,
@@ -142,7 +146,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     deposit: createDepositor(orm, depositAnswer),
     providers,
     tokens: createTokens(options.jwtSecret),
-    orderTokens: createOrderTokens(options.jwtSecret, settings.baseUrl),
+    orderTokens,
     oneTimePasswords: createOneTimePasswords({
       orm,
       messaging: providers.messaging,
@@ -186,9 +190,14 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
           'the retention of documents',
           { intervalMs: DOCUMENT_SWEEP_MS, log, signal: closing.signal },
         );
+  const telling = runPeriodically(
+    () => sendOrderMessages({ orm, messaging: providers.messaging, orderTokens, cipher, log }, closing.signal),
+    'messages about orders',
+    { intervalMs: ORDER_MESSAGES_MS, log, signal: closing.signal },
+  );
   const closeDependencies = async () => {
     closing.abort();
-    await sweeping;
+    await Promise.all([sweeping, telling]);
     await Promise.all([
       orm.close(),
       replica?.close(),

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Party } from '../../domain/escrow/escrow.ts';
 import type { CompanyId, EscrowId } from '../../domain/ids.ts';
+import type { Locale } from '../../domain/locale.ts';
 
 /** The pages of the parties of an escrow. Only hashes of their tokens are stored. */
 
@@ -41,6 +42,15 @@ export async function renewOrderPages(em: EntityManager, page: Page, hashesOf: H
 export async function revokeOrderPages(em: EntityManager, page: Page): Promise<void> {
   const known = await lockedVersion(em, page);
   if (known !== null) await store(em, page, known, () => ({ BUYER: null, SELLER: null }));
+}
+
+/** Remembers the language in which a party uses its page, for messages. */
+export async function noteLocale(em: EntityManager, { companyId, escrowId, party }: OrderPage, locale: Locale) {
+  const column = party === 'BUYER' ? 'buyer_locale' : 'seller_locale';
+  await em.execute(
+    `update order_page set ${column} = ?, updated_at = now() where company_id = ? and id = ? and ${column} is distinct from ?`,
+    [locale, companyId, escrowId, locale],
+  );
 }
 
 async function lockedVersion(em: EntityManager, { companyId, escrowId }: Page): Promise<number | null> {

@@ -25,6 +25,7 @@ import type {
   ApiKeyFact,
   BankDetailsFact,
   CompanyFact,
+  OrderMessageFact,
   OrderRequestFact,
   Subject,
   UserFact,
@@ -161,6 +162,11 @@ const readOrderRequests = reader(snapshot<OrderRequestFact>(), '', (found) => ({
   record: { ...found.snapshot, id: found.id },
 }));
 
+const readOrderMessages = reader(snapshot<OrderMessageFact>(), '', (found) => ({
+  kind: 'order_message',
+  record: { ...found.snapshot, id: found.id },
+}));
+
 const readCompanies = reader(snapshot<CompanyFact>(), '', (found) => ({
   kind: 'company',
   record: { ...found.snapshot, id: found.id },
@@ -185,6 +191,7 @@ const readWebhooks = reader(snapshot<WebhookFact>(), '', (found) => ({
 export const SUBJECT_READERS: Readonly<Record<string, SubjectReader>> = {
   escrow: readEscrows,
   order_request: readOrderRequests,
+  order_message: readOrderMessages,
   payment_link: readLinks,
   withdrawal: readWithdrawals,
   deposit: readDeposits,

@@ -8,6 +8,7 @@ import type {
   EscrowId,
   Id,
   LedgerId,
+  OrderMessageId,
   OrderRequestId,
   TransactionId,
   UserId,
@@ -16,6 +17,7 @@ import type {
 import type { AccountType } from '../../domain/ledger/accounts.ts';
 import type { TransactionStatus } from '../../domain/ledger/postings.ts';
 import type { Currency } from '../../domain/money.ts';
+import type { NotSentReason, OrderMessageKind } from '../../domain/order-messages.ts';
 import type { OrderAct, RequestStatus } from '../../domain/order-pages.ts';
 import type { LinkStatus, PaymentLink } from '../../domain/payment-link/link.ts';
 import type { Permission, Role } from '../../domain/roles.ts';
@@ -92,6 +94,15 @@ export type OrderRequestFact = {
   readonly lapsesAt: string;
 };
 
+export type OrderMessageFact = {
+  readonly id: OrderMessageId;
+  readonly escrowId: EscrowId;
+  readonly party: Party;
+  readonly kind: OrderMessageKind;
+  readonly dueAt: string;
+  readonly notSentBecause: NotSentReason | null;
+};
+
 export type CompanyFact = {
   readonly id: CompanyId;
   readonly name: string;
@@ -145,6 +156,7 @@ export type WebhookFact = {
 export type Subjects = {
   escrow: EscrowRecord;
   order_request: OrderRequestFact;
+  order_message: OrderMessageFact;
   payment_link: LinkFact;
   withdrawal: Omit<WithdrawalRecord, 'maskedAccountNumber' | 'isHandedOver'>;
   deposit: DepositFact;

@@ -8,13 +8,16 @@ create table order_page (
   -- SHA-256 of the tokens, in hex. Null: revoked, or the company itself sells.
   buyer_hash text check (buyer_hash ~ '^[0-9a-f]{64}$'),
   seller_hash text check (seller_hash ~ '^[0-9a-f]{64}$'),
+  -- The languages in which the parties use their pages; null before the first act.
+  buyer_locale text,
+  seller_locale text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (company_id, id),
   foreign key (company_id, id) references escrow (company_id, id) on delete restrict
 );
 call tenant_table('order_page', '');
-grant select, insert, update (version, buyer_hash, seller_hash, updated_at) on order_page to escrow_api;
+grant select, insert, update (version, buyer_hash, seller_hash, buyer_locale, seller_locale, updated_at) on order_page to escrow_api;
 call directory_table('order_page', 'order_page_buyer', 'buyer_hash');
 call directory_table('order_page', 'order_page_seller', 'seller_hash');
 

@@ -58,7 +58,7 @@ $$;
 
 -- Removes expired rows, at most p_limit of each kind: idempotency keys, refusals of commands, sessions that ended a month
 -- ago (until then the reuse of a token still shows that it was stolen), and what is older than p_messages of one-time passwords, of
--- reports about messages, and of the messages that a sandbox keeps. Rows that another call has locked are skipped.
+-- reports about messages, of messages to parties, and of the messages that a sandbox keeps. Rows that another call has locked are skipped.
 create function sweep_expired(p_limit integer, p_messages interval) returns integer
 language plpgsql volatile security definer set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
@@ -68,6 +68,7 @@ declare
   sessions integer;
   passwords integer;
   reports integer;
+  order_messages integer;
   kept_messages integer;
   lines integer;
 begin
@@ -97,6 +98,11 @@ begin
     select m.ctid from messaging_event m where m.recorded_at < now() - p_messages order by m.recorded_at limit p_limit
     for update skip locked));
   get diagnostics reports = row_count;
+  delete from order_message o using (
+    select o.company_id, o.id from order_message o where o.status <> 'WAITING' and o.updated_at < now() - p_messages
+    order by o.updated_at limit p_limit for update skip locked) old
+  where o.company_id = old.company_id and o.id = old.id;
+  get diagnostics order_messages = row_count;
   delete from sandbox_message m using (
     select m.company_id, m.id from sandbox_message m where m.sent_at < now() - p_messages limit p_limit for update skip locked) old
   where m.company_id = old.company_id and m.id = old.id;
@@ -107,5 +113,5 @@ begin
     order by a.created_at limit p_limit for update skip locked) old
   where a.company_id = old.company_id and a.command_id = old.command_id;
   get diagnostics lines = row_count;
-  return greatest(keys, refusals, tokens, sessions, passwords, reports, kept_messages, lines);
+  return greatest(keys, refusals, tokens, sessions, passwords, reports, order_messages, kept_messages, lines);
 end $$;

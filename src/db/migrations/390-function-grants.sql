@@ -17,7 +17,8 @@ grant execute on function auth_administrator, auth_former_administrator, auth_se
   payment_unapproved_prompts, company_counts, ledger_closed_until, ledger_transaction_totals, ledger_transaction_count,
   ledger_balance_before, ledger_held_before, report_trial_balance, report_liabilities, report_revenue, ledger_cashflow, unsealed_activity, appended_balances, latest_entry_time,
   statement_outline, statement_lines, shown_transaction, withdrawal_of_key, settlement_keys, company_logo_by_digest,
-  platform_companies, platform_payout_limits, platform_operations, platform_audits, platform_concerns, bank_match_open, bank_match_text
+  platform_companies, platform_payout_limits, platform_operations, platform_audits, platform_concerns, bank_match_open, bank_match_text,
+  message_stop_set, order_messages_due, order_message_obstacle
   to escrow_api;
 
 -- Seals, audits, sweeps and measures all companies.

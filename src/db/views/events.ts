@@ -13,6 +13,7 @@ import type {
   CompanyFact,
   DepositFact,
   LinkFact,
+  OrderMessageFact,
   OrderRequestFact,
   Subjects,
   UserFact,
@@ -29,6 +30,7 @@ import { captureView, withdrawalWithoutAccount } from './treasury.ts';
 export const EVENT_VIEWS = {
   escrow: escrowView,
   order_request: orderRequestData,
+  order_message: orderMessageData,
   payment_link: linkData,
   withdrawal: withdrawalWithoutAccount,
   deposit: depositData,
@@ -118,6 +120,15 @@ function orderRequestData({ id, escrowId, createdAt, lapsesAt, ...request }: Ord
     escrowId: publicId('escrow', escrowId),
     createdAt: new Date(createdAt).toISOString(),
     lapsesAt: new Date(lapsesAt).toISOString(),
+  };
+}
+
+function orderMessageData({ id, escrowId, dueAt, ...message }: OrderMessageFact) {
+  return {
+    ...message,
+    id: publicId('orderMessage', id),
+    escrowId: publicId('escrow', escrowId),
+    dueAt: new Date(dueAt).toISOString(),
   };
 }
 

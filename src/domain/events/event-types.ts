@@ -16,6 +16,7 @@ export const EVENT_API_VERSION = '1';
 export const EVENT_OBJECTS = {
   escrow: 'escrow',
   order_request: 'orderRequest',
+  order_message: 'orderMessage',
   payment_link: 'paymentLink',
   withdrawal: 'transaction',
   deposit: 'transaction',
@@ -66,6 +67,12 @@ export const EVENT_TYPES = {
   'order_request.approved': { object: 'order_request', change: 'APPROVED', means: 'A request was approved and done.' },
   'order_request.refused': { object: 'order_request', change: 'REFUSED', means: 'A request was refused.' },
   'order_request.lapsed': { object: 'order_request', change: 'LAPSED', means: 'A request ended without an answer.' },
+
+  'order_message.due': {
+    object: 'order_message',
+    change: 'DUE',
+    means: 'A party is to be told about its order, by the service or by you.',
+  },
 
   'deposit.received': { object: 'deposit', change: 'RECEIVED', means: 'Money was deposited, settled or in transit.' },
   'deposit.settled': { object: 'deposit', change: 'COMPLETED', means: 'The money of a deposit in transit arrived.' },

@@ -1,3 +1,6 @@
+import type { Locale } from '../../domain/locale.ts';
+import type { OrderMessageKind } from '../../domain/order-messages.ts';
+
 /** The messaging app that sends one-time passwords and receives messages. */
 
 export type IncomingMessage = { readonly messageId: string; readonly from: string; readonly text: string };
@@ -9,11 +12,23 @@ export type PaymentCode = { readonly code: string; readonly merchant: string; re
 /** The values in the message about a new bank account: who pays, and the bank with the masked number. */
 export type BankDetailsNotice = { readonly merchant: string; readonly account: string };
 
+/** What a party is told about its order. `detail` is an amount or a date, formatted for people; `token` opens the order page. */
+export type OrderNews = {
+  readonly kind: OrderMessageKind;
+  readonly locale: Locale;
+  readonly merchant: string;
+  readonly order: string;
+  readonly detail: string;
+  readonly token: string;
+};
+
 export interface Messaging {
   /** Sends a one-time password to `to` (E.164) with the approved template. Throws ProviderError. */
   sendOneTimePassword(to: string, message: PaymentCode): Promise<{ readonly messageId: string }>;
   /** Tells the person at `to` (E.164) that their bank account was changed, with the approved template. Throws ProviderError. */
   sendBankDetailsNotice(to: string, notice: BankDetailsNotice): Promise<{ readonly messageId: string }>;
+  /** Tells a party at `to` (E.164) about its order, with the approved template of the kind. Throws ProviderError. */
+  sendOrderNews(to: string, news: OrderNews): Promise<{ readonly messageId: string }>;
   /** The challenge in response to a verification request; `undefined` if its token is not ours. */
   answerVerification(query: URLSearchParams): string | undefined;
   /** Whether the platform signed this body. */

@@ -4,12 +4,13 @@ import { z } from 'zod';
 import { E164 } from '../../domain/phone.ts';
 import { createHttp, type HttpLimits } from '../http.ts';
 import { ProviderError } from '../provider-error.ts';
+import { TEMPLATE_LANGUAGES, templateOf } from './order-message-texts.ts';
 import type { DeliveryStatus, IncomingMessage, Messaging } from './port.ts';
 
 /**
  * The WhatsApp Cloud API. One-time passwords are sent with an approved template, because the platform refuses free text outside
  * an open conversation. The template's body has three parameters: code, merchant, amount. Its button has one: the code. The
- * template about a new bank account has two: merchant, account.
+ * template about a new bank account has two: merchant, account. order-message-texts.ts has the templates about orders.
  */
 
 export type WhatsappSettings = {
@@ -69,6 +70,7 @@ export function createWhatsapp(settings: WhatsappSettings, log?: Logger, limits?
     to: string,
     name: string,
     components: readonly object[],
+    language = template.language,
   ): Promise<{ readonly messageId: string }> {
     if (!E164.test(to)) throw new Error('a number for a message is in E.164');
     const request = {
@@ -78,7 +80,7 @@ export function createWhatsapp(settings: WhatsappSettings, log?: Logger, limits?
         messaging_product: 'whatsapp',
         to: to.slice(1), // digits only
         type: 'template',
-        template: { name, language: { code: template.language }, components },
+        template: { name, language: { code: language }, components },
       },
       effect: 'once',
     } as const;
@@ -94,12 +96,12 @@ export function createWhatsapp(settings: WhatsappSettings, log?: Logger, limits?
 
   return {
     sendOneTimePassword: (to, { code, merchant, amount }) =>
-      send(to, template.name, [
-        body(code, merchant, amount),
-        { type: 'button', sub_type: 'url', index: '0', parameters: [parameter(code)] },
-      ]),
+      send(to, template.name, [body(code, merchant, amount), button(code)]),
 
     sendBankDetailsNotice: (to, { merchant, account }) => send(to, bankDetailsTemplate, [body(merchant, account)]),
+
+    sendOrderNews: (to, { kind, locale, merchant, order, detail, token }) =>
+      send(to, templateOf(kind), [body(merchant, order, detail), button(token)], TEMPLATE_LANGUAGES[locale]),
 
     answerVerification(query) {
       const token = query.get('hub.verify_token') ?? '';
@@ -130,6 +132,10 @@ function parameter(text: string) {
 
 function body(...texts: readonly string[]) {
   return { type: 'body', parameters: texts.map(parameter) };
+}
+
+function button(text: string) {
+  return { type: 'button', sub_type: 'url', index: '0', parameters: [parameter(text)] };
 }
 
 /** The common part of all changes in a notification; empty for anything else. */

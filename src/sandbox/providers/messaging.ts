@@ -1,6 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Hono } from 'hono';
 import { z } from 'zod';
+import { LOCALES } from '../../domain/locale.ts';
+import { ORDER_MESSAGE_KINDS } from '../../domain/order-messages.ts';
+import { ORDER_MESSAGE_TEXTS, TEMPLATE_LANGUAGES, templateOf } from '../../providers/messaging/order-message-texts.ts';
 import type { Callbacks } from './callbacks.ts';
 import { bears, digitsOf, Recent, readJson } from './requests.ts';
 import type { SandboxPart } from './sandbox.ts';
@@ -25,6 +28,8 @@ export type SentMessage = {
   readonly amount: string;
   /** The text that the person reads: the template with its parameters. */
   readonly text: string;
+  /** What the address of its button ends with; empty without a button. */
+  readonly button: string;
   readonly at: string;
 };
 
@@ -37,7 +42,8 @@ const text = (maxCharacters: number) =>
       .max(maxCharacters)
       .regex(/^[^\n\t]*$/),
   });
-const codeParameter = text(15);
+const MAX_BUTTON_CHARACTERS = 64;
+const MAX_CODE_CHARACTERS = 15;
 const MAX_PARAMETER_CHARACTERS = 1_024;
 const TemplateMessage = z.object({
   messaging_product: z.literal('whatsapp'),
@@ -50,13 +56,17 @@ const TemplateMessage = z.object({
       z.tuple([
         z.object({
           type: z.literal('body'),
-          parameters: z.tuple([codeParameter, text(MAX_PARAMETER_CHARACTERS), text(MAX_PARAMETER_CHARACTERS)]),
+          parameters: z.tuple([
+            text(MAX_PARAMETER_CHARACTERS),
+            text(MAX_PARAMETER_CHARACTERS),
+            text(MAX_PARAMETER_CHARACTERS),
+          ]),
         }),
         z.object({
           type: z.literal('button'),
           sub_type: z.literal('url'),
           index: z.literal('0'),
-          parameters: z.tuple([codeParameter]),
+          parameters: z.tuple([text(MAX_BUTTON_CHARACTERS)]),
         }),
       ]),
       z.tuple([
@@ -88,7 +98,8 @@ export function messagingPart(settings: MessagingPartSettings, callbacks: Callba
         const { to, template } = parsed.data;
         const content = contentOf(template, settings);
         if (content === null) return c.json(failure(132_001, 'Template name does not exist in the translation'), 404);
-        const message = { id: messageId(), to: `+${to}`, ...content, at: new Date().toISOString() };
+        const button = template.components[1]?.parameters[0].text ?? '';
+        const message = { id: messageId(), to: `+${to}`, ...content, button, at: new Date().toISOString() };
         sent.keep(message.id, message);
         callbacks.send(notify({ statuses: [statusOf(message, 'sent')] }));
         callbacks.send(notify({ statuses: [statusOf(message, 'delivered')] }));
@@ -130,14 +141,24 @@ function contentOf(
   { name, language, components }: z.infer<typeof TemplateMessage>['template'],
   settings: MessagingPartSettings,
 ): Pick<SentMessage, 'code' | 'merchant' | 'amount' | 'text'> | null {
-  if (language.code !== settings.template.language) return null;
   const [first, second, third] = components[0].parameters.map(({ text: value }) => value);
   if (first === undefined || second === undefined) return null;
+  const news = ORDER_MESSAGE_KINDS.find((kind) => templateOf(kind) === name);
+  if (news !== undefined) {
+    const locale = LOCALES.find((one) => TEMPLATE_LANGUAGES[one] === language.code);
+    if (locale === undefined || third === undefined) return null;
+    const words = ORDER_MESSAGE_TEXTS[news][locale].replace(
+      /\{\{([123])\}\}/g,
+      (_, place: '1' | '2' | '3') => ({ 1: first, 2: second, 3: third })[place],
+    );
+    return { code: '', merchant: first, amount: '', text: words };
+  }
+  if (language.code !== settings.template.language) return null;
   if (name === settings.bankDetailsTemplate && third === undefined) {
     const words = `${first} pays you to the account ${second} from now on. If you did not ask for it, tell them at once.`;
     return { code: '', merchant: first, amount: '', text: words };
   }
-  if (name !== settings.template.name || third === undefined) return null;
+  if (name !== settings.template.name || third === undefined || first.length > MAX_CODE_CHARACTERS) return null;
   const words = `${first} is your code to pay ${third} to ${second}.`;
   return { code: first, merchant: second, amount: third, text: words };
 }

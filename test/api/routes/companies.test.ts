@@ -44,6 +44,7 @@ describe('POST /v1/core/companies', () => {
       settlement_references: { card: null, mobile: null },
       order_pages: {
         enabled: false,
+        messages: true,
         ask_hours: 48,
         acts: {
           answer: 'direct',

@@ -37,6 +37,7 @@ const EXPRESSIONS: Readonly<Record<string, readonly Readonly<Record<string, stri
   listWork: [{ 'WORK.columns': 'w.id' }],
   findEventOf: RECORDS,
   recordsOf: RECORDS,
+  noteLocale: [{ column: 'buyer_locale' }, { column: 'seller_locale' }],
   removeOldRows: [{ sweep: 'event_sweep' }, { sweep: 'webhook_sweep' }],
   refund: [{ at: 'now()' }, { at: 'null' }],
   findAccounts: [{ where: ACCOUNT_CONDITIONS }],

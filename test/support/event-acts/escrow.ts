@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import { beginEscrow, splitPlan } from '../escrows.ts';
+import { eventually } from '../eventually.ts';
 import { ordered, switchOn } from '../order-pages.ts';
 import { done, newCompany, requestIdOf } from '../service.ts';
 import type { LinkStories } from './payment-link.ts';
@@ -147,6 +148,16 @@ export function escrowActs(
     async 'order_request.lapsed'() {
       return (await requested()).by('confirm_receipt', null, 'LAPSED');
     },
+    async 'order_message.due'() {
+      const { own, order } = await requested();
+      const path = '/v1/events?type=order_message.due';
+      const [event] = await eventually(async () => {
+        const { data } = (await own.get(path)).body;
+        return data.length > 0 && data;
+      });
+      const data = { escrowId: order.id, party: 'BUYER', kind: 'DELIVERY', notSentBecause: null };
+      return { company: own, objectId: event.object.id, requestId: null, data };
+    },
     async 'escrow.negotiation_proposed'() {
       const { id, proposed, negotiationId } = await released();
       const splitPlan = { system_fee_cents: '250', service_fee_cents: '0', seller_payout_cents: '20000' };
@@ -194,5 +205,5 @@ export function escrowActs(
       const { link } = await chargedBack();
       return about(link.escrowId, NOTIFIED, { status: 'ACTIVE', chargedBackAmount: '0' });
     },
-  } satisfies Record<TypeAbout<'escrow' | 'order_request'>, Act>;
+  } satisfies Record<TypeAbout<'escrow' | 'order_request' | 'order_message'>, Act>;
 }

@@ -1953,6 +1953,54 @@ class OrderRequestLapsedEvent(Model):
     """Increases from event to event, with gaps. Events of an object are in order."""
 
 
+class OrderMessageDueEventObject(Model):
+    """What changed."""
+
+    kind: Literal["order_message"]
+    """The kind of object."""
+    id: str
+    """Its id."""
+
+
+class OrderMessageDueEvent(Model):
+    """A party is to be told about its order, by the service or by you."""
+
+    id: str
+    """The event. Every repetition has the same one."""
+    api_version: str = Field(alias="apiVersion")
+    """The form of the event. Fields and types are only ever added."""
+    company_id: str = Field(alias="companyId")
+    """The company."""
+    request_id: str | None = Field(alias="requestId")
+    """The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it."""
+    source: SkipValidation[Source]
+    type: Literal["order_message.due"]
+    """The type of the event."""
+    timestamp: datetime.datetime
+    """When the change was made."""
+    object: OrderMessageDueEventObject
+    """What changed."""
+    data: OrderMessageEventData
+    position: int
+    """Increases from event to event, with gaps. Events of an object are in order."""
+
+
+class OrderMessageEventData(Model):
+    """A message to a party of an order."""
+
+    id: str
+    """The message."""
+    escrow_id: str = Field(alias="escrowId")
+    """The escrow."""
+    party: SkipValidation[Party]
+    kind: SkipValidation[Literal["DELIVERY", "RELEASE_IN_48_HOURS", "RELEASE_IN_6_HOURS", "PROPOSAL", "DISPUTE", "DECISION", "SETTLEMENT", "PAYOUT"]]
+    """What the party is to be told."""
+    due_at: datetime.datetime = Field(alias="dueAt")
+    """When it was due."""
+    not_sent_because: Annotated[Union[SkipValidation[Literal["SWITCHED_OFF", "STOPPED", "LIMIT", "NO_NUMBER"]], Any | None], Field(union_mode="left_to_right")] = Field(alias="notSentBecause")
+    """Null: the service sends it. SWITCHED_OFF: you send your own; STOPPED: the party wants none; LIMIT: the number had too many; NO_NUMBER: the party has none."""
+
+
 class DepositReceivedEventObject(Model):
     """What changed."""
 
@@ -3311,6 +3359,8 @@ class OrderPageSettings(Model):
 
     enabled: bool
     """Whether escrows of the company have order pages."""
+    messages: bool
+    """Whether the service tells the parties about their orders. The events come in either case."""
     ask_hours: int
     """Hours after which a request lapses that nobody has answered."""
     acts: OrderPageSettingsActs
@@ -3460,6 +3510,8 @@ class OrderPageChange(Model):
 
     enabled: bool | None = Field(default=None)
     """Whether escrows of the company have order pages."""
+    messages: bool | None = Field(default=None)
+    """Whether the service tells the parties about their orders. The events come in either case."""
     ask_hours: int | None = Field(default=None)
     """Hours after which a request lapses that nobody has answered."""
     acts: OrderPageChangeActs | None = Field(default=None)
@@ -3531,7 +3583,7 @@ class AuditEntry(Model):
 class WorkSubject(Model):
     """What a person looks at."""
 
-    type: SkipValidation[Literal["escrow", "order_request", "payment_link", "withdrawal", "deposit", "capture", "user", "account", "bank_details", "company", "api_key", "administrator", "webhook_endpoint", "receivable"]]
+    type: SkipValidation[Literal["escrow", "order_request", "order_message", "payment_link", "withdrawal", "deposit", "capture", "user", "account", "bank_details", "company", "api_key", "administrator", "webhook_endpoint", "receivable"]]
     """Its kind."""
     id: str
     """Its id. A receivable has that of the transaction that booked it."""
@@ -6924,7 +6976,7 @@ class Webhook(Model):
 class NewWebhook(Model):
     url: str
     """https, on port 443 or 8443, at a public address. On a developer’s machine also http on loopback."""
-    events: list[SkipValidation[Literal["*", "escrow.initiated", "escrow.funded", "escrow.delivery_noted", "escrow.goods_received", "escrow.milestone_released", "escrow.released", "escrow.auto_released", "escrow.release_blocked", "escrow.auto_release_extended", "escrow.auto_release_stopped", "escrow.auto_release_resumed", "escrow.negotiation_proposed", "escrow.negotiation_accepted", "escrow.negotiation_rejected", "escrow.negotiation_lapsed", "escrow.disputed", "escrow.evidence_added", "escrow.resolved", "escrow.cancelled", "escrow.charged_back", "escrow.chargeback_reversed", "payment_link.created", "payment_link.checkout_opened", "payment_link.charge_started", "payment_link.payment_declined", "payment_link.checkout_lapsed", "payment_link.payment_mismatched", "payment_link.accepted", "payment_link.late_money", "payment_link.refunded", "payment_link.refund_refused", "payment_link.taken_back", "payment_link.brought_back", "payment_link.rejected", "payment_link.expired", "withdrawal.requested", "withdrawal.submitted", "withdrawal.review_needed", "withdrawal.resumed", "withdrawal.cancelled", "withdrawal.completed", "withdrawal.failed", "withdrawal.returned", "withdrawal.settled_late", "order_request.created", "order_request.approved", "order_request.refused", "order_request.lapsed", "deposit.received", "deposit.settled", "deposit.failed", "deposit.reversed", "deposit.reinstated", "capture.received", "capture.assigned", "capture.reversed", "user.created", "user.approved", "user.approval_withdrawn", "user.blacklisted", "user.cleared", "user.updated", "user.erased", "user.document_changed", "account.frozen", "account.unfrozen", "bank_details.changed", "company.updated", "api_key.created", "api_key.rolled", "api_key.revoked", "administrator.added", "administrator.removed", "webhook_endpoint.disabled", "webhook_endpoint.enabled"]]]
+    events: list[SkipValidation[Literal["*", "escrow.initiated", "escrow.funded", "escrow.delivery_noted", "escrow.goods_received", "escrow.milestone_released", "escrow.released", "escrow.auto_released", "escrow.release_blocked", "escrow.auto_release_extended", "escrow.auto_release_stopped", "escrow.auto_release_resumed", "escrow.negotiation_proposed", "escrow.negotiation_accepted", "escrow.negotiation_rejected", "escrow.negotiation_lapsed", "escrow.disputed", "escrow.evidence_added", "escrow.resolved", "escrow.cancelled", "escrow.charged_back", "escrow.chargeback_reversed", "payment_link.created", "payment_link.checkout_opened", "payment_link.charge_started", "payment_link.payment_declined", "payment_link.checkout_lapsed", "payment_link.payment_mismatched", "payment_link.accepted", "payment_link.late_money", "payment_link.refunded", "payment_link.refund_refused", "payment_link.taken_back", "payment_link.brought_back", "payment_link.rejected", "payment_link.expired", "withdrawal.requested", "withdrawal.submitted", "withdrawal.review_needed", "withdrawal.resumed", "withdrawal.cancelled", "withdrawal.completed", "withdrawal.failed", "withdrawal.returned", "withdrawal.settled_late", "order_request.created", "order_request.approved", "order_request.refused", "order_request.lapsed", "order_message.due", "deposit.received", "deposit.settled", "deposit.failed", "deposit.reversed", "deposit.reinstated", "capture.received", "capture.assigned", "capture.reversed", "user.created", "user.approved", "user.approval_withdrawn", "user.blacklisted", "user.cleared", "user.updated", "user.erased", "user.document_changed", "account.frozen", "account.unfrozen", "bank_details.changed", "company.updated", "api_key.created", "api_key.rolled", "api_key.revoked", "administrator.added", "administrator.removed", "webhook_endpoint.disabled", "webhook_endpoint.enabled"]]]
     """The types of events to send, or `*` for all."""
     description: str | None = Field(default=None)
     """What it is, in words."""
@@ -6933,7 +6985,7 @@ class NewWebhook(Model):
 class WebhookChanges(Model):
     url: str | None = Field(default=None)
     """https, on port 443 or 8443, at a public address. On a developer’s machine also http on loopback."""
-    events: list[SkipValidation[Literal["*", "escrow.initiated", "escrow.funded", "escrow.delivery_noted", "escrow.goods_received", "escrow.milestone_released", "escrow.released", "escrow.auto_released", "escrow.release_blocked", "escrow.auto_release_extended", "escrow.auto_release_stopped", "escrow.auto_release_resumed", "escrow.negotiation_proposed", "escrow.negotiation_accepted", "escrow.negotiation_rejected", "escrow.negotiation_lapsed", "escrow.disputed", "escrow.evidence_added", "escrow.resolved", "escrow.cancelled", "escrow.charged_back", "escrow.chargeback_reversed", "payment_link.created", "payment_link.checkout_opened", "payment_link.charge_started", "payment_link.payment_declined", "payment_link.checkout_lapsed", "payment_link.payment_mismatched", "payment_link.accepted", "payment_link.late_money", "payment_link.refunded", "payment_link.refund_refused", "payment_link.taken_back", "payment_link.brought_back", "payment_link.rejected", "payment_link.expired", "withdrawal.requested", "withdrawal.submitted", "withdrawal.review_needed", "withdrawal.resumed", "withdrawal.cancelled", "withdrawal.completed", "withdrawal.failed", "withdrawal.returned", "withdrawal.settled_late", "order_request.created", "order_request.approved", "order_request.refused", "order_request.lapsed", "deposit.received", "deposit.settled", "deposit.failed", "deposit.reversed", "deposit.reinstated", "capture.received", "capture.assigned", "capture.reversed", "user.created", "user.approved", "user.approval_withdrawn", "user.blacklisted", "user.cleared", "user.updated", "user.erased", "user.document_changed", "account.frozen", "account.unfrozen", "bank_details.changed", "company.updated", "api_key.created", "api_key.rolled", "api_key.revoked", "administrator.added", "administrator.removed", "webhook_endpoint.disabled", "webhook_endpoint.enabled"]]] | None = Field(default=None)
+    events: list[SkipValidation[Literal["*", "escrow.initiated", "escrow.funded", "escrow.delivery_noted", "escrow.goods_received", "escrow.milestone_released", "escrow.released", "escrow.auto_released", "escrow.release_blocked", "escrow.auto_release_extended", "escrow.auto_release_stopped", "escrow.auto_release_resumed", "escrow.negotiation_proposed", "escrow.negotiation_accepted", "escrow.negotiation_rejected", "escrow.negotiation_lapsed", "escrow.disputed", "escrow.evidence_added", "escrow.resolved", "escrow.cancelled", "escrow.charged_back", "escrow.chargeback_reversed", "payment_link.created", "payment_link.checkout_opened", "payment_link.charge_started", "payment_link.payment_declined", "payment_link.checkout_lapsed", "payment_link.payment_mismatched", "payment_link.accepted", "payment_link.late_money", "payment_link.refunded", "payment_link.refund_refused", "payment_link.taken_back", "payment_link.brought_back", "payment_link.rejected", "payment_link.expired", "withdrawal.requested", "withdrawal.submitted", "withdrawal.review_needed", "withdrawal.resumed", "withdrawal.cancelled", "withdrawal.completed", "withdrawal.failed", "withdrawal.returned", "withdrawal.settled_late", "order_request.created", "order_request.approved", "order_request.refused", "order_request.lapsed", "order_message.due", "deposit.received", "deposit.settled", "deposit.failed", "deposit.reversed", "deposit.reinstated", "capture.received", "capture.assigned", "capture.reversed", "user.created", "user.approved", "user.approval_withdrawn", "user.blacklisted", "user.cleared", "user.updated", "user.erased", "user.document_changed", "account.frozen", "account.unfrozen", "bank_details.changed", "company.updated", "api_key.created", "api_key.rolled", "api_key.revoked", "administrator.added", "administrator.removed", "webhook_endpoint.disabled", "webhook_endpoint.enabled"]]] | None = Field(default=None)
     """The types of events that are sent, or `*` for all."""
     description: str | None = Field(default=None)
     """What it is, in words."""
@@ -7442,7 +7494,7 @@ TimelineEntryList = list[TimelineEntry]
 
 WebhookList = list[Webhook]
 
-AnyEvent = Union[EscrowInitiatedEvent, EscrowFundedEvent, EscrowDeliveryNotedEvent, EscrowGoodsReceivedEvent, EscrowMilestoneReleasedEvent, EscrowReleasedEvent, EscrowAutoReleasedEvent, EscrowReleaseBlockedEvent, EscrowAutoReleaseExtendedEvent, EscrowAutoReleaseStoppedEvent, EscrowAutoReleaseResumedEvent, EscrowNegotiationProposedEvent, EscrowNegotiationAcceptedEvent, EscrowNegotiationRejectedEvent, EscrowNegotiationLapsedEvent, EscrowDisputedEvent, EscrowEvidenceAddedEvent, EscrowResolvedEvent, EscrowCancelledEvent, EscrowChargedBackEvent, EscrowChargebackReversedEvent, PaymentLinkCreatedEvent, PaymentLinkCheckoutOpenedEvent, PaymentLinkChargeStartedEvent, PaymentLinkPaymentDeclinedEvent, PaymentLinkCheckoutLapsedEvent, PaymentLinkPaymentMismatchedEvent, PaymentLinkAcceptedEvent, PaymentLinkLateMoneyEvent, PaymentLinkRefundedEvent, PaymentLinkRefundRefusedEvent, PaymentLinkTakenBackEvent, PaymentLinkBroughtBackEvent, PaymentLinkRejectedEvent, PaymentLinkExpiredEvent, WithdrawalRequestedEvent, WithdrawalSubmittedEvent, WithdrawalReviewNeededEvent, WithdrawalResumedEvent, WithdrawalCancelledEvent, WithdrawalCompletedEvent, WithdrawalFailedEvent, WithdrawalReturnedEvent, WithdrawalSettledLateEvent, OrderRequestCreatedEvent, OrderRequestApprovedEvent, OrderRequestRefusedEvent, OrderRequestLapsedEvent, DepositReceivedEvent, DepositSettledEvent, DepositFailedEvent, DepositReversedEvent, DepositReinstatedEvent, CaptureReceivedEvent, CaptureAssignedEvent, CaptureReversedEvent, UserCreatedEvent, UserApprovedEvent, UserApprovalWithdrawnEvent, UserBlacklistedEvent, UserClearedEvent, UserUpdatedEvent, UserErasedEvent, UserDocumentChangedEvent, AccountFrozenEvent, AccountUnfrozenEvent, BankDetailsChangedEvent, CompanyUpdatedEvent, ApiKeyCreatedEvent, ApiKeyRolledEvent, ApiKeyRevokedEvent, AdministratorAddedEvent, AdministratorRemovedEvent, WebhookEndpointDisabledEvent, WebhookEndpointEnabledEvent, WebhookPingEvent, Event]
+AnyEvent = Union[EscrowInitiatedEvent, EscrowFundedEvent, EscrowDeliveryNotedEvent, EscrowGoodsReceivedEvent, EscrowMilestoneReleasedEvent, EscrowReleasedEvent, EscrowAutoReleasedEvent, EscrowReleaseBlockedEvent, EscrowAutoReleaseExtendedEvent, EscrowAutoReleaseStoppedEvent, EscrowAutoReleaseResumedEvent, EscrowNegotiationProposedEvent, EscrowNegotiationAcceptedEvent, EscrowNegotiationRejectedEvent, EscrowNegotiationLapsedEvent, EscrowDisputedEvent, EscrowEvidenceAddedEvent, EscrowResolvedEvent, EscrowCancelledEvent, EscrowChargedBackEvent, EscrowChargebackReversedEvent, PaymentLinkCreatedEvent, PaymentLinkCheckoutOpenedEvent, PaymentLinkChargeStartedEvent, PaymentLinkPaymentDeclinedEvent, PaymentLinkCheckoutLapsedEvent, PaymentLinkPaymentMismatchedEvent, PaymentLinkAcceptedEvent, PaymentLinkLateMoneyEvent, PaymentLinkRefundedEvent, PaymentLinkRefundRefusedEvent, PaymentLinkTakenBackEvent, PaymentLinkBroughtBackEvent, PaymentLinkRejectedEvent, PaymentLinkExpiredEvent, WithdrawalRequestedEvent, WithdrawalSubmittedEvent, WithdrawalReviewNeededEvent, WithdrawalResumedEvent, WithdrawalCancelledEvent, WithdrawalCompletedEvent, WithdrawalFailedEvent, WithdrawalReturnedEvent, WithdrawalSettledLateEvent, OrderRequestCreatedEvent, OrderRequestApprovedEvent, OrderRequestRefusedEvent, OrderRequestLapsedEvent, OrderMessageDueEvent, DepositReceivedEvent, DepositSettledEvent, DepositFailedEvent, DepositReversedEvent, DepositReinstatedEvent, CaptureReceivedEvent, CaptureAssignedEvent, CaptureReversedEvent, UserCreatedEvent, UserApprovedEvent, UserApprovalWithdrawnEvent, UserBlacklistedEvent, UserClearedEvent, UserUpdatedEvent, UserErasedEvent, UserDocumentChangedEvent, AccountFrozenEvent, AccountUnfrozenEvent, BankDetailsChangedEvent, CompanyUpdatedEvent, ApiKeyCreatedEvent, ApiKeyRolledEvent, ApiKeyRevokedEvent, AdministratorAddedEvent, AdministratorRemovedEvent, WebhookEndpointDisabledEvent, WebhookEndpointEnabledEvent, WebhookPingEvent, Event]
 """An event of a known type, told apart by `type`, or an `Event` of a type of a later version."""
 
 EVENT_MODELS: dict[str, type[AnyEvent]] = {
@@ -7494,6 +7546,7 @@ EVENT_MODELS: dict[str, type[AnyEvent]] = {
     "order_request.approved": OrderRequestApprovedEvent,
     "order_request.refused": OrderRequestRefusedEvent,
     "order_request.lapsed": OrderRequestLapsedEvent,
+    "order_message.due": OrderMessageDueEvent,
     "deposit.received": DepositReceivedEvent,
     "deposit.settled": DepositSettledEvent,
     "deposit.failed": DepositFailedEvent,

@@ -1,0 +1,159 @@
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import type { Logger } from 'pino';
+import type { FieldCipher } from '../../db/core/field-cipher.ts';
+import { inTenant } from '../../db/core/orm.ts';
+import { findEscrow } from '../../db/escrow/escrows.ts';
+import {
+  type DueMessage,
+  decideMessage,
+  findDueMessages,
+  lockDueMessage,
+  type OrderMessage,
+  obstacleOf,
+  settleMessage,
+} from '../../db/escrow/order-messages.ts';
+import { personHashes } from '../../db/identity/person-hashes.ts';
+import type { EscrowEvent } from '../../domain/escrow/commands.ts';
+import type { Escrow, Party } from '../../domain/escrow/escrow.ts';
+import { heldCentsOf, type Shares, sharesOf } from '../../domain/escrow/shares.ts';
+import { publicId } from '../../domain/ids.ts';
+import { fromWire } from '../../domain/messages/wire.ts';
+import { MAX_SENDS, STALE_AFTER_HOURS } from '../../domain/order-messages.ts';
+import { orderPageSettings } from '../../domain/order-pages.ts';
+import type { Instant } from '../../domain/time.ts';
+import type { Messaging, OrderNews } from '../../providers/messaging/port.ts';
+import { ProviderError } from '../../providers/provider-error.ts';
+import { formatMoment, formatMoney } from '../checkout/formats.ts';
+import { LANGUAGES } from '../checkout/texts/languages.ts';
+import type { OrderTokens } from './tokens.ts';
+
+/**
+ * Tells the parties about their orders. A message is marked before it is sent, so a crash loses one and never repeats it; one that the
+ * platform refused had no effect and is tried again.
+ */
+
+/** Messages that one round sends at the same time. */
+const AT_ONCE = 8;
+const FIRST_RETRY_SECONDS = 30;
+
+export type OrderMessageDependencies = {
+  readonly orm: MikroORM;
+  readonly messaging: Messaging;
+  readonly orderTokens: OrderTokens;
+  readonly cipher: FieldCipher;
+  readonly log: Logger;
+};
+
+/** Sends what is due. */
+export async function sendOrderMessages(dependencies: OrderMessageDependencies, signal: AbortSignal): Promise<void> {
+  const { orm } = dependencies;
+  for (let due: DueMessage[] = []; !signal.aborted; ) {
+    due = await findDueMessages(orm.em.fork(), AT_ONCE);
+    await Promise.all(due.map((message) => sendOne(dependencies, message)));
+    if (due.length < AT_ONCE) return;
+  }
+}
+
+async function sendOne({ orm, messaging, log, ...rest }: OrderMessageDependencies, due: DueMessage): Promise<void> {
+  const claimed = await inTenant(orm, due.companyId, (em) => claim(em, rest, due));
+  if (claimed === null) return;
+  const { to, news, attempts } = claimed;
+  const outcome = await messaging.sendOrderNews(to, news).then(
+    () => 'SENT' as const,
+    (error: unknown) => {
+      log.error({ err: error, kind: news.kind }, 'a message about an order could not be sent');
+      const hadNoEffect = error instanceof ProviderError && error.outcome === 'unreachable';
+      return hadNoEffect && attempts < MAX_SENDS ? { retrySeconds: FIRST_RETRY_SECONDS * 4 ** attempts } : 'FAILED';
+    },
+  );
+  await inTenant(orm, due.companyId, (em) => settleMessage(em, due, outcome));
+}
+
+type Claimed = { readonly to: string; readonly news: OrderNews; readonly attempts: number };
+
+/** What is sent to whom; null if another process sends it, or if nothing is sent. */
+async function claim(
+  em: EntityManager,
+  { orderTokens, cipher }: Pick<OrderMessageDependencies, 'orderTokens' | 'cipher'>,
+  due: DueMessage,
+): Promise<Claimed | null> {
+  const message = await lockDueMessage(em, due, STALE_AFTER_HOURS);
+  if (message === null) return null;
+  const { enabled, messages } = orderPageSettings(message.orderPages);
+  const news = enabled && message.isFresh ? await newsOf(em, orderTokens, due, message) : null;
+  if (news === null) {
+    await decideMessage(em, due, { status: 'STALE' });
+    return null;
+  }
+  const { mobileNumber: to, attempts } = message;
+  if (!messages || to === null) {
+    await decideMessage(em, due, { status: 'NOT_SENT', reason: messages ? 'NO_NUMBER' : 'SWITCHED_OFF' });
+    return null;
+  }
+  const numberHash = (await personHashes(em, cipher)).ofPhone(to);
+  const reason = await obstacleOf(em, numberHash);
+  await decideMessage(em, due, reason === null ? { status: 'SENDING', numberHash } : { status: 'NOT_SENT', reason });
+  return reason === null ? { to, news, attempts } : null;
+}
+
+/** What the message says; null if it is not true any more. */
+async function newsOf(
+  em: EntityManager,
+  orderTokens: OrderTokens,
+  { companyId }: DueMessage,
+  { kind, party, escrowId, companyName, timeZone, version, locale: known, ...message }: OrderMessage,
+): Promise<OrderNews | null> {
+  const escrow = await findEscrow(em, companyId, escrowId);
+  if (escrow === null) return null;
+  const locale = known ?? 'en';
+  const detail = detailOf(escrow.state, message, party, {
+    money: (cents) => formatMoney(cents, escrow.state.terms.currency, LANGUAGES[locale]),
+    moment: (at) => formatMoment(new Date(at), LANGUAGES[locale], timeZone),
+  });
+  if (detail === null) return null;
+  const order = escrow.externalReference ?? publicId('escrow', escrowId);
+  return {
+    kind,
+    locale,
+    merchant: companyName,
+    order,
+    detail,
+    token: orderTokens.tokenOf({ companyId, escrowId, party, version }),
+  };
+}
+
+type Formats = { readonly money: (cents: bigint) => string; readonly moment: (at: Instant) => string };
+
+/** The date or amount of the message; null if it is not true any more. */
+function detailOf(
+  { terms, status, dispute, heldCents, autoReleaseAt, negotiations, milestones }: Escrow,
+  { cause, event: stored }: Pick<OrderMessage, 'cause' | 'event'>,
+  party: Party,
+  { money, moment }: Formats,
+): string | null {
+  if (stored === null) return autoReleaseAt === cause ? moment(autoReleaseAt) : null;
+  const event = fromWire<EscrowEvent>(stored);
+  const partOf = ({ buyerRefundCents, sellerPayoutCents }: Shares) =>
+    money(party === 'BUYER' ? buyerRefundCents : sellerPayoutCents);
+  switch (event.type) {
+    case 'DELIVERY_NOTED':
+      return money(terms.totalCents);
+    case 'NEGOTIATION_PROPOSED': {
+      const open = negotiations.find(({ negotiationId }) => negotiationId === event.negotiation.negotiationId);
+      if (open?.status !== 'PENDING') return null;
+      const milestone = milestones.find(({ milestoneId }) => milestoneId === open.milestoneId);
+      return partOf(sharesOf(open.plan, milestone === undefined ? heldCents : heldCentsOf(milestone.shares)));
+    }
+    case 'DISPUTED':
+      return dispute?.disputeId === event.disputeId && status === 'DISPUTED' ? money(heldCents) : null;
+    case 'NEGOTIATION_ACCEPTED':
+      return event.settlement === undefined ? null : partOf(event.settlement.shares);
+    case 'RESOLVED':
+    case 'FUNDS_RELEASED':
+    case 'AUTO_RELEASED':
+    case 'MILESTONE_RELEASED':
+      return partOf(event.shares);
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,60 @@
+import type { Locale } from '../../domain/locale.ts';
+import type { OrderMessageKind } from '../../domain/order-messages.ts';
+
+/**
+ * The templates of the messages about orders, as they are approved at the messaging platform: `order_delivery` in the languages en, fr
+ * and pt_PT, and so on. {{1}} is the merchant, {{2}} the order, {{3}} an amount or a date. The button opens `{BASE_URL}/orders/{{1}}`.
+ */
+export const ORDER_MESSAGE_TEXTS: {
+  readonly [Kind in OrderMessageKind]: { readonly [L in Locale]: string };
+} = {
+  DELIVERY: {
+    en: '{{1}}: your order {{2}} for {{3}} is on its way. On its page you say that you have it, or that something is wrong. No more messages: STOP.',
+    fr: '{{1}} : votre commande {{2}} de {{3}} est en route. Sa page sert à confirmer sa réception ou à signaler un problème. Plus de messages : ARRÊT.',
+    pt: '{{1}}: a sua encomenda {{2}} de {{3}} está a caminho. Na página dela confirma a receção ou comunica um problema. Sem mais mensagens: PARAR.',
+  },
+  RELEASE_IN_48_HOURS: {
+    en: '{{1}}: the money for your order {{2}} goes to the seller on {{3}}. If something is wrong, say so on its page before. No more messages: STOP.',
+    fr: '{{1}} : l’argent de votre commande {{2}} sera versé au vendeur le {{3}}. En cas de problème, signalez-le avant sur sa page. Plus de messages : ARRÊT.',
+    pt: '{{1}}: o dinheiro da sua encomenda {{2}} é pago ao vendedor em {{3}}. Se houver um problema, comunique-o antes na página dela. Sem mais mensagens: PARAR.',
+  },
+  RELEASE_IN_6_HOURS: {
+    en: '{{1}}: last reminder. The money for your order {{2}} goes to the seller on {{3}}, unless you say on its page that something is wrong. No more messages: STOP.',
+    fr: '{{1}} : dernier rappel. L’argent de votre commande {{2}} sera versé au vendeur le {{3}}, sauf si vous signalez un problème sur sa page. Plus de messages : ARRÊT.',
+    pt: '{{1}}: último aviso. O dinheiro da sua encomenda {{2}} é pago ao vendedor em {{3}}, salvo se comunicar um problema na página dela. Sem mais mensagens: PARAR.',
+  },
+  PROPOSAL: {
+    en: '{{1}}: the other side of the order {{2}} proposes that you get {{3}}. You answer on its page. No more messages: STOP.',
+    fr: '{{1}} : l’autre partie de la commande {{2}} propose que vous receviez {{3}}. Vous répondez sur sa page. Plus de messages : ARRÊT.',
+    pt: '{{1}}: a outra parte da encomenda {{2}} propõe que receba {{3}}. Responda na página dela. Sem mais mensagens: PARAR.',
+  },
+  DISPUTE: {
+    en: '{{1}}: a dispute about the order {{2}} was opened, and {{3}} stays held. Say on its page what you know, with photos. No more messages: STOP.',
+    fr: '{{1}} : un litige a été ouvert sur la commande {{2}}, et {{3}} restent bloqués. Expliquez sur sa page ce que vous savez, avec des photos. Plus de messages : ARRÊT.',
+    pt: '{{1}}: foi aberta uma disputa sobre a encomenda {{2}}, e {{3}} ficam retidos. Diga na página dela o que sabe, com fotografias. Sem mais mensagens: PARAR.',
+  },
+  DECISION: {
+    en: '{{1}}: the dispute about the order {{2}} is decided. You get {{3}}. Its page says why. No more messages: STOP.',
+    fr: '{{1}} : le litige sur la commande {{2}} est tranché. Vous recevez {{3}}. Sa page indique pourquoi. Plus de messages : ARRÊT.',
+    pt: '{{1}}: a disputa sobre a encomenda {{2}} está decidida. Recebe {{3}}. A página dela diz porquê. Sem mais mensagens: PARAR.',
+  },
+  SETTLEMENT: {
+    en: '{{1}}: your proposal about the order {{2}} was accepted. You get {{3}}. No more messages: STOP.',
+    fr: '{{1}} : votre proposition sur la commande {{2}} est acceptée. Vous recevez {{3}}. Plus de messages : ARRÊT.',
+    pt: '{{1}}: a sua proposta sobre a encomenda {{2}} foi aceite. Recebe {{3}}. Sem mais mensagens: PARAR.',
+  },
+  PAYOUT: {
+    en: '{{1}}: {{3}} of the order {{2}} were released to you. No more messages: STOP.',
+    fr: '{{1}} : {{3}} de la commande {{2}} vous ont été versés. Plus de messages : ARRÊT.',
+    pt: '{{1}}: {{3}} da encomenda {{2}} foram-lhe pagos. Sem mais mensagens: PARAR.',
+  },
+};
+
+/** The codes of the platform. It has no plain Portuguese. */
+export const TEMPLATE_LANGUAGES = { en: 'en', fr: 'fr', pt: 'pt_PT' } as const satisfies {
+  readonly [L in Locale]: string;
+};
+
+export function templateOf(kind: OrderMessageKind): string {
+  return `order_${kind.toLowerCase()}`;
+}
