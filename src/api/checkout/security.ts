@@ -65,11 +65,18 @@ export function isFramed(c: Context<ApiEnv>): boolean {
 }
 
 /**
- * Browsers state the origin of a request. A client that sends none is not a browser, so another site cannot make it act for a user.
+ * Browsers state where a form comes from: new ones in `Sec-Fetch-Site`, old ones in `Origin`, which is "null" for our own pages, because
+ * they send no Referer. A client that states nothing is not a browser, so another site cannot make it act for a user.
  */
 export async function refuseOtherSites(c: Context<ApiEnv>, next: Next): Promise<void> {
-  const site = c.req.header('sec-fetch-site');
-  if (c.req.method === 'POST' && site !== undefined && site !== 'same-origin' && site !== 'none')
+  if (c.req.method === 'POST' && isFromOtherSite(c))
     throw new Refusal('forbidden', 'the form was sent from another site');
   await next();
+}
+
+function isFromOtherSite(c: Context<ApiEnv>): boolean {
+  const site = c.req.header('sec-fetch-site');
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  const origin = c.req.header('origin') ?? 'null';
+  return origin !== 'null' && origin.replace(/^https?:\/\//, '') !== c.req.header('host');
 }

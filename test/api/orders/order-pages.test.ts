@@ -568,3 +568,55 @@ test('a buyer who has paid a link has its receipt, and a seller has none', async
   expect(receipt.headers.get('content-type')).toBe('application/pdf');
   expect((await visitor(sellerUrl).get('/receipt')).status).toBe(404);
 });
+  test('cannot use a code twice, nor after the address was renewed, nor try many at once', async () => {
+    const { buyerPage, urls, path } = await ordered();
+    await buyerPage.unlock('dispute');
+    const used = await service.sandbox.codeFor(buyerPage.mobileNumber);
+    const other = visitor(urls.buyerUrl);
+    expect(await other.submit('unlock', { act: 'dispute', otp: used })).toMatchObject({
+      notice: 'otp_invalid',
+      setCookie: null,
+    });
+    const guessed = await ordered();
+    await guessed.buyerPage.submit('code', { act: 'dispute' });
+    const right = await service.sandbox.codeFor(guessed.buyerPage.mobileNumber);
+    const wrong = Array.from({ length: 12 }, (_, n) => String((Number(right) + n + 1) % 1_000_000).padStart(6, '0'));
+    const thief = visitor(guessed.urls.buyerUrl);
+    const answers = await Promise.all(wrong.map((otp) => thief.submit('unlock', { act: 'dispute', otp })));
+    expect(answers.filter(({ setCookie }) => setCookie !== null)).toEqual([]);
+    expect(await thief.submit('unlock', { act: 'dispute', otp: right })).toMatchObject({ notice: 'otp_locked' });
+    await company.request('DELETE', `${path}/order-pages`);
+    expect((await buyerPage.act('dispute', { reason: 'x' })).status).toBe(404);
+    expect((await buyerPage.submit('unlock', { act: 'dispute', otp: used })).status).toBe(404);
+  });
+
+  test('cannot send forms from another site with a browser that states only its origin', async () => {
+    const { buyerPage, read } = await ordered();
+    await buyerPage.unlock('dispute');
+    const form = { act: 'dispute', key: randomUUID(), reason: 'x' };
+    const evil = { origin: 'https://evil.example' };
+    expect((await buyerPage.submit('act', form, evil)).status).toBe(403);
+    expect((await buyerPage.submit('code', { act: 'extend' }, evil)).status).toBe(403);
+    expect((await read()).status).toBe('ACTIVE');
+    expect(await buyerPage.submit('act', form, { origin: 'null' })).toMatchObject({ notice: 'done' });
+  });
+
+  test('does not find a page by guessing, whatever the form of the token', async () => {
+    const { urls, buyerPage } = await ordered();
+    const token = urls.buyerUrl.split('/orders/')[1] ?? '';
+    const flipped = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
+    for (const guess of [
+      flipped,
+      token.toLowerCase(),
+      `${token}A`,
+      token.slice(1),
+      `${token}%00`,
+      encodeURIComponent("' or 1=1"),
+    ]) {
+      const page = visitor(urls.buyerUrl.replace(token, guess));
+      expect((await page.get()).status).toBe(404);
+      expect((await page.submit('code', { act: 'dispute' })).status).toBe(404);
+    }
+    expect(await service.sandbox.messagesTo(buyerPage.mobileNumber)).toEqual([]);
+  });
+
