@@ -51,7 +51,7 @@ ${facts([
 <span class="badge ${tone}">${icon(sign)}</span>
 <h2 id="standing">${standing.heading}</h2>
 <p>${standing.sentences.join(' ')}</p>
-${view.answerBy === null ? NOTHING : html`<p><strong>${texts.answerBy(view.answerBy.text)}</strong></p>`}
+${view.answerBy === null ? NOTHING : html`<p><strong>${(view.answerBy.isOver ? texts.answerIsLate : texts.answerBy)(view.answerBy.text)}</strong></p>`}
 ${proposalBox(view)}
 ${requestBoxes(view)}
 ${view.hasReceipt ? html`<p><a class="button quiet" href="${asked.token}/receipt" download>${site.language.texts.paid.download}</a></p>` : NOTHING}
@@ -61,6 +61,7 @@ ${actPanel(view, asked)}
 <div class="about">
 ${steps(view)}
 ${items(view)}
+${milestones(view)}
 ${money(view)}
 ${story(view, asked.token)}
 </div>
@@ -119,7 +120,8 @@ function notice({ texts }: OrderView, shown: OrderNotice | null): Html {
 }
 
 function actBox(view: OrderView, act: OrderAct, asked: Asked): Html {
-  const { name, hint } = view.texts.acts[act];
+  const { name, hint: usual } = view.texts.acts[act];
+  const hint = act === 'ask_cancel' && view.isCancelledByConsent ? view.texts.acts.needsConsent : usual;
   const body = view.mayAct ? actForm(view, act, asked.token) : codeForms(view, act, asked);
   return html`<details class="method" name="act" id="${act}" ${act === asked.act ? html`open` : NOTHING}>
 <summary>${icon(ICONS[act])}<span class="method-name">${name}</span><span class="method-hint">${hint}</span></summary>
@@ -172,11 +174,12 @@ const FIELDS: { readonly [Act in OrderAct]: (view: OrderView) => Html } = {
 <label for="tracking-url">${texts.acts.trackingUrl}</label>
 <input id="tracking-url" name="tracking-url" type="url" maxlength="255">${noteField(view)}`;
   },
-  release: ({ milestones, texts }) =>
-    milestones.length === 0
-      ? NOTHING
-      : html`<label for="milestone">${texts.acts.part}</label>
-<select id="milestone" name="milestone"><option value="">${texts.acts.all}</option>${milestones.map(({ id, name, amount }) => html`<option value="${id}">${name} ${amount}</option>`)}</select>`,
+  release: ({ milestones, texts }) => {
+    const open = milestones.filter(({ status }) => status === 'PENDING');
+    if (open.length === 0) return NOTHING;
+    return html`<label for="milestone">${texts.acts.part}</label>
+<select id="milestone" name="milestone">${open.map(({ id, name, amount }) => html`<option value="${id}">${name} ${amount}</option>`)}<option value="">${texts.acts.all}</option></select>`;
+  },
   extend: ({ texts }) => html`<label for="hours">${texts.acts.hours}</label>
 <input id="hours" name="hours" type="number" min="1" max="${MAX_EXTENSION_HOURS}" value="72" required>`,
   ask_cancel: (view) =>
@@ -247,6 +250,14 @@ ${all.map(
 )}
 </ul>
 <p class="total"><span>${texts.total}</span><span class="item-total">${amount}</span></p>
+</section>`;
+}
+
+function milestones({ texts, milestones: all }: OrderView): Html {
+  if (all.length === 0) return NOTHING;
+  return html`<section class="items" aria-labelledby="milestones">
+<h2 id="milestones">${texts.milestones.heading}</h2>
+<ul>${all.map(({ name, amount, status }) => html`<li><div><span class="item-name">${name}</span><span class="item-note">${texts.milestones[status]}</span></div><span class="item-total">${amount}</span></li>`)}</ul>
 </section>`;
 }
 

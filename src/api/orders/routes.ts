@@ -54,6 +54,7 @@ import { circumstances, type OrderSources, orderView } from './view.ts';
  */
 
 const MAX_FORM_CHARACTERS = 16_384;
+const SECONDS_BETWEEN_CODES = 60;
 const FORM_KEY = /^[\w-]{16,64}$/;
 
 export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependencies): void {
@@ -108,10 +109,15 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
       const { texts } = siteOf(c, locale, company.timeZone);
       const name = [company.name, texts.acts[act].code, escrow.externalReference ?? ''].filter((part) => part !== '');
       const { currency, totalCents } = escrow.state.terms;
-      await oneTimePasswords.requestForOrder({
+      const asked = oneTimePasswords.requestForOrder({
         ...{ companyId: page.companyId, targetId: targetOf(page), mobileNumber: phone },
         ...{ merchant: name.join(', '), amountCents: totalCents, currency },
         clientAddress: c.var.clientAddress,
+      });
+      await asked.catch((error: unknown) => {
+        // A button that was pressed twice: the code of the first press is on its way.
+        const wasJustSent = error instanceof Refusal && (error.retryAfterSeconds ?? Infinity) <= SECONDS_BETWEEN_CODES;
+        if (!wasJustSent) throw error;
       });
       return { act, notice: 'code_sent', now };
     }),

@@ -3,7 +3,7 @@ import type { EscrowRecord, TimelineRecord } from '../../db/escrow/escrows.ts';
 import type { OrderRequestRecord } from '../../db/escrow/order-requests.ts';
 import type { CheckoutFacts, LinkRecord } from '../../db/payments/payment-links.ts';
 import { itemsView } from '../../db/views/escrow.ts';
-import { DISPUTE_ANSWER_HOURS, type Escrow, type Party } from '../../domain/escrow/escrow.ts';
+import { DISPUTE_ANSWER_HOURS, type Escrow, type MilestoneStatus, type Party } from '../../domain/escrow/escrow.ts';
 import { sharesOf } from '../../domain/escrow/shares.ts';
 import { publicId } from '../../domain/ids.ts';
 import { isolated } from '../../domain/isolated-text.ts';
@@ -14,7 +14,7 @@ import {
   type OrderPageSettings,
   type RequestStatus,
 } from '../../domain/order-pages.ts';
-import { addHours } from '../../domain/time.ts';
+import { addHours, type Instant } from '../../domain/time.ts';
 import type { WithdrawalStatus } from '../../domain/withdrawal/transitions.ts';
 import { formatBytes, formatCount, formatMoment, formatMoney, formatTimeLeft } from '../checkout/formats.ts';
 import type { Shop, Site } from '../checkout/layout.ts';
@@ -69,8 +69,8 @@ export type OrderView = {
   readonly order: string | null;
   readonly amount: string;
   readonly standing: StandingView;
-  /** Until when the party may answer a dispute of the other side; null where nothing waits for it. */
-  readonly answerBy: Moment | null;
+  /** Until when the party may answer a dispute of the other side, and whether that is over; null where nothing waits for it. */
+  readonly answerBy: (Moment & { readonly isOver: boolean }) | null;
   readonly release: (Moment & { readonly left: string }) | null;
   readonly items: readonly { readonly name: string; readonly note: string | null; readonly total: string }[];
   readonly story: readonly {
@@ -108,7 +108,12 @@ export type OrderView = {
     readonly until: Moment;
   } | null;
   readonly hasReceipt: boolean;
-  readonly milestones: readonly { readonly id: string; readonly name: string; readonly amount: string }[];
+  readonly milestones: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly amount: string;
+    readonly status: MilestoneStatus;
+  }[];
   /** Of the seller's balance; null where the page does not deal with it. */
   readonly money: {
     readonly available: string;
@@ -147,6 +152,7 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
     }));
   const { releaseAt } = standingOf(state);
   const open = openProposal(state, now);
+  const answerBy = answerDue(party, state, timeline);
   return {
     site,
     texts,
@@ -170,9 +176,7 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
     amount: money(totalCents),
     standing:
       party === 'BUYER' ? standingView(escrow, site, companyName) : sellerStanding(escrow, texts, money, moment),
-    answerBy: mustAnswer(party, state, timeline)
-      ? moment(addHours(state.dispute?.openedAt ?? '', DISPUTE_ANSWER_HOURS))
-      : null,
+    answerBy: answerBy === null ? null : { ...moment(answerBy), isOver: answerBy <= now.toISOString() },
     release:
       releaseAt === null
         ? null
@@ -229,13 +233,12 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
             buyerGets: money(sharesOf(open.plan, state.heldCents).buyerRefundCents),
             until: moment(open.lapsesAt),
           },
-    milestones: state.milestones
-      .filter(({ status }) => status === 'PENDING')
-      .map(({ milestoneId, shares }) => ({
-        id: milestoneId,
-        name: isolated(escrow.content.milestones?.find((one) => one.milestoneId === milestoneId)?.title ?? ''),
-        amount: money(shares.sellerPayoutCents),
-      })),
+    milestones: state.milestones.map(({ milestoneId, shares, status }) => ({
+      id: milestoneId,
+      name: isolated(escrow.content.milestones?.find((one) => one.milestoneId === milestoneId)?.title ?? ''),
+      amount: money(shares.sellerPayoutCents),
+      status,
+    })),
     money:
       sources.money === null
         ? null
@@ -268,12 +271,13 @@ export function circumstances(
   };
 }
 
-/** Whether the other side opened the dispute, and the party has not said anything about it. */
-function mustAnswer(party: Party, { status, dispute }: Escrow, timeline: readonly TimelineRecord[]): boolean {
-  if (status !== 'DISPUTED' || dispute === null || dispute.openedBy === party) return false;
+/** By when the party answers a dispute that the other side opened; null if there is none, or if the party has said something about it. */
+function answerDue(party: Party, { status, dispute }: Escrow, timeline: readonly TimelineRecord[]): Instant | null {
+  if (status !== 'DISPUTED' || dispute === null || dispute.openedBy === party) return null;
   const isAnswer = ({ event, actor }: TimelineRecord) =>
     actor === party && (event.type === 'EVIDENCE_ADDED' || event.type === 'NEGOTIATION_PROPOSED');
-  return !timeline.some((entry) => isAnswer(entry) && entry.at.toISOString() >= dispute.openedAt);
+  const isAnswered = timeline.some((entry) => isAnswer(entry) && entry.at.toISOString() >= dispute.openedAt);
+  return isAnswered ? null : addHours(dispute.openedAt, DISPUTE_ANSWER_HOURS);
 }
 
 /** Of each act the latest request, unless it was approved: then the order itself shows what happened. */

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
+import { DISPUTE_ANSWER_HOURS } from '../../../src/domain/escrow/escrow.ts';
 import { logIn, newKey, refused, sql } from '../../support/api.ts';
 import { beginEscrow } from '../../support/escrows.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -189,6 +190,40 @@ describe('acting', () => {
     expect((await timeline())[1]).toMatchObject({ actor: 'BUYER', details: { reason: 'Half of it is wet' } });
   });
 
+  test('a dispute that nobody answers in time is said to be due', async () => {
+    const own = await newCompany(service, 'Late answers');
+    await switchOn(own);
+    const order = await ordered(own);
+    await own.post(`${order.path}/dispute`, { actor: 'BUYER', reason: 'Wet bags' });
+    expect((await order.sellerPage.get()).html).toContain('Please answer by');
+    await own.post('/v1/sandbox/clock', { advanceHours: DISPUTE_ANSWER_HOURS + 1 });
+    const { html } = await order.sellerPage.get();
+    expect(html).not.toContain('Please answer by');
+    expect(html).toContain('The merchant may decide now');
+    expect(html).toContain('Add to the dispute');
+  });
+
+  test('the receipt of a part pays its milestone, and both pages show what is paid', async () => {
+    const own = await newCompany(service, 'Builder');
+    await switchOn(own, { release: 'direct' });
+    const milestones = [
+      { title: 'Foundation', percentage: 40 },
+      { title: 'Walls', percentage: 60 },
+    ];
+    const order = await ordered(own, { milestones });
+    const section = async (page: typeof order.buyerPage) =>
+      /id="milestones">.*?<\/section>/s.exec((await page.get()).html)?.[0].replace(/<[^>]+>/g, ' ') ?? '';
+    expect(await section(order.buyerPage)).toMatch(/Foundation\s+Held in escrow\s+USD.99\.00.*Walls\s+Held in escrow/s);
+    await order.buyerPage.unlock('release');
+    const [foundation = ''] = order.milestoneIds;
+    expect(await order.buyerPage.act('release', { milestone: foundation.slice('mst_'.length) })).toMatchObject({
+      notice: 'done',
+    });
+    for (const page of [order.buyerPage, order.sellerPage])
+      expect(await section(page)).toMatch(/Foundation\s+Paid to the seller.*Walls\s+Held in escrow/s);
+    expect(await order.read()).toMatchObject({ status: 'ACTIVE', releasedAmount: '9900' });
+  });
+
   test('to cancel is a cancellation before a delivery, and afterwards a proposal that all comes back', async () => {
     const early = await ordered();
     await early.buyerPage.unlock('ask_cancel');
@@ -215,8 +250,9 @@ describe('acting', () => {
       expect(await buyerPage.submit('code', { act })).toMatchObject({ notice: 'wrong_state' });
     await buyerPage.unlock('extend').catch(() => undefined);
     await buyerPage.submit('code', { act: 'propose' });
-    expect(await buyerPage.submit('code', { act: 'propose' })).toMatchObject({ notice: 'too_many_requests' });
+    expect(await buyerPage.submit('code', { act: 'propose' })).toMatchObject({ notice: 'code_sent' });
     const otp = await service.sandbox.codeFor(buyerPage.mobileNumber);
+    expect(await service.sandbox.messagesTo(buyerPage.mobileNumber)).toHaveLength(1);
     await buyerPage.submit('unlock', { act: 'propose', otp });
     for (const act of ['dispute', 'dispatch', 'release'])
       expect(await buyerPage.act(act, { reason: 'x' })).toMatchObject({ notice: 'wrong_state' });
@@ -545,29 +581,6 @@ describe('a stranger', () => {
     expect([(await first.read()).status, (await second.read()).status]).toEqual(['ACTIVE', 'ACTIVE']);
   });
 
-  test('cannot use the code of another order of the same person', async () => {
-    const { urls, buyerPage } = await ordered();
-    await buyerPage.submit('code', { act: 'dispute' });
-    const otp = await service.sandbox.codeFor(buyerPage.mobileNumber);
-    const other = await ordered();
-    expect(await other.buyerPage.submit('unlock', { act: 'dispute', otp })).toMatchObject({ notice: 'otp_invalid' });
-    expect(await visitor(urls.sellerUrl).submit('unlock', { act: 'dispute', otp })).toMatchObject({
-      notice: 'otp_invalid',
-    });
-  });
-});
-
-test('a buyer who has paid a link has its receipt, and a seller has none', async () => {
-  const seller = await newUser(company, { mobileNumber: nextMobileNumber() });
-  const link = await offerLink(service, company, { sellerId: seller.id });
-  const { buyerUrl, sellerUrl } = (await company.post(`/v1/escrow/${link.escrowId}/order-pages`)).body;
-  expect((await visitor(buyerUrl).get('/receipt')).status).toBe(404);
-  await company.post('/v1/payments/deposit', { userId: link.buyer.id, amount: 30_000, currency: 'USD' });
-  await link.say('accept-payment', { messagingNumber: link.buyer.mobileNumber, otp: await codeFor(service, link) });
-  const receipt = await visitor(buyerUrl).get('/receipt');
-  expect(receipt.headers.get('content-type')).toBe('application/pdf');
-  expect((await visitor(sellerUrl).get('/receipt')).status).toBe(404);
-});
   test('cannot use a code twice, nor after the address was renewed, nor try many at once', async () => {
     const { buyerPage, urls, path } = await ordered();
     await buyerPage.unlock('dispute');
@@ -620,3 +633,26 @@ test('a buyer who has paid a link has its receipt, and a seller has none', async
     expect(await service.sandbox.messagesTo(buyerPage.mobileNumber)).toEqual([]);
   });
 
+  test('cannot use the code of another order of the same person', async () => {
+    const { urls, buyerPage } = await ordered();
+    await buyerPage.submit('code', { act: 'dispute' });
+    const otp = await service.sandbox.codeFor(buyerPage.mobileNumber);
+    const other = await ordered();
+    expect(await other.buyerPage.submit('unlock', { act: 'dispute', otp })).toMatchObject({ notice: 'otp_invalid' });
+    expect(await visitor(urls.sellerUrl).submit('unlock', { act: 'dispute', otp })).toMatchObject({
+      notice: 'otp_invalid',
+    });
+  });
+});
+
+test('a buyer who has paid a link has its receipt, and a seller has none', async () => {
+  const seller = await newUser(company, { mobileNumber: nextMobileNumber() });
+  const link = await offerLink(service, company, { sellerId: seller.id });
+  const { buyerUrl, sellerUrl } = (await company.post(`/v1/escrow/${link.escrowId}/order-pages`)).body;
+  expect((await visitor(buyerUrl).get('/receipt')).status).toBe(404);
+  await company.post('/v1/payments/deposit', { userId: link.buyer.id, amount: 30_000, currency: 'USD' });
+  await link.say('accept-payment', { messagingNumber: link.buyer.mobileNumber, otp: await codeFor(service, link) });
+  const receipt = await visitor(buyerUrl).get('/receipt');
+  expect(receipt.headers.get('content-type')).toBe('application/pdf');
+  expect((await visitor(sellerUrl).get('/receipt')).status).toBe(404);
+});

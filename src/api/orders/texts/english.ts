@@ -30,6 +30,8 @@ export const ORDER_ENGLISH = {
   },
   releaseAt: (at: string) => `It is released to you on ${at}, unless the buyer raises a problem before then.`,
   answerBy: (at: string) => `Please answer by ${at}. After that the merchant may decide without your answer.`,
+  answerIsLate: (at: string) =>
+    `Your time to answer ended on ${at}. The merchant may decide now; until then you can still answer.`,
   youGot: (amount: string) => `You got ${amount}.`,
   buyerGot: (amount: string) => `${amount} went back to the buyer.`,
 
@@ -131,8 +133,15 @@ export const ORDER_ENGLISH = {
       button: 'Pay out',
       code: 'pay out your balance',
     },
+    needsConsent: 'The seller has to agree',
     askedAsProposal:
       'Something was already sent, so the seller has to agree: you propose that all money comes back to you.',
+  },
+  milestones: {
+    heading: 'Parts of the order',
+    PENDING: 'Held in escrow',
+    RELEASED: 'Paid to the seller',
+    REFUNDED: 'Back to the buyer',
   },
   money: {
     heading: 'Your balance',

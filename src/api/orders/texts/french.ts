@@ -44,6 +44,8 @@ export const ORDER_FRENCH: OrderTexts = {
   },
   releaseAt: (at) => `Il vous sera versé le ${at}, sauf si l’acheteur signale un problème avant cette date.`,
   answerBy: (at) => `Veuillez répondre avant le ${at}. Ensuite, le marchand peut trancher sans votre réponse.`,
+  answerIsLate: (at) =>
+    `Votre délai de réponse a pris fin le ${at}. Le marchand peut trancher maintenant\u00a0; d’ici là, vous pouvez encore répondre.`,
   youGot: (amount) => `Vous avez reçu ${amount}.`,
   buyerGot: (amount) => `${amount} ont été rendus à l’acheteur.`,
   acts: {
@@ -145,8 +147,15 @@ export const ORDER_FRENCH: OrderTexts = {
       button: 'Verser',
       code: 'verser votre solde',
     },
+    needsConsent: 'Le vendeur doit être d’accord',
     askedAsProposal:
       'Une expédition a déjà été signalée\u00a0: le vendeur doit donc être d’accord. Vous proposez que tout l’argent vous soit rendu.',
+  },
+  milestones: {
+    heading: 'Parties de la commande',
+    PENDING: 'Sous séquestre',
+    RELEASED: 'Versée au vendeur',
+    REFUNDED: 'Rendue à l’acheteur',
   },
   money: {
     heading: 'Votre solde',

@@ -35,6 +35,8 @@ export const ORDER_PORTUGUESE: OrderTexts = {
   },
   releaseAt: (at) => `É-lhe entregue em ${at}, a menos que o comprador comunique um problema antes dessa data.`,
   answerBy: (at) => `Responda até ${at}. Depois, o comerciante pode decidir sem a sua resposta.`,
+  answerIsLate: (at) =>
+    `O seu prazo de resposta terminou em ${at}. O comerciante pode decidir agora; até lá ainda pode responder.`,
   youGot: (amount) => `Recebeu ${amount}.`,
   buyerGot: (amount) => `${amount} voltaram ao comprador.`,
   acts: {
@@ -136,8 +138,15 @@ export const ORDER_PORTUGUESE: OrderTexts = {
       button: 'Pagar',
       code: 'pagar o seu saldo',
     },
+    needsConsent: 'O vendedor tem de concordar',
     askedAsProposal:
       'Já foi comunicado um envio, por isso o vendedor tem de concordar: propõe que todo o dinheiro volte para si.',
+  },
+  milestones: {
+    heading: 'Partes da encomenda',
+    PENDING: 'Em garantia',
+    RELEASED: 'Paga ao vendedor',
+    REFUNDED: 'Devolvida ao comprador',
   },
   money: {
     heading: 'O seu saldo',
