@@ -3,10 +3,15 @@
 --   amount_cents, currency; since; due_at, when it is too late
 -- and its rows are found through an index in the order of due_at and since, for one company and for all of them.
 
+-- When the time of the other party to answer a dispute ends (DISPUTE_ANSWER_HOURS). From then on the decision is overdue.
+create function dispute_answer_due(p_disputed_at timestamptz) returns timestamptz language sql immutable parallel safe
+return p_disputed_at + interval '72 hours';
+create index escrow_answer_due on escrow (dispute_answer_due(disputed_at), disputed_at, id) where status = 'DISPUTED';
+create index escrow_company_answer_due on escrow (company_id, dispute_answer_due(disputed_at), disputed_at, id) where status = 'DISPUTED';
 create view work_dispute as
   select e.id, e.company_id, 'escrow' as subject, e.id as subject_id, e.external_reference as reference,
     e.state -> 'dispute' ->> 'openedBy' as detail, e.held_cents as amount_cents, e.currency,
-    e.disputed_at as since, null::timestamptz as due_at
+    e.disputed_at as since, dispute_answer_due(e.disputed_at) as due_at
   from escrow e where e.status = 'DISPUTED';
 
 create index withdrawal_concern on withdrawal (updated_at, id) where status = 'PROCESSING' and state ->> 'concern' is not null;

@@ -1,9 +1,9 @@
 -- Which role executes which function. 010-tenancy.sql takes the right from everybody else, so a function that is not here is for
 -- the owner, for triggers, and for the functions that run with the owner's rights.
 
--- What needs a person. The index of proposals needs its function wherever escrows are written.
+-- What needs a person. The indexes of proposals and disputes need their functions wherever escrows are written.
 grant execute on function work_items, work_counts to escrow_api;
-grant execute on function open_proposal_lapses_at to escrow_api, escrow_worker;
+grant execute on function open_proposal_lapses_at, dispute_answer_due to escrow_api, escrow_worker;
 
 -- Looks up credentials, counts logins, claims requests and serves the checkout: for the API alone. Some return password hashes
 -- and proofs, and others write what the worker must never write.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { NEGOTIATION_LIFETIME_HOURS } from '../../../src/domain/escrow/escrow.ts';
+import { DISPUTE_ANSWER_HOURS, NEGOTIATION_LIFETIME_HOURS } from '../../../src/domain/escrow/escrow.ts';
+import { addHours } from '../../../src/domain/time.ts';
 import { newAdministrator, refused } from '../../support/api.ts';
 import { beginEscrow, splitPlan } from '../../support/escrows.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -55,7 +56,7 @@ test('a dispute is there from its opening to its decision, with what the desk ne
     ...{
       since: dispute.openedAt,
       ageSeconds: expect.any(Number),
-      dueAt: null,
+      dueAt: addHours(dispute.openedAt, DISPUTE_ANSWER_HOURS),
       url: expect.stringMatching(`/console/disputes/${escrow.id}$`),
     },
   };
@@ -146,8 +147,8 @@ test('a proposal is there on its last day, by the clock of its company, before e
   const { openNegotiation: open } = await escrow.read();
   await done(company.post('/v1/sandbox/clock', { advanceHours: NEGOTIATION_LIFETIME_HOURS - 2 }));
   expect((await workOf(company)).data).toMatchObject([
-    { kind: 'PROPOSAL', subject: { type: 'escrow', id: escrow.id }, reason: 'SELLER', dueAt: expect.any(String) },
     { kind: 'DISPUTE' },
+    { kind: 'PROPOSAL', subject: { type: 'escrow', id: escrow.id }, reason: 'SELLER', dueAt: expect.any(String) },
   ]);
   expect(await company.post(`${escrow.path}/negotiate/${open.id}/reject`, { actor: 'BUYER' })).toMatchObject({
     status: 200,
