@@ -88,6 +88,12 @@ export function unsentPieces(escrow: Escrow): readonly Pieces[] {
   return missingPieces(escrow, [...noted, ...received]);
 }
 
+/** Whether a dispatch names pieces that were sent before, as the form of an old tab does. The API may note a delivery again. */
+export function sendsAgain(escrow: Escrow, { items = [] }: OrderWish): boolean {
+  const unsent = unsentPieces(escrow);
+  return items.some(({ itemId, quantity }) => quantity > (unsent.find((one) => one.itemId === itemId)?.quantity ?? 0));
+}
+
 /** The most that a proposal can give to the seller; the fees stay. */
 export function mostForSeller(escrow: Escrow): bigint {
   const { systemFeeCents, serviceFeeCents } = remainingShares(escrow);

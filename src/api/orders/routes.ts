@@ -38,7 +38,7 @@ import { discreetName } from '../commands/link-commands.ts';
 import type { Api, ApiDependencies, ApiEnv } from '../context.ts';
 import { limitPublic } from '../middleware/rate-limit.ts';
 import { statusOf } from '../problem.ts';
-import { bankDetailsIn, type Circumstances, carryOut, NOBODY, possibleActs, wishOf } from './acts.ts';
+import { bankDetailsIn, type Circumstances, carryOut, NOBODY, possibleActs, sendsAgain, wishOf } from './acts.ts';
 import { fileAnswer, filesIn, withFiles } from './files.ts';
 import { type OrderNotice, orderPage, TAKES_FILES } from './pages.ts';
 import { findSellerMoney, type SellerMoney } from './payouts.ts';
@@ -165,11 +165,16 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
         const { party, companyId } = page;
         if (!maySee(act, party, order.settings)) throw new Refusal('wrong_state', 'the page does not offer this');
         const bankDetails = act === 'payout_details' ? bankDetailsIn(form) : null;
+        const wish = wishOf(act, form, escrow.state);
+        // A repeated form gets the answer of its first command, even if the act is not possible any more.
+        const isRepeated = order.timeline.some(({ event }) => event.commandId === commandId);
+        if (act === 'dispatch' && !isRepeated && sendsAgain(escrow.state, wish))
+          throw new Refusal('quantity_exceeds_order');
         const deed = {
           act,
           party,
           commandId,
-          wish: wishOf(act, form, escrow.state),
+          wish,
           bankDetails,
           now,
           requestId: null,
@@ -177,7 +182,6 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
         };
         const files = TAKES_FILES.includes(act) && sent !== null ? await filesIn(sent) : [];
         const sender = { companyId, escrowId: page.escrowId, party, commandId };
-        // A repeated form gets the answer of its first command, even if the act is not possible any more.
         await audited(c, order, act, () =>
           withFiles(dependencies, sender, files, () =>
             order.settings.acts[act] === 'direct'

@@ -172,6 +172,16 @@ describe('acting', () => {
     expect(sources).toEqual(['API', source, source, source, source]);
   });
 
+  test('a delivery is reported once, also from an old tab', async () => {
+    const { sellerPage, itemId, timeline } = await ordered();
+    await sellerPage.unlock('dispatch');
+    const all = { [`pieces-${itemId.slice('itm_'.length)}`]: '2' };
+    const key = randomUUID();
+    for (const notice of ['done', 'done']) expect(await sellerPage.act('dispatch', all, key)).toMatchObject({ notice });
+    expect(await sellerPage.act('dispatch', all)).toMatchObject({ notice: 'quantity_exceeds_order' });
+    expect((await timeline()).map(({ event }: { event: string }) => event)).toEqual(['INITIATED', 'DELIVERY_NOTED']);
+  });
+
   test('a dispute that the parties settle themselves', async () => {
     const { buyerPage, sellerPage, read, timeline } = await ordered();
     await buyerPage.unlock('dispute');
