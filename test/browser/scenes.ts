@@ -195,7 +195,12 @@ const OFFERED: Step = [
 
 const NOTED: Step = ['delivery-note', ({ items }) => ({ items })];
 const DISPUTED: Step = ['dispute', () => ({ actor: 'BUYER', reason: 'Half of it is wet' })];
+const PARTLY_RECEIVED: Step = ['goods-received', ({ items }) => ({ items: items.slice(0, 1) })];
+const CANCELLED: Step = ['cancel', () => ({ actor: 'SELLER', reason: 'Sold out' })];
 const FINAL_SPLIT = { system_fee_cents: 1_250, service_fee_cents: 0, seller_payout_cents: 80_000 };
+
+const DECIDED: Step = ['admin-resolve', ({ adminId }) => ({ adminId, newSplitPlan: FINAL_SPLIT })];
+const OFFERED_BY_BUYER: Step = ['negotiate', () => ({ actor: 'BUYER', newSplitPlan: FINAL_SPLIT })];
 
 const RETURNS = { successUrl: 'https://kopje.example/orders/77', cancelUrl: 'https://kopje.example/basket' };
 
@@ -274,27 +279,33 @@ export const SCENES: readonly Scene[] = [
   },
   { name: 'paid', heading: /You paid/, arrange: paid },
   paidThen('sent', NOTED),
-  paidThen('received', ['goods-received', ({ items }) => ({ items: items.slice(0, 1) })]),
+  paidThen('received', PARTLY_RECEIVED),
   paidThen('disputed', NOTED, DISPUTED),
   paidThen('released', NOTED, ['release', () => ({})]),
-  paidThen('returned', ['cancel', () => ({ actor: 'SELLER', reason: 'Sold out' })]),
-  paidThen('resolved', DISPUTED, ['admin-resolve', ({ adminId }) => ({ adminId, newSplitPlan: FINAL_SPLIT })]),
+  paidThen('returned', CANCELLED),
+  paidThen('resolved', DISPUTED, DECIDED),
   {
     name: 'branded-paid',
     heading: /You paid/,
     arrange: async (shop) =>
       paid(shop, await shop.branded(), { ...RETURNS, externalReference: `order-77-${randomBytes(3).toString('hex')}` }),
   },
-  orderScene('buyer-held', 'buyerUrl', null),
+  orderScene('buyer-held', 'buyerUrl', 'ask_cancel'),
+  orderScene('buyer-partly-received', 'buyerUrl', 'extend', NOTED, PARTLY_RECEIVED),
+  orderScene('buyer-disputed', 'buyerUrl', 'propose', NOTED, DISPUTED),
+  orderScene('buyer-resolved', 'buyerUrl', null, DISPUTED, DECIDED),
+  orderScene('buyer-returned', 'buyerUrl', null, CANCELLED),
   orderScene('buyer-sent', 'buyerUrl', 'confirm_receipt', NOTED),
   orderScene('buyer-offered', 'buyerUrl', 'answer', NOTED, DISPUTED, OFFERED),
   orderScene('buyer-released', 'buyerUrl', null, NOTED, ['release', () => ({})]),
   orderScene('seller-held', 'sellerUrl', 'dispatch'),
   orderScene('seller-disputed', 'sellerUrl', 'evidence', NOTED, DISPUTED),
-  orderScene('seller-resolved', 'sellerUrl', null, DISPUTED, [
-    'admin-resolve',
-    ({ adminId }) => ({ adminId, newSplitPlan: FINAL_SPLIT }),
-  ]),
+  orderScene('seller-sent', 'sellerUrl', 'propose', NOTED),
+  orderScene('seller-partly-received', 'sellerUrl', 'dispatch', NOTED, PARTLY_RECEIVED),
+  orderScene('seller-offered', 'sellerUrl', 'answer', OFFERED_BY_BUYER),
+  orderScene('seller-released', 'sellerUrl', 'payout_details', NOTED, ['release', () => ({})]),
+  orderScene('seller-resolved', 'sellerUrl', null, DISPUTED, DECIDED),
+  orderScene('seller-returned', 'sellerUrl', null, CANCELLED),
   {
     name: 'expired',
     heading: /has expired/,
