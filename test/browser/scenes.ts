@@ -291,7 +291,7 @@ export const SCENES: readonly Scene[] = [
       paid(shop, await shop.branded(), { ...RETURNS, externalReference: `order-77-${randomBytes(3).toString('hex')}` }),
   },
   orderScene('buyer-held', 'buyerUrl', 'ask_cancel'),
-  orderScene('buyer-partly-received', 'buyerUrl', 'extend', NOTED, PARTLY_RECEIVED),
+  orderScene('buyer-partly-received', 'buyerUrl', 'confirm_receipt', NOTED, PARTLY_RECEIVED),
   orderScene('buyer-disputed', 'buyerUrl', 'propose', NOTED, DISPUTED),
   orderScene('buyer-resolved', 'buyerUrl', null, DISPUTED, DECIDED),
   orderScene('buyer-returned', 'buyerUrl', null, CANCELLED),

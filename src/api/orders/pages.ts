@@ -76,13 +76,13 @@ function proposalBox({ proposal, party, texts }: OrderView): Html {
     party === 'BUYER'
       ? [texts.proposal.youGet(buyerGets), texts.proposal.sellerGets(sellerGets)]
       : [texts.proposal.youGet(sellerGets), texts.proposal.buyerGets(buyerGets)];
-  return html`<p class="notice info" role="status">${icon('alert')}<span><strong>${isMine ? texts.proposal.mine : texts.proposal.theirs}</strong> ${split.join(' ')} ${texts.proposal.until(until.text)}</span></p>`;
+  return html`<p class="notice info" role="status">${icon('alert')}<span><strong>${isMine ? texts.proposal.mine : texts.proposal.theirs}</strong><br>${split.join(' ')} ${texts.proposal.until(until.text)}</span></p>`;
 }
 
 function requestBoxes({ requests, texts }: OrderView): Html {
   return html`${requests.map(
     ({ act, status, reason, until }) =>
-      html`<p class="notice info" role="status">${icon(status === 'PENDING' ? 'clock' : 'alert')}<span><strong>${texts.acts[act].name}</strong> ${texts.requests[status](until.text)}${reason === null ? NOTHING : html` ${reason}`}</span></p>`,
+      html`<p class="notice info" role="status">${icon(status === 'PENDING' ? 'clock' : 'alert')}<span><strong>${texts.acts[act].name}</strong><br>${texts.requests[status](until.text)}${reason === null ? NOTHING : html` ${reason}`}</span></p>`,
   )}`;
 }
 

@@ -30,13 +30,13 @@ export const ORDER_MESSAGE_TEXTS: {
   },
   DISPUTE: {
     en: '{{1}}: a dispute about the order {{2}} was opened, and {{3}} stays held. Say on its page what you know, with photos. No more messages: STOP.',
-    fr: '{{1}} : un litige a été ouvert sur la commande {{2}}, et {{3}} restent bloqués. Expliquez sur sa page ce que vous savez, avec des photos. Plus de messages : ARRÊT.',
-    pt: '{{1}}: foi aberta uma disputa sobre a encomenda {{2}}, e {{3}} ficam retidos. Diga na página dela o que sabe, com fotografias. Sem mais mensagens: PARAR.',
+    fr: '{{1}} : un litige a été ouvert sur la commande {{2}}, et {{3}} restent sous séquestre. Expliquez sur sa page ce que vous savez, avec des photos. Plus de messages : ARRÊT.',
+    pt: '{{1}}: foi aberto um litígio sobre a encomenda {{2}}, e {{3}} ficam em garantia. Diga na página dela o que sabe, com fotografias. Sem mais mensagens: PARAR.',
   },
   DECISION: {
     en: '{{1}}: the dispute about the order {{2}} is decided. You get {{3}}. Its page says why. No more messages: STOP.',
     fr: '{{1}} : le litige sur la commande {{2}} est tranché. Vous recevez {{3}}. Sa page indique pourquoi. Plus de messages : ARRÊT.',
-    pt: '{{1}}: a disputa sobre a encomenda {{2}} está decidida. Recebe {{3}}. A página dela diz porquê. Sem mais mensagens: PARAR.',
+    pt: '{{1}}: o litígio sobre a encomenda {{2}} está decidido. Recebe {{3}}. A página dela diz porquê. Sem mais mensagens: PARAR.',
   },
   SETTLEMENT: {
     en: '{{1}}: your proposal about the order {{2}} was accepted. You get {{3}}. No more messages: STOP.',
