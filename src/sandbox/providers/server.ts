@@ -105,9 +105,13 @@ function drawSettings(secrets: SandboxSecrets) {
   };
 }
 
+/** Longer than clients pause: one that reuses a connection while it is closed for idleness sees a reset. */
+const KEEP_ALIVE_MS = 65_000;
+
 function listen(fetch: Parameters<typeof serve>[0]['fetch'], port: number) {
   return new Promise<{ server: ReturnType<typeof serve>; url: string }>((resolve, reject) => {
-    const server = serve({ fetch, hostname: LOOPBACK, port }, (info) =>
+    const serverOptions = { keepAliveTimeout: KEEP_ALIVE_MS };
+    const server = serve({ fetch, hostname: LOOPBACK, port, serverOptions }, (info) =>
       resolve({ server, url: `http://${LOOPBACK}:${info.port}` }),
     );
     server.once('error', reject);
