@@ -103,11 +103,13 @@ begin
   end loop;
 end $$;
 
+-- In plpgsql, here and in audit_writes, because a session then plans the statement once.
 create function idempotency_finishes(p_answers jsonb) returns void
-language sql volatile security definer set search_path = public, pg_temp
+language plpgsql volatile security definer set search_path = public, pg_temp
 -- The planner would plan a join for the old size of a table that grows while its statistics do not change. Each answer has one
 -- row, which is found by its key.
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
   update idempotency i set response_status = answer.status, response_body = answer.body
   from (
     select a.* from jsonb_to_recordset(p_answers)
@@ -115,8 +117,8 @@ set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as
     order by a.company_id, a.operation, a.key
   ) answer
   where i.company_id = answer.company_id and i.operation = answer.operation and i.key = answer.key
-    and i.command_id = answer.command_id
-$$;
+    and i.command_id = answer.command_id;
+end $$;
 
 -- Releases keys as if they had never been claimed.
 create function idempotency_forget(p_claims jsonb) returns void

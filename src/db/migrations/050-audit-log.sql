@@ -38,13 +38,14 @@ create trigger audit_log_stays before update on audit_log for each row
   execute function refuse_change();
 
 create function audit_writes(p_lines jsonb) returns void
-language sql volatile security definer set search_path = public, pg_temp as $$
+language plpgsql volatile security definer set search_path = public, pg_temp as $$
+begin
   insert into audit_log (company_id, actor_kind, actor_id, actor_role, operation, resource, status, ip, request_id, source, changes)
   select l.company_id, l.actor_kind, l.actor_id, l.actor_role, l.operation, l.resource, l.status, l.ip, l.request_id, l.source, l.changes
   from jsonb_to_recordset(p_lines)
     as l (company_id uuid, actor_kind text, actor_id uuid, actor_role text, operation text, resource text,
-          status integer, ip text, request_id text, source text, changes jsonb)
-$$;
+          status integer, ip text, request_id text, source text, changes jsonb);
+end $$;
 
 -- The lines of requests whose change a run writes. The API announces a line under the command's id; the transaction that writes the
 -- command's event moves it into the log, so neither is there without the other. What is left of a command that never arrived is
