@@ -78,7 +78,7 @@ export const commandSeconds = new Histogram({
 
 export const ledgerPostingSeconds = new Histogram({
   name: 'escrow_ledger_posting_duration_seconds',
-  help: 'Duration of one call of ledger_post, which posts one transaction or more.',
+  help: 'Duration of one call that posts one transaction or more.',
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
   registers,
 });

@@ -123,6 +123,13 @@ export class Batcher<Item, Result> {
   }
 }
 
+/** A batcher for each group. */
+export type GroupBatcher<Item, Result> = {
+  readonly submit: (item: Item) => Promise<Result>;
+  /** Whether an item of the same group waits or is in flight. */
+  readonly isBusy: (item: Item) => boolean;
+};
+
 /**
  * A batcher for each group that has items, for example for each company: no call of a group waits for another group, or fails
  * with it. `options` apply to each group.
@@ -131,9 +138,9 @@ export function batchedBy<Item, Result>(
   groupOf: (item: Item) => string,
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
   options: BatcherOptions,
-): (item: Item) => Promise<Result> {
+): GroupBatcher<Item, Result> {
   const batchers = new Map<string, Batcher<Item, Result>>();
-  return (item) => {
+  const submit = (item: Item) => {
     const group = groupOf(item);
     const known = batchers.get(group);
     if (known !== undefined) return known.submit(item);
@@ -143,4 +150,5 @@ export function batchedBy<Item, Result>(
     void batcher.idle().then(() => batchers.delete(group));
     return result;
   };
+  return { submit, isBusy: (item) => batchers.has(groupOf(item)) };
 }

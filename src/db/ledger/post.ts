@@ -21,7 +21,7 @@ export class LedgerKeyConflict extends Error {
 }
 
 /** The SQLSTATE with which `ledger_post` reports it. */
-const KEY_CONFLICT = 'LG001';
+export const KEY_CONFLICT = 'LG001';
 
 /** The maximum number of postings in one call of `ledger_post`. */
 export const MAX_POSTINGS = 1_000;
@@ -41,19 +41,13 @@ type OutcomeRow = {
  * refused posting fails alone and leaves no trace. At most `MAX_POSTINGS` at once. Call it only once in a transaction: each call
  * takes its locks in order, but two calls take them in two rounds and can deadlock (PostgreSQL then aborts one of them).
  *
- * `origins` are those of the postings, in their order, for the events of deposits. Absent: that of the transaction.
- *
  * Throws `LedgerKeyConflict`, and PostgreSQL's own errors for input that a correct caller never sends (see `ledger_post`).
  */
-export async function postToLedger(
-  em: EntityManager,
-  postings: readonly Posting[],
-  origins: readonly (Origin | undefined)[] = [],
-): Promise<PostingResult[]> {
+export async function postToLedger(em: EntityManager, postings: readonly Posting[]): Promise<PostingResult[]> {
   if (postings.length === 0) return [];
   if (postings.length > MAX_POSTINGS) throw new RangeError(`at most ${MAX_POSTINGS} postings at once`);
   const stopwatch = ledgerPostingSeconds.startTimer();
-  const rows = await post(em, JSON.stringify(postings.map((posting, index) => postingToJson(posting, origins[index]))));
+  const rows = await post(em, JSON.stringify(postings.map((posting) => postingToJson(posting))));
   stopwatch();
   const outcomes = rows.map((row, index) => toOutcome(row, postings[index]));
   outcomes.forEach(({ kind }, index) => {
@@ -79,7 +73,10 @@ async function post(em: EntityManager, postings: string): Promise<OutcomeRow[]> 
   }
 }
 
-/** A posting in the form of `ledger_post`. Amounts are strings: JSON numbers would lose cents beyond 2^53. */
+/**
+ * A posting in the form of `ledger_post`. `origin` is for the event of a deposit; absent: that of the transaction. Amounts are strings: JSON numbers would lose cents beyond
+ * 2^53.
+ */
 export function postingToJson(posting: Posting, origin?: Origin): Record<string, unknown> {
   return {
     id: posting.transactionId,

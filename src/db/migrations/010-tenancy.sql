@@ -12,6 +12,11 @@ alter default privileges revoke execute on functions from public;
 create function current_company() returns uuid language sql stable as
 $$ select nullif(current_setting('app.company_id', true), '')::uuid $$;
 
+-- The companies of this transaction: those of the requests that share it (249-deposits.sql), else the one. Row-level security shows the
+-- rows of one only.
+create function current_companies() returns uuid[] language sql stable as
+$$ select coalesce(nullif(current_setting('app.company_ids', true), '')::uuid[], array[current_company()]) $$;
+
 -- Where the act of this transaction came from (domain/source.ts). The service itself, unless the transaction says so.
 create function act_source() returns text language sql stable as
 $$ select coalesce(nullif(current_setting('app.source', true), ''), 'SYSTEM') $$;

@@ -74,7 +74,7 @@ begin
       insert into idempotency as i (company_id, operation, key, fingerprint, command_id, locked_until, expires_at)
       select c.company_id, c.operation, c.key, decode(c.fingerprint, 'hex'), c.command_id, now() + p_lock, now() + p_lifetime
       from asked c
-      order by c.company_id, c.operation, c.key
+      order by c.company_id, c.operation, c.key, c.ordinal
       on conflict do nothing
       returning i.command_id
     )

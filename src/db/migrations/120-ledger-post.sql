@@ -199,9 +199,9 @@ begin
       order by p.number
     ) q;
 
-    -- The second check of tenancy: the API's role posts only for the company of its transaction.
+    -- The second check of tenancy: the API's role posts only for the companies of its transaction.
     if session_user = 'escrow_api' and exists (
-      select from unnest(v_company) c(id) where c.id is distinct from current_company()
+      select from unnest(v_company) c(id) where (c.id = any (current_companies())) is not true
     ) then
       raise exception 'posting for another company' using errcode = 'insufficient_privilege';
     end if;

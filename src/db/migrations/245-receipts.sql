@@ -11,18 +11,19 @@ create index ledger_transaction_memo on ledger_transaction (company_id, match_ke
 
 create index ledger_transaction_match on ledger_transaction (company_id, match_key(reference)) where type = 'DEPOSIT';
 
+-- The key of a receipt's lock.
+create function receipt_key(p_company_id uuid, p_currency text, p_amount_cents bigint, p_reference text) returns bigint
+language sql stable as $$
+  select hashtextextended(concat_ws('|', p_company_id, p_currency, p_amount_cents, match_key(p_reference)), 0)
+$$;
+
 -- Locks keys until the end of the transaction. Sorted, so two calls cannot deadlock.
-create function lock_receipts(p_company_id uuid, p_receipts jsonb) returns void
+create function lock_receipts(p_keys bigint[]) returns void
 language plpgsql volatile set search_path = public, pg_temp as $$
 declare
   receipt bigint;
 begin
-  for receipt in
-    select distinct hashtextextended(concat_ws('|', p_company_id, r.currency, r.amount_cents, match_key(r.reference)), 0) as lock_key
-    from jsonb_to_recordset(p_receipts) as r (reference text, currency text, amount_cents bigint)
-    where r.reference is not null
-    order by lock_key
-  loop
+  for receipt in select distinct k from unnest(p_keys) k order by k loop
     perform pg_advisory_xact_lock(receipt);
   end loop;
 end $$;
@@ -38,33 +39,19 @@ language sql stable set search_path = public, pg_temp as $$
   order by c.matched_kind = 'TRANSIT_DEPOSIT' desc, c.created_at, c.id limit 1
 $$;
 
--- For each deposit, the oldest capture that has already reported the same money and has no counterpart.
-create function captured_before(p_company_id uuid, p_deposits jsonb)
-returns table (ordinal bigint, capture_id uuid)
-language plpgsql volatile set search_path = public, pg_temp as $$
-begin
-  perform lock_receipts(p_company_id, (
-    select coalesce(jsonb_agg(jsonb_build_object('reference', r.reference, 'currency', d ->> 'currency',
-      'amount_cents', d ->> 'amount_cents')), '[]')
-    from jsonb_array_elements(p_deposits) d
-    cross join lateral (values (d ->> 'reference'), (d ->> 'memo')) r (reference)));
-  -- A separate statement, so it sees rows that were committed during the wait for the locks.
-  return query
-    select e.ordinal, found.id
-    from jsonb_array_elements(p_deposits) with ordinality as e (deposit, ordinal)
-    cross join lateral jsonb_to_record(e.deposit) as d (reference text, memo text, currency text, amount_cents bigint)
-    cross join lateral (
-      select c.id from bank_capture c join ledger_transaction t on t.company_id = p_company_id and t.id = c.id
-      where c.company_id = p_company_id and c.currency = d.currency and c.amount_cents = d.amount_cents and t.status = 'COMPLETED'
-        and match_key(c.reference) in (match_key(d.reference), match_key(d.memo))
-        and not exists (
-          select from ledger_transaction o
-          where o.company_id = p_company_id and o.status in ('PROCESSING', 'COMPLETED')
-            and o.id in (case c.matched_kind when 'TRANSIT_DEPOSIT' then c.matched_id end, c.possible_duplicate_of)
-            and counterpart_of(p_company_id, o.id) = c.id)
-      order by c.created_at, c.id limit 1
-    ) found;
-end $$;
+-- The oldest capture that has already reported the money of a deposit and has no counterpart.
+create function captured_before(p_company_id uuid, p_currency text, p_amount_cents bigint, p_reference text, p_memo text) returns uuid
+language sql stable set search_path = public, pg_temp as $$
+  select c.id from bank_capture c join ledger_transaction t on t.company_id = p_company_id and t.id = c.id
+  where c.company_id = p_company_id and c.currency = p_currency and c.amount_cents = p_amount_cents and t.status = 'COMPLETED'
+    and match_key(c.reference) in (match_key(p_reference), match_key(p_memo))
+    and not exists (
+      select from ledger_transaction o
+      where o.company_id = p_company_id and o.status in ('PROCESSING', 'COMPLETED')
+        and o.id in (case c.matched_kind when 'TRANSIT_DEPOSIT' then c.matched_id end, c.possible_duplicate_of)
+        and counterpart_of(p_company_id, o.id) = c.id)
+  order by c.created_at, c.id limit 1
+$$;
 
 -- The deposit that a capture reports too: of those without a counterpart, the oldest in transit, which the capture settles, else
 -- the oldest settled one, which it repeats. Else one that has its counterpart.
@@ -72,8 +59,7 @@ create function deposited_before(p_company_id uuid, p_reference text, p_currency
 returns table (deposit_id uuid, status text, has_counterpart boolean)
 language plpgsql volatile set search_path = public, pg_temp as $$
 begin
-  perform lock_receipts(p_company_id,
-    jsonb_build_array(jsonb_build_object('reference', p_reference, 'currency', p_currency, 'amount_cents', p_amount_cents)));
+  perform lock_receipts(array[receipt_key(p_company_id, p_currency, p_amount_cents, p_reference)]);
   return query
     select t.id, t.status, p.has_counterpart from ledger_transaction t
     cross join lateral (select counterpart_of(p_company_id, t.id) is not null as has_counterpart) p

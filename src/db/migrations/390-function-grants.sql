@@ -12,7 +12,7 @@ grant execute on function auth_administrator, auth_former_administrator, auth_se
   registration_for_company, registered_user, registration_forget, otp_newest_links, otp_begin, otp_give_back,
   otp_consume, idempotency_claims, idempotency_finishes, idempotency_forget, idempotency_unlock, audit_writes, audit_announces, audit_announced, audit_revokes,
   audit_unknown_login, user_erasure_obstacle, user_erase, user_export, user_files, documents_before, audit_guess, messaging_record, fee_accounts, escrows_for_commands, command_decisions,
-  deposit_accounts, intercompany_debts, lock_receipts, counterpart_of, captured_before, deposited_before, payment_link_by_hash, order_page_by_hash,
+  deposit_all, intercompany_debts, receipt_key, lock_receipts, counterpart_of, deposited_before, payment_link_by_hash, order_page_by_hash,
   payment_attempt_by_checkout, payment_attempt_is_askable, payment_notified, payment_returned,
   payment_unapproved_prompts, company_counts, ledger_closed_until, ledger_transaction_totals, ledger_transaction_count,
   ledger_balance_before, ledger_held_before, report_trial_balance, report_liabilities, report_revenue, ledger_cashflow, unsealed_activity, appended_balances, latest_entry_time,

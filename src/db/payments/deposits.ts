@@ -1,7 +1,9 @@
-import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { randomUUID } from 'node:crypto';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import { isRefusalCode, Refusal } from '../../domain/errors.ts';
 import {
   type AccountId,
+  type CommandId,
   type CompanyId,
   idMadeBy,
   publicId,
@@ -9,20 +11,25 @@ import {
   type UserId,
 } from '../../domain/ids.ts';
 import { depositPosting } from '../../domain/ledger/deposits.ts';
-import type { Posting, PostingResult } from '../../domain/ledger/postings.ts';
+import type { Posting } from '../../domain/ledger/postings.ts';
 import type { Currency } from '../../domain/money.ts';
-import { batchedBy } from '../core/batcher.ts';
-import { inTenant } from '../core/orm.ts';
+import { ledgerPostingSeconds, ledgerPostings } from '../../observability/metrics.ts';
+import { codeOf } from '../../observability/thrown.ts';
+import { Batcher, batchedBy, rowsFor } from '../core/batcher.ts';
+import { executeBound, textArray } from '../core/bound.ts';
+import { isOutage } from '../core/outage.ts';
 import { currentOrigin, type Origin } from '../core/source.ts';
-import { LedgerKeyConflict, postToLedger } from '../ledger/post.ts';
-import { findTransaction, type TransactionRecord } from '../ledger/transactions.ts';
+import { KEY_CONFLICT, postingToJson } from '../ledger/post.ts';
+import type { TransactionRecord } from '../ledger/transactions.ts';
+import { auditJson } from '../requests/audit-log.ts';
 import {
   type Answer,
-  claimKeysWithLookup,
-  type JoinedLookup,
+  CLAIM_LIMITS,
+  type ClaimRow,
+  claimJson,
   type Once,
   type OnceOutcome,
-  runClaimed,
+  outcomeOf,
 } from '../requests/idempotency.ts';
 
 export type DepositRequest = {
@@ -37,201 +44,167 @@ export type DepositRequest = {
 };
 
 export type DepositDone = { readonly accountId: AccountId; readonly transaction: TransactionRecord };
+export type DepositAnswer = Answer & { readonly body: { readonly createdAt: string; readonly accountId: string } };
 
 /**
- * Credits deposits, concurrent ones of one company in one transaction, together with their idempotency keys, the stored
- * responses, and their lines in the audit log. Refuses with `unknown_user`, `duplicate_reference`, `amount_too_large`.
+ * Credits deposits, concurrent ones of all companies in one statement, together with their idempotency keys, the stored responses,
+ * and their lines in the audit log. Refuses with `unknown_user`, `duplicate_reference`, `amount_too_large`.
  */
 export type Depositor = (once: Once, request: DepositRequest) => Promise<OnceOutcome>;
 
 /** A batch has deposits of several requests, so each keeps its own origin. */
 type Asked = Once & { readonly request: DepositRequest; readonly origin: Origin };
 
+type Outcome = OnceOutcome | { readonly kind: 'delayed' } | { readonly kind: 'resumed'; readonly commandId: CommandId };
+
+/** One call at a time: a second one would wait for the same accounts, and be small. */
+const BATCH = { maxItems: 100, maxInFlight: 1 };
+
+/** How long a call for several companies waits for a lock that one of them needs. */
+const PATIENCE = '20 milliseconds';
+const LOCK_TIMEOUT = '55P03';
+
 /** `answerOf` builds the response for a deposit. */
-export function createDepositor(orm: MikroORM, answerOf: (done: DepositDone) => Answer): Depositor {
-  const deposit = batchedBy(
-    ({ request }: Asked) => request.companyId,
-    (asked) => depositOnce(orm, asked, answerOf),
-    // One call at a time for a company: a second one would wait for the same accounts, and be small.
-    { maxItems: 100, maxInFlight: 1 },
-  );
-  return (once, request) => deposit({ ...once, request, origin: currentOrigin() });
+export function createDepositor(orm: MikroORM, answerOf: (done: DepositDone) => DepositAnswer): Depositor {
+  const carryOut = (asked: readonly Asked[]) => depositAll(orm, asked, answerOf);
+  const together = new Batcher(async (asked: readonly Asked[]) => {
+    try {
+      return await carryOut(asked);
+    } catch (error) {
+      const isForAll = isOutage(error) && codeOf(error) !== LOCK_TIMEOUT;
+      if (isForAll || companiesOf(asked).length === 1) throw error;
+      return asked.map((): Outcome => ({ kind: 'delayed' }));
+    }
+  }, BATCH);
+  const alone = batchedBy(({ claim }: Asked) => claim.companyId, carryOut, BATCH);
+  return async (once, request) => {
+    let asked: Asked = { ...once, request, origin: currentOrigin() };
+    // A company that waits for a lock waits by itself.
+    let outcome = await (alone.isBusy(asked) ? alone.submit(asked) : together.submit(asked));
+    while (!(outcome instanceof Refusal) && (outcome.kind === 'delayed' || outcome.kind === 'resumed')) {
+      if (outcome.kind === 'resumed') asked = { ...asked, claim: { ...asked.claim, commandId: outcome.commandId } };
+      outcome = await alone.submit(asked);
+    }
+    return outcome;
+  };
 }
 
-/** Deposits of one company, in one transaction. */
-async function depositOnce(
+/** The companies whose credentials the requests have shown. */
+function companiesOf(asked: readonly Asked[]): CompanyId[] {
+  return [...new Set(asked.map(({ claim }) => claim.companyId))];
+}
+
+type DepositRow = Omit<ClaimRow, 'outcome' | 'response_status' | 'response_body'> & {
+  readonly outcome: Exclude<ClaimRow['outcome'], 'claimed'> | 'answered' | 'resumed' | 'delayed' | 'refused';
+  readonly status: number | null;
+  readonly body: string | null;
+  readonly code: string | null;
+  readonly duplicate_of: TransactionId | null;
+  readonly is_capture: boolean;
+};
+
+/** Carries out deposits in one statement: each is done, refused or left as a whole. */
+async function depositAll(
   orm: MikroORM,
   asked: readonly Asked[],
-  answerOf: (done: DepositDone) => Answer,
-): Promise<OnceOutcome[]> {
-  const [first, ...others] = asked;
-  if (first === undefined) return [];
-  const { companyId } = first.request;
+  answerOf: (done: DepositDone) => DepositAnswer,
+  isRepeated = false,
+): Promise<Outcome[]> {
+  const stopwatch = ledgerPostingSeconds.startTimer();
   try {
-    return await inTenant(orm, companyId, async (em) => {
-      const claims = asked.map(({ claim }) => claim);
-      const requests = asked.map(({ request }) => request);
-      const begun = await claimKeysWithLookup<DepositAccounts>(em, claims, depositAccounts(companyId, requests));
-      const items = begun.map((one, index) => ({ ...(asked[index] as Asked), ...one })); // as many as there are deposits
-      return runClaimed(em, items, async (fresh) => {
-        const deposits = fresh.map(({ commandId, request, origin, found }) => ({
-          ...request,
-          origin,
-          transactionId: idMadeBy('transaction', commandId),
-          accounts: found,
-        }));
-        const done = await credit(em, deposits);
-        return done.map((result) => (result instanceof Refusal ? result : answerOf(result)));
-      });
-    });
+    const rows = await executeBound<DepositRow>(
+      orm.em.fork(),
+      'select * from deposit_all(?::uuid[], ?::jsonb, ?::interval, ?::interval, ?::interval)',
+      [
+        textArray(companiesOf(asked)),
+        JSON.stringify(asked.map((one) => depositJson(one, answerOf))),
+        ...CLAIM_LIMITS,
+        PATIENCE,
+      ],
+    );
+    return rowsFor(asked, rows).map(outcomeOfDeposit);
   } catch (error) {
-    // A reference was posted with other content, which rolls all of them back: the batcher finds out which one it was.
-    if (!(error instanceof LedgerKeyConflict) || others.length > 0) throw error;
-    return inTenant(orm, companyId, async (em) => [await referenceTaken(em, first.request)]);
+    // A deposit that ended meanwhile has the same reference and other content. The next call sees it.
+    if (codeOf(error) === KEY_CONFLICT && asked.length === 1 && !isRepeated)
+      return await depositAll(orm, asked, answerOf, true);
+    throw error;
+  } finally {
+    stopwatch();
   }
 }
 
-export type Deposit = DepositRequest & {
-  readonly transactionId: TransactionId;
-  /** Absent: that of the transaction. */
-  readonly origin?: Origin;
-};
-
-/** Credits deposits of one company in the caller's transaction. A refused deposit fails alone, with its refusal as the result. */
-export async function depositAll(
-  em: EntityManager,
-  companyId: CompanyId,
-  requests: readonly Deposit[],
-): Promise<(DepositDone | Refusal)[]> {
-  if (requests.length === 0) return [];
-  const { rows, values } = depositAccounts(companyId, requests);
-  const accounts = await em.execute<DepositAccounts[]>(`select * from ${rows} order by ordinal`, [...values]);
-  return credit(
-    em,
-    requests.map((request, index) => ({ ...request, accounts: accounts[index] ?? null })),
-  );
-}
-
-/** The same for deposits whose accounts are known already. */
-async function credit(
-  em: EntityManager,
-  requests: readonly (Deposit & { readonly accounts: DepositAccounts | null })[],
-): Promise<(DepositDone | Refusal)[]> {
-  const captures = await capturesOf(em, requests);
-  const results = new Map<Deposit, DepositDone | Refusal>();
-  const known = requests.flatMap((request, index) => {
-    const { accounts } = request;
-    if (accounts === null || (accounts.target === null && request.userId !== null)) return [];
-    const captureId = captures.get(index);
-    if (captureId !== undefined) {
-      results.set(request, duplicateOfCapture(captureId));
-      return [];
-    }
-    const accountId = accounts.target ?? accounts.fallback;
-    const posting = depositPosting({
-      ...request,
-      accountId,
-      contraAccountId: accounts.contra,
-      isReferenceUnique: !accounts.is_users,
-    });
-    return [{ request, accountId, posting }];
-  });
-  const outcomes = await postToLedger(
-    em,
-    known.map(({ posting }) => posting),
-    known.map(({ request }) => request.origin),
-  );
-  for (const [index, { request, accountId, posting }] of known.entries()) {
-    const outcome = outcomes[index];
-    if (outcome === undefined) throw new Error('the ledger returned no outcome for a deposit');
-    results.set(request, await resultOf(em, posting, accountId, outcome));
+function outcomeOfDeposit(row: DepositRow | undefined): Outcome {
+  if (row === undefined) throw new Error('a deposit has no result');
+  const { outcome, status, body } = row;
+  switch (outcome) {
+    case 'resumed':
+      return { kind: 'resumed', commandId: row.command_id };
+    case 'delayed':
+      return { kind: 'delayed' };
+    case 'answered':
+      if (status === null || body === null) throw new Error('a deposit without an answer');
+      ledgerPostings.inc({ type: 'DEPOSIT', outcome: 'posted' });
+      return { kind: 'answered', status, body: JSON.parse(body) };
+    case 'refused':
+      return refusalOf(row);
+    default:
+      return outcomeOf({ ...row, outcome, response_status: status, response_body: body });
   }
-  return requests.map((request) => results.get(request) ?? new Refusal('unknown_user'));
 }
 
-async function resultOf(
-  em: EntityManager,
-  posting: Posting,
-  accountId: AccountId,
-  outcome: PostingResult,
-): Promise<DepositDone | Refusal> {
-  if (outcome.kind === 'refused') {
-    if (!isRefusalCode(outcome.code)) throw new Error(`the ledger refused a deposit: ${outcome.code}`);
-    return new Refusal(outcome.code, undefined, { details: outcome.details });
+function refusalOf({ code, duplicate_of, is_capture }: DepositRow): Refusal {
+  if (code === null || !isRefusalCode(code)) throw new Error(`the ledger refused a deposit: ${code}`);
+  if (duplicate_of === null) {
+    if (code !== 'unknown_user') ledgerPostings.inc({ type: 'DEPOSIT', outcome: 'refused' });
+    return new Refusal(code);
   }
-  if (outcome.transactionId !== posting.transactionId) return duplicateOfDeposit(outcome.transactionId);
-  // Posted by an earlier attempt whose response was lost: it may have settled since.
-  const before =
-    outcome.kind === 'duplicate' ? await findTransaction(em, posting.companyId, posting.transactionId) : null;
-  return { accountId, transaction: before ?? recordOf(posting, outcome.createdAt) };
+  const duplicateOf = publicId('transaction', duplicate_of);
+  if (is_capture)
+    return new Refusal(
+      code,
+      `bank capture ${duplicateOf} has this reference, currency and amount: its money is booked`,
+      { duplicateOf },
+    );
+  ledgerPostings.inc({ type: 'DEPOSIT', outcome: 'duplicate' });
+  return new Refusal(code, `the external reference is already used by deposit ${duplicateOf}`, { duplicateOf });
 }
 
-function recordOf(posting: Posting, createdAt: Date): TransactionRecord {
+/** Stands for what the database fills in. It is random, so no text of a client contains it. */
+const UNKNOWN = randomUUID();
+
+/** A deposit in the form of `deposit_all`, without the accounts, which the database finds. */
+function depositJson(
+  { claim, request, origin, auditLineOf }: Asked,
+  answerOf: (done: DepositDone) => DepositAnswer,
+): Record<string, unknown> {
+  const transactionId = idMadeBy('transaction', claim.commandId);
+  const accountId = UNKNOWN as string as AccountId; // its text is replaced
+  const deposit = { ...request, transactionId, accountId, contraAccountId: accountId };
+  const posting = depositPosting(deposit);
+  const answer = answerOf({ accountId, transaction: recordOf(posting) });
+  return {
+    ...claimJson(claim),
+    user_id: request.userId,
+    memo: request.userReference,
+    is_transit: request.isTransit,
+    repeated_key: depositPosting({ ...deposit, isReferenceUnique: false }).key,
+    posting: postingToJson(posting, origin),
+    status: answer.status,
+    body: textAround(answer.body),
+    audit: auditJson(auditLineOf(answer)),
+  };
+}
+
+/** The text of an answer around its time and its account. */
+function textAround(body: DepositAnswer['body']): string[] {
+  const parts = JSON.stringify({ ...body, createdAt: UNKNOWN }).split(UNKNOWN);
+  if (parts.length !== 3 || !parts[0]?.includes('"createdAt"'))
+    throw new Error('the answer has its time before its account');
+  return parts;
+}
+
+function recordOf(posting: Posting): TransactionRecord {
   const { transactionId: id, type, status, amountCents, currency, reference, escrowId, metadata } = posting;
+  const createdAt = new Date(0); // replaced
   return { id, type, status, amountCents, currency, reference, escrowId, metadata: { ...metadata }, createdAt };
-}
-
-async function referenceTaken(em: EntityManager, { companyId, externalReference }: DepositRequest): Promise<Refusal> {
-  const [row] = await em.execute<{ id: TransactionId }[]>(
-    `select id from ledger_transaction where company_id = ? and type = 'DEPOSIT' and reference = ?`,
-    [companyId, externalReference],
-  );
-  if (row === undefined) throw new Error('no deposit has the conflicting reference');
-  return duplicateOfDeposit(row.id);
-}
-
-function duplicateOfDeposit(id: TransactionId): Refusal {
-  const duplicateOf = publicId('transaction', id);
-  return new Refusal('duplicate_reference', `the external reference is already used by deposit ${duplicateOf}`, {
-    duplicateOf,
-  });
-}
-
-function duplicateOfCapture(id: TransactionId): Refusal {
-  const duplicateOf = publicId('transaction', id);
-  const detail = `bank capture ${duplicateOf} has this reference, currency and amount: its money is booked`;
-  return new Refusal('duplicate_reference', detail, { duplicateOf });
-}
-
-/**
- * The captures that have already reported the money of these deposits, by the deposit's index. Locks the keys of the receipts.
- */
-async function capturesOf(
-  em: EntityManager,
-  requests: readonly DepositRequest[],
-): Promise<ReadonlyMap<number, TransactionId>> {
-  const [first] = requests;
-  if (first === undefined || requests.every((one) => one.externalReference === null && one.userReference === null))
-    return new Map();
-  const asked = requests.map(({ externalReference, userReference, currency, amountCents }) => ({
-    reference: externalReference,
-    memo: userReference,
-    currency,
-    amount_cents: amountCents.toString(),
-  }));
-  const rows = await em.execute<{ ordinal: string; capture_id: TransactionId }[]>(
-    'select * from captured_before(?, ?::jsonb)',
-    [first.companyId, JSON.stringify(asked)],
-  );
-  return new Map(rows.map((row) => [Number(row.ordinal) - 1, row.capture_id]));
-}
-
-type DepositAccounts = {
-  readonly target: AccountId | null;
-  readonly fallback: AccountId;
-  readonly contra: AccountId;
-  /** The external reference is a user's custom reference. */
-  readonly is_users: boolean;
-};
-
-/** The destination of each deposit, and the source of its money. */
-function depositAccounts(companyId: CompanyId, requests: readonly DepositRequest[]): JoinedLookup {
-  const asked = requests.map(({ userId, userReference, externalReference, currency, isTransit }) => ({
-    user_id: userId,
-    memo: userReference,
-    reference: externalReference,
-    currency,
-    is_transit: isTransit,
-  }));
-  return { rows: 'deposit_accounts(?, ?::jsonb)', values: [companyId, JSON.stringify(asked)] };
 }

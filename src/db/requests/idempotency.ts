@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Refusal } from '../../domain/errors.ts';
+import type { Refusal } from '../../domain/errors.ts';
 import type { CommandId, CompanyId } from '../../domain/ids.ts';
 import { rowsFor } from '../core/batcher.ts';
 import { executeBound } from '../core/bound.ts';
@@ -13,6 +13,7 @@ import { type AuditLine, auditJson } from './audit-log.ts';
 /** How long the work of a claimed key may take before another request may take it over. */
 const LOCK = '60 seconds';
 export const KEY_LIFETIME_HOURS = 24;
+export const CLAIM_LIMITS = [LOCK, `${KEY_LIFETIME_HOURS} hours`] as const;
 
 export type IdempotencyKey = { readonly companyId: CompanyId; readonly operation: string; readonly key: string };
 
@@ -43,7 +44,7 @@ type StoredAnswer = Claimed & Answer;
 /** The result of an idempotent request: refused, answered now, or not granted. */
 export type OnceOutcome = Refusal | ({ readonly kind: 'answered' } & Answer) | Unclaimed;
 
-type ClaimRow = {
+export type ClaimRow = {
   ordinal: string;
   outcome: ClaimResult['kind'];
   command_id: CommandId;
@@ -81,16 +82,10 @@ async function askForKeys<Row extends ClaimRow>(
   join = '',
   values: readonly string[] = [],
 ): Promise<Row[]> {
-  const asked = claims.map(({ fingerprint, line, ...claim }) => ({
-    ...keyJson(claim),
-    fingerprint: fingerprint.toString('hex'),
-    ...(line === undefined ? {} : { line: auditJson(line) }),
-  }));
   const statement = `${select} idempotency_claims(?::jsonb, ?::interval, ?::interval) ${join}`;
   const rows = await executeBound<Row>(em, statement, [
-    JSON.stringify(asked),
-    LOCK,
-    `${KEY_LIFETIME_HOURS} hours`,
+    JSON.stringify(claims.map(claimJson)),
+    ...CLAIM_LIMITS,
     ...values,
   ]);
   return rowsFor(claims, rows).map((row) => {
@@ -99,7 +94,11 @@ async function askForKeys<Row extends ClaimRow>(
   });
 }
 
-function outcomeOf(row: ClaimRow): ClaimResult {
+type UnclaimedRow = ClaimRow & { readonly outcome: Unclaimed['kind'] };
+
+export function outcomeOf(row: UnclaimedRow): Unclaimed;
+export function outcomeOf(row: ClaimRow): ClaimResult;
+export function outcomeOf(row: ClaimRow): ClaimResult {
   if (row.outcome === 'claimed') return { kind: 'claimed', commandId: row.command_id };
   if (row.outcome !== 'replay') return { kind: row.outcome };
   if (row.response_status === null || row.response_body === null) throw new Error('a replay without an answer');
@@ -144,41 +143,13 @@ export async function unlockClaim(em: EntityManager, { companyId, operation, key
 /** An idempotent request: its key, and the content of its line in the audit log. */
 export type Once = { readonly claim: Claim; readonly auditLineOf: (answer: Answer) => AuditLine };
 
-/**
- * Runs the work of those requests whose key was claimed in `em`'s transaction, stores the responses, and writes the audit log,
- * all in that transaction: effect, response and line are committed together, and a crash leaves none of them. `work` returns
- * results in the order of the requests. A refused request may be repeated under the same key, and has no line yet.
- */
-export async function runClaimed<Item extends Once & { readonly outcome: ClaimResult }>(
-  em: EntityManager,
-  items: readonly Item[],
-  work: (fresh: readonly (Item & { readonly commandId: CommandId })[]) => Promise<(Answer | Refusal)[]>,
-): Promise<OnceOutcome[]> {
-  const outcomes: OnceOutcome[] = [];
-  const fresh: { readonly index: number; readonly item: Item & { readonly commandId: CommandId } }[] = [];
-  for (const [index, item] of items.entries()) {
-    const { outcome } = item;
-    if (outcome.kind === 'claimed') fresh.push({ index, item: { ...item, commandId: outcome.commandId } });
-    else outcomes[index] = outcome;
-  }
-  const results = await work(fresh.map(({ item }) => item));
-  const finished: Finished[] = [];
-  const refused: Claimed[] = [];
-  for (const [at, { index, item }] of fresh.entries()) {
-    const result = results[at];
-    if (result === undefined) throw new Error('a request has no result');
-    const claimed = { ...item.claim, commandId: item.commandId };
-    if (result instanceof Refusal) {
-      refused.push(claimed);
-      outcomes[index] = result;
-    } else {
-      finished.push({ answer: { ...claimed, ...result }, line: item.auditLineOf(result) });
-      outcomes[index] = { kind: 'answered', ...result };
-    }
-  }
-  await finishAll(em, finished);
-  await forgetClaims(em, refused);
-  return outcomes;
+/** A claim in the form of `idempotency_claims`. */
+export function claimJson({ fingerprint, line, ...claim }: Claim) {
+  return {
+    ...keyJson(claim),
+    fingerprint: fingerprint.toString('hex'),
+    ...(line === undefined ? {} : { line: auditJson(line) }),
+  };
 }
 
 function keyJson({ companyId, operation, key, commandId }: Claimed) {

@@ -84,7 +84,6 @@ const EXPRESSIONS: Readonly<Record<string, readonly Readonly<Record<string, stri
   ],
   lockLink: [{ "'linkId' in by ? 'id' : 'escrow_id'": 'id' }, { "'linkId' in by ? 'id' : 'escrow_id'": 'escrow_id' }],
   findEscrows: [{ source: 'escrows_for_commands(?::uuid[], ?::uuid[])' }],
-  depositAll: [{ rows: 'deposit_accounts(?, ?::jsonb)' }],
   findEscrowHistory: [{ "createdIn('t')": 't.created_at >= ?' }],
   listEvents: [
     { chosen: 'e.company_id = ? and e.type = any(?::text[]) and e.object_id = ?' },

@@ -6,10 +6,10 @@ import { postToLedger } from '../../../src/db/ledger/post.ts';
 import { findTransaction } from '../../../src/db/ledger/transactions.ts';
 import { verifyLedger } from '../../../src/db/ledger/verify.ts';
 import { assignCapture, capture } from '../../../src/db/payments/captures.ts';
-import { depositAll } from '../../../src/db/payments/deposits.ts';
+import type { Depositor } from '../../../src/db/payments/deposits.ts';
 import { reverse } from '../../../src/db/payments/reversals.ts';
 import { Refusal } from '../../../src/domain/errors.ts';
-import type { AccountId, TransactionId, UserId } from '../../../src/domain/ids.ts';
+import { type AccountId, commandThatMade, type TransactionId, type UserId } from '../../../src/domain/ids.ts';
 import {
   addCompany,
   type Books,
@@ -20,12 +20,15 @@ import {
   readBalances,
   type TestCompany,
 } from '../ledger/books.ts';
+import { onceOf, openDepositor } from './depositing.ts';
 
 let books: Books;
 let company: TestCompany;
+let depositor: Depositor;
 
 beforeAll(async () => {
   books = await openBooks();
+  depositor = openDepositor(books.api);
 });
 afterAll(() => books.close());
 beforeEach(async () => {
@@ -61,20 +64,9 @@ async function tryDeposit(
 ): Promise<TransactionId | Refusal> {
   const transactionId = newId<TransactionId>();
   const userId = await userOf(company.user(0));
-  const [result] = await asApi((em) =>
-    depositAll(em, company.id, [
-      {
-        transactionId,
-        companyId: company.id,
-        userId,
-        amountCents,
-        currency: 'USD',
-        ...references,
-        isTransit,
-      },
-    ]),
-  );
-  return result instanceof Refusal ? result : transactionId;
+  const request = { companyId: company.id, userId, amountCents, currency: 'USD', ...references, isTransit } as const;
+  const outcome = await depositor(onceOf(company.id, commandThatMade(transactionId)), request);
+  return outcome instanceof Refusal ? outcome : transactionId;
 }
 
 /** Posted and held cents of each account in the test. */

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { readTenant } from '../../../db/core/orm.ts';
 import { takeInUser } from '../../../db/identity/registrations.ts';
 import { findTransaction } from '../../../db/ledger/transactions.ts';
-import type { DepositDone } from '../../../db/payments/deposits.ts';
+import type { DepositAnswer, DepositDone } from '../../../db/payments/deposits.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { publicId } from '../../../domain/ids.ts';
 import { changeOnce } from '../../commands/idempotency.ts';
@@ -39,7 +39,10 @@ const DepositRequest = z
 const Deposit = Transaction.extend({ accountId: z.string().describe('The account.') });
 
 /** The deposit in the response. */
-export function depositAnswer({ transaction, accountId }: DepositDone): { status: 201; body: z.input<typeof Deposit> } {
+export function depositAnswer({
+  transaction,
+  accountId,
+}: DepositDone): DepositAnswer & { status: 201; body: z.input<typeof Deposit> } {
   return { status: 201, body: { ...transactionView(transaction), accountId: publicId('account', accountId) } };
 }
 
