@@ -100,3 +100,57 @@ export const KINDS = {
     'seal_progress',
   ],
 } as const;
+
+/** The ids in tenants' tables that neither a foreign key nor a trigger compares with the company, each with the reason. */
+export const UNCHECKED_IDS = {
+  'names a command, which is no row': [
+    'announced_line.command_id',
+    'command_text.command_id',
+    'company_clock.moved_by',
+    'document.command_id',
+    'escrow_event.command_id',
+    'idempotency.command_id',
+    'order_request.command_id',
+    'payment_link_event.command_id',
+    'withdrawal_event.command_id',
+  ],
+  'names a row of one of several tables': [
+    'account_freeze.actor_id',
+    'audit_log.actor_id',
+    'bank_capture.matched_id',
+    'bank_details.actor_id',
+    'bank_details.person_id',
+    'event.object_id',
+    'event_fact.object_id',
+    'event_set_aside.object_id',
+    'payout_destination.person_id',
+    'transaction_tally.scope_id',
+    'webhook_delivery.object_id',
+    'webhook_endpoint.created_by',
+  ],
+  'would lock a row for each posting; only functions of the ledger write it, and an audit compares it': [
+    'account_delta.account_id',
+    'entry.account_id',
+    'entry.transaction_id',
+    'ledger_transaction.escrow_id',
+  ],
+  'a copy that a function or a trigger of the ledger makes': [
+    'account_turnover.account_id',
+    'audited_balance.account_id',
+    'balance_checkpoint.account_id',
+    'block.transaction_ids',
+    'hold_change.account_id',
+    'hold_change.hold_id',
+    'hold_change.transaction_id',
+    'ledger_activity.ledger_id',
+    'ledger_activity.transaction_id',
+    'sealed_balance.account_id',
+    'transaction_status_change.transaction_id',
+  ],
+  'outlives the row': ['webhook_delivery.event_id'],
+  'one of the places where documents are stored, which know ids only': ['document_chunk.document_id'],
+  "names another company: the platform's half of a fee and its receipt": [
+    'entry.origin_id',
+    'intercompany_settlement.receipt_id',
+  ],
+} as const;

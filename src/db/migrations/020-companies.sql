@@ -140,6 +140,7 @@ create table refresh_token (
   used_at timestamptz,
   created_at timestamptz not null default now(),
   primary key (company_id, id),
+  foreign key (company_id, administrator_id) references administrator (company_id, id) on delete restrict,
   foreign key (company_id, session_id) references session (company_id, id) on delete cascade
 );
 create index refresh_token_session on refresh_token (company_id, session_id);

@@ -77,7 +77,8 @@ create table payment_attempt (
   -- When the buyer last came back from the gateway and a question was planned for it.
   returned_at timestamptz,
   created_at timestamptz not null default now(),
-  primary key (company_id, id)
+  primary key (company_id, id),
+  foreign key (company_id, link_id) references payment_link (company_id, id) on delete restrict
 );
 create index payment_attempt_link on payment_attempt (company_id, link_id, created_at desc);
 create index payment_attempt_phone on payment_attempt (phone, created_at desc) where phone is not null;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { KINDS } from '../../support/catalogue.ts';
+import { KINDS, UNCHECKED_IDS } from '../../support/catalogue.ts';
 import { type Books, openBooks } from '../ledger/books.ts';
 
 let books: Books;
@@ -65,6 +65,20 @@ describe('the catalogue of tables', () => {
         !(targets[0] === 'company_id' && columns[0] === (table === 'company' ? 'id' : 'company_id')),
     );
     expect(broken).toEqual([]);
+  });
+
+  test("every id in a tenant's table is compared with the company, unless there is a reason", async () => {
+    const found = await rows<{ table: string; name: string }>(`
+      select c.relname as table, format('%s.%s', c.relname, a.attname) as name
+      from pg_attribute a join pg_class c on c.oid = a.attrelid
+      where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace and a.attnum > 0
+        and not a.attisdropped and a.attname not in ('id', 'company_id') and format_type(a.atttypid, null) in ('uuid', 'uuid[]')
+        and not exists (select from pg_constraint k
+          where k.conrelid = c.oid and k.contype = 'f' and a.attnum = any (k.conkey))
+        and not exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgfoid = 'check_staff'::regproc
+          and t.tgargs = a.attname::text::bytea || '\\x00')`);
+    const unchecked = found.filter(({ table }) => isTenant(table)).map(({ name }) => name);
+    expect(unchecked.sort()).toEqual(Object.values(UNCHECKED_IDS).flat().sort());
   });
 
   test('every other foreign key leads to a table that all companies share', async () => {

@@ -4,8 +4,6 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sqlStateOf } from '../../../src/db/core/violations.ts';
 import { type Books, openBooks } from '../ledger/books.ts';
 
-/** Columns that name an administrator of the company or of the platform: a trigger checks them (check_staff). */
-const STAFF = ['api_key.created_by', 'dispute_assignment.administrator_id', 'dispute_note.administrator_id'];
 const FOREIGN_KEY_VIOLATION = '23503';
 
 type Reference = { readonly table: string; readonly column: string; readonly target: string };
@@ -30,10 +28,13 @@ beforeAll(async () => {
      join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[cardinality(k.conkey)]
      where k.contype = 'f' and k.conparentid = 0 and k.connamespace = 'public'::regnamespace order by 1, 2`,
   );
-  const staff = STAFF.map((name) => {
-    const [table = '', column = ''] = name.split('.');
-    return { table, column, target: 'administrator' };
-  });
+  // Columns that name an administrator of the company or of the platform: a trigger checks them.
+  const staff = await em.execute<Reference[]>(
+    `select c.relname as table, a.attname as column, 'administrator' as target
+     from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_attribute a on a.attrelid = t.tgrelid
+     where t.tgfoid = 'check_staff'::regproc and t.tgparentid = 0 and t.tgargs = a.attname::text::bytea || '\\x00'
+     order by 1, 2`,
+  );
   references = [...found, ...staff];
   columns = await em.execute<Column[]>(
     `select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type,
