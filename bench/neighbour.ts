@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { RATE_LIMITS } from '../src/api/limits.ts';
+import { writeBankFile } from '../test/support/bank-writer.ts';
 import { registerMarket } from './market.ts';
 import { percentile, type Settings } from './measure.ts';
 import type { Part, Quantity } from './report.ts';
@@ -20,6 +21,8 @@ const DEPOSITS = 9_984;
 /** As many as a list answers. */
 const USERS = 1_000;
 const AT_ONCE = 16;
+const DOCUMENT_BYTES = 10_000_000;
+const BANK_FILE_BYTES = 30_000_000;
 const LIMIT_TIMES = 3;
 const LIMIT_MS = 30;
 /** The longest time that a turn of the event loop may use, and that it may be later than in an idle service. */
@@ -31,14 +34,14 @@ type Found = { readonly tookMs: number[]; readonly delaysMs: number[]; longestMs
 
 export async function neighbour({ info, turnsPort }: BenchStack, { rounds, seconds, show }: Settings): Promise<Part> {
   const [quiet, loud] = [await registerMarket(info.apiUrl), await registerMarket(info.apiUrl)];
-  const call = (path: string, { companyId, apiKey }: Company, body?: string) =>
+  const call = (path: string, { companyId, apiKey }: Company, body?: string | Blob, type = 'application/json') =>
     fetch(`${info.apiUrl}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         'x-api-key': apiKey,
         'x-company-id': companyId,
         'x-idempotency-key': randomUUID(),
-        'content-type': 'application/json',
+        'content-type': type,
       },
       ...(body === undefined ? {} : { body }),
     });
@@ -69,7 +72,23 @@ export async function neighbour({ info, turnsPort }: BenchStack, { rounds, secon
   const statement = (format: string) => () => call(`/v1/ledger/accounts/${accountId}/statement?format=${format}`, loud);
   const longAgo = new Date(Date.now() - 999 * 86_400_000).toISOString();
   const webhook = '/v1/payments/eft-pay/webhook';
+  const { id: userId } = (await jsonOf(call('/v1/identity/users?limit=1', loud)))[0];
+  // Blobs are sent in pieces: this process measures too.
+  const form = new Blob([
+    '--bench\r\nContent-Disposition: form-data; name="document"; filename="a.pdf"\r\n\r\n%PDF-1.4\n',
+    ' '.repeat(DOCUMENT_BYTES),
+    '\n%%EOF\n\r\n--bench--\r\n',
+  ]);
+  const bankFile = new Blob([bankFileOf(DEPOSITS, BANK_FILE_BYTES)]);
   const attacks: Attack[] = [
+    {
+      what: 'documents of 10 MB',
+      once: () => call(`/v1/identity/users/${userId}/document`, loud, form, 'multipart/form-data; boundary=bench'),
+    },
+    {
+      what: 'bank files of 30 MB',
+      once: () => call('/v1/treasury/bank/statements', loud, bankFile, 'application/xml'),
+    },
     {
       what: 'bodies of 64 KiB with as many names as fit',
       once: () => call('/v1/payments/deposit', loud, names(65_000)),
@@ -158,4 +177,13 @@ export async function neighbour({ info, turnsPort }: BenchStack, { rounds, secon
 async function jsonOf(answering: Promise<Response>) {
   // biome-ignore lint/suspicious/noExplicitAny: the benchmark reads two fields of its own service
   return (await (await answering).json()) as any;
+}
+
+function bankFileOf(entries: number, bytes: number): string {
+  const lines = Array.from(
+    { length: entries },
+    (_, index) => ({ amount: '0.01', sign: 'CRDT', ref: `B${index}`, text: `Payment of the order ${index}` }) as const,
+  );
+  const file = writeBankFile({ day: '2026-01-31', opening: '0.00', lines });
+  return file.replaceAll('<Ntry>', `<Ntry><!--${' '.repeat((bytes - file.length) / entries)}-->`);
 }

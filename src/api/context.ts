@@ -22,6 +22,7 @@ import type { AccountMails } from './auth/account-mails.ts';
 import type { OneTimePasswords } from './auth/one-time-passwords.ts';
 import type { SecondFactor } from './auth/second-factor.ts';
 import type { Tokens } from './auth/tokens.ts';
+import type { UploadedForm } from './bodies/uploaded-file.ts';
 import type { Commands } from './commands/commands.ts';
 import type { OrderTokens } from './orders/tokens.ts';
 import type { EventStreams } from './server/event-streams.ts';
@@ -98,7 +99,7 @@ export type ApiEnv = {
     /** Filled as the parts of the request turn out to be valid. */
     parsed: ParsedRequest;
     /** The multipart body, if the operation takes one. */
-    form: FormData | undefined;
+    form: UploadedForm | undefined;
     /** The base URL under which clients reach the service, for URLs in responses. */
     baseUrl: string;
     limiter: Limiter;

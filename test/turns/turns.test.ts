@@ -1,6 +1,15 @@
+import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
-import { inTurn, isLongJson, jsonInTurns, mapInTurns } from '../../src/turns/turns.ts';
+import {
+  concatInTurns,
+  indexOfInTurns,
+  inTurn,
+  isLongJson,
+  jsonInTurns,
+  mapInTurns,
+  sha256InTurns,
+} from '../../src/turns/turns.ts';
 
 /** Uses the processor for this long. */
 function busy(ms: number): void {
@@ -71,5 +80,27 @@ describe('jsonInTurns', () => {
     expect([many, { data: many }, { data: [1] }, [1], null, 'text'].map(isLongJson)).toEqual([
       ...[true, true, false, false, false, false],
     ]);
+  });
+});
+
+describe('bytes', () => {
+  const chunks = Array.from({ length: 40 }, (_, index) => Buffer.alloc(50_000, `${index},`));
+  const whole = Buffer.concat(chunks);
+
+  test('are joined and hashed in turns as they would be at once', async () => {
+    expect((await concatInTurns(chunks)).equals(whole)).toBe(true);
+    expect(await sha256InTurns(whole)).toEqual(createHash('sha256').update(whole).digest());
+  });
+
+  test.each([
+    ['at the border of two pieces', Buffer.from('needle'), 262_141],
+    ['in the first piece', Buffer.from('n'), 0],
+    ['at the end', Buffer.from('needle'), whole.length - 6],
+    ['nowhere', Buffer.from('missing'), -1],
+  ])('are found %s', async (_where, searched, at) => {
+    const bytes = Buffer.from(whole);
+    if (at !== -1) searched.copy(bytes, at);
+    for (const from of [0, 1, 250_000])
+      expect(await indexOfInTurns(bytes, searched, from)).toBe(bytes.indexOf(searched, from));
   });
 });

@@ -22,6 +22,12 @@ export function isDocumentType(mime: string): mime is DocumentType {
   return Object.hasOwn(DOCUMENT_TYPES, mime);
 }
 
+/**
+ * Chunks, boxes or segments of an image. A phone's photo of 48 tiles has some 200, a large PNG file some 1,300. Looking at more of them
+ * would hold up other requests.
+ */
+export const MAX_IMAGE_PARTS = 10_000;
+
 const TAIL_BYTES = 1_024;
 const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex');
 const JPEG_END = Buffer.from('ffd9', 'hex');
@@ -69,7 +75,8 @@ function isWholeTiff(bytes: Buffer): boolean {
 function isWholeContainer(bytes: Buffer): boolean {
   let at = 0;
   let hasMeta = false;
-  while (at + 8 <= bytes.length) {
+  for (let boxes = 0; at + 8 <= bytes.length; boxes += 1) {
+    if (boxes === MAX_IMAGE_PARTS) return false;
     const type = bytes.toString('latin1', at + 4, at + 8);
     let size = bytes.readUInt32BE(at);
     if (size === 1) size = at + 16 <= bytes.length ? Number(bytes.readBigUInt64BE(at + 8)) : 0;

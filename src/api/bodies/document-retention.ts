@@ -5,7 +5,7 @@ import type { CompanyId, DocumentId, UserId } from '../../domain/ids.ts';
 import type { ApiDependencies } from '../context.ts';
 import { forget } from './documents.ts';
 
-/** Deletes identity documents that are not needed any more. */
+/** Deletes documents that are not needed any more, and what interrupted uploads and erasures left. */
 
 const DOCUMENTS_AT_ONCE = 100;
 const FIRST = '00000000-0000-0000-0000-000000000000';
@@ -14,16 +14,16 @@ type Row = { readonly company_id: CompanyId; readonly document_id: DocumentId; r
 type Stores = Pick<ApiDependencies, 'orm' | 'documents' | 'log'>;
 
 /**
- * Deletes the documents of people who have had nothing open for `days`, unless they are younger themselves. Several processes may do so
- * at the same time. Returns how many documents it deleted.
+ * Deletes the documents that nobody refers to, and those of people who have had nothing open for `days`, unless they are younger
+ * themselves; without `days` the latter stay. Several processes may do so at the same time. Returns how many documents it deleted.
  */
-export async function removeOldDocuments(stores: Stores, days: number): Promise<number> {
+export async function removeOldDocuments(stores: Stores, days: number | null): Promise<number> {
   let removed = 0;
   let after: readonly [string, string] = [FIRST, FIRST];
   for (;;) {
     const old = await stores.orm.em
       .fork()
-      .execute<Row[]>('select * from documents_before(make_interval(days => ?), ?, ?, ?)', [
+      .execute<Row[]>('select * from documents_to_delete(make_interval(days => ?::integer), ?, ?, ?)', [
         ...[days, ...after, DOCUMENTS_AT_ONCE],
       ]);
     for (const row of old) {
@@ -38,9 +38,13 @@ export async function removeOldDocuments(stores: Stores, days: number): Promise<
 }
 
 /** Takes the document from its user, if nothing of theirs is open. */
-function isNoLongerNeeded({ orm }: Stores, { company_id, document_id, user_id }: Row, days: number): Promise<boolean> {
+function isNoLongerNeeded(
+  { orm }: Stores,
+  { company_id, document_id, user_id }: Row,
+  days: number | null,
+): Promise<boolean> {
   return inTenant(orm, company_id, async (em) => {
-    if (user_id === null) return true;
+    if (user_id === null || days === null) return user_id === null;
     const user = await lockUser(em, company_id, user_id);
     if (user.documentId !== document_id) return true; // it was replaced meanwhile
     if ((await erasureObstacle(em, user.id, days)) !== null) return false;

@@ -9,12 +9,9 @@ import { BODY_LIMITS, MAX_DOCUMENT_BYTES } from '../limits.ts';
 import { InvalidRequest } from '../problem.ts';
 import { DOCUMENT_WORDS, type DocumentType, isDocumentType, isPolyglot, isWhole } from './document-formats.ts';
 import { withoutMetadata } from './images.ts';
+import type { UploadedFile } from './uploaded-file.ts';
 
 /** Identity documents, and files of order pages: which files are accepted, and how the row and the bytes stay consistent. */
-
-/** Leftovers of failed uploads are deleted after this time. No upload takes as long. */
-const LEFTOVER_AGE_MS = 3_600_000;
-const LEFTOVERS_AT_ONCE = 10;
 
 export type CheckedDocument = {
   readonly mediaType: DocumentType;
@@ -23,26 +20,23 @@ export type CheckedDocument = {
   readonly sha256: Buffer;
 };
 
-/** A file part of a form. */
-export type FilePart = { readonly size: number; arrayBuffer(): Promise<ArrayBuffer> };
-
 /**
  * Reads the file as a document, and removes metadata of images. The type is detected from the content; the client's file name and
  * type are ignored. Throws `payload_too_large`, `unsupported_media_type`, `too_many_requests`, and `validation_failed` for an
  * empty file.
  */
-export async function readDocument(file: FilePart): Promise<CheckedDocument> {
-  if (file.size === 0) throw new InvalidRequest('validation_failed', [{ path: 'document', message: 'is empty' }]);
-  if (file.size > MAX_DOCUMENT_BYTES)
+export async function readDocument(companyId: CompanyId, file: UploadedFile): Promise<CheckedDocument> {
+  const { bytes } = file;
+  if (bytes.length === 0) throw new InvalidRequest('validation_failed', [{ path: 'document', message: 'is empty' }]);
+  if (bytes.length > MAX_DOCUMENT_BYTES)
     throw new Refusal('payload_too_large', `a document may have at most ${BODY_LIMITS.upload.words}`);
-  const bytes = Buffer.from(await file.arrayBuffer());
   const found = await fileTypeFromBuffer(bytes);
   if (found === undefined || !isDocumentType(found.mime))
     throw new Refusal('unsupported_media_type', `a document is ${DOCUMENT_WORDS}`);
   if (!isWhole(found.mime, bytes) || isPolyglot(found.mime, bytes))
     throw new Refusal('unsupported_media_type', 'the file is damaged, or is also a file of another kind');
-  const sha256 = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)); // not on this thread
-  return { mediaType: found.mime, bytes: await withoutMetadata(found.mime, bytes), sha256 };
+  const sha256 = await file.sha256();
+  return { mediaType: found.mime, bytes: await withoutMetadata(companyId, found.mime, bytes), sha256 };
 }
 
 type Stores = Pick<ApiDependencies, 'orm' | 'documents' | 'log'>;
@@ -57,7 +51,6 @@ export async function withDocument<T extends { readonly isKept: boolean }>(
   { mediaType, bytes, sha256 }: CheckedDocument,
   attach: (documentId: DocumentId) => Promise<T>,
 ): Promise<T> {
-  await clearLeftovers(stores, companyId);
   const id = uuidv7() as DocumentId; // the id was made here
   let isKept = false;
   try {
@@ -82,8 +75,7 @@ export async function withDocument<T extends { readonly isKept: boolean }>(
 }
 
 /**
- * Deletes a document that no user refers to any more. If the deletion fails, the document becomes a leftover and is deleted
- * later.
+ * Deletes a document that no user refers to any more. If the deletion fails, document-retention.ts repeats it.
  */
 export async function forget(
   { orm, documents, log }: Stores,
@@ -96,18 +88,4 @@ export async function forget(
   } catch (error) {
     log.warn({ err: error, documentId }, 'an unreferenced document is still stored');
   }
-}
-
-async function clearLeftovers(stores: Stores, companyId: CompanyId): Promise<void> {
-  const leftovers = await inTenant(stores.orm, companyId, (em) =>
-    em
-      .createQueryBuilder(Document, 'd')
-      .select('d.id')
-      .where({ companyId, createdAt: { $lt: new Date(Date.now() - LEFTOVER_AGE_MS) } })
-      .andWhere('not exists (select 1 from app_user u where u.company_id = d.company_id and u.document_id = d.id)')
-      .andWhere('(d.escrow_id is null or not is_file_sent(d.*))')
-      .limit(LEFTOVERS_AT_ONCE)
-      .execute<{ id: DocumentId }[]>('all'),
-  );
-  for (const { id } of leftovers) await forget(stores, companyId, id);
 }

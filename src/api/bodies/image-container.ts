@@ -1,3 +1,5 @@
+import { MAX_IMAGE_PARTS } from './document-formats.ts';
+
 /**
  * Erases metadata in HEIC and AVIF files, which are ISO base media files (ISO/IEC 14496-12 and 23008-12). Everything but coded
  * pixels and the way to show them becomes zeros. No byte moves, so the offsets in the file stay right, and nothing is decoded.
@@ -15,8 +17,6 @@ const KEPT_PROPERTIES = 'ispe pixi av1C hvcC lhvC avcC auxC irot imir clap pasp 
 );
 const KEPT_IN_META = ['hdlr', 'pitm', 'iinf', 'iloc', 'iref', 'iprp', 'idat'];
 const KEPT_AT_THE_TOP = ['ftyp', 'meta', 'mdat'];
-/** A phone's photo of 48 tiles has some 70 items and 120 properties. */
-const MAX_PARTS = 10_000;
 /** The type of an erased box or item. Readers skip boxes of this type. */
 const SKIPPED = 'free';
 const FULL_BOX_HEAD_BYTES = 4;
@@ -24,12 +24,11 @@ const FULL_BOX_HEAD_BYTES = 4;
 const HANDLER_NAME_OFFSET = 24;
 
 /**
- * A copy of the file without metadata: EXIF, XMP, color profiles, thumbnails, names, and bytes that no image refers to. Throws a
- * RangeError if the structure is damaged, has more than `MAX_PARTS` parts of a kind, or is one that the function does not know: a
- * sequence of images, or items without types.
+ * Erases in the bytes: EXIF, XMP, color profiles, thumbnails, names, and bytes that no image refers to. Throws a
+ * RangeError if the structure is damaged, has more than `MAX_IMAGE_PARTS` parts of a kind, or is one that the function does not know:
+ * a sequence of images, or items without types.
  */
-export function withoutContainerMetadata(file: Buffer): Buffer {
-  const bytes = Buffer.from(file);
+export function eraseContainerMetadata(bytes: Buffer): void {
   const top = boxesIn(bytes, { start: 0, end: bytes.length });
   if (top.some(({ type }) => type === 'moov')) throw new RangeError('a sequence of images');
   const [meta, ...others] = top.filter(({ type }) => type === 'meta');
@@ -56,7 +55,6 @@ export function withoutContainerMetadata(file: Buffer): Buffer {
   for (const part of partsOf('iprp'))
     for (const container of boxesIn(bytes, part).filter(({ type }) => type === 'ipco'))
       for (const property of boxesIn(bytes, container)) if (!isKeptProperty(bytes, property)) eraseBox(bytes, property);
-  return bytes;
 }
 
 function boxesIn(bytes: Buffer, { start, end }: Span): Box[] {
@@ -68,7 +66,7 @@ function boxesIn(bytes: Buffer, { start, end }: Span): Box[] {
     const next = size === 0 ? end : at + (size === 1 ? Number(bytes.readBigUInt64BE(at + 8)) : size);
     if (next < at + head || next > end) throw new RangeError(`the box ${type} does not fit`);
     boxes.push({ type, typeAt: at + 4, start: at + head, end: next });
-    if (boxes.length > MAX_PARTS) throw new RangeError('too many boxes');
+    if (boxes.length > MAX_IMAGE_PARTS) throw new RangeError('too many boxes');
     at = next;
   }
   return boxes;
@@ -121,7 +119,7 @@ function extentsIn(bytes: Buffer, box: Span, ids: ReadonlySet<number>, idatStart
       throw new RangeError('an item lies in another one');
     for (let count = read(2); count > 0; count -= 1) {
       seen += 1;
-      if (seen > MAX_PARTS) throw new RangeError('too many extents');
+      if (seen > MAX_IMAGE_PARTS) throw new RangeError('too many extents');
       if (version > 0) read(indexSize);
       const start = base + read(offsetSize);
       const length = read(lengthSize);

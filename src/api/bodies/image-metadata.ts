@@ -1,8 +1,9 @@
-import type { DocumentType } from './document-formats.ts';
+import { type DocumentType, MAX_IMAGE_PARTS } from './document-formats.ts';
 
 /**
  * Whether an image holds anything besides its pixels and the way to show them: EXIF with position and camera, XMP, color profiles,
- * which have texts, comments, previews, data behind the end. Segments and chunks that are not known to be harmless count as metadata.
+ * which have texts, comments, previews, data behind the end. Segments and chunks that are not known to be harmless count as metadata, and so does an image with too
+ * many of them.
  */
 export function hasMetadata(type: DocumentType, bytes: Buffer): boolean {
   switch (type) {
@@ -23,7 +24,11 @@ const PNG_CHUNKS = 'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB sBIT pHYs bKGD hIST 
 const WEBP_CHUNKS = ['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF'];
 
 function hasOtherChunks(chunks: Iterable<string>, known: readonly string[]): boolean {
-  for (const name of chunks) if (!known.includes(name)) return true;
+  let seen = 0;
+  for (const name of chunks) {
+    seen += 1;
+    if (seen > MAX_IMAGE_PARTS || !known.includes(name)) return true;
+  }
   return false;
 }
 
@@ -49,10 +54,21 @@ const JPEG_SEGMENTS: Readonly<Record<number, { readonly begins: string; readonly
   238: { begins: 'Adobe', length: 14 },
 };
 
+/** Segments, fill bytes and stuffed bytes: every 256th byte of coded pixels is 0xff, more or less. */
+const MAX_JPEG_STEPS = 200_000;
+
 function hasJpegMetadata(bytes: Buffer): boolean {
-  for (let at = 2; at + 4 <= bytes.length + 2; ) {
+  let at = 2;
+  let isScan = false;
+  for (let steps = 0; steps < MAX_JPEG_STEPS; steps += 1) {
+    if (isScan) at = bytes.indexOf(0xff, at);
+    if (at === -1 || at + 2 > bytes.length || bytes[at] !== 0xff) return true;
     const marker = bytes[at + 1] ?? 0;
-    if (bytes[at] !== 0xff) return true;
+    if (isScan && isOfScan(marker)) {
+      at += 2;
+      continue;
+    }
+    isScan = false;
     if (marker === END_OF_IMAGE) return at + 2 !== bytes.length;
     if (marker === 0xff) {
       at += 1; // fill byte
@@ -66,16 +82,12 @@ function hasJpegMetadata(bytes: Buffer): boolean {
       if (bytes.toString('latin1', at + 4, at + 4 + known.begins.length) !== known.begins) return true;
     }
     at += 2 + bytes.readUInt16BE(at + 2);
-    if (marker === START_OF_SCAN) at = endOfScan(bytes, at);
+    isScan = marker === START_OF_SCAN;
   }
   return true;
 }
 
-/** The first marker after coded pixels, in which 0xff is followed by a zero or by a restart marker. */
-function endOfScan(bytes: Buffer, from: number): number {
-  for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 2)) {
-    const next = bytes[at + 1] ?? 0;
-    if (next !== 0 && !(next >= 0xd0 && next <= 0xd7)) return at;
-  }
-  return bytes.length;
+/** In coded pixels 0xff is followed by a zero or by a restart marker. */
+function isOfScan(marker: number): boolean {
+  return marker === 0 || (marker >= 0xd0 && marker <= 0xd7);
 }

@@ -1,9 +1,10 @@
 import sharp, { type Sharp } from 'sharp';
 import { Refusal } from '../../domain/errors.ts';
+import type { CompanyId } from '../../domain/ids.ts';
 import { MAX_IMAGE_PIXELS } from '../limits.ts';
 import { Turnstile } from '../middleware/turnstile.ts';
 import type { DocumentType } from './document-formats.ts';
-import { withoutContainerMetadata } from './image-container.ts';
+import { eraseContainerMetadata } from './image-container.ts';
 import { hasMetadata } from './image-metadata.ts';
 
 /** Checks images by decoding them, and removes metadata. docs/adr/0020 says which formats, and why not the others. */
@@ -38,6 +39,13 @@ sharp.concurrency(1);
 
 /** One image at a time, because an image takes a core and up to some 300 MB. */
 const turnstile = new Turnstile(1);
+/** The images of a company wait for each other, so another company waits for one of them at most. */
+const companies = new Turnstile(1);
+
+function inTurn<T>(companyId: CompanyId, work: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + MAX_WAIT_MS;
+  return companies.pass(companyId, deadline, () => turnstile.pass('image', deadline, work));
+}
 
 /**
  * The image without metadata. An image that has none is returned as it is; another one is encoded again, turned the way its
@@ -45,11 +53,15 @@ const turnstile = new Turnstile(1);
  * they are. Throws `payload_too_large` for too many pixels, `unsupported_media_type` if it cannot be decoded, and
  * `too_many_requests` if other images take too long.
  */
-export async function withoutMetadata(type: DocumentType, bytes: Buffer): Promise<Buffer> {
-  if (CONTAINERS.includes(type)) return attempt(async () => withoutContainerMetadata(bytes));
+export async function withoutMetadata(companyId: CompanyId, type: DocumentType, bytes: Buffer): Promise<Buffer> {
+  if (CONTAINERS.includes(type))
+    return attempt(async () => {
+      eraseContainerMetadata(bytes);
+      return bytes;
+    });
   const encode = ENCODERS[type];
   if (encode === undefined) return bytes;
-  return turnstile.pass('image', Date.now() + MAX_WAIT_MS, async () => {
+  return inTurn(companyId, async () => {
     const isAllowed = await attempt(async () => {
       const { width, height, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata();
       return width * height * pages <= MAX_IMAGE_PIXELS;
@@ -73,8 +85,8 @@ const LOGO_BOX = { width: 480, height: 160 } as const;
  * The logo as a PNG without metadata, shrunk to `LOGO_BOX` where it is larger. Only the first frame of an animation is kept. Throws
  * like `withoutMetadata`.
  */
-export async function logoImage(bytes: Buffer): Promise<Buffer> {
-  return turnstile.pass('image', Date.now() + MAX_WAIT_MS, () =>
+export async function logoImage(companyId: CompanyId, bytes: Buffer): Promise<Buffer> {
+  return inTurn(companyId, () =>
     attempt(() =>
       sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' })
         .timeout({ seconds: TIMEOUT_SECONDS })

@@ -1,13 +1,14 @@
 import { isUtf8 } from 'node:buffer';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { Refusal } from '../../domain/errors.ts';
+import { indexOfInTurns } from '../../turns/turns.ts';
 import type { ApiEnv } from '../context.ts';
 import { BODY_LIMITS, MAX_UPLOAD_PARTS } from '../limits.ts';
 import { refuseEncoded, requireJson } from '../middleware/headers.ts';
 import { InvalidRequest } from '../problem.ts';
 import { isMultipart, isXml, limitBodyOf } from './body-limits.ts';
+import { readLargeBody, UploadedFile, type UploadedForm } from './uploaded-file.ts';
 
 /**
  * Bodies that carry a file. They may be larger than JSON bodies, are read only after authorization, and are limited in size,
@@ -45,7 +46,7 @@ export function acceptUpload(also: 'json' | 'xml' | 'nothing', kind: keyof typeo
 }
 
 /** The form of a page with files. The caller has checked who sends it. */
-export async function readUploadedForm(c: Context<ApiEnv>): Promise<FormData> {
+export async function readUploadedForm(c: Context<ApiEnv>): Promise<UploadedForm> {
   refuseEncoded(c.req.header('content-encoding'));
   await LIMITS.upload(c, () => parseForm(c));
   const form = c.get('form');
@@ -57,18 +58,15 @@ async function parseForm(c: Context<ApiEnv>): Promise<void> {
   const [, quoted, plain] = BOUNDARY.exec(c.req.header('content-type') ?? '') ?? [];
   const boundary = quoted ?? plain;
   if (boundary === undefined) throw malformed('has a content type without a boundary');
-  const body = Buffer.from(await c.req.arrayBuffer());
-  const parts = checkParts(body, `--${boundary}`);
-  await nextTurn();
-  try {
-    c.set('form', await formOf(body, parts, c.req.header('content-type') ?? ''));
-  } catch {
-    throw malformed('is not valid multipart/form-data');
-  }
+  const body = await readLargeBody(c.req);
+  const parts = await partsOf(body, Buffer.from(`--${boundary}`));
+  c.set('form', await formOf(body, parts, c.req.header('content-type') ?? ''));
 }
 
-const END_OF_HEADERS = '\r\n\r\n';
-const END_OF_PART = '\r\n';
+const END_OF_HEADERS = Buffer.from('\r\n\r\n');
+const END_OF_PART = Buffer.from('\r\n');
+/** Of one part. Browsers write some hundred bytes. */
+const MAX_PART_HEADER_BYTES = 8_192;
 
 /** The parts of a body: how many there are, and where the content of each file is. */
 type Parts = {
@@ -78,11 +76,9 @@ type Parts = {
 
 /**
  * Parses a form without the content of its files, and puts that in afterwards: the parser takes 3 ms for each megabyte, and nothing
- * else runs meanwhile. A form whose parts the parser sees differently is parsed as a whole.
+ * else runs meanwhile. A form whose parts the parser sees differently is refused.
  */
-async function formOf(body: Buffer<ArrayBuffer>, { count, files }: Parts, contentType: string): Promise<FormData> {
-  const parse = (bytes: Buffer<ArrayBuffer>) =>
-    new Response(bytes, { headers: { 'content-type': contentType } }).formData();
+async function formOf(body: Buffer<ArrayBuffer>, { count, files }: Parts, contentType: string): Promise<UploadedForm> {
   const kept: Buffer[] = [];
   let at = 0;
   for (const { from, to } of files) {
@@ -90,35 +86,41 @@ async function formOf(body: Buffer<ArrayBuffer>, { count, files }: Parts, conten
     at = to;
   }
   kept.push(body.subarray(at));
-  const entries = [...(await parse(Buffer.concat(kept)))];
-  const isAsSeen = files.every(({ part }) => entries[part] !== undefined && typeof entries[part][1] !== 'string');
-  if (entries.length !== count || !isAsSeen) return parse(body);
-  const form = new FormData();
-  for (const [index, [name, value]] of entries.entries()) {
-    const file = files.find(({ part }) => part === index);
-    if (file === undefined || typeof value === 'string') form.append(name, value);
-    else form.append(name, new File([body.subarray(file.from, file.to)], value.name, { type: value.type }));
-  }
-  return form;
+  const entries = await new Response(Buffer.concat(kept), { headers: { 'content-type': contentType } })
+    .formData()
+    .then((form) => [...form])
+    .catch(() => []);
+  const contents = new Map(files.map(({ part, from, to }) => [part, body.subarray(from, to)]));
+  const isAsSeen = ([, value]: (typeof entries)[number], index: number) =>
+    typeof value === 'string' ? !contents.has(index) : contents.has(index) || value.size === 0;
+  if (entries.length !== count || !entries.every(isAsSeen)) throw malformed('is not valid multipart/form-data');
+  return entries.map(([name, value], index) => [
+    name,
+    typeof value === 'string' ? value : new UploadedFile(contents.get(index) ?? Buffer.alloc(0)),
+  ]);
 }
 
-/** Counts the parts, and refuses text that is not UTF-8, which the parser would replace. */
-function checkParts(body: Buffer, delimiter: string): Parts {
+/** Finds the parts, and refuses text that is not UTF-8, which the parser would replace. */
+async function partsOf(body: Buffer<ArrayBuffer>, delimiter: Buffer): Promise<Parts> {
+  const end = Buffer.concat([END_OF_PART, delimiter]);
   const files: Parts['files'][number][] = [];
   let parts = 0;
-  for (let at = body.indexOf(delimiter), next: number; at !== -1; at = next) {
+  let at = await indexOfInTurns(body, delimiter, 0);
+  if (at > MAX_PART_HEADER_BYTES) throw malformed('begins with something else than a part');
+  while (at !== -1) {
     parts += 1; // the closing delimiter included
     if (parts > MAX_UPLOAD_PARTS + 1) throw malformed(`has more than ${MAX_UPLOAD_PARTS} parts`);
-    const end = body.indexOf(`${END_OF_PART}${delimiter}`, at);
-    next = end === -1 ? -1 : end + END_OF_PART.length;
-    const part = body.subarray(at, next === -1 ? undefined : next);
-    const headers = part.subarray(0, Math.max(0, part.indexOf(END_OF_HEADERS)));
+    const to = await indexOfInTurns(body, end, at);
+    const part = body.subarray(at, to === -1 ? undefined : to + END_OF_PART.length);
+    const headers = part.subarray(0, Math.max(0, part.subarray(0, MAX_PART_HEADER_BYTES).indexOf(END_OF_HEADERS)));
     const isFile = /;\s*filename\*?=/i.test(headers.toString('latin1'));
     if (!isFile && part.length > BODY_LIMITS.json.maxBytes)
       throw new Refusal('payload_too_large', `a field of a form may have at most ${BODY_LIMITS.json.words}`);
     if (!isUtf8(isFile ? headers : part)) throw malformed('has text that is not valid UTF-8');
+    if (isFile && to === -1) throw malformed('has a file without an end');
     const from = at + headers.length + END_OF_HEADERS.length;
-    if (isFile && headers.length > 0 && end > from) files.push({ part: parts - 1, from, to: end });
+    if (isFile && to > from) files.push({ part: parts - 1, from, to });
+    at = to === -1 ? -1 : to + END_OF_PART.length;
   }
   return { count: parts - 1, files };
 }
@@ -130,7 +132,7 @@ const FIELD_OF_OBJECT = /^(\w+)\[(\w+)\]$/;
  * The fields of a form. A name that is sent several times, or that ends with `[]`, has a list of values. Fields of an object that
  * are sent one by one become its JSON, as if the client had sent that.
  */
-export function formFields(form: FormData): Readonly<Record<string, unknown>> {
+export function formFields(form: UploadedForm): Readonly<Record<string, unknown>> {
   const fields = new Map<string, unknown[]>();
   const objects = new Map<string, Map<string, unknown>>();
   for (const [name, value] of form) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FilePart } from '../bodies/documents.ts';
+import { UploadedFile } from '../bodies/uploaded-file.ts';
 
 /** One canonical form of a parsed request, independent of field order and white space. */
 
@@ -49,19 +49,13 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-function isFile(value: unknown): value is FilePart {
-  return isObject(value) && typeof value.arrayBuffer === 'function';
-}
-
 function hasFile(part: Readonly<Record<string, unknown>>): boolean {
-  return Object.values(part).some(isFile);
+  return Object.values(part).some((value) => value instanceof UploadedFile);
 }
 
 async function withFileDigests(part: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
   const fields = Object.entries(part).map(async ([name, value]): Promise<[string, unknown]> => {
-    if (!isFile(value)) return [name, value];
-    const content = Buffer.from(await value.arrayBuffer());
-    return [name, `sha256:${createHash('sha256').update(content).digest('hex')}`];
+    return [name, value instanceof UploadedFile ? `sha256:${(await value.sha256()).toString('hex')}` : value];
   });
   return Object.fromEntries(await Promise.all(fields));
 }

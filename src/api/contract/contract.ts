@@ -105,7 +105,7 @@ function bodyTaker(route: RouteConfig): BodyTaker {
   const isOptional = body?.required !== true;
   return async (c) => {
     if (form !== undefined && isMultipart(c)) {
-      c.get('parsed').form = await parsed(c, form, formFields(c.get('form') ?? (await c.req.formData())), rule);
+      c.get('parsed').form = await parsed(c, form, formFields(c.get('form') ?? []), rule);
     } else if (json !== undefined) {
       const sent = c.req.header('content-type') === undefined ? undefined : await readJson(c, isOptional);
       if (sent !== undefined) c.get('parsed').json = await parsed(c, json, sent, rule);

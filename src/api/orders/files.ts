@@ -8,6 +8,7 @@ import type { CommandId, CompanyId, DocumentId, EscrowId } from '../../domain/id
 import { commandIdFrom } from '../../domain/messages/ids.ts';
 import { DOCUMENT_TYPES } from '../bodies/document-formats.ts';
 import { type CheckedDocument, forget, readDocument } from '../bodies/documents.ts';
+import { UploadedFile, type UploadedForm } from '../bodies/uploaded-file.ts';
 import type { ApiDependencies, ApiEnv } from '../context.ts';
 
 /**
@@ -26,11 +27,13 @@ type Sender = {
 type Stores = Pick<ApiDependencies, 'orm' | 'documents' | 'log'>;
 
 /** The files in the form. A field without a file counts for nothing. Throws as `readDocument` does. */
-export async function filesIn(form: FormData): Promise<readonly CheckedDocument[]> {
-  const files = form.getAll('file').filter((part) => typeof part !== 'string' && part.size > 0);
+export async function filesIn(companyId: CompanyId, form: UploadedForm): Promise<readonly CheckedDocument[]> {
+  const files = form.flatMap(([name, value]) =>
+    name === 'file' && value instanceof UploadedFile && value.bytes.length > 0 ? [value] : [],
+  );
   if (files.length > MAX_FILES_AT_ONCE) throw new Refusal('validation_failed', `at most ${MAX_FILES_AT_ONCE} files`);
   const checked: CheckedDocument[] = [];
-  for (const file of files) if (typeof file !== 'string') checked.push(await readDocument(file));
+  for (const file of files) checked.push(await readDocument(companyId, file));
   return checked;
 }
 

@@ -32,7 +32,7 @@ export function registerCompanyLogo(operation: Operations, { orm, settings }: Ap
       refusals: ['payload_too_large', 'unsupported_media_type'],
     },
     async ({ body, companyId, c }) => {
-      const content = await readLogo(body.logo);
+      const content = await readLogo(companyId, body.logo);
       const digest = createHash('sha256').update(content).digest('hex');
       const company = await changeAudited(c, { orm }, async (em) => {
         await em.upsert(CompanyLogo, { companyId, digest, content });

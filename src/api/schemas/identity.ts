@@ -7,8 +7,8 @@ import { bankAccountOf, idNumberOf } from '../../db/identity/users.ts';
 import { publicId } from '../../domain/ids.ts';
 import { IDENTITY_EVIDENCE, IDENTITY_STATUSES, KYC_STATUSES, kycStatusOf } from '../../domain/users.ts';
 import { DOCUMENT_WORDS } from '../bodies/document-formats.ts';
-import type { FilePart } from '../bodies/documents.ts';
 import { parseJson } from '../bodies/json-bodies.ts';
+import { UploadedFile } from '../bodies/uploaded-file.ts';
 import { BODY_LIMITS } from '../limits.ts';
 import { answering, currency, id, metadata, text, timestamp } from './common.ts';
 import { email } from './company.ts';
@@ -58,12 +58,7 @@ export const DOCUMENT = `At most ${BODY_LIMITS.upload.words}: ${DOCUMENT_WORDS}.
 
 /** One file of a form. Its name and type come from the client and are ignored. */
 export const file = (description: string) =>
-  z
-    .custom<FilePart>(
-      (value) => typeof value === 'object' && value !== null && 'arrayBuffer' in value,
-      'must be one file',
-    )
-    .openapi({ type: 'string', format: 'binary', description });
+  z.instanceof(UploadedFile, { error: 'must be one file' }).openapi({ type: 'string', format: 'binary', description });
 
 /** JSON in a form field. */
 function jsonText<Schema extends z.ZodType>(schema: Schema) {

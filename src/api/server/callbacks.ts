@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { concatInTurns } from '../../turns/turns.ts';
 import type { ApiEnv } from '../context.ts';
 import { MAX_DRAINED_BYTES } from '../limits.ts';
 
@@ -19,5 +20,5 @@ export async function readCallback(c: Context<ApiEnv>, maxBytes: number): Promis
     else chunks.length = 0;
     if (bytes > MAX_DRAINED_BYTES) break;
   }
-  return bytes > maxBytes ? undefined : Buffer.concat(chunks);
+  return bytes > maxBytes ? undefined : concatInTurns(chunks);
 }

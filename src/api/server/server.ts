@@ -52,7 +52,7 @@ import { createPdfRenderer } from '../statements/pdf-renderer.ts';
 import { createDrain, type Drain } from './drain.ts';
 import { createEventStreams } from './event-streams.ts';
 
-/** How often an API looks for documents whose retention is over. */
+/** How often an API looks for documents that are not needed any more. */
 const DOCUMENT_SWEEP_MS = 3_600_000;
 /** How often an API looks for messages to parties that are due. */
 const ORDER_MESSAGES_MS = 1_000;
@@ -181,15 +181,11 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     isTemporalUp: () => readsData(connection, options.temporalNamespace),
   });
   const closing = new AbortController();
-  const { documentRetentionDays } = options;
-  const sweeping =
-    documentRetentionDays === undefined
-      ? undefined
-      : runPeriodically(
-          async () => void (await removeOldDocuments({ orm, documents, log }, documentRetentionDays)),
-          'the retention of documents',
-          { intervalMs: DOCUMENT_SWEEP_MS, log, signal: closing.signal },
-        );
+  const sweeping = runPeriodically(
+    async () => void (await removeOldDocuments({ orm, documents, log }, options.documentRetentionDays ?? null)),
+    'the deletion of documents',
+    { intervalMs: DOCUMENT_SWEEP_MS, log, signal: closing.signal },
+  );
   const telling = runPeriodically(
     () => sendOrderMessages({ orm, messaging: providers.messaging, orderTokens, cipher, log }, closing.signal),
     'messages about orders',

@@ -4,18 +4,35 @@ import { type ReadStatement, readCamt053, TooManyEntries } from './read-camt053.
 
 /** The entry of a thread that reads bank files: bank-file-reader.ts starts it. */
 
+/** Lists as JSON, in parts that the database reads one by one. The receiving thread does not look into them. */
+type LinesAsJson = {
+  /** The key of each entry, once. */
+  readonly keys: readonly JsonPart[];
+  readonly lines: readonly JsonPart[];
+};
+export type JsonPart = Uint8Array<ArrayBuffer>;
+
+/** Short enough to be written into a statement of SQL in one turn of the event loop. */
+const PART_CHARACTERS = 65_536;
+
 export type BankFileNews =
   | {
       readonly kind: 'read';
-      /** `lines` is JSON, which the database reads: the receiving thread does not look into it. */
-      readonly statements: readonly (Omit<ReadStatement, 'lines'> & { readonly lines: string })[];
+      readonly statements: readonly (Omit<ReadStatement, 'lines'> & LinesAsJson)[];
     }
   | { readonly kind: 'refused'; readonly code: 'statement_invalid' | 'statement_too_large'; readonly detail: string };
 
 function read(bytes: Uint8Array): BankFileNews {
   try {
     const statements = readCamt053(decodeXml(bytes));
-    return { kind: 'read', statements: statements.map((one) => ({ ...one, lines: JSON.stringify(one.lines) })) };
+    return {
+      kind: 'read',
+      statements: statements.map((one) => ({
+        ...one,
+        keys: jsonParts([...new Set(one.lines.map(({ key }) => key))]),
+        lines: jsonParts(one.lines),
+      })),
+    };
   } catch (error) {
     if (error instanceof TooManyEntries) return { kind: 'refused', code: 'statement_too_large', detail: error.message };
     if (error instanceof XmlError) return { kind: 'refused', code: 'statement_invalid', detail: error.message };
@@ -23,4 +40,28 @@ function read(bytes: Uint8Array): BankFileNews {
   }
 }
 
-parentPort?.on('message', (bytes: Uint8Array) => parentPort?.postMessage(read(bytes)));
+function jsonParts(rows: readonly unknown[]): JsonPart[] {
+  const parts: JsonPart[] = [];
+  let waiting: string[] = [];
+  let characters = 0;
+  const end = () => {
+    if (waiting.length > 0) parts.push(new TextEncoder().encode(`[${waiting.join()}]`));
+    waiting = [];
+    characters = 0;
+  };
+  for (const row of rows) {
+    const json = JSON.stringify(row);
+    if (characters + json.length > PART_CHARACTERS) end();
+    waiting.push(json);
+    characters += json.length;
+  }
+  end();
+  return parts;
+}
+
+parentPort?.on('message', (bytes: Uint8Array) => {
+  const news = read(bytes);
+  // Moved, because the receiving thread would copy all of them in one turn.
+  const moved = news.kind === 'read' ? news.statements.flatMap(({ keys, lines }) => [...keys, ...lines]) : [];
+  parentPort?.postMessage(news, [...new Set(moved.map(({ buffer }) => buffer))]);
+});

@@ -3,7 +3,7 @@ import { Refusal } from '../../domain/errors.ts';
 import type { CompanyId, DocumentId, UserId } from '../../domain/ids.ts';
 import { mapInTurns } from '../../turns/turns.ts';
 import type { EncryptedColumn, EncryptedText, FieldCipher } from '../core/field-cipher.ts';
-import { lockUser, requireUser } from './users.ts';
+import { lockAnyUser } from './users.ts';
 
 /** What is held about a person, and its erasure (358-erasure.sql). */
 
@@ -79,7 +79,7 @@ function decrypted(cipher: FieldCipher, column: EncryptedColumn, field: string, 
 export type Erasure = { readonly erasedAt: Date; readonly documentIds: readonly DocumentId[] };
 
 /**
- * Erases a person. Erasing again answers the same. Throws `not_found`, and `wrong_state` while money, an escrow, a link, a payout or
+ * Erases a person. Erasing again answers the same, and erases what has been written since. Throws `not_found`, and `wrong_state` while money, an escrow, a link, a payout or
  * a debt of theirs is open, or for `retentionDays` after the last of them.
  */
 export async function eraseUser(
@@ -88,10 +88,10 @@ export async function eraseUser(
   id: UserId,
   { reason, retentionDays }: { readonly reason: string; readonly retentionDays: number },
 ): Promise<Erasure> {
-  const before = await requireUser(em, companyId, id);
-  if (before.erasedAt != null) return { erasedAt: before.erasedAt, documentIds: [] };
-  const user = await lockUser(em, companyId, id);
+  const user = await lockAnyUser(em, companyId, id);
   const obstacle = await erasureObstacle(em, user.id, retentionDays);
+  // A payment that came back after the erasure, or its payout, is open.
+  if (obstacle !== null && user.erasedAt != null) return { erasedAt: user.erasedAt, documentIds: [] };
   if (obstacle !== null) throw new Refusal('wrong_state', `the person cannot be erased yet: there is ${obstacle}`);
   const files = await em.execute<{ id: DocumentId }[]>('select id from user_files(?) f(id)', [user.id]);
   const documentIds = [user.documentId ?? null, ...files.map(({ id }) => id)].filter((id) => id !== null);

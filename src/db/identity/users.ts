@@ -90,10 +90,15 @@ export async function requireUser(em: EntityManager, companyId: CompanyId, id: U
  * `wrong_state` if the person was erased, because nothing about them may be stored again.
  */
 export async function lockUser(em: EntityManager, companyId: CompanyId, id: UserId): Promise<AppUser> {
-  const found = await requireUser(em, companyId, id);
-  const user = await em.refreshOrFail(found, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const user = await lockAnyUser(em, companyId, id);
   if (user.erasedAt != null) throw new Refusal('wrong_state', 'the person was erased');
   return user;
+}
+
+/** The same for an erased person too, about whom the caller stores nothing. */
+export async function lockAnyUser(em: EntityManager, companyId: CompanyId, id: UserId): Promise<AppUser> {
+  const found = await requireUser(em, companyId, id);
+  return em.refreshOrFail(found, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
 const VERSION_DIGIT = 14;

@@ -145,7 +145,7 @@ create table financial_institution (
 grant select, insert on financial_institution to escrow_api, escrow_worker;
 
 -- Metadata of a document. The row is written before the bytes are stored and deleted after the bytes are deleted, so stored bytes
--- always have a row. Later uploads remove rows that no user refers to.
+-- always have a row. Rows that nobody refers to are deleted by `documents_to_delete`.
 create table document (
   id uuid not null,
   company_id uuid not null references company on delete restrict,

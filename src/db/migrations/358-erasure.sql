@@ -71,12 +71,17 @@ begin
     union select v.command_id from payment_link_event v join payment_link l on l.company_id = v.company_id and l.id = v.link_id
       where v.company_id = v_company and l.escrow_id = any (v_escrows)
     union select command_id from withdrawal_event where company_id = v_company and withdrawal_id = any (v_withdrawals)
+    union select t.id from ledger l join account a on a.company_id = v_company and a.ledger_id = l.id
+      join entry n on n.company_id = v_company and n.account_id = a.id
+      join ledger_transaction t on t.company_id = v_company and t.id = n.transaction_id and t.type = 'REVERSAL'
+      where l.company_id = v_company and l.user_id = p_user
     union select id from dispute_note where company_id = v_company and escrow_id = any (v_escrows)) c;
 
   update app_user set mobile_number = null, id_number = null, first_name = null, last_name = null, email = null, metadata = '{}',
     custom_reference = null, bank_account = null, document_id = null, id_number_hash = null, phone_hash = null,
     bank_account_hash = null, identity_status_reason = null, changed_since_approval = '{}',
-    kyc_level = 1, erased_at = clock_timestamp(), erasure_reason = p_reason, updated_at = clock_timestamp()
+    kyc_level = 1, erased_at = coalesce(erased_at, clock_timestamp()), erasure_reason = coalesce(erasure_reason, p_reason),
+    updated_at = clock_timestamp()
     where company_id = v_company and id = p_user;
   update ledger set name = 'User' where company_id = v_company and user_id = p_user;
   delete from bank_details d using ledger l
@@ -155,7 +160,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
       where l.company_id = current_company() and l.user_id = p_user),
     'transactions', (select jsonb_agg(jsonb_build_object('id', t.id, 'type', t.type, 'status', t.status, 'amount', n.amount::text,
         'direction', case when n.amount < 0 then 'DEBIT' else 'CREDIT' end, 'currency', t.currency, 'reference', t.reference,
-        'metadata', t.metadata, 'accountId', n.account_id, 'createdAt', t.created_at) order by t.created_at, t.id)
+        'metadata', shown_metadata(t), 'accountId', n.account_id, 'createdAt', t.created_at) order by t.created_at, t.id)
       from own join entry n on n.company_id = own.company_id and n.account_id = own.id
       join ledger_transaction t on t.company_id = n.company_id and t.id = n.transaction_id where n.company_id = current_company()),
     'escrows', (select jsonb_agg(jsonb_build_object('id', id, 'status', status, 'role', case when buyer_id = p_user then 'BUYER' else
@@ -195,14 +200,16 @@ language sql stable security definer set search_path = public, pg_temp as $$
     with ordinality r (value, place) order by l.key, r.place
 $$;
 
--- Documents that were uploaded before the retention began, of all companies, after a place in the order of their keys. No user: nobody
--- refers to it.
-create function documents_before(p_retention interval, p_after_company uuid, p_after uuid, p_limit integer)
+-- Documents that may be deleted, of all companies, after a place in the order of their keys: those that nobody refers to, an hour after
+-- their upload, because no upload takes as long, and with a retention those that are older. No user: nobody refers to it.
+create function documents_to_delete(p_retention interval, p_after_company uuid, p_after uuid, p_limit integer)
 returns table (company_id uuid, document_id uuid, user_id uuid)
 language sql stable security definer set search_path = public, pg_temp as $$
   select d.company_id, d.id, u.id from document d
   left join app_user u on u.company_id = d.company_id and u.document_id = d.id
-  where (d.company_id, d.id) > (p_after_company, p_after) and d.created_at < company_now(d.company_id) - p_retention
-    and d.escrow_id is null -- files of orders stay with the escrow
+  where (d.company_id, d.id) > (p_after_company, p_after) and case
+    when d.escrow_id is not null then d.created_at < now() - interval '1 hour' and not is_file_sent(d) -- others stay with the escrow
+    when u.id is null then d.created_at < now() - interval '1 hour'
+    else d.created_at < company_now(d.company_id) - p_retention end
   order by d.company_id, d.id limit p_limit
 $$;

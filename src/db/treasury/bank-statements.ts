@@ -3,7 +3,6 @@ import { Refusal } from '../../domain/errors.ts';
 import type { BankEntryId, BankStatementId, CompanyId, TransactionId } from '../../domain/ids.ts';
 import type { BankLine, BankMatchKind, BankStatement } from '../../domain/ledger/bank-statement.ts';
 import type { Currency } from '../../domain/money.ts';
-import { textArray } from '../core/bound.ts';
 import { createListReader, type Listed, type Page } from '../core/list-reader.ts';
 import { cents, orNull, type RecordOf, readModel, time, value } from '../core/read-model.ts';
 
@@ -116,48 +115,48 @@ export type NewBankStatement = {
   readonly id: BankStatementId;
   readonly companyId: CompanyId;
   readonly statement: BankStatement;
-  /** JSON of `BankLine[]`. */
-  readonly lines: string;
+  /** JSON of the keys of the entries, each once, in parts. */
+  readonly keys: readonly Uint8Array[];
+  /** JSON of `BankLine[]`, in parts. */
+  readonly lines: readonly Uint8Array[];
   readonly entries: number;
 };
 
-/** So many take a fraction of the time that a statement of SQL has. */
-const STORED_AT_ONCE = 1_000;
+const utf8 = new TextDecoder();
 
 /** Stores a statement with the entries that are new; in the caller's transaction, which has the lock of the bank. */
 export async function storeBankStatement(em: EntityManager, added: NewBankStatement): Promise<void> {
-  const { id, companyId, statement, lines, entries } = added;
+  const { id, companyId, statement, keys, lines, entries } = added;
   const { account, currency, number, from, to, openingCents, closingCents } = statement;
-  const [found] = await em.execute<{ lines: number; keys: number; known: string[] }[]>(
-    `select count(*)::integer as lines, count(distinct l.key)::integer as keys, coalesce(array_agg(distinct l.key) filter (where exists (
-         select from bank_entry e where e.company_id = ? and e.account = ? and e.entry_key = l.key)), '{}') as known
-     from jsonb_to_recordset(?::jsonb) as l(key text)`,
-    [companyId, account, lines],
-  );
-  if (found === undefined) throw new Error('the lines of a statement were not counted');
+  let fresh = 0;
+  for (const part of keys) {
+    const [row] = await em.execute<{ entries: number }[]>(
+      `select count(*)::integer as entries from jsonb_array_elements_text(?::jsonb) as l(key)
+       where not exists (select from bank_entry e where e.company_id = ? and e.account = ? and e.entry_key = l.key)`,
+      [utf8.decode(part), companyId, account],
+    );
+    fresh += row?.entries ?? 0;
+  }
   await em.execute(
     `insert into bank_statement (id, company_id, account, currency, number, from_date, to_date, opening_cents, closing_cents,
        entries, duplicates)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       ...[id, companyId, account, currency, number, from, to, openingCents.toString(), closingCents.toString()],
-      ...[entries, entries - (found.keys - found.known.length)],
+      ...[entries, entries - fresh],
     ],
   );
-  for (let stored = 0; stored < found.lines; stored += STORED_AT_ONCE)
+  for (const part of lines)
     await em.execute(
       `insert into bank_entry (id, company_id, statement_id, account, currency, entry_key, part, direction, amount_cents, date,
          value_date, bank_reference, end_to_end_id, reference, is_reversal, search)
-       select gen_random_uuid(), ?, ?, ?, ?, l.key, l.part, l.direction, l.amount, l.date, l.value_date, l.bank_reference,
-         l.end_to_end_id, l.reference, l.is_reversal, array(select jsonb_array_elements_text(l.search))
-       from rows from (jsonb_to_recordset(?::jsonb) as (key text, part integer, direction text, amount bigint, date date,
-         "valueDate" date, "bankReference" text, "endToEndId" text, reference text, "isReversal" boolean, search jsonb))
-         with ordinality as l(key, part, direction, amount, date, value_date, bank_reference, end_to_end_id, reference, is_reversal,
-           search, place)
-       where l.place > ? and l.place <= ?
-         -- All parts: the bank may state the payments of a batch in one of its files only.
-         and l.key <> all (?::text[])
+       select gen_random_uuid(), ?, ?, ?, ?, l.key, l.part, l.direction, l.amount, l.date, l."valueDate", l."bankReference",
+         l."endToEndId", l.reference, l."isReversal", array(select jsonb_array_elements_text(l.search))
+       from jsonb_to_recordset(?::jsonb) as l(key text, part integer, direction text, amount bigint, date date,
+         "valueDate" date, "bankReference" text, "endToEndId" text, reference text, "isReversal" boolean, search jsonb)
+       -- All parts or none: the bank may state the payments of a batch in one of its files only.
+       where not exists (select from bank_entry e where e.company_id = ? and e.account = ? and e.entry_key = l.key and e.statement_id <> ?)
        on conflict (company_id, account, entry_key, part) do nothing`,
-      [companyId, id, account, currency, lines, stored, stored + STORED_AT_ONCE, textArray(found.known)],
+      [companyId, id, account, currency, utf8.decode(part), companyId, account, id],
     );
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
+import { bytePiecesOf, mapInTurns, sha256InTurns } from '../../turns/turns.ts';
 import { ProviderError } from '../provider-error.ts';
 import type { DocumentKey, DocumentStorage } from './port.ts';
 
@@ -21,11 +21,11 @@ const RETRIES = 2;
 
 export function createS3Storage(settings: S3Settings): DocumentStorage {
   const client = new AwsClient({ ...settings, service: 's3', retries: RETRIES });
-  const send = (method: 'PUT' | 'GET' | 'DELETE', key: DocumentKey, body?: Uint8Array<ArrayBuffer>) =>
+  const send = (method: 'PUT' | 'GET' | 'DELETE', key: DocumentKey, body?: Uint8Array) =>
     request(client, `${settings.endpoint}/${settings.bucket}/${key.companyId}/${key.documentId}`, method, body);
   return {
     async put(key, bytes) {
-      const response = await send('PUT', key, new Uint8Array(bytes));
+      const response = await send('PUT', key, bytes);
       await response.body?.cancel();
       if (!response.ok) throw unexpected('PUT', response);
     },
@@ -48,19 +48,19 @@ async function request(
   client: AwsClient,
   url: string,
   method: 'PUT' | 'GET' | 'DELETE',
-  body: Uint8Array<ArrayBuffer> | undefined,
+  bytes: Uint8Array = new Uint8Array(),
 ): Promise<Response> {
   // The signature covers the content's hash, which the service checks: content damaged in transit is not stored.
-  const hash = createHash('sha256')
-    .update(body ?? '')
-    .digest('hex');
+  const hash = (await sha256InTurns(bytes)).toString('hex');
+  // A body of bytes would be copied at once, for every attempt.
+  const parts = await mapInTurns(bytePiecesOf(bytes), (piece) => new Blob([new Uint8Array(piece)]));
   try {
     return await client.fetch(url, {
       method,
       headers: { 'x-amz-content-sha256': hash },
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
-      ...(body === undefined ? {} : { body }),
+      ...(bytes.length === 0 ? {} : { body: new Blob(parts) }),
     });
   } catch (error) {
     throw new ProviderError('document storage', 'unknown', `${method} got no answer`, { cause: error });

@@ -5,7 +5,7 @@ import { connect } from '../../../src/db/core/orm.ts';
 import { createLog } from '../../../src/observability/log.ts';
 import { createPostgresStorage } from '../../../src/providers/storage/postgres.ts';
 import { bare, sql } from '../../support/api.ts';
-import { documentForm, pdf } from '../../support/documents.ts';
+import { documentForm, pdf, storedOf } from '../../support/documents.ts';
 import { done, newCompany, newUser, type TestService } from '../../support/service.ts';
 import { sharedService } from '../../support/shared-services.ts';
 
@@ -55,4 +55,31 @@ test('a document is deleted when nothing of its person was open for the days, an
   expect((await company.request('GET', `/v1/identity/users/${idle}/document`)).status).toBe(404);
   expect(await documentOf(rich)).not.toBeNull(); // there is money of theirs
   expect(await stored()).toBe(2);
+});
+
+test('what an interrupted upload or erasure left is deleted after an hour, without any retention', async () => {
+  const company = await newCompany(service);
+  const left = async (age: string) => {
+    const { id } = await newUser(company);
+    await done(company.request('POST', `/v1/identity/users/${id}/document`, { form: documentForm(pdf(id)) }));
+    await sql(
+      service,
+      `with left_over as (update app_user u set document_id = null from app_user before where u.id = $1 and before.id = u.id
+         and u.company_id = before.company_id returning before.document_id)
+       update document d set created_at = now() - $2::interval from left_over where d.id = left_over.document_id`,
+      [bare(id), age],
+    );
+  };
+  await left('59 minutes'); // an upload may still be going on
+  await left('61 minutes');
+  const kept = await newUser(company);
+  await done(company.request('POST', `/v1/identity/users/${kept.id}/document`, { form: documentForm(pdf('kept')) }));
+  await sql(
+    service,
+    "update document set created_at = now() - interval '2 years' where company_id = $1 and id in (select document_id from app_user)",
+    [bare(company.id)],
+  );
+  await removeOldDocuments({ orm, documents: createPostgresStorage(orm), log: createLog('silent') }, null);
+  expect(await storedOf(service, company.id)).toEqual({ documents: 2, chunks: 2 });
+  expect((await company.get(`/v1/identity/users/${kept.id}`)).body.documentUrl).not.toBeNull();
 });

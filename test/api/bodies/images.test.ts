@@ -4,10 +4,15 @@ import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp, { type Create, type Sharp } from 'sharp';
-import type { DocumentType } from '../../../src/api/bodies/document-formats.ts';
+import { type DocumentType, isWhole } from '../../../src/api/bodies/document-formats.ts';
+import { hasMetadata } from '../../../src/api/bodies/image-metadata.ts';
 import { withoutMetadata } from '../../../src/api/bodies/images.ts';
 import { MAX_IMAGE_PIXELS } from '../../../src/api/limits.ts';
+import type { CompanyId } from '../../../src/domain/ids.ts';
 import { bmp, container, jpeg, pdf, png, webp } from '../../support/documents.ts';
+
+/** The company that sends the images. */
+const OWN = '01900000-0000-7000-8000-000000000001' as CompanyId;
 
 /** A picture of 60 × 40: its upper left corner is red, the rest is blue. */
 const corner = { create: { width: 20, height: 20, channels: 3, background: '#f00' } } as const;
@@ -69,7 +74,7 @@ function blackPng(side: number): Buffer {
 }
 
 const refusal = (type: DocumentType, bytes: Buffer) =>
-  withoutMetadata(type, bytes).then(
+  withoutMetadata(OWN, type, bytes).then(
     () => 'accepted',
     (error: { code?: string }) => error.code,
   );
@@ -78,7 +83,7 @@ describe('metadata of an image', () => {
   test.each(FORMATS)('%s: position and owner are gone, and the picture is upright', async (type, encode) => {
     const bytes = await encode(taken(picture())).toBuffer();
     expect(bytes.includes(PRIVATE)).toBe(true);
-    const clean = await withoutMetadata(type, bytes);
+    const clean = await withoutMetadata(OWN, type, bytes);
     expect(clean.includes(PRIVATE)).toBe(false);
     const { exif, xmp, iptc, comments, orientation = 1, width, height } = await sharp(clean).metadata();
     expect({ exif, xmp, iptc, comments, orientation }).toEqual({ orientation: 1 });
@@ -105,7 +110,7 @@ describe('metadata of an image', () => {
       ['image/jpeg', Buffer.concat([jpeg(), Buffer.from(PRIVATE)])],
     ] as const) {
       expect(bytes.includes(PRIVATE)).toBe(true);
-      expect((await withoutMetadata(type, bytes)).includes(PRIVATE)).toBe(false);
+      expect((await withoutMetadata(OWN, type, bytes)).includes(PRIVATE)).toBe(false);
     }
   });
 
@@ -114,7 +119,7 @@ describe('metadata of an image', () => {
     ['image/png', png()],
     ['image/webp', webp()],
   ])('%s without metadata is kept byte for byte', async (type, bytes) => {
-    expect(await withoutMetadata(type, bytes)).toBe(bytes);
+    expect(await withoutMetadata(OWN, type, bytes)).toBe(bytes);
   });
 
   test.each<[DocumentType, Buffer]>([
@@ -123,14 +128,14 @@ describe('metadata of an image', () => {
     ['image/heic', container('heic')],
     ['image/avif', container('avif')],
   ])('%s is stored unchanged', async (type, bytes) => {
-    expect(await withoutMetadata(type, bytes)).toEqual(bytes);
+    expect(await withoutMetadata(OWN, type, bytes)).toEqual(bytes);
   });
 
   test.each(FORMATS)('%s: a text in the color profile is gone, and the colors stay', async (type, encode) => {
     const bytes = await encode(await withProfileText(picture())).toBuffer();
     const profile = (await sharp(bytes).metadata()).icc;
     expect(profile?.includes(PRIVATE)).toBe(true);
-    const clean = await withoutMetadata(type, bytes);
+    const clean = await withoutMetadata(OWN, type, bytes);
     expect((await sharp(clean).metadata()).icc).toBeUndefined();
     expect(clean.includes(PRIVATE)).toBe(false);
     const { channels } = await sharp(clean).removeAlpha().stats();
@@ -151,7 +156,7 @@ describe('metadata of an image', () => {
       preview,
       jpeg().subarray(2),
     ]);
-    expect((await withoutMetadata('image/jpeg', bytes)).includes(PRIVATE)).toBe(false);
+    expect((await withoutMetadata(OWN, 'image/jpeg', bytes)).includes(PRIVATE)).toBe(false);
   });
 
   test('all pages of a scan and all frames of an animation stay', async () => {
@@ -175,7 +180,7 @@ describe('metadata of an image', () => {
           .toBuffer(),
       ],
     ] as const) {
-      const clean = await withoutMetadata(type, bytes);
+      const clean = await withoutMetadata(OWN, type, bytes);
       expect([type, (await sharp(clean).metadata()).pages]).toEqual([type, 2]);
       expect(clean.includes(PRIVATE)).toBe(false);
     }
@@ -194,7 +199,7 @@ describe('metadata of an AVIF image', () => {
     const before = await sharp(bytes).metadata();
     expect([before.exif, before.icc].every(Buffer.isBuffer)).toBe(true);
     expect(bytes.includes(PRIVATE)).toBe(true);
-    const clean = await withoutMetadata('image/avif', bytes);
+    const clean = await withoutMetadata(OWN, 'image/avif', Buffer.from(bytes));
     const { exif, xmp, icc, width, height, hasAlpha } = await sharp(clean).metadata();
     expect({ exif, xmp, icc, width, height, hasAlpha }).toEqual({ width: 60, height: 40, hasAlpha: true });
     for (const text of [PRIVATE, 'Exif', 'GPS', 'rdf', 'xmpmeta'])
@@ -204,7 +209,7 @@ describe('metadata of an AVIF image', () => {
     const pixelsOf = (image: Buffer) => sharp(image).raw().toBuffer();
     expect((await pixelsOf(clean)).equals(await pixelsOf(bytes))).toBe(true);
     expect(clean.length).toBe(bytes.length);
-    expect(await withoutMetadata('image/avif', clean)).toEqual(clean);
+    expect(await withoutMetadata(OWN, 'image/avif', Buffer.from(clean))).toEqual(clean);
   });
 
   test('boxes outside the image, a name, and bytes that nothing refers to are erased', async () => {
@@ -212,7 +217,7 @@ describe('metadata of an AVIF image', () => {
     const box = (type: string) =>
       Buffer.concat([Buffer.from([0, 0, 0, 8 + PRIVATE.length]), Buffer.from(type + PRIVATE)]);
     const extended = Buffer.concat([bytes, box('uuid'), box('free'), box('mdat'), box('skip')]);
-    const clean = await withoutMetadata('image/avif', extended);
+    const clean = await withoutMetadata(OWN, 'image/avif', extended);
     expect(clean.includes(PRIVATE)).toBe(false);
     expect((await sharp(clean).metadata()).width).toBe(60);
   });
@@ -221,7 +226,7 @@ describe('metadata of an AVIF image', () => {
     const bytes = await avif();
     for (let at = bytes.indexOf('av01'); at !== -1; at = bytes.indexOf('av01', at + 1)) bytes.write('hvc1', at);
     bytes.write('heic', 8);
-    const clean = await withoutMetadata('image/heic', bytes);
+    const clean = await withoutMetadata(OWN, 'image/heic', Buffer.from(bytes));
     expect([bytes.includes(PRIVATE), clean.includes(PRIVATE)]).toEqual([true, false]);
     const start = bytes.indexOf('hvc1');
     expect(clean.toString('latin1', start, start + 4)).toBe('hvc1');
@@ -276,4 +281,42 @@ describe('an image is refused', () => {
     lying.writeUInt32BE(4_000, 16);
     expect(await refusal('image/png', lying)).toBe('unsupported_media_type');
   });
+});
+
+describe('a file of more parts than a picture has', () => {
+  const repeated = (head: string, part: string) =>
+    Buffer.concat([Buffer.from(head, 'hex'), Buffer.alloc(9_000_000, Buffer.from(part, 'hex'))]);
+  const usedMs = (work: () => boolean, wanted: boolean) => {
+    const before = process.threadCpuUsage();
+    expect(work()).toBe(wanted);
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1_000;
+  };
+
+  test.each<[DocumentType, string, Buffer]>([
+    ['image/png', 'chunks', repeated('89504e470d0a1a0a', '0000000067414d4100000000')],
+    ['image/webp', 'chunks', repeated('524946460000000057454250', '414c504800000000')],
+    ['image/jpeg', 'stuffed bytes', repeated('ffd8ffda000c030100020003003f00', 'ff00')],
+    ['image/jpeg', 'scans', repeated('ffd8', 'ffda0002ff00ff00')],
+    ['image/jpeg', 'segments', repeated('ffd8', 'ffdb0002')],
+    ['image/jpeg', 'fill bytes', repeated('ffd8', 'ff')],
+  ])('%s: %s count as metadata, and are not all looked at', (type, _what, file) => {
+    expect(usedMs(() => hasMetadata(type, file), true)).toBeLessThan(20);
+  });
+
+  test('image/heic: boxes are refused, and are not all looked at', () => {
+    const file = repeated('00000018667479706865696300000000686569630000000000', '0000000866726565');
+    expect(usedMs(() => isWhole('image/heic', file), false)).toBeLessThan(20);
+  });
+});
+
+test('an image of a company waits for one image of another, not for all of them', async () => {
+  const order: string[] = [];
+  const image = await picture().png().toBuffer();
+  const clean = async (company: string) => {
+    await withoutMetadata(company as CompanyId, 'image/png', image);
+    order.push(company);
+  };
+  await Promise.all(['loud', 'loud', 'loud', 'quiet'].map(clean));
+  expect(order).toEqual(['loud', 'quiet', 'loud', 'loud']);
 });

@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { turnsAt } from '../../../bench/turns.ts';
 import { FieldCipher } from '../../../src/db/core/field-cipher.ts';
 import { connect } from '../../../src/db/core/orm.ts';
 import type { AccountId, CompanyId } from '../../../src/domain/ids.ts';
 import { bare } from '../../support/api.ts';
+import { writeBankFile } from '../../support/bank-writer.ts';
 import { addEntries } from '../../support/entries.ts';
 import { FIELD_KEY } from '../../support/keys.ts';
+import { nextMobileNumber } from '../../support/mobile-numbers.ts';
 import { type OwnService, ownService } from '../../support/own-service.ts';
 import { anyFreePort } from '../../support/ports.ts';
 import { type RoleProcess, startApiProcess } from '../../support/role-process.ts';
@@ -20,6 +23,7 @@ const MOST_MS = 20;
 const TRIES = 6;
 const LINES = 9_900;
 const USERS = 1_000;
+const BANK_FILE_BYTES = 30_000_000;
 const TURNS = new URL('../../../bench/turns.ts', import.meta.url).href;
 
 let service: OwnService;
@@ -78,12 +82,31 @@ const send = (path: string, body: string) =>
     headers: { ...credentials(), 'content-type': 'application/json', 'x-idempotency-key': 'turns' },
   });
 const names = (bytes: number) => `{${'"n":0,'.repeat(Math.floor(bytes / 6) - 4)}"n":0}`;
-const upload = () => {
-  const form = new FormData();
-  const file = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(10_000_000, ' '), Buffer.from('\n%%EOF\n')]);
-  form.append('document', new Blob([file]), 'document.pdf');
-  const path = `${url}/v1/identity/users/${userId}/document`;
-  return fetch(path, { method: 'POST', headers: credentials(), body: form });
+const sendFile = (path: string, name: string, file: Uint8Array<ArrayBuffer>, fields: Record<string, string> = {}) => {
+  const body = new FormData();
+  for (const [field, value] of Object.entries(fields)) body.append(field, value);
+  body.append(name, new Blob([file]), 'file');
+  const headers = { ...credentials(), 'x-idempotency-key': randomUUID() };
+  return fetch(`${url}${path}`, { method: 'POST', headers, body });
+};
+const document = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(10_000_000, ' '), Buffer.from('\n%%EOF\n')]);
+const PART = Buffer.from('--x\r\nContent-Disposition: form-data; name="document"; filename="a"\r\n\r\n');
+const sendBytes = (body: Uint8Array<ArrayBuffer>) => {
+  const headers = { ...credentials(), 'content-type': 'multipart/form-data; boundary=x' };
+  return fetch(`${url}/v1/identity/users/${userId}/document`, { method: 'POST', headers, body });
+};
+const bankFile = (() => {
+  const lines = Array.from(
+    { length: LINES },
+    (_, index) => ({ amount: '0.01', sign: 'CRDT', ref: `B${index}`, text: `Payment of the order ${index}` }) as const,
+  );
+  const file = writeBankFile({ day: '2026-01-31', opening: '0.00', lines });
+  const comment = `<!--${' '.repeat((BANK_FILE_BYTES - file.length) / LINES)}-->`;
+  return Buffer.from(file.replaceAll('<Ntry>', `<Ntry>${comment}`));
+})();
+const sendXml = () => {
+  const headers = { ...credentials(), 'content-type': 'application/xml', 'x-idempotency-key': randomUUID() };
+  return fetch(`${url}/v1/treasury/bank/statements`, { method: 'POST', headers, body: bankFile });
 };
 const statement = (format: string) => () => read(`/v1/ledger/accounts/${accountId}/statement?format=${format}`);
 const note = '/v1/escrow/esc_01900000-0000-7000-8000-000000000001/delivery-note';
@@ -107,7 +130,17 @@ test.each<[string, () => Promise<Response>, number]>([
   ['a body with as many names as fit', () => send('/v1/payments/deposit', names(65_000)), 400],
   ['a body of 512 KiB that never ends', () => send(note, '['.repeat(520_000)), 400],
   ['a list of 170,000 items', () => send(note, `{"items":[${'{},'.repeat(170_000)}{}]}`), 400],
-  ['a document of 10 MB', () => upload(), 200],
+  ['a document of 10 MB', () => sendFile(`/v1/identity/users/${userId}/document`, 'document', document), 200],
+  ['a form of 10 MB whose file never ends', () => sendBytes(Buffer.concat([PART, document])), 400],
+  ['a form of 10 MB with another text before it', () => sendBytes(Buffer.concat([document, PART])), 400],
+  ['its download', () => read(`/v1/identity/users/${userId}/document`), 200],
+  [
+    'a user with a document of 10 MB',
+    () => sendFile('/v1/identity/users', 'document', document, { mobileNumber: nextMobileNumber(), idNumber: 'X1' }),
+    201,
+  ],
+  ["a bank's file of 30 MB in a form", () => sendFile('/v1/treasury/bank/statements', 'file', bankFile), 201],
+  ["a bank's file of 30 MB as XML", sendXml, 201],
   ["a stranger's notification", () => send('/v1/payments/eft-pay/webhook', names(65_000)), 200],
   [
     "a stranger's notification in hexadecimal digits",

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
+import { removeOldDocuments } from '../../../src/api/bodies/document-retention.ts';
+import { connect } from '../../../src/db/core/orm.ts';
 import type { CompanyId, DocumentId } from '../../../src/domain/ids.ts';
+import { createLog } from '../../../src/observability/log.ts';
 import { createS3Storage } from '../../../src/providers/storage/s3.ts';
-import { refused } from '../../support/api.ts';
+import { bare, refused, sql } from '../../support/api.ts';
 import { bmp, documentForm, download, pdf, png, storedOf } from '../../support/documents.ts';
 import { type OwnService, ownService } from '../../support/own-service.ts';
 import { type S3Server, startS3Server } from '../../support/s3-server.ts';
-import { newCompany, newUser, type TestCompany } from '../../support/service.ts';
+import { done, newCompany, newUser, type TestCompany } from '../../support/service.ts';
 
 let s3: S3Server;
 beforeAll(async () => {
@@ -87,6 +90,28 @@ describe('the service with documents in S3', () => {
     expect((await read(id)).bytes).toEqual(pdf());
     expect(ofCompany()).toHaveLength(1);
     expect(await storedOf(service, company.id)).toEqual({ documents: 1, chunks: 0 });
+  });
+
+  test('an erased person leaves no bytes in the bucket, also if it is down at the time', async () => {
+    const { id } = await newUser(company);
+    const erase = (user: string) => done(company.post(`/v1/identity/users/${user}/erase`, { reason: 'they asked' }));
+    await done(upload(id, pdf('one')));
+    await erase(id);
+    expect(ofCompany()).toEqual([]);
+
+    const other = await newUser(company);
+    await done(upload(other.id, pdf('another')));
+    s3.failNext(3, 503);
+    await erase(other.id);
+    expect(ofCompany()).toHaveLength(1);
+    await sql(service, "update document set created_at = now() - interval '2 hours' where company_id = $1", [
+      bare(company.id),
+    ]);
+    const orm = await connect({ databaseUrl: service.database.apiUrl, poolMax: 1, applicationName: 'escrow-api' });
+    await removeOldDocuments({ orm, documents: createS3Storage(s3.settings), log: createLog('silent') }, null);
+    await orm.close();
+    expect(ofCompany()).toEqual([]);
+    expect(await storedOf(service, company.id)).toEqual({ documents: 0, chunks: 0 });
   });
 
   test('answers 503 while the bucket is down, stores nothing, and works again afterwards', async () => {

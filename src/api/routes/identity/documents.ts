@@ -46,7 +46,7 @@ export function registerDocuments(operation: Operations, dependencies: ApiDepend
       refusals: ['not_found', 'payload_too_large', 'unsupported_media_type', 'provider_unavailable'],
     },
     async ({ params: { id }, body, companyId, c }) => {
-      const document = await readDocument(body.document);
+      const document = await readDocument(companyId, body.document);
       const { id: userId } = await readTenant(orm, companyId, (em) => requireUser(em, companyId, id));
       const { user, replaced } = await withDocument(dependencies, companyId, document, (documentId) =>
         changeAudited(c, dependencies, (em) => refer(em, companyId, userId, documentId)),

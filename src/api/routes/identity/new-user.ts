@@ -49,7 +49,7 @@ export function registerNewUser(operation: Operations, dependencies: ApiDependen
       const input = form ?? body;
       const mobileNumber = await phoneOf(dependencies, companyId, 'mobileNumber', input.mobileNumber);
       if (input.bankAccount != null) requireSendable(input.bankAccount);
-      const document = form?.document === undefined ? undefined : await readDocument(form.document);
+      const document = form?.document === undefined ? undefined : await readDocument(companyId, form.document);
       return runOnce(
         c,
         dependencies,

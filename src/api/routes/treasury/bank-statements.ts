@@ -15,7 +15,7 @@ import { Refusal } from '../../../domain/errors.ts';
 import type { BankStatementId } from '../../../domain/ids.ts';
 import { permits, type Role } from '../../../domain/roles.ts';
 import { isMultipart } from '../../bodies/body-limits.ts';
-import type { FilePart } from '../../bodies/documents.ts';
+import { readLargeBody, UploadedFile } from '../../bodies/uploaded-file.ts';
 import { changeOnce } from '../../commands/idempotency.ts';
 import type { ApiDependencies, ApiEnv } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
@@ -85,7 +85,8 @@ export function registerBankStatements(operation: Operations, dependencies: ApiD
       if (!mayRecordReceipts(principal.role))
         throw new Refusal('forbidden', 'only the platform records what the bank received (PAYOUT_BACKING)');
       const sent = await sentFile(c, body.file);
-      const { statements } = await readBankFile(new Uint8Array(await sent.arrayBuffer()));
+      await sent.sha256(); // reading moves the bytes to another thread
+      const { statements } = await readBankFile(sent.bytes);
       return changeOnce(c, dependencies, async (em) => {
         const added = statements.map((one) => ({ id: uuidv7() as BankStatementId, companyId, ...one })); // made here
         return addedStatementsView(await addBankStatements(em, companyId, added));
@@ -192,10 +193,10 @@ function required<T>(value: T | null | undefined): T {
 }
 
 /** The file of the form, or the body. It counts in the fingerprint of an idempotency key either way. */
-async function sentFile(c: Context<ApiEnv>, part: FilePart | undefined): Promise<FilePart> {
-  const sent = isMultipart(c) && part !== undefined ? part : new Blob([await c.req.arrayBuffer()]);
-  if (sent.size > MAX_BANK_FILE_BYTES) throw new Refusal('payload_too_large');
-  if (sent.size === 0) throw new InvalidRequest('validation_failed', [{ path: 'file', message: 'is empty' }]);
+async function sentFile(c: Context<ApiEnv>, part: UploadedFile | undefined): Promise<UploadedFile> {
+  const sent = isMultipart(c) && part !== undefined ? part : new UploadedFile(await readLargeBody(c.req));
+  if (sent.bytes.length > MAX_BANK_FILE_BYTES) throw new Refusal('payload_too_large');
+  if (sent.bytes.length === 0) throw new InvalidRequest('validation_failed', [{ path: 'file', message: 'is empty' }]);
   c.get('parsed').form = { file: sent };
   return sent;
 }
