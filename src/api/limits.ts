@@ -168,6 +168,8 @@ export const STREAM_LIMITS = {
 export const PDF_LIMITS = {
   /** These take turns, page by page. */
   filesAtWork: 4,
+  /** Of a company. Further ones wait, and those of others begin before them. */
+  filesOfOwner: 2,
   /** More are answered 503. */
   filesWaiting: 16,
   /** A file of which nothing is drawn within this time is answered 503. */

@@ -123,7 +123,7 @@ ${MAX_METADATA_BYTES / KIB} KiB and ${MAX_METADATA_DEPTH} levels; \`x-idempotenc
 | status requests to the card gateway | ${DATABASE_LIMITS.gatewayQuestionsPerMinute} a minute for each checkout | in the database |
 | commands in flight on one escrow | ${MAX_COMMANDS_IN_FLIGHT_PER_RUN} for each API process; further ones wait | per process |
 | open streams of events of a company | ${STREAM_LIMITS.streamsPerCompany}, ${STREAM_LIMITS.streamsPerProcess} of all companies, each for ${STREAM_LIMITS.lifetimeMs / 60_000} minutes | per process |
-| statements as PDF | ${PDF_LIMITS.filesAtWork} at once and ${PDF_LIMITS.filesWaiting} waiting, beyond it 503; begun within ${seconds(PDF_LIMITS.beginWithinMs)} | per process |
+| statements as PDF | ${PDF_LIMITS.filesAtWork} at once, ${PDF_LIMITS.filesOfOwner} of a company, and ${PDF_LIMITS.filesWaiting} waiting, beyond it 503; begun within ${seconds(PDF_LIMITS.beginWithinMs)} | per process |
 
 Every response states the remainder of the rates of requests in \`RateLimit\`, and the rate in \`RateLimit-Policy\`. Beyond a rate the response is
 429 with \`Retry-After\`. The paths of \`/health\`, the documentation and provider callbacks are not counted. [ADR

@@ -152,13 +152,14 @@ export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): 
   });
 
   pages.get('/:hash/receipt', async (c) => {
-    const view = await viewOf(c, c.req.param('hash'));
+    const hash = c.req.param('hash');
+    const view = await viewOf(c, hash);
     if (view.payment === null) throw new Refusal('not_found');
     const { logo } = view.shop.branding;
     const image = logo === null ? null : await findLogo(dependencies.orm.em.fork(), logo);
     secure(c);
     return c.body(
-      loggedFile(await dependencies.receipts.draw({ receipt: receiptOf(view, image, new Date()) }), c.var),
+      loggedFile(await dependencies.receipts.draw(hash, { receipt: receiptOf(view, image, new Date()) }), c.var),
       200,
       {
         'Content-Type': 'application/pdf',

@@ -1,7 +1,10 @@
 import { camt053Statement } from './camt053.ts';
 import { csvStatement } from './csv.ts';
 import { type EntryPages, type StatementHead, wholeDocument } from './document.ts';
-import type { PdfRenderer } from './pdf-renderer.ts';
+import type { Drawing } from './pdf-orders.ts';
+
+/** Draws a file for the company that asks. */
+type Draw = (drawing: Drawing) => Promise<ReadableStream<Uint8Array>>;
 
 /** The formats of a statement other than JSON: their names in requests, and their writers. */
 export const STATEMENT_FILES = {
@@ -15,8 +18,7 @@ export const STATEMENT_FILES = {
     mediaType: 'application/pdf',
     contentType: 'application/pdf',
     extension: 'pdf',
-    write: async (head: StatementHead, pages: EntryPages, pdf: PdfRenderer) =>
-      pdf.draw(await wholeDocument(head, pages)),
+    write: async (head: StatementHead, pages: EntryPages, draw: Draw) => draw(await wholeDocument(head, pages)),
   },
   'camt.053': {
     mediaType: 'application/xml',
@@ -30,11 +32,7 @@ export const STATEMENT_FILES = {
     readonly mediaType: string;
     readonly contentType: string;
     readonly extension: string;
-    readonly write: (
-      head: StatementHead,
-      pages: EntryPages,
-      pdf: PdfRenderer,
-    ) => ReadableStream | Promise<ReadableStream>;
+    readonly write: (head: StatementHead, pages: EntryPages, draw: Draw) => ReadableStream | Promise<ReadableStream>;
   }
 >;
 

@@ -12,9 +12,10 @@ import { type Drawing, type PdfNews, type PdfOrder, rowsOf, withRows } from './p
 export type PdfRenderer = {
   /**
    * The file, as soon as its first part is drawn. Throws `dependency_unavailable` if too many files are being drawn, if the first
-   * part takes too long, or if the thread ends before it. After the first part such an end breaks the stream.
+   * part takes too long, or if the thread ends before it. After the first part such an end breaks the stream. The files of an owner
+   * leave room for those of others.
    */
-  readonly draw: (drawing: Drawing) => Promise<ReadableStream<Uint8Array>>;
+  readonly draw: (owner: string, drawing: Drawing) => Promise<ReadableStream<Uint8Array>>;
   /** Ends the thread. Files at work break off. */
   readonly stop: () => Promise<void>;
 };
@@ -23,6 +24,8 @@ type Limits = { readonly [Name in keyof typeof PDF_LIMITS]: number };
 
 type Job = {
   readonly id: number;
+  /** The company, or the page of a receipt. */
+  readonly owner: string;
   readonly drawing: Drawing;
   readonly onPart: (bytes: Uint8Array) => void;
   readonly onEnd: () => void;
@@ -85,9 +88,14 @@ export function createPdfRenderer(
     startNext();
   }
 
+  function mayBegin({ owner }: Job): boolean {
+    const own = [...atWork.values()].filter((job) => job.owner === owner);
+    return own.length < limits.filesOfOwner;
+  }
+
   function startNext(): void {
-    while (!isStopped && atWork.size < limits.filesAtWork) {
-      const job = waiting.shift();
+    while (!isStopped && atWork.size < limits.filesAtWork && waiting.some(mayBegin)) {
+      const [job] = waiting.splice(waiting.findIndex(mayBegin), 1);
       if (job === undefined) return;
       atWork.set(job.id, job);
       job.overdue = setTimeout(() => endLate(job), limits.drawWithinMs).unref();
@@ -117,7 +125,7 @@ export function createPdfRenderer(
     }
   }
 
-  function draw(drawing: Drawing): Promise<ReadableStream<Uint8Array>> {
+  function draw(owner: string, drawing: Drawing): Promise<ReadableStream<Uint8Array>> {
     return new Promise((resolve, reject) => {
       if (isStopped || atWork.size + waiting.length >= limits.filesAtWork + limits.filesWaiting)
         return reject(unavailable('too many PDF files are being drawn'));
@@ -143,6 +151,7 @@ export function createPdfRenderer(
       }, limits.beginWithinMs).unref();
       waiting.push({
         id,
+        owner,
         drawing,
         onPart: (bytes) => {
           if (isOver) return;

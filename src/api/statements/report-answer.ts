@@ -93,6 +93,6 @@ export async function answer(
   const [type, body] =
     format === 'csv'
       ? ['text/csv; charset=utf-8; header=present', csvReport(report)]
-      : ['application/pdf', await pdf.draw(report)];
+      : ['application/pdf', await pdf.draw(c.var.companyId, report)];
   return c.body(body, 200, { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}.${format}"` });
 }

@@ -10,6 +10,9 @@ const NAMES = ['Tariro Moyo', '王小明', '김민준', 'محمد الأمين',
 const small = statementDocument(NAMES);
 const long = statementDocument(Array.from({ length: 700 }, (_, index) => `${NAMES[index % NAMES.length]} ${index}`));
 
+const OWN = '01900000-0000-7000-8000-000000000001';
+const OTHER = '01900000-0000-7000-8000-000000000002';
+
 const renderers: PdfRenderer[] = [];
 afterEach(async () => {
   await Promise.all(renderers.splice(0).map((renderer) => renderer.stop()));
@@ -17,7 +20,11 @@ afterEach(async () => {
 
 function renderer(limits: Partial<Record<keyof typeof PDF_LIMITS, number>> = {}, code?: string): PdfRenderer {
   const entry = code === undefined ? [] : [new URL(`data:text/javascript,${encodeURIComponent(code)}`)];
-  const made = createPdfRenderer(createLog('silent'), { ...PDF_LIMITS, beginWithinMs: 60_000, ...limits }, ...entry);
+  const made = createPdfRenderer(
+    createLog('silent'),
+    { ...PDF_LIMITS, filesOfOwner: 9, beginWithinMs: 60_000, ...limits },
+    ...entry,
+  );
   renderers.push(made);
   return made;
 }
@@ -40,9 +47,9 @@ const DIES = `${PARENT} parentPort.on('message', () => process.exit(1));`;
 describe('a statement', () => {
   test('is drawn while this thread stays idle', async () => {
     const { draw } = renderer();
-    await bytesOf(await draw(small)); // loads the fonts
+    await bytesOf(await draw(OWN, small)); // loads the fonts
     const before = { ofThread: process.threadCpuUsage(), ofProcess: process.cpuUsage() };
-    const file = await bytesOf(await draw(long));
+    const file = await bytesOf(await draw(OWN, long));
     const [ofThread, ofProcess] = [process.threadCpuUsage(before.ofThread), process.cpuUsage(before.ofProcess)];
     expect(file.subarray(0, 8).toString()).toBe('%PDF-1.7');
     expect(file.subarray(-6).toString()).toBe('%%EOF\n');
@@ -53,10 +60,10 @@ describe('a statement', () => {
   test('that is short does not wait for a long one', async () => {
     const { draw } = renderer();
     const ended: string[] = [];
-    const first = draw(long).then(bytesOf);
+    const first = draw(OWN, long).then(bytesOf);
     await Promise.all([
       first.then(() => ended.push('long')),
-      draw(small)
+      draw(OWN, small)
         .then(bytesOf)
         .then(() => ended.push('short')),
     ]);
@@ -65,55 +72,65 @@ describe('a statement', () => {
 
   test('whose reader leaves makes room for the next', async () => {
     const { draw } = renderer({ filesAtWork: 1, filesWaiting: 1 }, BEGINS);
-    const left = await draw(small);
-    const next = draw(small);
-    await expect(draw(small)).rejects.toMatchObject(unavailable(/too many/));
+    const left = await draw(OWN, small);
+    const next = draw(OWN, small);
+    await expect(draw(OWN, small)).rejects.toMatchObject(unavailable(/too many/));
     await left.cancel();
     expect(await next).toBeInstanceOf(ReadableStream);
   });
 });
 
+test('files of a company leave room for those of another', async () => {
+  const { draw } = renderer({ filesAtWork: 3, filesOfOwner: 2, filesWaiting: 9 }, BEGINS);
+  const [first, , third] = [draw(OWN, small), draw(OWN, small), draw(OWN, small)];
+  expect(await draw(OTHER, small)).toBeInstanceOf(ReadableStream); // the third would have begun before it
+  await (await first)?.cancel();
+  expect(await third).toBeInstanceOf(ReadableStream);
+});
+
 describe('is refused', () => {
   test('when too many are at work and waiting', async () => {
     const { draw } = renderer({ filesAtWork: 2, filesWaiting: 1 }, SILENT);
-    const kept = [draw(small), draw(small), draw(small)].map((file) => file.catch((error: unknown) => error));
-    await expect(draw(small)).rejects.toMatchObject(unavailable(/too many PDF files/));
+    const kept = [draw(OWN, small), draw(OWN, small), draw(OWN, small)].map((file) =>
+      file.catch((error: unknown) => error),
+    );
+    await expect(draw(OWN, small)).rejects.toMatchObject(unavailable(/too many PDF files/));
     await renderers[0]?.stop();
     for (const file of kept) expect(await file).toMatchObject(unavailable(/stopping/));
   });
 
   test('when it is not begun in time', async () => {
     const { draw } = renderer({ beginWithinMs: 20 }, SILENT);
-    await expect(draw(small)).rejects.toMatchObject(unavailable(/not begun in time/));
+    await expect(draw(OWN, small)).rejects.toMatchObject(unavailable(/not begun in time/));
   });
 
   test('when the thread dies, and the next one is drawn by another thread', async () => {
     const { draw } = renderer({}, DIES);
-    await expect(draw(small)).rejects.toMatchObject(unavailable(/could not be rendered/));
-    await expect(draw(small)).rejects.toMatchObject(unavailable(/could not be rendered/));
+    await expect(draw(OWN, small)).rejects.toMatchObject(unavailable(/could not be rendered/));
+    await expect(draw(OWN, small)).rejects.toMatchObject(unavailable(/could not be rendered/));
   });
 
   test('when the thread needs more memory than it may have', async () => {
     const greedy = `${PARENT} parentPort.on('message', () => { const all = []; for (;;) all.push(new Array(1e5).fill(all.length + 0.5)); });`;
     const { draw } = renderer({ memoryMib: 32 }, greedy);
-    await expect(draw(small)).rejects.toMatchObject(unavailable(/could not be rendered/));
+    await expect(draw(OWN, small)).rejects.toMatchObject(unavailable(/could not be rendered/));
   });
 
   test('after the renderer has stopped', async () => {
     const { draw, stop } = renderer();
     await stop();
-    await expect(draw(small)).rejects.toMatchObject(unavailable(/too many|stopping/));
+    await expect(draw(OWN, small)).rejects.toMatchObject(unavailable(/too many|stopping/));
   });
 });
 
 test('a file that takes too long breaks off, and its thread is ended', async () => {
   const { draw } = renderer({ drawWithinMs: 50 }, BEGINS);
-  await expect(draw(small).then(bytesOf)).rejects.toMatchObject(unavailable(/too long/));
+  await expect(draw(OWN, small).then(bytesOf)).rejects.toMatchObject(unavailable(/too long/));
 });
 
 test('a file at work breaks off when the renderer stops', async () => {
   const { draw, stop } = renderer({}, BEGINS);
-  const begun = await draw(small);
+  const begun = await draw(OWN, small);
   await stop();
   await expect(bytesOf(begun)).rejects.toMatchObject(unavailable(/stopping/));
 });

@@ -82,7 +82,7 @@ export function registerStatement(operation: Operations, { orm, reads, pdf }: Ap
         return c.body(json, 200, { 'Content-Type': 'application/json' });
       }
       const file = STATEMENT_FILES[chosen];
-      return c.body(loggedFile(await file.write(head, pages, pdf), c.var), 200, {
+      return c.body(loggedFile(await file.write(head, pages, (drawing) => pdf.draw(companyId, drawing)), c.var), 200, {
         'Content-Type': file.contentType,
         'Content-Disposition': `attachment; filename="${fileName(head, file.extension)}"`,
       });
