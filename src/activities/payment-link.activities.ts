@@ -87,7 +87,7 @@ async function move(em: EntityManager, link: PaymentLink, event: LinkEvent, move
   const text = await em.findOne(CommandText, { companyId, commandId: event.commandId });
   await moveBack(em, movement, {
     ...{ companyId, attemptId: event.attemptId, escrowId: isFunding ? escrowId : null },
-    reason: text?.content.reason ?? null,
+    isExplained: text?.content.reason != null,
   });
 }
 

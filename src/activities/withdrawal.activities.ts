@@ -2,7 +2,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { SequenceConflict } from '../db/core/violations.ts';
 import { eventColumns } from '../db/entities/stored-events.ts';
 import { newWithdrawalRow, PayoutDestination, WithdrawalEventRow, WithdrawalRow } from '../db/entities/withdrawal.ts';
-import { assertNotBlacklisted } from '../db/identity/blacklist.ts';
+import { assertPayable } from '../db/identity/blacklist.ts';
 import { findStaffRole } from '../db/identity/platform-company.ts';
 import { isHeldByPlatform } from '../db/ledger/account-freeze.ts';
 import { availableCents } from '../db/ledger/own-accounts.ts';
@@ -119,7 +119,7 @@ async function applyStep(em: EntityManager, input: ApplyWithdrawalInput): Promis
 async function assertActors(em: EntityManager, input: ApplyWithdrawalInput): Promise<void> {
   const { state, userId, adminId } = input;
   const { companyId } = state.terms;
-  if (userId !== null) await assertNotBlacklisted(em, companyId, userId);
+  if (userId !== null) await assertPayable(em, companyId, userId);
   if (adminId !== null) await assertPermitted(em, companyId, adminId, await neededFor(em, input));
 }
 

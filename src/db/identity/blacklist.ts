@@ -49,14 +49,28 @@ export async function standingOf(em: EntityManager, companyId: CompanyId, id: Us
   return standing;
 }
 
-/** Throws `unknown_user` or `user_blacklisted`. */
-export async function assertNotBlacklisted(em: EntityManager, companyId: CompanyId, id: UserId): Promise<void> {
-  const [user] = await em.execute<{ blacklisted: boolean }[]>(
-    `select is_blacklisted(u.identity_status, u.known_id_hash, u.phone_hash) as blacklisted
-     from app_user u where u.company_id = ? and u.id = ? and u.erased_at is null`,
+/** Throws `unknown_user`, for an erased person too, or `user_blacklisted`. */
+export function assertNotBlacklisted(em: EntityManager, companyId: CompanyId, id: UserId): Promise<void> {
+  return assertClear(em, companyId, id, { isErasedKnown: false });
+}
+
+/** The same before a payout: a payment that comes back after the person was erased is still their money. */
+export function assertPayable(em: EntityManager, companyId: CompanyId, id: UserId): Promise<void> {
+  return assertClear(em, companyId, id, { isErasedKnown: true });
+}
+
+async function assertClear(
+  em: EntityManager,
+  companyId: CompanyId,
+  id: UserId,
+  { isErasedKnown }: { readonly isErasedKnown: boolean },
+): Promise<void> {
+  const [user] = await em.execute<{ blacklisted: boolean; erased: boolean }[]>(
+    `select is_blacklisted(u.identity_status, u.known_id_hash, u.phone_hash) as blacklisted, u.erased_at is not null as erased
+     from app_user u where u.company_id = ? and u.id = ?`,
     [companyId, id],
   );
-  if (user === undefined) throw new Refusal('unknown_user');
+  if (user === undefined || (user.erased && !isErasedKnown)) throw new Refusal('unknown_user');
   if (user.blacklisted) throw new Refusal('user_blacklisted');
 }
 

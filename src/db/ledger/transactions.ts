@@ -67,8 +67,9 @@ export async function findTransaction(
   id: TransactionId,
 ): Promise<TransactionRecord | null> {
   const [row] = await em.execute<Row[]>(
-    `select id, type, status, amount::text as amount, currency, reference, escrow_id, metadata, created_at
-     from ledger_transaction where company_id = ? and id = ?`,
+    `select t.id, t.type, t.status, t.amount::text as amount, t.currency, t.reference, t.escrow_id, shown_metadata(t) as metadata,
+       t.created_at
+     from ledger_transaction t where t.company_id = ? and t.id = ?`,
     [companyId, id],
   );
   return row === undefined ? null : toRecord(row);
@@ -136,7 +137,7 @@ async function readPage(
        from leg l left join appended a on a.entry_id = l.id group by l.shown_id
      )
      select p.id, p.type, coalesce(t.status, 'COMPLETED') as status, coalesce(t.amount, own.amount)::text as amount,
-       coalesce(t.currency, own.currency) as currency, t.reference, t.escrow_id, coalesce(t.metadata, '{}') as metadata,
+       coalesce(t.currency, own.currency) as currency, t.reference, t.escrow_id, coalesce(shown_metadata(t), '{}') as metadata,
        p.created_at, ${sortKey('time').read('p.created_at')} as list_key, coalesce(own.entries, '[]') as entries
      from page p
      left join ledger_transaction t on t.company_id = ? and t.id = p.id

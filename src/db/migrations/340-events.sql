@@ -156,7 +156,7 @@ begin
     changes := '{CREATED}';
     if new.document_id is not null then changes := changes || '{DOCUMENT}'; end if;
   else
-    if new.erased_at is not null then
+    if new.erased_at is distinct from old.erased_at then
       changes := '{ERASED}';
     elsif updated <> '[]' then
       changes := changes || '{UPDATED}';

@@ -18,7 +18,6 @@ export type ReverseRequest = {
   readonly transactionId: TransactionId;
   readonly companyId: CompanyId;
   readonly reversedId: TransactionId;
-  readonly reason: string;
   /**
    * A chargeback: the payer's bank has already taken the money. What the account lacks is booked as a receivable of the
    * company.
@@ -60,7 +59,7 @@ export async function reverse(em: EntityManager, request: ReverseRequest): Promi
   await takeBack(em, {
     ...{ companyId, transactionId, receipt, accountId: receipt.account_id, escrowId: null, isInTransit },
     amountCents: BigInt(receipt.amount),
-    cause: request.reason,
+    cause: null,
     debtReason: 'CHARGEBACK',
     isForced: request.isChargeback && !isInTransit,
   });
@@ -75,8 +74,8 @@ export type MovedPayment = {
   readonly attemptId: string;
   /** The escrow that the payment funded; null if it went to the buyer's balance. */
   readonly escrowId: EscrowId | null;
-  /** The reason that a person gave; null for a report of the gateway. */
-  readonly reason: string | null;
+  /** Whether a person gave a reason, which is in the texts of the command. Otherwise the gateway reported it. */
+  readonly isExplained: boolean;
 };
 
 /**
@@ -86,14 +85,15 @@ export type MovedPayment = {
  * Throws `insufficient_funds` or `account_frozen` if the movement is not forced.
  */
 export async function moveBack(em: EntityManager, movement: Movement, payment: MovedPayment): Promise<void> {
-  const { companyId, attemptId, escrowId, reason } = payment;
+  const { companyId, attemptId, escrowId, isExplained } = payment;
   const { depositId, transactionId, amountCents } = movement;
   const receipt = await lockReceipt(em, companyId, depositId);
   if (receipt === undefined || receipt.account_id === null) throw new Error(`no deposit ${depositId}`);
   const { account_id: accountId, currency } = receipt;
   const key = `payment-change/${attemptId}/${transactionId}`;
   if (movement.direction === 'take') {
-    const cause = reason ?? (movement.reason === 'REFUND' ? 'refunded at the gateway' : 'charged back');
+    const reported = movement.reason === 'REFUND' ? 'refunded at the gateway' : 'charged back';
+    const cause = isExplained ? null : reported;
     await takeBack(em, {
       ...{ companyId, transactionId, receipt, accountId, escrowId, amountCents, key, cause, isInTransit: false },
       debtReason: movement.reason,
@@ -134,7 +134,7 @@ type Taking = {
   readonly escrowId: EscrowId | null;
   readonly amountCents: bigint;
   readonly key?: string;
-  readonly cause: string;
+  readonly cause: string | null;
   readonly debtReason: 'CHARGEBACK' | 'REFUND';
   readonly isInTransit: boolean;
   /** The reversal happens even if the account has less: the missing amount becomes a receivable. */

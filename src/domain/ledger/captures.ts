@@ -97,7 +97,8 @@ export type Reversal = {
   readonly amountCents: bigint;
   readonly currency: Currency;
   readonly reference: string | null;
-  readonly reason: string;
+  /** In the service's words. Null: a person said why, in the texts of the command. Words of people can be erased, and the ledger cannot. */
+  readonly reason: string | null;
   /** The amount that the account lacks, and the account that is owed it: a chargeback takes place in any case. */
   readonly shortfall?: { readonly receivableAccountId: AccountId; readonly amountCents: bigint };
 };
@@ -117,7 +118,10 @@ export function reversalPosting(reversal: Reversal): Posting {
     currency: reversal.currency,
     reference: reversal.reference,
     escrowId: null,
-    metadata: { reverses: publicId('transaction', reversedId), reason: reversal.reason },
+    metadata: {
+      reverses: publicId('transaction', reversedId),
+      ...(reversal.reason === null ? {} : { reason: reversal.reason }),
+    },
     legs: [
       ...leg(accountId, shortCents - amountCents),
       ...(shortfall === undefined ? [] : leg(shortfall.receivableAccountId, -shortCents)),

@@ -93,7 +93,7 @@ const setCustomReference = async (reference: string) =>
     .fork()
     .execute('update app_user set custom_reference = ? where id = ?', [reference, await userOf(company.user(0))]);
 const reversalOf = (reversedId: TransactionId, transactionId = newId<TransactionId>(), isChargeback = false) =>
-  asApi((em) => reverse(em, { transactionId, companyId: company.id, reversedId, reason: 'It bounced', isChargeback }));
+  asApi((em) => reverse(em, { transactionId, companyId: company.id, reversedId, isChargeback }));
 
 describe('a receipt', () => {
   test('settles the deposit in transit that equals it, and the money may be spent', async () => {

@@ -5,7 +5,7 @@ import type { AppUser } from '../../../db/entities/tenancy.ts';
 import { NO_STANDING, standingOf, standingsOf } from '../../../db/identity/blacklist.ts';
 import { personHashes } from '../../../db/identity/person-hashes.ts';
 import { listUsers } from '../../../db/identity/user-search.ts';
-import { lockUser } from '../../../db/identity/users.ts';
+import { lockAnyUser, lockUser } from '../../../db/identity/users.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { type CompanyId, publicId, type UserId } from '../../../domain/ids.ts';
 import { IDENTITY_STATUSES, KYC_REGISTERED, KYC_STATUSES, KYC_VERIFIED } from '../../../domain/users.ts';
@@ -143,8 +143,11 @@ export function registerIdentityAdmin(operation: Operations, dependencies: ApiDe
     async ({ params: { id }, body, companyId, c }) => {
       const { status: identityStatus, reason = null, reviewed } = body;
       return changeOnce(c, dependencies, async (em) => {
-        const user = await lockReviewed(em, companyId, id, reviewed);
-        em.assign(user, { identityStatus, identityStatusReason: reason, updatedAt: new Date() });
+        // A blacklisting survives the erasure of the person, so it can be ended after it.
+        const lock = identityStatus === 'CLEAR' ? lockAnyUser : lockUser;
+        const user = await lockReviewed(em, companyId, id, reviewed, lock);
+        const identityStatusReason = user.erasedAt == null ? reason : null;
+        em.assign(user, { identityStatus, identityStatusReason, updatedAt: new Date() });
         await em.flush();
         // Another row of the same person may still be blacklisted.
         const standing = await standingOf(em, companyId, user.id);
@@ -160,8 +163,9 @@ async function lockReviewed(
   companyId: CompanyId,
   id: UserId,
   reviewed: string | undefined,
+  lock = lockUser,
 ): Promise<AppUser> {
-  const user = await lockUser(em, companyId, id);
+  const user = await lock(em, companyId, id);
   const updatedAt = user.updatedAt.toISOString();
   if (reviewed !== undefined && reviewed !== updatedAt)
     throw new Refusal('wrong_state', `the user changed at ${updatedAt}, after the review`);

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
+import { storeText } from '../../../db/escrow/escrows.ts';
 import { findTransaction } from '../../../db/ledger/transactions.ts';
 import { findAttemptOfDeposit } from '../../../db/payments/payment-attempts.ts';
 import { findLink } from '../../../db/payments/payment-links.ts';
@@ -65,7 +66,8 @@ export function registerReversal(operation: Operations, dependencies: ApiDepende
           );
         const view = await inTenant(orm, companyId, async (em) => {
           if (!paid) {
-            await reverse(em, { transactionId, companyId, reversedId, reason, isChargeback: isForced });
+            await reverse(em, { transactionId, companyId, reversedId, isChargeback: isForced });
+            await storeText(em, companyId, commandId, { reason });
             await writeAnnounced(em, [{ companyId, commandId }]);
           }
           const reversal = await findTransaction(em, companyId, transactionId);

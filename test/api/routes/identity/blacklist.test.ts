@@ -61,6 +61,10 @@ describe('a blacklisted person', () => {
     const written = ` ${idNumber.toLowerCase().replace('-', ' ')}-`;
     const user = await create(other, { idNumber: written });
     expect(user).toMatchObject({ identityStatus: 'BLACKLISTED', blacklistMatch: null });
+    for (const tricky of [`${idNumber.slice(0, 4)}\u200b${idNumber.slice(4)}`, idNumber.replace('1', '١')])
+      expect(await create(await newCompany(service), { idNumber: tricky })).toMatchObject({
+        identityStatus: 'BLACKLISTED',
+      });
     expect(await read(other, user.id)).toMatchObject({ identityStatus: 'BLACKLISTED' });
     expect((await other.get('/v1/identity/users')).body[0]).toMatchObject({ identityStatus: 'BLACKLISTED' });
     const found = await platformIn(other).get('/v1/identity/admin/users?status=BLACKLISTED');
@@ -78,6 +82,25 @@ describe('a blacklisted person', () => {
     expect(await other.post('/v1/escrow/initiate', escrow())).toMatchObject(refused(403, 'user_blacklisted'));
     expect(await other.post(`/v1/escrow/${running.id}/release`)).toMatchObject(refused(403, 'user_blacklisted'));
     expect(await link.say('eft-pay/initiate')).toMatchObject(refused(403, 'user_blacklisted'));
+  });
+
+  test('is refused under the same phone with the national 0', async () => {
+    await blacklisted();
+    const withZero = mobileNumber.replace('+263', '+2630');
+    const user = await create(other, { mobileNumber: withZero, idNumber: unique() });
+    expect(user).toMatchObject({ mobileNumber: withZero, identityStatus: 'BLACKLISTED' });
+  });
+
+  test('stays so after the erasure of the row, and can be set free after it', async () => {
+    const row = await blacklisted();
+    await done(first.post(`/v1/identity/users/${row}/erase`, { reason: 'the person asked' }));
+    const { id } = await create(other, { idNumber });
+    expect(await read(other, id)).toMatchObject({ identityStatus: 'BLACKLISTED' });
+    await setStatus(first, row, 'CLEAR');
+    expect(await read(other, id)).toMatchObject({ identityStatus: 'CLEAR' });
+    expect(
+      await platformIn(first).post(`/v1/identity/admin/users/${row}/status`, { status: 'BLACKLISTED' }),
+    ).toMatchObject(refused(409, 'wrong_state'));
   });
 
   test('cannot withdraw in another company under the same phone', async () => {

@@ -3,6 +3,7 @@ import { bare, nobody, refused, sql } from '../../../support/api.ts';
 import { documentForm, pdf } from '../../../support/documents.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { nextMobileNumber } from '../../../support/mobile-numbers.ts';
+import { actOnPage, switchOn } from '../../../support/order-pages.ts';
 import { NOT_PERSONAL, PERSONAL } from '../../../support/personal-columns.ts';
 import { found, textOf } from '../../../support/search.ts';
 import {
@@ -59,15 +60,19 @@ async function traces(text: string): Promise<string[]> {
   );
   const found: string[] = [];
   for (const { name } of tables) {
-    const rows = await sql(service, `select count(*)::int as n from "${name}" t where t::text ilike '%' || $1 || '%'`, [
-      text,
-    ]);
+    // Bytes are shown as hexadecimal digits.
+    const rows = await sql(
+      service,
+      `select count(*)::int as n from "${name}" t
+       where t::text ilike '%' || $1 || '%' or t::text ilike '%' || encode(convert_to($1, 'UTF8'), 'hex') || '%'`,
+      [text],
+    );
     if (Number(rows[0]?.n) > 0) found.push(`${name}: ${rows[0]?.n}`);
   }
   return found;
 }
 
-/** A person in whose every field the marker stands, with an order, a payment, a payout, notes, a dispute, and events of all that. */
+/** A person in whose every field and file the marker stands, with an order, a payment, a payout, notes, a dispute, and events of all that. */
 async function busyPerson() {
   const marked = (field: string) => `${MARKER} ${field}`;
   await done(company.post('/v1/identity/financial-institutions/seed'));
@@ -92,7 +97,9 @@ async function busyPerson() {
     )
   ).body;
   const id: string = user.id;
-  await done(company.request('POST', `/v1/identity/users/${id}/document`, { form: documentForm(pdf()) }));
+  await done(
+    company.request('POST', `/v1/identity/users/${id}/document`, { form: documentForm(pdf(marked('document'))) }),
+  );
   const bank = {
     bank_name: marked('bank'),
     branch_code: '0102',
@@ -101,6 +108,14 @@ async function busyPerson() {
   };
   await done(company.request('PATCH', `/v1/ledger/${user.ledgerId}/bank-details`, { body: bank }));
   await deposit(id, 10_000);
+  const { body: wrong } = await deposit(id, 300);
+  await done(company.post(`/v1/payments/transaction/${wrong.id}/reverse`, { reason: marked('reversal') }));
+  for (const is_frozen of [true, false])
+    await done(
+      company.request('PATCH', `/v1/ledger/accounts/${await usdOf(id)}`, {
+        body: { is_frozen, reason: marked('freeze') },
+      }),
+    );
   const seller = await newUser(company);
   const escrow = (
     await done(
@@ -118,6 +133,11 @@ async function busyPerson() {
   await done(company.post(`/v1/escrow/${escrow.id}/delivery-note`, { items, notes: marked('note') }));
   await done(company.post(`/v1/escrow/${escrow.id}/dispute`, { actor: 'BUYER', reason: marked('reason') }));
   await done(company.post(`/v1/escrow/${escrow.id}/dispute/notes`, { note: marked('staff note') }));
+  await switchOn(company);
+  const { buyerUrl: url } = (await done(company.post(`/v1/escrow/${escrow.id}/order-pages`))).body;
+  const files = [new Blob([new Uint8Array(pdf(marked('file')))])];
+  const fields = { reason: marked('evidence') };
+  await actOnPage(service, { url, mobileNumber: markedNumber, act: 'evidence', fields, files });
   await done(company.post(`/v1/escrow/${escrow.id}/cancel`, { actor: 'ADMIN', reason: marked('cancel reason') }));
   const payout = { accountId: await usdOf(id), amount: 9_000, externalReference: `payout-${Date.now()}`, ...bank };
   const withdrawal = (await done(company.post('/v1/treasury/withdraw', payout))).body;
@@ -188,7 +208,12 @@ describe('POST /v1/identity/users/:id/erase', () => {
       (await sql(service, 'select count(*)::int as n from event_fact where company_id = $1', [bare(company.id)]))[0]
         ?.n === 0;
     await eventually(published);
-    expect((await traces(MARKER)).length).toBeGreaterThan(5); // the marker is where the test looks for it
+    const marked = (await traces(MARKER)).map((trace) => trace.split(':')[0]);
+    expect(marked).toEqual(
+      expect.arrayContaining(['account_freeze', 'app_user', 'command_text', 'dispute_note', 'event']),
+    );
+    expect(await traces(`${MARKER} document`)).toContain('document_chunk: 1');
+    expect(await traces(`${MARKER} file`)).toContain('document_chunk: 1');
     const exported = await company.request('GET', `/v1/identity/users/${id}/export`);
     expect(JSON.stringify(exported.body).match(new RegExp(MARKER, 'g'))?.length).toBeGreaterThan(10);
     expect(exported.body.withdrawals[0]).toMatchObject({ accountNumber: '4000111122' });
@@ -259,5 +284,35 @@ describe('POST /v1/identity/users/:id/erase', () => {
     expect(again.status).toBe(201); // the number is free
     const audit = await company.request('GET', '/v1/ledger/verify-ledger-integrity');
     expect(audit.body).toMatchObject({ ok: true });
+  });
+
+  test('money that the bank returns afterwards can be paid out, and what was written for that is erased again', async () => {
+    const own = await newCompany(service);
+    const { id, usdAccountId: accountId } = await newUser(own);
+    await done(own.post('/v1/payments/deposit', { userId: id, amount: 1_000, currency: 'USD' }));
+    const bank = { bank_name: MARKER, branch_code: '1', account_number: '4000111133', account_name: MARKER };
+    const withdraw = async (externalReference: string) =>
+      (await done(own.post('/v1/treasury/withdraw', { accountId, amount: 1_000, externalReference, ...bank }))).body.id;
+    const until = (withdrawal: string, status: string) =>
+      eventually(async () => (await own.get(`/v1/treasury/withdrawals/${withdrawal}`)).body.status === status);
+    const eraseOwn = () => own.post(`/v1/identity/users/${id}/erase`, { reason: 'the person asked' });
+
+    const reference = `sandbox-returned-${Date.now()}`;
+    const returned = await withdraw(reference);
+    await until(returned, 'COMPLETED');
+    const { erasedAt } = (await done(eraseOwn())).body;
+    await eventually(async () => {
+      const { body: payouts } = await service.sandbox.control('GET', '/payouts');
+      return payouts.some(
+        (one: { reference: string; state: string }) => one.reference === reference && one.state === 'returned',
+      );
+    });
+    await own.post('/v1/sandbox/clock', { advanceHours: 2 });
+    await until(returned, 'REVERSED');
+    expect((await done(eraseOwn())).body).toEqual({ userId: id, erasedAt }); // there is money again
+    await until(await withdraw(`again-${Date.now()}`), 'COMPLETED');
+    expect(await traces(MARKER)).toContain('payout_destination: 1');
+    expect((await done(eraseOwn())).body).toEqual({ userId: id, erasedAt });
+    await eventually(async () => (await traces(MARKER)).length === 0);
   });
 });
