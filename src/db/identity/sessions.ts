@@ -96,6 +96,19 @@ export type AcceptedFactor = { readonly at: Date; readonly proof: string };
 
 type NewToken = { readonly hash: Buffer; readonly lifetimeSeconds: number };
 
+/**
+ * Throws `invalid_credentials` if the administrator has been removed, has got another password, or has had all sessions ended since the
+ * identity was read. That cannot happen until the transaction ends, either: the sessions that end then include one that begins now.
+ */
+export async function assertUnchanged(
+  em: EntityManager,
+  { companyId, id, tokenVersion }: AdministratorIdentity,
+): Promise<void> {
+  const lockMode = LockMode.PESSIMISTIC_READ;
+  const row = await em.findOne(Administrator, { companyId, id, removedAt: null }, { lockMode });
+  if (row?.tokenVersion !== tokenVersion) throw new Refusal('invalid_credentials', 'log in again');
+}
+
 /** Starts a session with its first refresh token. */
 export async function beginSession(
   em: EntityManager,
@@ -207,6 +220,7 @@ export async function endSessions(
 ): Promise<void> {
   await endAllSessions(em, administrator);
   await endAccessTokens(em, credentials, administrator);
+  await endAllSessions(em, administrator); // of logins for whose end the line before waited
 }
 
 async function endAllSessions(em: EntityManager, { companyId, id: administratorId }: AdministratorName): Promise<void> {
@@ -268,4 +282,5 @@ export async function changePassword(
   await endAllSessions(em, administrator);
   const change = { passwordHash, mustChangePassword: false };
   await endAccessTokens(em, credentials, administrator, change, administrator.passwordHash);
+  await endAllSessions(em, administrator); // of logins for whose end the line before waited
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createTokens } from '../../../src/api/auth/tokens.ts';
+import { withClient } from '../../../src/sandbox/stack/postgres-client.ts';
 import { bare, logIn, newAdministrator, refused, sql } from '../../support/api.ts';
+import { eventually } from '../../support/eventually.ts';
 import { JWT_SECRET } from '../../support/keys.ts';
 import { newCompany, type TestCompany, type TestService } from '../../support/service.ts';
 import { sharedService } from '../../support/shared-services.ts';
@@ -93,4 +95,28 @@ test('a link to reset a password expires after 30 minutes', () => {
   const [id, expiresAt, signature] = newResetToken(person).split('.');
   expect(Number(expiresAt) - Date.now() / 1_000).toBeLessThanOrEqual(1_800);
   expect(resetTokenFor(`${id}.${Math.floor(Date.now() / 1_000) - 1}.${signature}`)).toBeUndefined();
+});
+
+test('a login whose password was right before all sessions ended gets no session afterwards', async () => {
+  const person = await newAdministrator(service, company, 'manager');
+  const ended = await withClient(service.database.ownerUrl, async (client) => {
+    await client.query('begin');
+    await client.query('select from administrator where id = $1 for update', [bare(person.id)]);
+    // Not in this transaction, whose view of the others does not change.
+    const waiting = async () => {
+      const text = `select count(distinct pid)::int as n from pg_locks where not granted
+        and pid in (select pid from pg_stat_activity where datname = current_database())`;
+      return Number((await sql(service, text))[0]?.n);
+    };
+    const logout = person.request('POST', '/v1/auth/logout');
+    await eventually(async () => (await waiting()) >= 1);
+    let isOver = false;
+    const login = post('/v1/auth/login', { email: person.email, password: person.password }).finally(() => {
+      isOver = true;
+    });
+    await eventually(async () => isOver || (await waiting()) >= 2);
+    await client.query('commit');
+    return Promise.all([logout, login]);
+  });
+  expect(ended).toMatchObject([{ status: 200 }, refused(401, 'invalid_credentials')]);
 });

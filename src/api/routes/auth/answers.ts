@@ -3,7 +3,12 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from 'hono';
 import { v7 as uuidv7 } from 'uuid';
 import { inTenant } from '../../../db/core/orm.ts';
-import { type AdministratorIdentity, beginSession, findAdministrator } from '../../../db/identity/sessions.ts';
+import {
+  type AdministratorIdentity,
+  assertUnchanged,
+  beginSession,
+  findAdministrator,
+} from '../../../db/identity/sessions.ts';
 import { writeAuditLines } from '../../../db/requests/audit-log.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { publicId, type SessionId } from '../../../domain/ids.ts';
@@ -94,7 +99,7 @@ export function createSessionAnswers({
       const factor = code === undefined ? null : secondFactor.accepted(id, code);
       const token = { hash: hashSecret(refreshToken), lifetimeSeconds: REFRESH_TOKEN_SECONDS };
       await inTenant(orm, administrator.companyId, async (em) => {
-        await change?.(em);
+        await (change?.(em) ?? assertUnchanged(em, administrator));
         await beginSession(em, administrator, { id, ip, userAgent, factor }, token);
         await writeAuditLines(em, [administratorLine(c, administrator)]);
       });
