@@ -87,3 +87,14 @@ export function stopsRelease(act: OrderAct, party: Party): boolean {
   const row: ActRow = ORDER_ACTS[act];
   return party === 'BUYER' && row.stopsRelease === true;
 }
+
+/** One word of 64 characters. */
+const ORDER_NUMBER = /^[\p{L}\p{N}#/_-]{1,64}$/u;
+
+/**
+ * What a message to a person may say of the merchant's reference; null for what is no order's number. A longer text would be the
+ * merchant's own words, under the name of the service: an address, or what a bank says.
+ */
+export function orderNumber(externalReference: string | null): string | null {
+  return externalReference !== null && ORDER_NUMBER.test(externalReference) ? externalReference : null;
+}

@@ -21,6 +21,12 @@ export function plainE164(typed: string): string | undefined {
   return E164.test(compact) ? compact : undefined;
 }
 
+/** The number that a call to this one reaches: many people write the national 0 behind the country code. */
+export function dialled(number: string): string {
+  const parsed = parsePhoneNumberFromString(number, { extract: false });
+  return parsed?.isValid() === true && E164.test(parsed.number) ? parsed.number : number;
+}
+
 /**
  * Parses a number as written in `region`: `0771234567`, `263771234567`, `00263 77 123 4567` and `+263 (77) 123-4567` are the
  * same number in ZW. Undefined if the number is invalid there.

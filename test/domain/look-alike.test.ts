@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { lookAlikeKey } from '../../src/domain/look-alike.ts';
+import { asRead, lookAlikeKey } from '../../src/domain/look-alike.ts';
 
 describe('names look alike', () => {
   test.each([
@@ -22,4 +22,18 @@ test.each([
   ['Market 4', 'Market 7'],
 ])('%s does not look like %s', (one, other) => {
   expect(lookAlikeKey(other)).not.toBe(lookAlikeKey(one));
+});
+
+test.each([
+  ['zero-width letters', '63\u200b-123\u2060456', '63-123456'],
+  ['a soft hyphen and direction marks', '63\u00ad\u202e12\u200f3', '63123'],
+  ['letters of another script', '63-АВ12', '63-AB12'],
+  ['digits of other scripts', '٦٣ १२३', '63 123'],
+  ['full-width signs', '６３．１２', '63.12'],
+])('%s are read as %p shows', (_what, text, read) => {
+  expect(asRead(text).toUpperCase()).toBe(read);
+});
+
+test('digits and Latin letters that look alike stay apart', () => {
+  expect(asRead('O0 l1 5S é')).toBe('O0 l1 5S é');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isPhoneRegion, type PhoneRegion, parsePhone } from '../../src/domain/phone.ts';
+import { dialled, isPhoneRegion, type PhoneRegion, parsePhone } from '../../src/domain/phone.ts';
 
 test.each<[string, PhoneRegion, string | undefined]>([
   ['0771234567', 'ZW', '+263771234567'],
@@ -36,4 +36,14 @@ test.each([
   ['', false],
 ])('%p is a region: %p', (text, isRegion) => {
   expect(isPhoneRegion(text)).toBe(isRegion);
+});
+
+test.each([
+  ['+2630771234567', '+263771234567'],
+  ['+4402079460958', '+442079460958'],
+  ['+263771234567', '+263771234567'],
+  ['+390612345678', '+390612345678'], // in Italy the 0 stays
+  ['+999999999999999', '+999999999999999'],
+])('%s reaches %s', (number, reached) => {
+  expect(dialled(number)).toBe(reached);
 });

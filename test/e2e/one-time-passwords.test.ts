@@ -216,6 +216,12 @@ describe('a stranger', () => {
       // Requests without a link have a budget of their own.
       expect(await askCode({ messagingNumber }, '192.0.2.77')).toMatchObject({ status: 200 });
       expect(await askCode({ messagingNumber }, '192.0.2.78')).toMatchObject(refused(429, 'too_many_requests'));
+      // The same phone with the national 0.
+      const withZero = messagingNumber.replace('+263', '+2630');
+      for (const paymentSlug of [links[5]?.hash, undefined])
+        expect(await askCode({ messagingNumber: withZero, paymentSlug }, '192.0.2.79')).toMatchObject(
+          refused(429, 'too_many_requests'),
+        );
     }
     expect(await service.sandbox.messagesTo(mobileNumber)).toHaveLength(6);
   });

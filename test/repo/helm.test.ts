@@ -32,7 +32,12 @@ type Pod = { terminationGracePeriodSeconds: number; containers: Container[] };
 type Resource = {
   kind: string;
   metadata: { name: string };
-  spec: { template: { spec: Pod }; groups: { rules: Rule[] }[]; metrics: unknown[] };
+  spec: {
+    template: { spec: Pod };
+    groups: { rules: Rule[] }[];
+    metrics: unknown[];
+    ingress?: { from?: unknown[] }[] | null;
+  };
 };
 type Rule = { alert?: string; expr: string; for?: string; labels?: { severity: string } };
 
@@ -134,6 +139,20 @@ test('a worker reads the signing key of audits if its Secret has one', () => {
   expect(worker?.env.find(({ name }) => name === 'AUDIT_SIGNING_KEY')?.valueFrom).toEqual({
     secretKeyRef: { name: 'escrow-worker', key: 'AUDIT_SIGNING_KEY', optional: true },
   });
+});
+
+test.each(VALUES)('with ci/%s nobody reaches a role whom the values do not name', (values) => {
+  const named = parse(readFileSync(join(CHART, 'ci', values), 'utf8')).networkPolicy ?? {};
+  const { apiFrom, metricsFrom } = parse(readFileSync(join(CHART, 'values.yaml'), 'utf8')).networkPolicy;
+  expect({ apiFrom, metricsFrom }).toEqual({ apiFrom: [], metricsFrom: [] });
+  const policies = resourcesOf(values).filter(({ kind }) => kind === 'NetworkPolicy');
+  const senders = (role: string) =>
+    (policies.find(({ metadata }) => metadata.name.endsWith(`-${role}`))?.spec.ingress ?? []).map(({ from }) => from);
+  const scrapers = named.metricsFrom === undefined ? [] : [named.metricsFrom];
+  const ownApi = { podSelector: { matchLabels: expect.objectContaining({ 'app.kubernetes.io/component': 'api' }) } };
+  expect(senders('api')).toEqual([...(named.apiFrom === undefined ? [] : [named.apiFrom]), ...scrapers]);
+  expect(senders('worker')).toEqual([[ownApi], ...scrapers]);
+  expect(senders('migrate')).toEqual([]);
 });
 
 test('autoscalers follow the event loop of APIs and the waiting time of workflow tasks', () => {

@@ -5,6 +5,7 @@ import type { SandboxMessage } from '../../db/operations/sandbox-messages.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { CommandId, CompanyId, Id } from '../../domain/ids.ts';
 import { type Currency, formatAmount } from '../../domain/money.ts';
+import { dialled } from '../../domain/phone.ts';
 import type { Messaging } from '../../providers/messaging/port.ts';
 import { DATABASE_LIMITS } from '../limits.ts';
 import { networkOf } from '../middleware/client-address.ts';
@@ -119,7 +120,8 @@ export function createOneTimePasswords(dependencies: {
   }
 
   type Begun = {
-    readonly asked: readonly string[];
+    /** The link or target for which it is counted. */
+    readonly asked: string;
     /** Counted by itself, and not within what the number may ask for. */
     readonly isByNumberAlone: boolean;
     /** The links, or what else the code belongs to. */
@@ -143,8 +145,8 @@ export function createOneTimePasswords(dependencies: {
     const [begun] = await orm.em
       .fork()
       .execute<{ wait: number }[]>('select otp_begin(?, ?, ?, ?::uuid[], ?, ?::interval, ?, ?::uuid) as wait', [
-        hash('asked', ...asked),
-        isByNumberAlone ? null : hash('number', mobileNumber),
+        hash('asked', dialled(mobileNumber), asked),
+        isByNumberAlone ? null : hash('number', dialled(mobileNumber)),
         hash('network', networkOf(clientAddress)),
         `{${targetIds.join()}}`,
         codeHash(mobileNumber, code),
@@ -159,9 +161,8 @@ export function createOneTimePasswords(dependencies: {
 
   return {
     async requestForOrder({ companyId, targetId, mobileNumber, merchant, amountCents, currency, clientAddress }) {
-      const asked = [mobileNumber, targetId];
       const code = await begin({
-        asked,
+        asked: targetId,
         isByNumberAlone: false,
         targetIds: [targetId],
         companyId,
@@ -179,7 +180,7 @@ export function createOneTimePasswords(dependencies: {
       const isBuyer = named !== null && named.buyer.mobileNumber === mobileNumber;
       const links = named === null ? await newestLinks(mobileNumber) : isBuyer ? [named] : [];
       const code = await begin({
-        asked: [mobileNumber, named?.id ?? ''],
+        asked: named?.id ?? '',
         isByNumberAlone: named === null,
         targetIds: links.map(({ id }) => id),
         companyId: null,

@@ -19,7 +19,7 @@ import { heldCentsOf, type Shares, sharesOf } from '../../domain/escrow/shares.t
 import { publicId } from '../../domain/ids.ts';
 import { fromWire } from '../../domain/messages/wire.ts';
 import { MAX_SENDS, STALE_AFTER_HOURS } from '../../domain/order-messages.ts';
-import { orderPageSettings } from '../../domain/order-pages.ts';
+import { orderNumber, orderPageSettings } from '../../domain/order-pages.ts';
 import type { Instant } from '../../domain/time.ts';
 import type { Messaging, OrderNews } from '../../providers/messaging/port.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
@@ -111,7 +111,7 @@ async function newsOf(
     moment: (at) => formatMoment(new Date(at), LANGUAGES[locale], timeZone),
   });
   if (detail === null) return null;
-  const order = escrow.externalReference ?? publicId('escrow', escrowId);
+  const order = orderNumber(escrow.externalReference) ?? publicId('escrow', escrowId);
   return {
     kind,
     locale,

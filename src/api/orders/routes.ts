@@ -21,11 +21,13 @@ import {
   ORDER_ACT_NAMES,
   type OrderAct,
   type OrderPageSettings,
+  orderNumber,
   orderPageSettings,
 } from '../../domain/order-pages.ts';
 import { UTC } from '../../domain/time-zone.ts';
 import { loggedFile } from '../../observability/logged-file.ts';
 import { isMultipart } from '../bodies/body-limits.ts';
+import type { UploadedForm } from '../bodies/uploaded-file.ts';
 import { readUploadedForm } from '../bodies/uploads.ts';
 import { failed, show } from '../checkout/answers.ts';
 import type { Site } from '../checkout/layout.ts';
@@ -91,7 +93,10 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
     const logo = company.logoDigest == null ? null : await findLogo(orm.em.fork(), company.logoDigest);
     secure(c);
     return c.body(
-      loggedFile(await dependencies.receipts.draw({ receipt: receiptOf(view, logo, new Date()) }), c.var),
+      loggedFile(
+        await dependencies.receipts.draw(page.escrowId, { receipt: receiptOf(view, logo, new Date()) }),
+        c.var,
+      ),
       200,
       {
         'Content-Type': 'application/pdf',
@@ -107,7 +112,9 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
       requirePossible(order, act);
       const { escrow, company, page, phone, locale, now } = order;
       const { texts } = siteOf(c, locale, company.timeZone);
-      const name = [company.name, texts.acts[act].code, escrow.externalReference ?? ''].filter((part) => part !== '');
+      const name = [company.name, texts.acts[act].code, orderNumber(escrow.externalReference) ?? ''].filter(
+        (part) => part !== '',
+      );
       const { currency, totalCents } = escrow.state.terms;
       const asked = oneTimePasswords.requestForOrder({
         ...{ companyId: page.companyId, targetId: targetOf(page), mobileNumber: phone },
@@ -180,7 +187,7 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
           requestId: null,
           by: NOBODY,
         };
-        const files = TAKES_FILES.includes(act) && sent !== null ? await filesIn(sent) : [];
+        const files = TAKES_FILES.includes(act) && sent !== null ? await filesIn(companyId, sent) : [];
         const sender = { companyId, escrowId: page.escrowId, party, commandId };
         await audited(c, order, act, () =>
           withFiles(dependencies, sender, files, () =>
@@ -306,7 +313,7 @@ type Shown = { readonly act: OrderAct | null; readonly notice: OrderNotice | nul
 /** Runs a form and redirects to its page, with the code of a refusal in the address. */
 async function answer(
   c: Context<ApiEnv>,
-  run: (act: OrderAct, form: URLSearchParams, sent: FormData | null) => Promise<Shown>,
+  run: (act: OrderAct, form: URLSearchParams, sent: UploadedForm | null) => Promise<Shown>,
   takes: 'texts' | 'files' = 'texts',
 ): Promise<Response> {
   secure(c);
@@ -327,7 +334,7 @@ async function answer(
 }
 
 /** The fields of a form besides its files. */
-function textsIn(form: FormData): URLSearchParams {
+function textsIn(form: UploadedForm): URLSearchParams {
   const fields = new URLSearchParams();
   for (const [name, value] of form) if (typeof value === 'string') fields.append(name, value);
   return fields;

@@ -6,6 +6,7 @@ import type {
 } from '../../db/entities/tenancy.ts';
 import type { CompanyRecord, ListedCompany } from '../../db/operations/platform.ts';
 import { publicId, publicIdOrNull } from '../../domain/ids.ts';
+import { asRead } from '../../domain/look-alike.ts';
 import { CURRENCY_CODES } from '../../domain/money.ts';
 import { orderPageSettings } from '../../domain/order-pages.ts';
 import { PERMISSION_NAMES, permissionsOf, ROLES } from '../../domain/roles.ts';
@@ -225,13 +226,18 @@ export const NOT_THE_EMAIL = 'must not be the e-mail address, or its first part 
 const HAS_ADDRESS = /:\/\/|www\.|[\p{L}\p{N}][.。．｡][\p{L}\p{N}]{2,}/iu;
 const HAS_NUMBER = /\p{Nd}{7}/u;
 /** What stands between the digits of a phone number. */
-const BETWEEN_DIGITS = /[\s\p{Pd}]/gu;
+const BETWEEN_DIGITS = /[\s\p{P}\p{S}]/gu;
+const TURNS = /\p{Bidi_Control}/u;
 
 /** The name of a company. It stands in messages to people, where an address or a phone number would be somebody's bait. */
 export const companyName = () =>
   text()
-    .refine((name) => !HAS_ADDRESS.test(name), 'must not contain an address of the web')
-    .refine((name) => !HAS_NUMBER.test(name.replace(BETWEEN_DIGITS, '')), 'must not contain seven digits in a row');
+    .refine((name) => !TURNS.test(name), 'must not contain direction marks')
+    .refine((name) => !HAS_ADDRESS.test(asRead(name)), 'must not contain an address of the web')
+    .refine(
+      (name) => !HAS_NUMBER.test(asRead(name).replace(BETWEEN_DIGITS, '')),
+      'must not contain seven digits in a row',
+    );
 
 export function hasOwnPassword({ email, password }: { email: string; password?: string | null | undefined }): boolean {
   return password == null || !isOwnEmail(password, email);

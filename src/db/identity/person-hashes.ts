@@ -1,5 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { asRead } from '../../domain/look-alike.ts';
+import { dialled } from '../../domain/phone.ts';
 import type { EncryptedText, FieldCipher } from '../core/field-cipher.ts';
 
 /**
@@ -26,15 +28,14 @@ export async function personHashes(em: EntityManager, cipher: FieldCipher): Prom
   const hash = (kind: string, text: string) =>
     createHmac('sha256', key)
       .update(
-        `${kind}:${text
-          .normalize('NFKC')
+        `${kind}:${asRead(text)
           .replace(/[\s\p{Pd}]/gu, '')
           .toUpperCase()}`,
       )
       .digest('base64url');
   const hashes: PersonHashes = {
     ofIdNumber: (idNumber) => hash('id_number', idNumber),
-    ofPhone: (mobileNumber) => hash('phone', mobileNumber),
+    ofPhone: (mobileNumber) => hash('phone', dialled(mobileNumber)),
     ofBankAccount: (accountNumber) => hash('bank_account', accountNumber),
   };
   known.set(cipher, hashes);

@@ -137,6 +137,13 @@ describe('acting', () => {
     expect(message?.amount).toBe('USD 250.00');
     expect(await buyerPage.submit('unlock', { act: 'dispute', otp: '000000' })).toMatchObject({ setCookie: null });
     expect((await company.get(path)).body.status).toBe('ACTIVE');
+    const bait = await ordered(company, {
+      externalReference: `Your account is blocked: https://${randomUUID()}.example`,
+    });
+    await bait.buyerPage.submit('code', { act: 'dispute' });
+    await service.sandbox.codeFor(bait.buyerPage.mobileNumber);
+    const [plain] = await service.sandbox.messagesTo(bait.buyerPage.mobileNumber);
+    expect(plain?.merchant).toMatch(/, open a dispute$/);
   });
 
   test('a deal: dispatch, partial receipt, the rest, each with its actor, once for a form that is sent twice', async () => {

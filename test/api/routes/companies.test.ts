@@ -112,6 +112,12 @@ describe('POST /v1/core/companies', () => {
     'https://bank',
     'WWW.bank',
     'Your bank。example',
+    'Your bank\u2024example',
+    'Your bank.\u200bexample',
+    'Your \u202ebank',
+    'Call 077\u200b1234567',
+    'Call 077/123/4567',
+    'Call ٠٧٧١٢٣٤٥٦٧',
     'Call 077 123 4567',
     '+263-77-123-45-67',
   ])('a name that leads people elsewhere, %p: validation_failed', async (name) => {
