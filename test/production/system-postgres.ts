@@ -10,12 +10,15 @@ import { findSystemPostgres } from '../support/system-programs.ts';
 /** The system's PostgreSQL, with client programs that the embedded one lacks: pg_dump and pg_restore. */
 
 const NEEDED = ['initdb', 'postgres', 'pg_dump', 'pg_restore'];
+/** The schema calls functions of this version. */
+const OLDEST = 18;
 const OWNER = 'escrow_owner';
 
 /** The directory of the newest version with all programs. Throws if there is none. */
 export function findPrograms(): string {
-  const found = findSystemPostgres(NEEDED);
-  if (found === undefined) throw new Error(`There is no PostgreSQL on this machine with ${NEEDED.join(', ')}.`);
+  const found = findSystemPostgres(NEEDED, OLDEST);
+  if (found === undefined)
+    throw new Error(`There is no PostgreSQL ${OLDEST} on this machine, or in PATH, with ${NEEDED.join(', ')}.`);
   return found;
 }
 
