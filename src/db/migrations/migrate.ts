@@ -29,7 +29,10 @@ export async function migrate(
 ): Promise<void> {
   const orm = await connect({ databaseUrl: options.databaseUrl, poolMax: 3, applicationName: 'escrow-migrate' });
   try {
-    await orm.em.fork().transactional(async (lock) => {
+    // Not `transactional`: forks of any other EntityManager would then be forks of this one, with its connections.
+    const lock = orm.em.fork();
+    await lock.begin();
+    try {
       await lock.execute('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
       await prepareRole(orm, 'escrow_api', options.apiPassword, API_TIME_LIMITS);
       await prepareRole(orm, 'escrow_worker', options.workerPassword, WORKER_TIME_LIMITS);
@@ -51,7 +54,11 @@ export async function migrate(
             : 'grant insert, update (ahead, moved_by) on company_clock to escrow_api',
         );
       await then();
-    });
+      await lock.commit();
+    } catch (error) {
+      await lock.rollback();
+      throw error;
+    }
   } finally {
     await orm.close();
   }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { requireDatabaseSchema } from '../../../src/config/database-role.ts';
+import { connect } from '../../../src/db/core/orm.ts';
 import { migrationsList } from '../../../src/db/migrations/index.ts';
 import { migrate } from '../../../src/db/migrations/migrate.ts';
 import { servers } from '../../support/servers.ts';
@@ -25,6 +26,19 @@ test('repeated and concurrent runs change nothing and do not fail', async () => 
   const before = await rows('select count(*) from mikro_orm_migrations');
   await Promise.all([migrate(options), migrate(options), migrate(options)]);
   expect(await rows('select count(*) from mikro_orm_migrations')).toEqual(before);
+});
+
+test('a program of the service that works under the lock has a connection of its own, so its changes are committed', async () => {
+  const { apiPassword, workerPassword } = servers();
+  const options = { databaseUrl: books.database.ownerUrl, apiPassword, workerPassword, isProduction: false };
+  let asService: unknown;
+  await migrate(options, async () => {
+    const { databaseUrl } = options;
+    const program = await connect({ databaseUrl, poolMax: 1, applicationName: 'test', isForService: true });
+    asService = await program.em.fork().execute(`select current_setting('app.as_service', true) as value`);
+    await program.close();
+  });
+  expect(asService).toEqual([{ value: 'on' }]);
 });
 
 describe('a database that was made by other files', () => {
