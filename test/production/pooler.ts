@@ -30,6 +30,7 @@ const FINISH_MS = 300_000;
 const ROUNDS = 5;
 const READS = 2_000;
 const READERS = 8;
+const TENANT = `select set_config('app.company_id', $1, true)`;
 
 const kills = Number(process.argv[2] ?? 10);
 const dataDir = mkdtempSync(join(tmpdir(), 'escrow-pooler-'));
@@ -178,8 +179,6 @@ async function costOfUnnamed({ workerEnvironment }: World, { headers }: Company)
     }
   return ways.map(({ what }, index) => `${what} ${Math.round(median(rates[index] ?? []))} reads/s`).join(', ');
 }
-
-const TENANT = `select set_config('app.company_id', $1, true)`;
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
