@@ -173,7 +173,10 @@ export function companyClient(
   };
 }
 
-/** Sends a request with one idempotency key until its answer is none of these statuses. Throws after `timeoutMs`. */
+/**
+ * Sends a request with one idempotency key until its answer is none of these statuses, and no earlier one of its tries is still in
+ * progress. Throws after `timeoutMs`.
+ */
 export function untilAnswered(
   send: (key: string) => Promise<Answer>,
   { repeated = [503], timeoutMs }: { readonly repeated?: readonly number[]; readonly timeoutMs?: number } = {},
@@ -181,7 +184,8 @@ export function untilAnswered(
   const key = randomUUID();
   return eventually(async () => {
     const answer = await send(key);
-    return !repeated.includes(answer.status) && answer;
+    const isInProgress = answer.status === 409 && answer.body.code === 'idempotency_in_progress';
+    return !repeated.includes(answer.status) && !isInProgress && answer;
   }, timeoutMs);
 }
 
