@@ -24,7 +24,8 @@ export type WorldOptions = {
 
 /** `text` is in every field that takes a person's text. */
 export async function newWorld(service: TestService, text = 'Tendai', options: WorldOptions = {}): Promise<World> {
-  const { company = await newCompany(service, text), customReference = 'TENDAI' } = options;
+  const plain = text.replaceAll('\u202e', ''); // names of companies and references of banks have no marks of direction
+  const { company = await newCompany(service, plain), customReference = 'TENDAI' } = options;
   const post = async (path: string, body?: unknown) => {
     const answer = await company.post(path, body);
     if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
@@ -77,7 +78,7 @@ export async function newWorld(service: TestService, text = 'Tendai', options: W
   const payout = await post('/v1/treasury/withdraw', {
     accountId: seller.usdAccountId,
     amount: 40_000,
-    externalReference: text.replaceAll('\u202e', ''), // no bank takes a mark of direction
+    externalReference: plain,
     bank_name: 'CBZ',
     branch_code: '6101',
     account_number: '4000123456',
