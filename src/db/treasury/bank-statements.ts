@@ -150,12 +150,15 @@ export async function storeBankStatement(em: EntityManager, added: NewBankStatem
     await em.execute(
       `insert into bank_entry (id, company_id, statement_id, account, currency, entry_key, part, direction, amount_cents, date,
          value_date, bank_reference, end_to_end_id, reference, is_reversal, search)
-       select gen_random_uuid(), ?, ?, ?, ?, l.key, l.part, l.direction, l.amount, l.date, l."valueDate", l."bankReference",
-         l."endToEndId", l.reference, l."isReversal", array(select jsonb_array_elements_text(l.search))
-       from jsonb_to_recordset(?::jsonb) as l(key text, part integer, direction text, amount bigint, date date,
-         "valueDate" date, "bankReference" text, "endToEndId" text, reference text, "isReversal" boolean, search jsonb)
+       select gen_random_uuid(), ?, ?, ?, ?, l.key, l.part, l.direction, l.amount, l.date, l.value_date, l.bank_reference,
+         l.end_to_end_id, l.reference, l.is_reversal, array(select jsonb_array_elements_text(l.search))
+       from rows from (jsonb_to_recordset(?::jsonb) as (key text, part integer, direction text, amount bigint, date date,
+         "valueDate" date, "bankReference" text, "endToEndId" text, reference text, "isReversal" boolean, search jsonb))
+         with ordinality as l(key, part, direction, amount, date, value_date, bank_reference, end_to_end_id, reference, is_reversal,
+           search, place)
        -- All parts or none: the bank may state the payments of a batch in one of its files only.
        where not exists (select from bank_entry e where e.company_id = ? and e.account = ? and e.entry_key = l.key and e.statement_id <> ?)
+       order by l.place -- entries have the order of the file
        on conflict (company_id, account, entry_key, part) do nothing`,
       [companyId, id, account, currency, utf8.decode(part), companyId, account, id],
     );

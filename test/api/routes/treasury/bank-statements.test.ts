@@ -50,6 +50,19 @@ describe('a statement of the bank', () => {
     company = await newCompany(service);
   });
 
+  test('keeps its entries in the order of the file, when others are known already too', async () => {
+    const of = await newCompany(service);
+    const numbered = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, index) =>
+        credit({ ref: `O${from + index}`, text: `order ${from + index}` }),
+      );
+    await send(of, numbered(0, 40));
+    const { body } = await send(of, [...numbered(20, 40), ...numbered(60, 80), ...numbered(40, 60)]);
+    const { lines } = (await of.get(`${STATEMENTS}/${body.id}?limit=100`)).body;
+    const wanted = [...numbered(60, 80), ...numbered(40, 60)].map(({ text }) => ({ reference: text }));
+    expect(lines).toMatchObject(wanted);
+  });
+
   test('confirms captures by EndToEndId, remittance text or structured reference, and books nothing', async () => {
     for (const reference of ['INV-1', 'INV-2', 'INV-3']) await capture(company, reference);
     const balances = async () =>
