@@ -50,9 +50,10 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
   const clock = new CompanyClock();
   let { asked, heardAt } = readBankAnswers(input.bankAnswers);
   let waitsUntil: Instant | null = null;
+  let waitedUntil: Instant | null = null;
   const nextAt = (state: Withdrawal) => {
     if (asked === null) return state.updatedAt;
-    return waitsUntil === null ? nextCheckAt(state, asked.at) : nextLookAt(waitsUntil, asked.at);
+    return waitsUntil === null ? nextCheckAt(state, asked.at, waitedUntil) : nextLookAt(waitsUntil, asked.at);
   };
 
   /**
@@ -77,6 +78,7 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
       return { kind: 'silent', outcome: 'unknown' };
     });
     asked = { at: clock.now(), answer: answer.kind === 'silent' ? `nothing (${answer.outcome})` : answer.kind };
+    waitedUntil = waitsUntil ?? waitedUntil;
     waitsUntil = answer.kind === 'waits' ? answer.until : null;
     if (answer.kind === 'silent' || answer.kind === 'waits') return command;
     const told = commandOfAnswer(state, answer, command.commandId, heardAt);

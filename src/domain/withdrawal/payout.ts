@@ -129,9 +129,9 @@ export function isOver({ status, updatedAt }: Withdrawal, now: Instant): boolean
   return status !== 'PROCESSING' && Date.parse(now) - Date.parse(updatedAt) >= LISTENING_DAYS * DAY_MS;
 }
 
-/** The time of the next check after a check at `now`. */
-export function nextCheckAt(withdrawal: Withdrawal, now: Instant): Instant {
-  return new Date(Date.parse(now) + delayMs(withdrawal, now)).toISOString();
+/** The time of the next check after a check at `now`. `waitedUntil`: the instant before which the payment was not to be sent. */
+export function nextCheckAt(withdrawal: Withdrawal, now: Instant, waitedUntil: Instant | null = null): Instant {
+  return new Date(Date.parse(now) + delayMs(withdrawal, now, waitedUntil)).toISOString();
 }
 
 /** The time of the next look at a payment that waits until `until`. The wait may be ended before. */
@@ -139,9 +139,13 @@ export function nextLookAt(until: Instant, now: Instant): Instant {
   return new Date(Math.min(Date.parse(until), Date.parse(now) + HOUR_MS)).toISOString();
 }
 
-function delayMs({ status, createdAt, submittedAt, updatedAt }: Withdrawal, now: Instant): number {
+function delayMs(
+  { status, createdAt, submittedAt, updatedAt }: Withdrawal,
+  now: Instant,
+  waitedUntil: Instant | null,
+): number {
   if (status === 'PROCESSING') {
-    const ageMs = Date.parse(now) - Date.parse(submittedAt ?? createdAt);
+    const ageMs = Date.parse(now) - Date.parse(submittedAt ?? waitedUntil ?? createdAt);
     return Math.round(clamp(ageMs / DELAY_PER_AGE, MIN_DELAY_MS, MAX_DELAY_MS));
   }
   const sinceVerdictMs = Date.parse(now) - Date.parse(updatedAt);

@@ -387,6 +387,12 @@ describe('the bank is asked', () => {
     },
   );
 
+  test('as soon about a payment that had to wait before it was sent', () => {
+    const now = atSecond(DAY_SECONDS + 5);
+    const next = nextCheckAt(inStatus('PROCESSING'), now, atSecond(DAY_SECONDS));
+    expect(Date.parse(next) - Date.parse(now)).toBe(1_000);
+  });
+
   test('until it has decided', () => {
     expect(isOver(inStatus('PROCESSING'), atSecond(1_000 * DAY_SECONDS))).toBe(false);
   });
