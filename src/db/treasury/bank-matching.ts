@@ -46,7 +46,7 @@ export async function addBankStatements(
 }
 
 /** So many take a fraction of the time that a statement of SQL has. */
-const MATCHED_AT_ONCE = 500;
+const MATCHED_AT_ONCE = 200;
 
 /** Matches all open entries with captures and payouts, oldest first. */
 async function matchOpen(em: EntityManager, companyId: CompanyId): Promise<void> {
