@@ -48,6 +48,8 @@ type ExportedList<Row extends object> = {
 
 export type ListPage<Row extends object> = Omit<ExportedList<Row>, 'filters'> & {
   readonly lead: Html | Message;
+  /** Fewer where each row has forms, so that the page stays small. */
+  readonly rowsPerPage?: number;
   readonly menu?: ConsolePage['menu'];
   readonly filters: readonly Filter[];
   /** May depend on the visit: its role decides about columns with actions. */
@@ -134,7 +136,7 @@ async function screen<Row extends object>(list: ListPage<Row>, visit: Visit): Pr
   const place = placeOf(visit);
   try {
     const found = await read(list, visit, {
-      limit: String(ROWS_PER_PAGE),
+      limit: String(list.rowsPerPage ?? ROWS_PER_PAGE),
       maxTotal: String(MAX_COUNTED_ROWS),
       ...filters,
       ...place,

@@ -32,6 +32,7 @@ export const companies = listPages({
   menu: { section: 'Platform', label: t('Companies') },
   rows: readCompanies,
   rowsPerRequest: 100,
+  rowsPerPage: 20,
   filters: [{ name: 'search', label: t('Name or slug') }],
   columns: (visit) => [
     { title: t('Name'), cell: ({ name }) => name },
