@@ -1,5 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
+import { textArray } from '../db/core/bound.ts';
 import { isOutage } from '../db/core/outage.ts';
 
 /** Settings of PostgreSQL without which a failover may lose acknowledged commands, or sessions outlive their clients. */
@@ -29,7 +30,7 @@ export async function findUnfitSettings(orm: MikroORM): Promise<readonly Setting
   const settings = await orm.em
     .fork()
     .execute<Setting[]>('select name, setting as value from pg_settings where name = any(?::text[]) order by name', [
-      `{${Object.keys(FIT).join(',')}}`,
+      textArray(Object.keys(FIT)),
     ])
     .catch((error: unknown) => {
       if (isOutage(error)) return [];

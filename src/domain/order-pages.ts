@@ -92,8 +92,8 @@ export function stopsRelease(act: OrderAct, party: Party): boolean {
 const ORDER_NUMBER = /^[\p{L}\p{N}#/_-]{1,64}$/u;
 
 /**
- * What a message to a person may say of the merchant's reference; null for what is no order's number. A longer text would be the
- * merchant's own words, under the name of the service: an address, or what a bank says.
+ * The merchant's reference as a message to a person may show it; null unless it has the form of an order number. Free text would let the
+ * merchant write under the name of the service, for example an address.
  */
 export function orderNumber(externalReference: string | null): string | null {
   return externalReference !== null && ORDER_NUMBER.test(externalReference) ? externalReference : null;

@@ -1,7 +1,7 @@
 -- Deposits of many requests and many companies, in one statement: each claims its key, is posted, and leaves its answer and its line in
 -- the audit log.
 
--- Whose account each deposit credits, the source of its money, and its key in the ledger. `account_id` is null if there is no such user.
+-- Finds the account that each deposit credits, the source of its money, and its ledger key. `account_id` is null for an unknown user.
 --   [{company_id, user_id, memo, is_transit, repeated_key, posting: {currency, reference, key}}]
 -- The owner is the named user, else the user whose custom reference equals one of the references, else the company. A user's own
 -- reference repeats, so the posting then has the other key. A session plans this once, perhaps while tables are still empty, so the plan
