@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { parseRole } from './config/role.ts';
+import { VERSION } from './config/version.ts';
 import { run } from './roles/run.ts';
 import type { Log, RunningRole } from './roles/shared.ts';
 
@@ -10,8 +11,10 @@ if (existsSync('.env')) process.loadEnvFile('.env'); // does not replace variabl
 const log: Log = (line) => console.log(line);
 
 async function start(signal: AbortSignal): Promise<RunningRole | undefined> {
+  const role = parseRole(process.argv[2]);
+  log(`Version ${VERSION}.`);
   // A role loads only what it needs.
-  switch (parseRole(process.argv[2])) {
+  switch (role) {
     case 'all':
       return (await import('./roles/all.ts')).startAll(process.env, log, signal);
     case 'api':

@@ -7,23 +7,29 @@ import type { EntityManager, MigrationObject } from '@mikro-orm/postgresql';
  * The files of `migrations/`, in the order of their names, as MikroORM migrations. They are SQL, because row-level security,
  * functions and triggers have no other form. Each file holds one idea and builds on those with lower numbers. MikroORM runs each
  * file in a transaction and records its name. Money is integer cents; outside the ledger's own files (100 to 160, 310, 330, 335)
- * the names of columns and parameters end in `_cents`. Until the first release, edit the file of the idea; after it, add a file.
- * A currency is always a separate file, at the end. The table `installation` gets the checksum of each file, and the
- * grants after it, in the file's transaction.
+ * the names of columns and parameters end in `_cents`. A file that `released.json` lists is frozen: a change of it is a new file at the
+ * end. Other changes edit the file of the idea. A currency is always a separate file, at the end. The table `installation` gets the
+ * checksum of each file, and the grants after it, in the file's transaction.
  */
-const FOLDER = new URL('./', import.meta.url);
+export const MIGRATIONS_FOLDER = new URL('./', import.meta.url);
 
-const FILES = readdirSync(FOLDER)
-  .filter((file) => file.endsWith('.sql'))
-  .sort()
-  .map((file) => {
-    const sql = readFileSync(new URL(file, FOLDER), 'utf8');
-    return { name: file.replace(/\.sql$/, ''), sql, checksum: createHash('sha256').update(sql).digest('hex') };
-  });
+export type SqlFile = { readonly name: string; readonly sql: string; readonly checksum: string };
+
+export function sqlFilesIn(folder: URL): readonly SqlFile[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => {
+      const sql = readFileSync(new URL(file, folder), 'utf8');
+      return { name: file.replace(/\.sql$/, ''), sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    });
+}
+
+const FILES = sqlFilesIn(MIGRATIONS_FOLDER);
 
 export const migrationsList: MigrationObject[] = FILES.map((file) => ({ name: file.name, class: sqlMigration(file) }));
 
-function sqlMigration({ name, sql, checksum }: (typeof FILES)[number]) {
+function sqlMigration({ name, sql, checksum }: SqlFile) {
   return class extends Migration {
     override up(): void {
       this.addSql(sql);
