@@ -98,6 +98,13 @@ export function wholeOf(form: Form, name: string): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : form.refuse(name, t('Enter a whole number.'));
 }
 
+/** The basis points of a field with a percentage: `2.5` and `2,5` are 250. Refuses the form if the text is anything else. */
+export function basisPointsOf(form: Form, name: string): number {
+  const [, whole, fraction = ''] = /^(\d{1,3})(?:[.,](\d{1,2}))?$/.exec(form.text(name).trim()) ?? [];
+  if (whole === undefined) return form.refuse(name, t('Enter a percentage with at most two decimals.'));
+  return Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
+}
+
 /** The whole number of a field; undefined if it is empty. */
 export function optionalWholeOf(form: Form, name: string): number | undefined {
   return form.text(name) === '' ? undefined : wholeOf(form, name);

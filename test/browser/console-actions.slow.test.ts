@@ -293,7 +293,7 @@ describe('the platform', () => {
     await as('platform', '/companies?search=Limits');
     const row = page.getByRole('row').filter({ hasText: 'Limits Limited' });
     await row.locator('summary').getByText('Fee', { exact: true }).click();
-    await row.getByLabel('Hundredths of a per cent').fill('150');
+    await row.getByLabel('Fee of the platform').fill('1.5');
     await row.getByRole('button', { name: 'Change the fee' }).click();
     await told('is changed.');
     await page.goto(`${service.url}/console/companies?search=Limits`);

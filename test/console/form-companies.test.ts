@@ -58,7 +58,7 @@ const FORMS: readonly [path: string, read: string, typed: Record<string, string>
   [
     '/settings',
     '/v1/core/companies/me',
-    { do: 'change', name: 'Marked Name', service_fee_basis_points: '275', default_phone_region: 'ZW' },
+    { do: 'change', name: 'Marked Name', service_fee_basis_points: '2.75', default_phone_region: 'ZW' },
     'Marked Name',
   ],
   [

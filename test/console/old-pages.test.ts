@@ -169,7 +169,7 @@ describe('what a colleague saved since the page was shown', () => {
   test('stays in the settings if another field is saved', async () => {
     const company = await newCompany(service);
     const { one, other, form, oldForm } = await twoWith(company, '/settings');
-    expect(await one.send('/settings', { ...form, service_fee_basis_points: '350' })).toMatchObject({ status: 303 });
+    expect(await one.send('/settings', { ...form, service_fee_basis_points: '3.5' })).toMatchObject({ status: 303 });
     const saved = await other.send('/settings', { ...oldForm, support_email: 'help@test.example' });
     expect(saved).toMatchObject({ status: 303 });
     expect(await settingsOf(company)).toMatchObject({
@@ -181,11 +181,11 @@ describe('what a colleague saved since the page was shown', () => {
   test('is not replaced in the same field of the settings before the page has shown it', async () => {
     const company = await newCompany(service);
     const { one, other, form, oldForm } = await twoWith(company, '/settings');
-    await one.send('/settings', { ...form, service_fee_basis_points: '350', name: 'The new name' });
-    const typed = { service_fee_basis_points: '100', support_email: 'help@test.example' };
+    await one.send('/settings', { ...form, service_fee_basis_points: '3.5', name: 'The new name' });
+    const typed = { service_fee_basis_points: '1', support_email: 'help@test.example' };
     const refused = await other.send('/settings', { ...oldForm, ...typed });
     expect(refused.status).toBe(409);
-    expect(refused.text).toContain('Someone else changed this. It is now: 350');
+    expect(refused.text).toContain('Someone else changed this. It is now: 3.5');
     expect(await settingsOf(company)).toMatchObject({ service_fee_basis_points: 350, support_email: null });
     const again = shownForm(refused.text, '/settings', 'value="change"');
     expect(again).toMatchObject({ ...typed, name: 'The new name' });
@@ -233,8 +233,8 @@ describe('what a colleague saved since the page was shown', () => {
       return shownForm(text, path, 'name="system_fee_basis_points"');
     };
     const [form, oldForm] = [await fee(one), await fee(other)];
-    await one.send(path, { ...form, system_fee_basis_points: '120' });
-    const refused = await other.send(path, { ...oldForm, system_fee_basis_points: '300' });
+    await one.send(path, { ...form, system_fee_basis_points: '1.2' });
+    const refused = await other.send(path, { ...oldForm, system_fee_basis_points: '3,00' });
     expect(refused.status).toBe(409);
     expect(await settingsOf(company)).toMatchObject({ system_fee_basis_points: 120 });
   });

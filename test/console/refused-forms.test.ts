@@ -118,7 +118,7 @@ const shownValue = (text: string, id: string) => new RegExp(`id="${id}"[^>]* val
 
 describe('a form that stands on a page once for each object', () => {
   test.each([
-    ['fee', { system_fee_basis_points: '9999' }, '9999'],
+    ['fee', { system_fee_basis_points: '99.99' }, '99.99'],
     ['limit', { currency: 'ZIG', limit: '1.250,5' }, '1.250,5'],
   ])('the %s of a company is shown again at that company alone', async (action, typed, kept) => {
     const path = '/companies';

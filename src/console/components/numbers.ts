@@ -15,6 +15,11 @@ export function numberText(value: number, minimumFractionDigits = 0): Message {
   );
 }
 
+/** `2.5`: basis points as a field for a percentage shows them. */
+export function percentDigits(basisPoints: number): string {
+  return String(basisPoints / 100);
+}
+
 /** `2.50 %`, `2,50 %`. 100 basis points are one per cent. */
 export function percentText(basisPoints: number): Message {
   return t('{percent} %', { percent: numberText(basisPoints / 100, 2) });

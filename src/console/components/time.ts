@@ -27,11 +27,16 @@ export function time(at: Date | string | null | undefined): Html {
 
 const MINUTE_MS = 60_000;
 
+/** `1 day`, `3 days`. */
+export function daysText(days: number): Message {
+  return t('{days, plural, one {# day} other {# days}}', { days });
+}
+
 /** How long ago, or how long until, in one unit: `3 days`, `12 min`. */
 export function spanText(ms: number): Message {
   const span = Math.abs(ms);
   if (span < MINUTE_MS) return t('less than a minute');
   if (span < HOUR_MS) return t('{minutes} min', { minutes: Math.floor(span / MINUTE_MS) });
   if (span < 2 * DAY_MS) return t('{hours} h', { hours: Math.floor(span / HOUR_MS) });
-  return t('{days} days', { days: Math.floor(span / DAY_MS) });
+  return daysText(Math.floor(span / DAY_MS));
 }

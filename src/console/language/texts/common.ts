@@ -32,7 +32,10 @@ export const COMMON = {
   'less than a minute': { fr: 'moins d’une minute', pt: 'menos de um minuto' },
   '{minutes} min': { fr: '{minutes} min', pt: '{minutes} min' },
   '{hours} h': { fr: '{hours} h', pt: '{hours} h' },
-  '{days} days': { fr: '{days} jours', pt: '{days} dias' },
+  '{days, plural, one {# day} other {# days}}': {
+    fr: '{days, plural, one {# jour} other {# jours}}',
+    pt: '{days, plural, one {# dia} other {# dias}}',
+  },
   'Something went wrong on our side.': {
     fr: 'Une erreur s’est produite de notre côté.',
     pt: 'Ocorreu um erro do nosso lado.',
@@ -53,6 +56,10 @@ export const COMMON = {
   'Enter an amount such as {amount}.': {
     fr: 'Saisissez un montant tel que {amount}.',
     pt: 'Indique um montante como {amount}.',
+  },
+  'Enter a percentage with at most two decimals.': {
+    fr: 'Saisissez un pourcentage avec deux décimales au plus.',
+    pt: 'Indique uma percentagem com duas casas decimais no máximo.',
   },
   'Enter a whole number.': { fr: 'Saisissez un nombre entier.', pt: 'Indique um número inteiro.' },
   Copy: { fr: 'Copier', pt: 'Copiar' },
@@ -198,7 +205,7 @@ export const COMMON = {
   Registered: { fr: 'Enregistrement', pt: 'Registo' },
   Change: { fr: 'Modifier', pt: 'Alterar' },
   Save: { fr: 'Enregistrer', pt: 'Guardar' },
-  '250 is 2.5 %': { fr: '250 valent 2,5 %', pt: '250 equivalem a 2,5 %' },
+  'For example 2.5': { fr: 'Par exemple 2,5', pt: 'Por exemplo 2,5' },
   'Automatic release after hours': {
     fr: 'Libération automatique après (heures)',
     pt: 'Libertação automática após (horas)',

@@ -154,10 +154,6 @@ export const COMPANY = {
     fr: 'Les nouveaux frais s’appliquent aux séquestres ultérieurs.',
     pt: 'As novas comissões aplicam-se às custódias posteriores.',
   },
-  'Fee of the company, in hundredths of a per cent': {
-    fr: 'Frais de l’entreprise, en centièmes de pour cent',
-    pt: 'Comissão da empresa, em centésimas de por cento',
-  },
   '{days, plural, one {After # day} other {After # days}}': {
     fr: '{days, plural, one {Après # jour} other {Après # jours}}',
     pt: '{days, plural, one {Após # dia} other {Após # dias}}',

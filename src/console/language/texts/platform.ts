@@ -16,7 +16,6 @@ export const PLATFORM = {
     fr: 'Les entreprises s’enregistrent par l’API.',
     pt: 'As empresas registam-se pela API.',
   },
-  'Must be a whole number.': { fr: 'Saisissez un nombre entier.', pt: 'Indique um número inteiro.' },
   'The fee of {company} is changed.': {
     fr: 'Les frais de {company} ont été modifiés.',
     pt: 'A comissão de {company} foi alterada.',
@@ -29,7 +28,6 @@ export const PLATFORM = {
     fr: 'Le plafond de versement de {company} a été modifié.',
     pt: 'O limite de pagamento de {company} foi alterado.',
   },
-  'Hundredths of a per cent': { fr: 'Centièmes de pour cent', pt: 'Centésimas de por cento' },
   'Later escrows of {company} pay this fee. Escrows that exist keep theirs.': {
     fr: 'Les séquestres ultérieurs de {company} paient ces frais. Les séquestres existants gardent les leurs.',
     pt: 'As custódias posteriores de {company} pagam esta comissão. As custódias existentes mantêm a sua.',

@@ -30,6 +30,7 @@ export const STATUSES = {
   Frozen: { fr: 'Gelé', pt: 'Congelado' },
   // users
   All: { fr: 'Tous', pt: 'Todos' },
+  'All currencies': { fr: 'Toutes les devises', pt: 'Todas as moedas' },
   Clear: { fr: 'En règle', pt: 'Sem restrições' },
   Approved: { fr: 'Approuvé', pt: 'Aprovado' },
   Blacklisted: { fr: 'Sur liste noire', pt: 'Na lista negra' },

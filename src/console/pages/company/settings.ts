@@ -3,12 +3,12 @@ import { permits } from '../../../domain/roles.ts';
 import { statusWords } from '../../components/badge.ts';
 import { form, textArea, textField } from '../../components/form.ts';
 import { html, NOTHING } from '../../components/html.ts';
-import { percentText } from '../../components/numbers.ts';
+import { percentDigits, percentText } from '../../components/numbers.ts';
 import { card, definitionList, emptyState, idText } from '../../components/parts.ts';
 import { dataTable } from '../../components/table.ts';
 import { time } from '../../components/time.ts';
 import { edited, editsOf } from '../../edited.ts';
-import { actionField, actions, entered, optional, optionalWholeOf, wholeOf } from '../../entered.ts';
+import { actionField, actions, basisPointsOf, entered, optional, optionalWholeOf } from '../../entered.ts';
 import { type Message, type Text, t } from '../../language/message.ts';
 import { objectLink } from '../../object-links.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
@@ -27,7 +27,7 @@ function orCleared(text: string): string {
 function shownValues(company: CompanyView) {
   return {
     name: company.name,
-    service_fee_basis_points: String(company.service_fee_basis_points),
+    service_fee_basis_points: percentDigits(company.service_fee_basis_points),
     auto_release_hours: String(company.auto_release_hours ?? ''),
     default_seller_id: company.default_seller_id ?? '',
     default_phone_region: company.default_phone_region ?? '',
@@ -146,11 +146,10 @@ export const settings: ConsolePage = {
                   }),
                   textField({
                     name: 'service_fee_basis_points',
-                    label: t('Fee of the company, in hundredths of a per cent'),
-                    hint: t('250 is 2.5 %'),
-                    type: 'number',
-                    min: 0,
-                    max: 5_000,
+                    label: t('Fee of the company'),
+                    hint: t('For example 2.5'),
+                    inputMode: 'decimal',
+                    unit: '%',
                     isRequired: true,
                     value: value('service_fee_basis_points'),
                     error: error('service_fee_basis_points'),
@@ -249,7 +248,9 @@ export const settings: ConsolePage = {
         idempotencyKey: sent.idempotencyKey,
         body: {
           name: edit('name', () => sent.text('name')),
-          service_fee_basis_points: edit('service_fee_basis_points', () => wholeOf(sent, 'service_fee_basis_points')),
+          service_fee_basis_points: edit('service_fee_basis_points', () =>
+            basisPointsOf(sent, 'service_fee_basis_points'),
+          ),
           auto_release_hours: edit('auto_release_hours', () => optionalWholeOf(sent, 'auto_release_hours') ?? null),
           default_seller_id: cleared('default_seller_id'),
           default_phone_region: edit('default_phone_region', () => sent.text('default_phone_region')),

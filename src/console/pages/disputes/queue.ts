@@ -83,7 +83,10 @@ function filterOf({ whose, ...asked }: Query & Pick<Asked, 'whose'>, me: string)
 }
 
 function filters(asked: Asked): Html {
-  const currencies = [{ value: '', label: t('All') }, ...CURRENCY_CODES.map((code) => ({ value: code, label: code }))];
+  const currencies = [
+    { value: '', label: t('All currencies') },
+    ...CURRENCY_CODES.map((code) => ({ value: code, label: code })),
+  ];
   return form({
     action: '/console/disputes',
     method: 'get',

@@ -114,7 +114,10 @@ function windowForm(visit: Visit, report: Name, fields: Query): Html {
         name: 'currency',
         label: t('Currency'),
         value: fields.currency ?? '',
-        options: [{ value: '', label: t('All') }, ...CURRENCY_CODES.map((code) => ({ value: code, label: code }))],
+        options: [
+          { value: '', label: t('All currencies') },
+          ...CURRENCY_CODES.map((code) => ({ value: code, label: code })),
+        ],
       }),
       report === 'revenue'
         ? monthLinks(visit, '/console/reports', { ...fields, report }, ['from', 'to'])

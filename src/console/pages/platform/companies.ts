@@ -3,11 +3,11 @@ import type { Query } from '../../addresses.ts';
 import { confirmation, hidden, select, textField } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
 import { isCurrency, money, moneyText } from '../../components/money.ts';
-import { percentText } from '../../components/numbers.ts';
+import { percentDigits, percentText } from '../../components/numbers.ts';
 import { shortId } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
 import { changedMeanwhile, edited, editsOf } from '../../edited.ts';
-import { actionField, actions, amountOf, chosenId, entered, withFieldNames } from '../../entered.ts';
+import { actionField, actions, amountOf, basisPointsOf, chosenId, entered, withFieldNames } from '../../entered.ts';
 import { t } from '../../language/message.ts';
 import { listPages } from '../../list-page.ts';
 import type { Visit } from '../../page.ts';
@@ -20,7 +20,6 @@ async function readCompanies({ api }: Visit, { limit, after, search }: Query) {
   return { rows: data, total: null, next: hasMore && last !== undefined ? { after: last } : null };
 }
 
-const MAX_FEE_BASIS_POINTS = 5_000;
 /** Companies whose name or slug contains the one that is looked for. */
 const MAX_NAMESAKES = 100;
 
@@ -66,15 +65,14 @@ export const companies = listPages({
   empty: { title: t('No companies yet'), text: t('Companies register over the API.') },
   act: actions({
     fee: async ({ api, apiFor }, sent) => {
-      const text = sent.text('system_fee_basis_points');
-      if (!/^\d{1,4}$/.test(text)) return sent.refuse('system_fee_basis_points', t('Must be a whole number.'));
+      const basisPoints = basisPointsOf(sent, 'system_fee_basis_points');
       const id = chosenId(sent, 'id', 'company');
       const saved = await apiFor(id).get('/v1/core/companies/me');
-      editsOf(sent, { system_fee_basis_points: String(saved.system_fee_basis_points) });
+      editsOf(sent, { system_fee_basis_points: percentDigits(saved.system_fee_basis_points) });
       const company = await api.patch('/v1/core/companies/{id}', {
         path: { id },
         idempotencyKey: sent.idempotencyKey,
-        body: { system_fee_basis_points: Number(text) },
+        body: { system_fee_basis_points: basisPoints },
       });
       return {
         to: '/companies',
@@ -111,15 +109,14 @@ function feeForm(
   { id, name, basisPoints }: { readonly id: string; readonly name: string; readonly basisPoints: number },
 ): Html {
   const { error, isRefused, refused } = entered(visit, 'fee', id);
-  const { value, shown } = edited(refused, { system_fee_basis_points: String(basisPoints) });
+  const { value, shown } = edited(refused, { system_fee_basis_points: percentDigits(basisPoints) });
   const field = textField({
     name: 'system_fee_basis_points',
     id: `fee-${id}`,
-    label: t('Hundredths of a per cent'),
-    hint: t('250 is 2.5 %'),
-    type: 'number',
-    min: 0,
-    max: MAX_FEE_BASIS_POINTS,
+    label: t('Fee of the platform'),
+    hint: t('For example 2.5'),
+    inputMode: 'decimal',
+    unit: '%',
     value: value('system_fee_basis_points'),
     error: error('system_fee_basis_points'),
     isRequired: true,

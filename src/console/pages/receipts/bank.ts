@@ -7,7 +7,7 @@ import { type Html, html, rich } from '../../components/html.ts';
 import { money } from '../../components/money.ts';
 import { card, emptyState } from '../../components/parts.ts';
 import { dataTable } from '../../components/table.ts';
-import { time } from '../../components/time.ts';
+import { daysText, time } from '../../components/time.ts';
 import { actionField, actions, chosenId, entered, oneOf } from '../../entered.ts';
 import { t } from '../../language/message.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
@@ -99,7 +99,7 @@ function openItems(visit: Visit, open: readonly Item[]): Html {
         cell: ({ amount, direction, currency }) => money(direction === 'CREDIT' ? amount : `-${amount}`, currency),
       },
       { title: t('Booked'), rank: 'second', cell: ({ date }) => date },
-      { title: t('Age'), align: 'end', rank: 'second', cell: ({ ageDays }) => t('{days} days', { days: ageDays }) },
+      { title: t('Age'), align: 'end', rank: 'second', cell: ({ ageDays }) => daysText(ageDays) },
       {
         title: t('Match'),
         cell: ({ id, side, kind }) => (mayMatch && side === 'BANK' && kind !== 'BALANCE' ? matchForm(visit, id) : '–'),
