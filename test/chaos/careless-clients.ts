@@ -12,19 +12,25 @@ const PAUSE_MS = 200;
 /** The delay of the automatic release after the delivery note. */
 const DUE_IN_MS = { least: 1_000, most: 20_000 };
 
+type Reachable = Pick<World, 'ownerUrl' | 'workerEnvironment'>;
+
+/** An event that the API answered with success, and when it did. */
+export type Acknowledged = { readonly id: string; readonly event: string; readonly at: number };
+
 /** An integrator that sends each request once. After a failure it begins the next escrow. */
 export class CarelessClient {
-  /** Events that the API answered with success. */
-  readonly acknowledged: { readonly id: string; readonly event: string }[] = [];
+  readonly acknowledged: Acknowledged[] = [];
+  /** Automatic releases, and the time from which their runs had to carry them out. */
+  readonly due: { readonly id: string; readonly at: number }[] = [];
   readonly #company: Company;
-  readonly #world: World;
+  readonly #world: Reachable;
   readonly #parties: { readonly buyer: Body; readonly seller: Body };
   readonly #temporal: Temporal;
   readonly #disconnect: () => Promise<void>;
   #isEnding = false;
   #running: Promise<void> = Promise.resolve();
 
-  private constructor(company: Company, parties: { buyer: Body; seller: Body }, world: World) {
+  private constructor(company: Company, parties: { buyer: Body; seller: Body }, world: Reachable) {
     this.#company = company;
     this.#parties = parties;
     this.#world = world;
@@ -37,7 +43,7 @@ export class CarelessClient {
     this.#disconnect = () => connection.close();
   }
 
-  static async join(company: Company, number: number, world: World): Promise<CarelessClient> {
+  static async join(company: Company, number: number, world: Reachable): Promise<CarelessClient> {
     const user = (digit: number) =>
       post(company, '/v1/identity/users', {
         mobileNumber: `+26377${digit}${String(number).padStart(6, '0')}`,
@@ -85,22 +91,24 @@ export class CarelessClient {
   }
 
   #note(id: string, event: string): void {
-    this.acknowledged.push({ id: id.slice('esc_'.length), event });
+    this.acknowledged.push({ id: id.slice('esc_'.length), event, at: Date.now() });
   }
 
   /** Moves the automatic release to a few seconds from now, and notifies the run unless it is killed before. */
   async #bringNear(id: string): Promise<void> {
     const { least, most } = DUE_IN_MS;
-    const at = new Date(Date.now() + least + Math.random() * (most - least)).toISOString();
+    const at = Date.now() + least + Math.random() * (most - least);
+    const escrowId = id.slice('esc_'.length);
     await withClient(this.#world.ownerUrl, (database) =>
       database.query(
         `update escrow set state = jsonb_set(state, '{autoReleaseAt}', to_jsonb($1::text)) where id = $2`,
-        [at, id.slice('esc_'.length)],
+        [new Date(at).toISOString(), escrowId],
       ),
     );
     await this.#temporal.withDeadline(Date.now() + REQUEST_TIMEOUT_MS, () =>
       this.#temporal.workflow.getHandle(`escrow/${id}`).signal('refresh'),
     );
+    this.due.push({ id: escrowId, at: Math.max(at, Date.now()) });
   }
 
   async #send(path: string, body?: object): Promise<Body> {
@@ -114,4 +122,20 @@ export class CarelessClient {
     if (!response.ok) throw new Error(`${path} answered ${response.status}`);
     return response.json();
   }
+}
+
+/** The acknowledged events that the database does not have. */
+export async function missingOf(
+  { ownerUrl }: Pick<World, 'ownerUrl'>,
+  clients: readonly CarelessClient[],
+): Promise<Acknowledged[]> {
+  const acknowledged = clients.flatMap((client) => client.acknowledged);
+  return withClient(ownerUrl, async (database) => {
+    const { rows } = await database.query(
+      `select a.* from jsonb_to_recordset($1::jsonb) as a (id uuid, event text, at float8)
+       where not exists (select from escrow_event e where e.escrow_id = a.id and e.type = a.event) order by at`,
+      [JSON.stringify(acknowledged)],
+    );
+    return rows;
+  });
 }
