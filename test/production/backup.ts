@@ -1,30 +1,216 @@
-import { execFileSync } from 'node:child_process';
-import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { anyFreePort, LOOPBACK } from '../../src/sandbox/stack/ports.ts';
-import { addressFor, withClient } from '../../src/sandbox/stack/postgres-client.ts';
-import { EMBEDDED_NAMESPACE, startTemporal } from '../../src/sandbox/stack/temporal.ts';
-import { findTemporalProgram } from '../../src/sandbox/stack/temporal-program.ts';
-import { type Company, get, post, register } from '../chaos/clients.ts';
-import { RoleProcess, startRole } from '../support/role-process.ts';
-import { findPrograms, type SystemPostgres, startSystemPostgres } from './system-postgres.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { seedBooks, TRANSACTIONS_PER_ESCROW } from '../../bench/seed/books.ts';
+import { connect } from '../../src/db/core/orm.ts';
+import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
+import { withClient } from '../../src/sandbox/stack/postgres-client.ts';
+import { auditBooks } from '../chaos/books.ts';
+import { CarelessClient, missingOf } from '../chaos/careless-clients.ts';
+import { FIELD_KEY } from '../support/keys.ts';
+import { startTestSandbox } from '../support/sandbox.ts';
+import { newCompany, type TestCompany } from '../support/service.ts';
+import { Installation, type Step } from './backup-installation.ts';
+import {
+  ARCHIVE_TIMEOUT_S,
+  archiveAll,
+  type Backups,
+  dump,
+  restoreArchive,
+  restoreDump,
+  startArchiving,
+  takeBaseBackup,
+} from './backup-ways.ts';
+import { beginWork, deleteEntries, expectRecovered, letTimePass, workOn } from './backup-work.ts';
+import { findPrograms, makeOwn, type SystemPostgres } from './system-postgres.ts';
 
 /**
- * `npm run try:backup` carries out docs/operations/backup.md. A dump is taken, work continues, and the server is lost; the
- * dump is restored to a new server, which has less than Temporal. Then every escrow must be as in the dump, and can be
- * finished exactly once.
+ * `npm run try:backup -- [transactions]` carries out docs/operations/backup.md on a ledger of so many transactions, under traffic:
+ * everything is lost, and the archive is restored to its end; an operator deletes entries, and the archive is restored to the moment
+ * before; a dump is restored. Temporal is then older, newer, and empty. Each time the books agree, payments that were under way are made
+ * once, and everything that was acknowledged before the point is there. It prints what was lost after it, and the time of each step.
  */
 
-const PRICE_CENTS = 10_000;
-const PAYOUT_CENTS = 9_900n;
-const PASSWORDS = { api: secret(), worker: secret() };
+const CLIENTS = 4;
+const TRAFFIC_MS = 2 * ARCHIVE_TIMEOUT_S * 1_000;
+/** The archive lacks at most the segment that is being written. */
+const MAX_LOSS_MS = (ARCHIVE_TIMEOUT_S + 5) * 1_000;
 
-const dataDir = mkdtempSync(join(tmpdir(), 'escrow-backup-'));
-const dumpFile = join(dataDir, 'escrow.dump');
+const transactions = Number(process.argv[2] ?? 0);
 const programs = findPrograms();
-const toStop: (() => Promise<unknown>)[] = [];
+const dataDir = mkdtempSync(join(tmpdir(), 'escrow-backup-'));
+const at = (name: string) => join(dataDir, name);
+
+async function tryBackup(): Promise<void> {
+  makeOwn(programs, dataDir);
+  const port = await anyFreePort();
+  const backups: Backups = { programs, port, base: at('base'), archive: at('archive'), dumpFile: at('escrow.dump') };
+  const sandbox = await startTestSandbox();
+  const installation = await Installation.prepare(dataDir, sandbox);
+  try {
+    await installation.startTemporal('nothing');
+    await installation.migrate(await startArchiving(backups, at('first')));
+    await seed(installation.postgres);
+    await installation.startRoles((_name, work) => work());
+    const company = await newCompany(installation.service);
+    await loseEverything(installation, backups, company);
+    await deleteByMistake(installation, backups, company);
+    await restoreOnlyDump(installation, backups, company);
+    console.log('backup: restored three times; nothing lost before the point, nothing paid twice, the books agree');
+  } finally {
+    await installation.end();
+    await sandbox.stop();
+  }
+}
+
+async function loseEverything(installation: Installation, backups: Backups, company: TestCompany): Promise<void> {
+  const clients = await trade(installation, company, 1);
+  const backedUpS = await secondsOf(() => takeBaseBackup(backups, installation.postgres));
+  await installation.copyTemporal();
+  await wait(TRAFFIC_MS);
+  const lostAt = Date.now();
+  await installation.lose();
+  await endOf(clients);
+
+  const recovery = new Recovery();
+  const postgres = await recovery.step('PostgreSQL', () => restoreArchive(backups, at('second')));
+  await recovery.step('Temporal, as it was', () => installation.startTemporal('copy'));
+  await recovery.step('migrate', () => installation.migrate(postgres));
+  await installation.startRoles(recovery.step);
+  console.log(`Base backup in ${backedUpS} s. All was lost ${TRAFFIC_MS / 1_000} s later. ${recovery}`);
+  const lost = await missingOf(postgres, clients);
+  const lossMs = lostAt - Math.min(lostAt, ...lost.map((one) => one.at));
+  console.log(
+    `Of ${countOf(clients)} acknowledged events ${lost.length} were lost, of the last ${inSeconds(lossMs)} s ` +
+      `(archive_timeout ${ARCHIVE_TIMEOUT_S} s).`,
+  );
+  if (lossMs > MAX_LOSS_MS) throw new Error('more was lost than the archive may lack');
+  await expectBooksToAgree(postgres);
+}
+
+async function deleteByMistake(installation: Installation, backups: Backups, company: TestCompany): Promise<void> {
+  const clients = await trade(installation, company, 2);
+  const work = await beginWork(installation.service, company);
+  const moment = await nowOf(installation.postgres);
+  const later = await workOn(installation.service, company, work);
+  await deleteEntries(installation.postgres.superuserUrl);
+  await endOf(clients);
+  const { length: noticed } = await auditBooks(installation.postgres.ownerUrl);
+  if (noticed === 0) throw new Error('the audit does not notice that entries are missing');
+  await archiveAll(backups, installation.postgres);
+  await installation.stop();
+
+  const recovery = new Recovery();
+  const postgres = await recovery.step('PostgreSQL', () => restoreArchive(backups, at('third'), moment));
+  await recovery.step('migrate', () => installation.migrate(postgres));
+  await recovery.step('runs terminated', () => installation.terminateRuns());
+  await letTimePass(installation.service, work);
+  await installation.startRoles(recovery.step);
+  console.log(`Entries were deleted, and the audit named ${noticed} mismatches. ${recovery}`);
+  const gone = await missingOf(postgres, clients);
+  const early = gone.filter((one) => one.at <= Date.parse(moment));
+  if (early.length > 0) throw new Error(`lost, though acknowledged before the moment: ${JSON.stringify(early)}`);
+  console.log(`Of ${countOf(clients)} acknowledged events ${gone.length} are gone, all from after the moment.`);
+  await expectRecovered(installation.service, company, work, later);
+  await expectBooksToAgree(postgres);
+}
+
+async function restoreOnlyDump(installation: Installation, backups: Backups, company: TestCompany): Promise<void> {
+  const work = await beginWork(installation.service, company);
+  const dumpedS = await secondsOf(() => dump(backups, installation.postgres));
+  const later = await workOn(installation.service, company, work);
+  await installation.lose();
+
+  const recovery = new Recovery();
+  const postgres = await recovery.step('PostgreSQL', () => restoreDump(backups, at('fourth')));
+  await recovery.step('Temporal, empty', () => installation.startTemporal('nothing'));
+  await recovery.step('migrate', () => installation.migrate(postgres));
+  await letTimePass(installation.service, work);
+  await installation.startRoles(recovery.step);
+  console.log(`Dumped in ${dumpedS} s. ${recovery}`);
+  await expectRecovered(installation.service, company, work, later);
+  await expectBooksToAgree(postgres);
+}
+
+/** The times of the steps of a recovery. */
+class Recovery {
+  readonly #times: string[] = [];
+  readonly #startedAt = performance.now();
+
+  readonly step: Step = async (name, work) => {
+    const startedAt = performance.now();
+    const result = await work();
+    this.#times.push(`${name} ${inSeconds(performance.now() - startedAt)}`);
+    return result;
+  };
+
+  toString(): string {
+    return `Recovered in ${inSeconds(performance.now() - this.#startedAt)} s (${this.#times.join(', ')}).`;
+  }
+}
+
+async function seed({ ownerUrl }: SystemPostgres): Promise<void> {
+  if (transactions === 0) return;
+  const orm = await connect({ databaseUrl: ownerUrl, poolMax: 2, applicationName: 'seed', isForService: true });
+  const escrows = Math.round(transactions / TRANSACTIONS_PER_ESCROW);
+  try {
+    await seedBooks(orm, { fieldKey: FIELD_KEY, escrows, isPublished: false, show: console.log });
+  } finally {
+    await orm.close();
+  }
+}
+
+/** Clients that repeat nothing, so that what was not acknowledged is not begun again. */
+async function trade(installation: Installation, company: TestCompany, round: number): Promise<CarelessClient[]> {
+  const { url: apiUrl, workerEnvironment } = installation;
+  const { ownerUrl } = installation.postgres;
+  const headers = { 'x-api-key': company.apiKey, 'x-company-id': company.id };
+  const join = (_: unknown, number: number) =>
+    CarelessClient.join({ apiUrl, headers, adminId: company.owner.id }, round * CLIENTS + number, {
+      ownerUrl,
+      workerEnvironment,
+    });
+  const clients = await Promise.all(Array.from({ length: CLIENTS }, join));
+  for (const client of clients) client.start();
+  return clients;
+}
+
+async function endOf(clients: readonly CarelessClient[]): Promise<void> {
+  await Promise.all(clients.map((client) => client.end()));
+}
+
+function countOf(clients: readonly CarelessClient[]): number {
+  return clients.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
+}
+
+async function expectBooksToAgree({ ownerUrl }: SystemPostgres): Promise<void> {
+  let faults: string[] = [];
+  const auditedS = await secondsOf(async () => {
+    faults = await auditBooks(ownerUrl);
+  });
+  if (faults.length > 0) throw new Error(`the books do not agree: ${faults.slice(0, 5).join('\n')}`);
+  console.log(`The full audit found nothing in ${auditedS} s.`);
+}
+
+/** In the form that `recovery_target_time` takes, which knows no `Z`. */
+async function nowOf({ superuserUrl }: SystemPostgres): Promise<string> {
+  return withClient(superuserUrl, async (client) => {
+    const { rows } = await client.query('select clock_timestamp() as now');
+    return rows[0].now.toISOString().replace('Z', '+00:00');
+  });
+}
+
+async function secondsOf(work: () => Promise<unknown>): Promise<string> {
+  const startedAt = performance.now();
+  await work();
+  return inSeconds(performance.now() - startedAt);
+}
+
+function inSeconds(ms: number): string {
+  return (ms / 1_000).toFixed(1);
+}
+
 process.exitCode = await tryBackup().then(
   () => 0,
   (error: unknown) => {
@@ -32,155 +218,5 @@ process.exitCode = await tryBackup().then(
     return 1;
   },
 );
+rmSync(dataDir, { recursive: true, force: true });
 process.exit();
-
-async function tryBackup(): Promise<void> {
-  try {
-    const apiPort = await anyFreePort();
-    const common = await environment(apiPort);
-    const before = await startSystemPostgres(programs, join(dataDir, 'before'));
-    toStop.push(before.stop);
-    await migrate(common, before);
-    const service = await startService(common, before);
-
-    const company = await register(`http://${LOOPBACK}:${apiPort}`);
-    const [buyer, seller] = [await newUser(company), await newUser(company)];
-    await post(company, '/v1/payments/deposit', { userId: buyer.id, amount: 10 * PRICE_CENTS, currency: 'USD' });
-    const begin = () => beginEscrow(company, buyer, seller);
-    const [untouched, ahead, paid] = [await begin(), await begin(), await begin()];
-
-    run('pg_dump', '--format=custom', `--file=${dumpFile}`, before.superuserUrl);
-
-    // These steps are lost with the server, but not in Temporal.
-    await post(company, `/v1/escrow/${ahead}/dispute`, { actor: 'BUYER', reason: 'It never came' });
-    await post(company, `/v1/escrow/${paid}/release`);
-    const forgotten = await begin();
-    await service.stop();
-    await before.stop();
-
-    const after = await startSystemPostgres(programs, join(dataDir, 'after'));
-    toStop.push(after.stop);
-    await restore(after);
-    await migrate(common, after);
-    const again = await startService(common, after);
-
-    for (const escrowId of [untouched, ahead, paid]) {
-      expectSame(await eventsOf(company, escrowId), ['INITIATED'], `${escrowId} is as it was in the dump`);
-      expectSame(
-        (await post(company, `/v1/escrow/${escrowId}/release`)).status,
-        'COMPLETED',
-        `${escrowId} is released`,
-      );
-      expectSame(await eventsOf(company, escrowId), ['INITIATED', 'FUNDS_RELEASED'], `${escrowId} has happened once`);
-    }
-    await get(company, `/v1/escrow/${forgotten}`).then(
-      () => Promise.reject(new Error('an escrow from after the dump is there')),
-      () => undefined,
-    );
-    const account = await get(company, `/v1/ledger/accounts/${seller.accountId}`);
-    expectSame(account.balance, String(3n * PAYOUT_CENTS), 'the seller is paid for three');
-    const { ok, checkedTransactions } = await get(company, '/v1/ledger/verify-ledger-integrity');
-    expectSame(ok, true, 'the books agree');
-    console.log(
-      `backup: ${Math.round(statSync(dumpFile).size / 1024)} KiB dumped and restored, escrows finished 3 of 3, ` +
-        `integrity ok over ${checkedTransactions} transactions`,
-    );
-    await again.stop();
-  } finally {
-    for (const stop of toStop.toReversed()) await stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-}
-
-async function environment(apiPort: number): Promise<Record<string, string>> {
-  const temporal = await startTemporal({
-    program: await findTemporalProgram({ env: process.env, progress: console.log }),
-    dataDir,
-    port: await anyFreePort(),
-    uiPort: null,
-    databaseFile: null,
-  });
-  toStop.push(() => temporal.child.stop());
-  return {
-    TEMPORAL_ADDRESS: temporal.address,
-    TEMPORAL_NAMESPACE: EMBEDDED_NAMESPACE,
-    FIELD_ENCRYPTION_KEYS: `first:${randomBytes(32).toString('base64')}`,
-    JWT_SECRET: randomBytes(48).toString('base64'),
-    PORT: String(apiPort),
-  };
-}
-
-/** A dump does not contain roles, but its grants name them, so the owner creates them first. */
-async function restore({ ownerUrl, superuserUrl }: SystemPostgres): Promise<void> {
-  await withClient(ownerUrl, (client) => client.query('create role escrow_api login; create role escrow_worker login'));
-  run('pg_restore', '--exit-on-error', `--dbname=${superuserUrl}`, dumpFile);
-}
-
-async function migrate(common: Record<string, string>, { ownerUrl }: SystemPostgres): Promise<void> {
-  const role = RoleProcess.start('migrate', {
-    ...common,
-    DATABASE_URL: ownerUrl,
-    DATABASE_API_PASSWORD: PASSWORDS.api,
-    DATABASE_WORKER_PASSWORD: PASSWORDS.worker,
-    PLATFORM_ADMIN_EMAIL: 'operations@backup.example',
-    PLATFORM_ADMIN_PASSWORD: secret(),
-  });
-  if ((await role.exitCode) !== 0) throw new Error(`migrate: ${role.output}`);
-}
-
-/** The order of docs/operations/backup.md: workers, then the runs that are missing, then the API. */
-async function startService(common: Record<string, string>, { ownerUrl }: SystemPostgres) {
-  const as = (user: 'api' | 'worker') => ({
-    ...common,
-    DATABASE_URL: addressFor(ownerUrl, { user: `escrow_${user}`, password: PASSWORDS[user] }),
-  });
-  const worker = await startRole('worker', 'The worker polls', as('worker'));
-  const rebuild = RoleProcess.start('rebuild-workflows', as('worker'));
-  if ((await rebuild.exitCode) !== 0) throw new Error(`rebuild-workflows: ${rebuild.output}`);
-  console.log(rebuild.output.trim());
-  const api = await startRole('api', 'The API answers', as('api'));
-  const stop = async () => {
-    for (const role of [api, worker]) role.signal('SIGTERM');
-    await Promise.all([api.exitCode, worker.exitCode]);
-  };
-  toStop.push(stop);
-  return { stop };
-}
-
-type Party = { readonly id: string; readonly accountId: string };
-
-async function newUser(company: Company): Promise<Party> {
-  const digits = String(randomBytes(4).readUInt32BE()).padStart(10, '0');
-  const user = await post(company, '/v1/identity/users', { mobileNumber: `+263${digits}`, idNumber: 'BACKUP-0001' });
-  const usd = user.accounts.find((account: { currency: string }) => account.currency === 'USD');
-  return { id: user.id, accountId: usd.id };
-}
-
-async function beginEscrow(company: Company, buyer: Party, seller: Party): Promise<string> {
-  const { id } = await post(company, '/v1/escrow/initiate', {
-    buyerId: buyer.id,
-    sellerId: seller.id,
-    buyerAccountId: buyer.accountId,
-    items: [{ name: 'Maize, 50 kg', quantity: 1, pricePerUnit: PRICE_CENTS }],
-    externalReference: `order-${randomUUID()}`,
-  });
-  return id;
-}
-
-async function eventsOf(company: Company, escrowId: string): Promise<string[]> {
-  const timeline: { event: string }[] = await get(company, `/v1/escrow/${escrowId}/timeline`);
-  return timeline.map(({ event }) => event);
-}
-
-function expectSame(found: unknown, expected: unknown, what: string): void {
-  if (JSON.stringify(found) !== JSON.stringify(expected))
-    throw new Error(`${what}: expected ${JSON.stringify(expected)}, found ${JSON.stringify(found)}`);
-}
-
-function run(program: string, ...args: string[]): void {
-  execFileSync(join(programs, program), args, { stdio: ['ignore', 'inherit', 'inherit'] });
-}
-
-function secret(): string {
-  return randomBytes(24).toString('base64url');
-}

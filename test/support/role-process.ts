@@ -7,6 +7,7 @@ import type { Role } from '../../src/config/role.ts';
 import type { AdapterSettings, ProviderVariable } from '../../src/providers/adapter.ts';
 import { GATEWAYS } from '../../src/providers/gateway/registry.ts';
 import { OPERATORS } from '../../src/providers/mobile-money/registry.ts';
+import type { SandboxSettings } from '../../src/sandbox/providers/server.ts';
 import { eventually } from './eventually.ts';
 import { FIELD_KEY } from './keys.ts';
 import { servers } from './servers.ts';
@@ -138,12 +139,18 @@ export async function rebuildWorkflows({ database, taskQueue }: TestService): Pr
 /** The environment with which a separate process reaches Temporal and the service's sandbox, and decrypts fields. */
 function environment({ taskQueue, sandbox: { settings } }: TestService): Record<string, string> {
   const { address, namespace } = testTemporal();
-  const { gateways, messaging, mail, operators, payout } = settings;
   return {
     TEMPORAL_ADDRESS: address,
     TEMPORAL_NAMESPACE: namespace,
     TEMPORAL_TASK_QUEUE: taskQueue,
     FIELD_ENCRYPTION_KEYS: `${FIELD_KEY.id}:${FIELD_KEY.key.toString('base64')}`,
+    ...providerEnvironment(settings),
+  };
+}
+
+/** The environment with which a separate process reaches the providers of a sandbox. */
+export function providerEnvironment({ gateways, messaging, mail, operators, payout }: SandboxSettings) {
+  return {
     ...variablesFrom(GATEWAYS.oppwa.variables, gateways.settings.oppwa),
     WHATSAPP_HOST: messaging.host,
     WHATSAPP_PHONE_NUMBER_ID: messaging.phoneNumberId,
