@@ -1,6 +1,6 @@
 import { withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { auditBooks } from './books.ts';
-import { type Client, type Company, DEPOSIT_CENTS, get } from './clients.ts';
+import { type Client, DEPOSIT_CENTS, get } from './clients.ts';
 import { PLOTS, type Plot } from './plots.ts';
 
 /** Compares the answers that clients got with the rows in the database. */
@@ -14,7 +14,7 @@ export type Findings = {
   readonly complaints: string[];
 };
 
-export async function audit(company: Company, ownerUrl: string, clients: readonly Client[]): Promise<Findings> {
+export async function audit(ownerUrl: string, clients: readonly Client[]): Promise<Findings> {
   const findings: Findings = { lost: 0, doubled: 0, complaints: [] };
   const books = await readBooks(ownerUrl);
   for (const client of clients) {
@@ -23,7 +23,7 @@ export async function audit(company: Company, ownerUrl: string, clients: readonl
       expectCount(findings, `deposit ${reference}`, books.deposits.get(reference) ?? 0, 1);
     for (const { escrowId, plot, events } of client.escrows)
       checkEscrow(findings, books, escrowId, PLOTS[plot], events);
-    await checkMoney(findings, company, client);
+    await checkMoney(findings, client);
   }
   if (books.openEscrows > 0) findings.complaints.push(`${books.openEscrows} escrows are not finished`);
   findings.complaints.push(...(await auditBooks(ownerUrl)));
@@ -42,7 +42,7 @@ function checkEscrow(findings: Findings, books: Books, escrowId: string, plot: P
 }
 
 /** Balances to the cent: deposits less their payouts, and the payments of the plots. */
-async function checkMoney(findings: Findings, company: Company, client: Client): Promise<void> {
+async function checkMoney(findings: Findings, client: Client): Promise<void> {
   let [buyerCents, sellerCents] = [BigInt(client.deposits.length * DEPOSIT_CENTS), 0n];
   for (const { plot } of client.escrows) {
     sellerCents += PLOTS[plot].payoutCents;
@@ -52,7 +52,7 @@ async function checkMoney(findings: Findings, company: Company, client: Client):
     ['buyer', buyerCents],
     ['seller', sellerCents],
   ] as const) {
-    const account = await get(company, `/v1/ledger/accounts/${client.accounts[who]}`);
+    const account = await get(client.company, `/v1/ledger/accounts/${client.accounts[who]}`);
     if (BigInt(account.balance) !== expected || account.held_balance !== '0')
       findings.complaints.push(`a ${who} has ${account.balance} (held ${account.held_balance}), not ${expected}`);
   }

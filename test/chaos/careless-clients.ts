@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client as Temporal } from '@temporalio/client';
 import { withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { lazyClient } from '../../src/temporal/connection.ts';
+import { bringNear } from '../support/deadline.ts';
 import { type Body, type Company, post } from './clients.ts';
 import { begunOf, TOTAL_CENTS } from './plots.ts';
 import type { World } from './servers.ts';
@@ -98,17 +99,10 @@ export class CarelessClient {
   async #bringNear(id: string): Promise<void> {
     const { least, most } = DUE_IN_MS;
     const at = Date.now() + least + Math.random() * (most - least);
-    const escrowId = id.slice('esc_'.length);
-    await withClient(this.#world.ownerUrl, (database) =>
-      database.query(
-        `update escrow set state = jsonb_set(state, '{autoReleaseAt}', to_jsonb($1::text)) where id = $2`,
-        [new Date(at).toISOString(), escrowId],
-      ),
-    );
     await this.#temporal.withDeadline(Date.now() + REQUEST_TIMEOUT_MS, () =>
-      this.#temporal.workflow.getHandle(`escrow/${id}`).signal('refresh'),
+      bringNear(this.#world.ownerUrl, this.#temporal, id, at),
     );
-    this.due.push({ id: escrowId, at: Math.max(at, Date.now()) });
+    this.due.push({ id: id.slice('esc_'.length), at: Math.max(at, Date.now()) });
   }
 
   async #send(path: string, body?: object): Promise<Body> {

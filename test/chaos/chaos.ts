@@ -53,7 +53,7 @@ async function run(): Promise<number> {
     const kills = await rampage(world, clients);
     const areDone = await finish(clients);
 
-    const { lost, doubled, complaints } = await audit(company, world.ownerUrl, clients);
+    const { lost, doubled, complaints } = await audit(world.ownerUrl, clients);
     if (!areDone) complaints.push(`clients were not done ${FINISH_MS / 1000} s after the last kill`);
     if (kills < wanted) complaints.push(`${wanted} kills were asked for; time was over before`);
     if (webhooks !== undefined) complaints.push(...(await webhooks.complaints()));

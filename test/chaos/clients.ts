@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { eventually } from '../support/eventually.ts';
 import { type Begun, begunOf, type Cast, PLOT_NAMES, PLOTS, type PlotName, type Scene, TOTAL_CENTS } from './plots.ts';
 
 /** Integrators that follow the documentation: a key for every operation, and retries with the same key until it is answered. */
@@ -8,6 +9,9 @@ const REQUEST_TIMEOUT_MS = 15_000;
 const RETRY_MS = { least: 100, most: 500 };
 /** After a crash a key stays claimed for a minute. */
 const IN_PROGRESS_RETRY_MS = 2_000;
+const PROBE_EVERY_MS = 250;
+/** How long an operation is tried. */
+const PATIENCE_MS = 180_000;
 /** The maximum number of unfinished escrows of one client. It begins another only while one is stuck. */
 const MAX_OPEN_PER_CLIENT = 30;
 export const DEPOSIT_CENTS = 20_000;
@@ -24,7 +28,7 @@ export class Client {
   readonly escrows: { readonly escrowId: string; readonly plot: PlotName; readonly events: string[] }[] = [];
   /** Failures that a retry could not correct. There should be none. */
   readonly refusals: string[] = [];
-  readonly #company: Company;
+  readonly company: Company;
   readonly #buyer: { readonly id: string; readonly accountId: string };
   readonly #seller: { readonly id: string; readonly accountId: string };
   #isEnding = false;
@@ -35,7 +39,7 @@ export class Client {
     buyer: { id: string; accountId: string },
     seller: { id: string; accountId: string },
   ) {
-    this.#company = company;
+    this.company = company;
     this.#buyer = buyer;
     this.#seller = seller;
   }
@@ -91,9 +95,9 @@ export class Client {
     const begun = await this.#begin(plot, onStuck);
     const known = { escrowId: begun.escrowId, plot, events: ['INITIATED'] };
     this.escrows.push(known);
-    const scenes: readonly Scene[] = PLOTS[plot].scenes(begun, this.#company);
+    const scenes: readonly Scene[] = PLOTS[plot].scenes(begun, this.company);
     for (const { event, path, body } of scenes) {
-      await post(this.#company, `/v1/escrow/${begun.escrowId}${path}`, body, onStuck);
+      await post(this.company, `/v1/escrow/${begun.escrowId}${path}`, body, onStuck);
       this.acknowledged += 1;
       known.events.push(event);
     }
@@ -103,12 +107,12 @@ export class Client {
   async #begin(plot: PlotName, onStuck: () => void): Promise<Begun> {
     const reference = `deposit-${randomUUID()}`;
     const deposit = { userId: this.#buyer.id, amount: DEPOSIT_CENTS, currency: 'USD', externalReference: reference };
-    await post(this.#company, '/v1/payments/deposit', deposit, onStuck);
+    await post(this.company, '/v1/payments/deposit', deposit, onStuck);
     this.acknowledged += 1;
     this.deposits.push(reference);
     const { milestones } = { milestones: undefined, ...PLOTS[plot] };
     const initiated = await post(
-      this.#company,
+      this.company,
       '/v1/escrow/initiate',
       {
         buyerId: this.#buyer.id,
@@ -121,7 +125,7 @@ export class Client {
       onStuck,
     );
     this.acknowledged += 1;
-    return begunOf(await until(() => attempt(this.#company, 'GET', `/v1/escrow/${initiated.id}`), onStuck));
+    return begunOf(await until(() => attempt(this.company, 'GET', `/v1/escrow/${initiated.id}`), onStuck));
   }
 }
 
@@ -139,6 +143,43 @@ export async function register(apiUrl: string): Promise<Company> {
   const bearer = { authorization: `Bearer ${session.accessToken}`, 'x-company-id': id };
   const { key } = await post({ ...anybody, headers: bearer }, '/v1/core/companies/api-keys', { name: 'integration' });
   return { apiUrl, headers: { 'x-api-key': key, 'x-company-id': id }, adminId: session.userId };
+}
+
+/** A buyer with money, and a seller, for operations beside those of the clients. */
+export type Trader = { readonly buyerId: string; readonly buyerAccountId: string; readonly sellerId: string };
+
+export async function newTrader(company: Company, depositCents: number): Promise<Trader> {
+  const user = (digit: number) =>
+    post(company, '/v1/identity/users', { mobileNumber: `+26377800000${digit}`, idNumber: `TRADER-${digit}` });
+  const [buyer, seller] = [await user(1), await user(2)];
+  await post(company, '/v1/payments/deposit', { userId: buyer.id, amount: depositCents, currency: 'USD' });
+  const account = buyer.accounts.find(({ currency }: Body) => currency === 'USD');
+  return { buyerId: buyer.id, buyerAccountId: account.id, sellerId: seller.id };
+}
+
+/** The body that initiates an escrow of a trader. */
+export function orderOf(trader: Trader, cents: number): object {
+  const items = [{ name: 'Maize, 50 kg', quantity: 1, pricePerUnit: cents }];
+  return { ...trader, items, externalReference: `order-${randomUUID()}` };
+}
+
+/** Resolves when an operation that was sent after now is acknowledged. Each attempt has a key of its own: that of an interrupted one stays claimed. */
+export async function firstAcknowledged({ apiUrl, headers }: Company, path: string, body: () => object): Promise<void> {
+  const send = () =>
+    fetch(`${apiUrl}${path}`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', 'x-idempotency-key': randomUUID() },
+      body: JSON.stringify(body()),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await eventually(async () => {
+    if (await send()) return true;
+    await wait(PROBE_EVERY_MS);
+    return false;
+  }, PATIENCE_MS);
 }
 
 /** Sends with one key until it is answered. Throws a failure that a retry cannot correct. */

@@ -8,7 +8,16 @@ import { Client as Connection } from 'pg';
 import { addressFor, withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { bundleWorkflows } from '../../src/worker/workflow-bundle.ts';
 import { audit } from '../chaos/audit.ts';
-import { acknowledgedBy, Client, type Company, post, register } from '../chaos/clients.ts';
+import {
+  acknowledgedBy,
+  Client,
+  type Company,
+  firstAcknowledged,
+  newTrader,
+  orderOf,
+  register,
+  type Trader,
+} from '../chaos/clients.ts';
 import { DATABASE, startWorld, type World } from '../chaos/servers.ts';
 import { eventually } from '../support/eventually.ts';
 import { RoleProcess } from '../support/role-process.ts';
@@ -46,7 +55,6 @@ type Scene = {
   /** Migrations that were interrupted, until another one has completed them. */
   readonly migrations: Promise<void>[];
 };
-type Trader = { readonly userId: string; readonly accountId: string; readonly sellerId: string };
 
 /** Kills the primary, and returns what has to happen before it is a standby again. */
 type Kill = (primary: Node, scene: Scene) => Promise<() => void>;
@@ -125,7 +133,7 @@ async function tryFailover(): Promise<number> {
     const company = await register(world.apiUrl);
     const clients = await Promise.all(Array.from({ length: CLIENTS }, (_, number) => Client.join(company, number)));
     for (const client of clients) client.start();
-    const scene: Scene = { world, cluster, company, trader: await newTrader(company), migrations: [] };
+    const scene: Scene = { world, cluster, company, trader: await newTrader(company, 1_000_000), migrations: [] };
     const complaints = await killPrimaries(scene, clients);
     await Promise.all(scene.migrations);
     const areDone = await Promise.race([
@@ -133,7 +141,7 @@ async function tryFailover(): Promise<number> {
       wait(FINISH_MS, false),
     ]);
     if (!areDone) complaints.push(`clients were not done ${FINISH_MS / 1_000} s after the last kill`);
-    const found = await audit(company, world.ownerUrl, clients);
+    const found = await audit(world.ownerUrl, clients);
     // The escrows that the probes began stay open.
     complaints.push(...found.complaints.filter((complaint) => !complaint.endsWith('escrows are not finished')));
     complaints.push(...world.unasked);
@@ -228,24 +236,10 @@ async function killDuringMigration(primary: Node, { cluster, world, migrations }
   migrations.push(completed());
 }
 
-async function newTrader(company: Company): Promise<Trader> {
-  const user = async (digit: number) => {
-    const body = await post(company, '/v1/identity/users', {
-      mobileNumber: `+26377800000${digit}`,
-      idNumber: `PROBE-${digit}`,
-    });
-    const usd = body.accounts.find(({ currency }: { currency: string }) => currency === 'USD');
-    return { id: String(body.id), accountId: String(usd.id) };
-  };
-  const [buyer, seller] = [await user(1), await user(2)];
-  await post(company, '/v1/payments/deposit', { userId: buyer.id, amount: 1_000_000, currency: 'USD' });
-  return { userId: buyer.id, accountId: buyer.accountId, sellerId: seller.id };
-}
-
 /** Resolves when a deposit that was sent after now is acknowledged. */
 function firstDeposit({ company, trader }: Scene): Promise<void> {
   return firstAcknowledged(company, '/v1/payments/deposit', () => ({
-    userId: trader.userId,
+    userId: trader.buyerId,
     amount: 10_000,
     currency: 'USD',
     externalReference: `probe-${randomUUID()}`,
@@ -253,32 +247,7 @@ function firstDeposit({ company, trader }: Scene): Promise<void> {
 }
 
 function firstEscrow({ company, trader }: Scene): Promise<void> {
-  return firstAcknowledged(company, '/v1/escrow/initiate', () => ({
-    buyerId: trader.userId,
-    sellerId: trader.sellerId,
-    buyerAccountId: trader.accountId,
-    items: [{ name: 'Maize, 50 kg', quantity: 1, pricePerUnit: 1_000 }],
-    externalReference: `probe-${randomUUID()}`,
-  }));
-}
-
-/** Each attempt is an operation of its own: a key whose attempt was interrupted stays claimed. */
-async function firstAcknowledged({ apiUrl, headers }: Company, path: string, body: () => object): Promise<void> {
-  const send = () =>
-    fetch(`${apiUrl}${path}`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json', 'x-idempotency-key': randomUUID() },
-      body: JSON.stringify(body()),
-      signal: AbortSignal.timeout(15_000),
-    }).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  await eventually(async () => {
-    if (await send()) return true;
-    await wait(PROBE_EVERY_MS);
-    return false;
-  }, PATIENCE_MS);
+  return firstAcknowledged(company, '/v1/escrow/initiate', () => orderOf(trader, 1_000));
 }
 
 process.exitCode = await tryFailover().catch((error: unknown) => {

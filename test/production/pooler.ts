@@ -88,7 +88,7 @@ async function trade(world: World, company: Company): Promise<string[]> {
     Promise.all(clients.map((client) => client.end())).then(() => true),
     new Promise<false>((resolve) => setTimeout(resolve, FINISH_MS, false)),
   ]);
-  const { lost, doubled, complaints } = await audit(company, world.ownerUrl, clients);
+  const { lost, doubled, complaints } = await audit(world.ownerUrl, clients);
   if (!areDone) complaints.push(`clients were not done ${FINISH_MS / 1_000} s after the last kill`);
   const { ok } = await get(company, '/v1/ledger/verify-ledger-integrity');
   if (ok !== true) complaints.push('the audit through the pooler found mismatches');

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { audit } from '../chaos/audit.ts';
-import { acknowledgedBy, Client, type Company, post, register } from '../chaos/clients.ts';
+import { acknowledgedBy, Client, type Company, newTrader, orderOf, post, register } from '../chaos/clients.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Installation, startInstallation } from './installation.ts';
 
@@ -68,7 +67,7 @@ async function disturb(installation: Installation): Promise<boolean> {
   ]);
   for (const id of open) await post(company, `/v1/escrow/${id}/release`);
 
-  const { lost, doubled, complaints } = await audit(company, installation.ownerUrl, clients);
+  const { lost, doubled, complaints } = await audit(installation.ownerUrl, clients);
   if (!areDone) complaints.push(`clients were not done ${FINISH_MS / 1_000} s after the last disturbance`);
   complaints.push(...installation.unasked);
   for (const complaint of complaints.slice(0, 50)) console.error(complaint);
@@ -80,25 +79,10 @@ async function disturb(installation: Installation): Promise<boolean> {
 
 /** Escrows whose runs are idle, so that a release has to move them. */
 async function openEscrows(company: Company): Promise<string[]> {
-  const user = async (number: number) => {
-    const body = await post(company, '/v1/identity/users', {
-      mobileNumber: `+26377900000${number}`,
-      idNumber: `OPEN-${number}`,
-    });
-    const usd = body.accounts.find(({ currency }: { currency: string }) => currency === 'USD');
-    return { id: String(body.id), accountId: String(usd.id) };
-  };
-  const [buyer, seller] = [await user(1), await user(2)];
-  await post(company, '/v1/payments/deposit', { userId: buyer.id, amount: OPEN * OPEN_CENTS, currency: 'USD' });
+  const trader = await newTrader(company, OPEN * OPEN_CENTS);
   const ids: string[] = [];
   for (let number = 0; number < OPEN; number += 1) {
-    const { id } = await post(company, '/v1/escrow/initiate', {
-      buyerId: buyer.id,
-      sellerId: seller.id,
-      buyerAccountId: buyer.accountId,
-      items: [{ name: 'Maize, 50 kg', quantity: 1, pricePerUnit: OPEN_CENTS }],
-      externalReference: `open-${randomUUID()}`,
-    });
+    const { id } = await post(company, '/v1/escrow/initiate', orderOf(trader, OPEN_CENTS));
     ids.push(String(id));
   }
   return ids;
