@@ -151,6 +151,8 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
       most: quantity,
     }));
   const { releaseAt } = standingOf(state);
+  // Without events of a later version that was rolled back.
+  const told = timeline.filter(({ event }) => texts.story[event.type] !== undefined);
   const open = openProposal(state, now);
   const answerBy = answerDue(party, state, timeline);
   return {
@@ -189,7 +191,7 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
           : language.texts.summary.quantity(formatCount(quantity, language), money(BigInt(pricePerUnit))),
       total: money(BigInt(quantity) * BigInt(pricePerUnit)),
     })),
-    story: timeline.slice(-SHOWN_EVENTS).map(({ event, actor, at, content, files }) => {
+    story: told.slice(-SHOWN_EVENTS).map(({ event, actor, at, content, files }) => {
       const text = content.notes ?? content.reason ?? null;
       const parcel = [content.carrier, content.trackingNumber].filter((part) => part != null).join(' ');
       return {

@@ -264,8 +264,9 @@ export const TimelineEntry = z
 
 export function timelineEntryView({ event, actor, at, source: from, content, files }: TimelineRecord): TimelineEntry {
   const written = WRITTEN_NAMES.map((name) => [name, content[name]] as const).filter(([, value]) => value != null);
-  const { detailsOf } = ENTRIES[event.type] as Row<EventType>; // the table pairs each type with its row
-  const { orderedBy, ...stored }: Record<string, unknown> = detailsOf(event) as Record<string, unknown>; // an object of fields
+  // The table pairs each type with its row. It lacks what a later version wrote before it was rolled back.
+  const row = ENTRIES[event.type] as Row<EventType> | undefined;
+  const { orderedBy, ...stored } = (row?.detailsOf(event) ?? {}) as Record<string, unknown>; // an object of fields
   // A message that was sent past this interface has no credential: the administrator in it is named, and did not log in.
   const ordered = orderedBy === undefined || from === 'TEMPORAL' ? {} : { orderedBy };
   const details = { ...stored, ...ordered, ...Object.fromEntries(written), ...filesView(files) };

@@ -9,7 +9,7 @@ import { type PeriodicOptions, runPeriodically } from '../core/run-periodically.
 import { describeFact } from '../views/events.ts';
 import { EVENTS_CHANNEL } from './events.ts';
 import { type Fact, oldestFacts, readFacts, UndescribedFact } from './facts.ts';
-import { isAboutFact, setAside, tryAgain } from './set-aside.ts';
+import { isAboutFact, setAside, tryAgain, unknownChange } from './set-aside.ts';
 
 /**
  * Assigns committed changes their positions in the feed. One session at a time does this; the next begins after it commits, so
@@ -18,8 +18,10 @@ import { isAboutFact, setAside, tryAgain } from './set-aside.ts';
 
 /** The maximum number of facts in one transaction. */
 export const SEAL_FACTS = 500;
-/** The maximum number of facts that a worker tries again when it starts. */
+/** The maximum number of facts that a worker tries again at once. */
 const TRY_AGAIN_FACTS = 10_000;
+/** During an upgrade, a worker of the version before may set aside what this one can describe. */
+const TRY_KNOWN_AGAIN_MS = 60_000;
 /** The longest wait between two rounds while nothing happens. */
 const MAX_IDLE_MS = 1_000;
 
@@ -31,7 +33,8 @@ export type OnSetAside = (factId: string, error: unknown) => void;
 
 /**
  * Seals events until `signal` aborts. Run it in every worker: if another worker's round is in progress, a round does nothing.
- * `onNews` is called after the commit of new events. Facts that were set aside are tried again at the start.
+ * `onNews` is called after the commit of new events. Facts that were set aside are tried again at the start, and those that this
+ * version can describe every `tryKnownAgainMs`.
  *
  * The wait between rounds begins with `intervalMs` and doubles while nothing happens. An event waits for its position at most as
  * long as the feed was idle before it, and at most `MAX_IDLE_MS`.
@@ -40,15 +43,18 @@ export function startEventSealer(
   orm: MikroORM,
   options: PeriodicOptions,
   onNews: () => void = () => undefined,
+  tryKnownAgainMs = TRY_KNOWN_AGAIN_MS,
 ): Promise<void> {
   const { intervalMs, log, signal } = options;
   const onSetAside: OnSetAside = (factId, error) =>
     log.error({ err: error, factId }, 'an event could not be rendered and was set aside; the feed continues');
-  let hasTriedAgain = false;
+  let triedAgainAt: number | undefined;
   let waitMs = intervalMs;
   const round = async () => {
-    if (!hasTriedAgain) await tryAgain(orm.em.fork(), TRY_AGAIN_FACTS);
-    hasTriedAgain = true;
+    if (triedAgainAt === undefined || performance.now() - triedAgainAt >= tryKnownAgainMs) {
+      await tryAgain(orm.em.fork(), TRY_AGAIN_FACTS, triedAgainAt === undefined ? 'all' : 'known');
+      triedAgainAt = performance.now();
+    }
     waitMs = Math.min(waitMs * 2, Math.max(MAX_IDLE_MS, intervalMs));
     for (let taken = SEAL_FACTS; !signal.aborted && taken === SEAL_FACTS; ) {
       const sealed = await sealEvents(orm, onSetAside);
@@ -138,6 +144,6 @@ async function publish(em: EntityManager, ids: readonly string[]): Promise<Compa
 
 function typeOf(fact: Fact) {
   const type = typeOfChange(fact.subject.kind, fact.change);
-  if (type === undefined) throw new UndescribedFact(`no type of event is ${fact.subject.kind} ${fact.change}`);
+  if (type === undefined) throw new UndescribedFact(unknownChange(fact.subject.kind, fact.change));
   return type;
 }

@@ -1,5 +1,7 @@
 import { DriverException, type EntityManager } from '@mikro-orm/postgresql';
+import { EVENT_TYPES } from '../../domain/events/event-types.ts';
 import { messageOf } from '../../observability/thrown.ts';
+import { textArray } from '../core/bound.ts';
 import { rejectsValues } from '../core/violations.ts';
 
 /**
@@ -26,17 +28,26 @@ export async function setAside(em: EntityManager, factId: string, error: unknown
   );
 }
 
-/** Puts facts that were set aside back into the queue, at most `limit`, oldest first. Returns how many. */
-export async function tryAgain(em: EntityManager, limit: number): Promise<number> {
+/** The reason for which a version sets a change aside that only later versions have. */
+export const unknownChange = (object: string, change: string) => `no type of event is ${object} ${change}`;
+const KNOWN_CHANGES = textArray(Object.values(EVENT_TYPES).map(({ object, change }) => unknownChange(object, change)));
+
+/**
+ * Puts facts that were set aside back into the queue, at most `limit`, oldest first. Returns how many. `known`: only those of which
+ * this version has a type of event, so that a worker of an earlier version set them aside.
+ */
+export async function tryAgain(em: EntityManager, limit: number, which: 'all' | 'known'): Promise<number> {
   const rows = await em.execute<unknown[]>(
     `with gone as (
-       delete from event_set_aside where fact_id in (select fact_id from event_set_aside order by fact_id limit ?)
+       delete from event_set_aside where fact_id in (
+         select fact_id from event_set_aside where ? or reason = any(?::text[]) order by fact_id limit ?
+       )
        returning *
      )
      insert into event_fact (company_id, object_kind, object_id, change, at, snapshot, request_id, source)
      select company_id, object_kind, object_id, change, at, snapshot, request_id, source from gone order by fact_id
      returning id`,
-    [limit],
+    [which === 'all', KNOWN_CHANGES, limit],
   );
   return rows.length;
 }

@@ -165,6 +165,7 @@ describe('the feed', () => {
     await owner.query(`update event_fact set snapshot = snapshot || '{"createdAt": "never"}' where object_id = $1`, [
       broken,
     ]);
+    const known = await owner.query('select snapshot from event_fact where object_id = $1', [after]);
     const setAside: string[] = [];
     const round = await sealEvents(worker, (_, error) => setAside.push(String(error)));
     expect(round).toEqual({ taken: 6, companies: [companyId] });
@@ -181,18 +182,27 @@ describe('the feed', () => {
     const { rows: metrics } = await owner.query(`select value from event_snapshot() where metric = 'events_set_aside'`);
     expect(metrics).toEqual([{ value: 4 }]);
 
-    // Workers try it again when they start.
+    // Workers try it again when they start, and later what a worker of an earlier version did not know.
     await owner.query(
       `update event_set_aside set snapshot = snapshot || '{"createdAt": "2026-03-01T10:00:00Z"}' where object_id = $1`,
       [broken],
     );
     const closing = new AbortController();
     const log = { error: () => undefined, info: () => undefined };
-    const sealer = startEventSealer(worker, { intervalMs: 2, log, signal: closing.signal });
+    const sealer = startEventSealer(worker, { intervalMs: 2, log, signal: closing.signal }, undefined, 10);
     await eventually(async () => (await read(2)).length === 1);
+    await owner.query(
+      `insert into event_set_aside (fact_id, company_id, object_kind, object_id, change, at, snapshot, source, reason)
+       values (1000000, $1, 'user', $2, 'BLACKLISTED', now(), $3, 'API', 'no type of event is user BLACKLISTED')`,
+      [companyId, after, known.rows[0].snapshot],
+    );
+    await eventually(async () => (await read(3)).length === 1);
     closing.abort();
     await sealer;
-    expect((await read(2)).map(({ objectId, type }) => [objectId, type])).toEqual([[broken, 'user.created']]);
+    expect((await read(2)).map(({ objectId, type }) => [objectId, type])).toEqual([
+      [broken, 'user.created'],
+      [after, 'user.blacklisted'],
+    ]);
     const { rows: left } = await owner.query('select change from event_set_aside order by fact_id');
     expect(left.map(({ change }) => change)).toEqual(['FROZEN', 'PROMOTED', 'LAUNCHED']);
   });

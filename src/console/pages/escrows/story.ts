@@ -1,5 +1,6 @@
 import type { Currency } from '../../../domain/money.ts';
 import type { EscrowView, TimelineItem } from '../../api-types.ts';
+import { statusWords } from '../../components/badge.ts';
 import { type Html, html, icon, NOTHING, rich } from '../../components/html.ts';
 import { moneyText } from '../../components/money.ts';
 import { type Moment, timeline } from '../../components/parts.ts';
@@ -14,7 +15,7 @@ import { SOURCE_NAMES } from '../../source-names.ts';
 /** As many as the list gives. */
 const MAX_STAFF = 1_000;
 
-type Telling = { readonly title: Message; readonly detail?: Html | Text; readonly tone?: Moment['tone'] };
+type Telling = { readonly title: Html | Message; readonly detail?: Html | Text; readonly tone?: Moment['tone'] };
 type Teller = (item: never, currency: Currency) => Telling;
 type ItemOf<Event extends TimelineItem['event']> = Extract<TimelineItem, { event: Event }>;
 
@@ -159,8 +160,11 @@ export function storyOf(
 ): Html {
   return timeline(
     items.map((item): Moment => {
-      const tell = TELLERS[item.event] as Teller; // the table pairs each event with its teller
-      const { title, detail, tone } = tell(item as never, currency);
+      // The table pairs each event with its teller. It lacks events of a later version that was rolled back.
+      const tell = TELLERS[item.event] as Teller | undefined;
+      const { title, detail, tone }: Telling = tell?.(item as never, currency) ?? {
+        title: html`${statusWords(item.event)}`,
+      };
       const written = textsOf(item, id);
       return {
         title,
