@@ -26,10 +26,11 @@ if (!isTried) counted('python client: not tried, there is no Python 3.10');
     project?.remove();
   });
 
-  test('passes its own tests, and mypy --strict with them and the example', async () => {
+  test('passes its own tests, and mypy --strict with them, the example and its sources', async () => {
     await project.python([join(PYTHON_CLIENT, 'tests/test_client.py')]);
     await project.checkTypes([join(PYTHON_CLIENT, 'tests/test_client.py')]);
     await project.checkTypes([EXAMPLE]);
+    await project.checkTypes([join(PYTHON_CLIENT, 'src')]);
   });
 
   test(`takes a marketplace from its registration to a statement, in at most ${MAX_LINES} lines`, async () => {

@@ -68,7 +68,7 @@ class Recorded:
             return answer(request)
 
         http = httpx.Client(transport=httpx.MockTransport(handle))
-        self.client = EscrowClient(ORIGIN, http=http, sleep=self.waits.append, **options)
+        self.client = EscrowClient(**{"base_url": ORIGIN, **options}, http=http, sleep=self.waits.append)
 
 
 def lost(_request: httpx.Request) -> httpx.Response:
@@ -113,10 +113,29 @@ class Requests(unittest.TestCase):
         self.assertEqual([event.id for event in recorded.client.iter_events(limit=2)], ["a", "b", "c"])
 
     def test_options_that_no_request_can_be_sent_with_are_refused(self) -> None:
-        wrong: list[dict[str, Any]] = [{"base_url": "escrow.example"}, {"api_key": ""}, {"api_key": "a", "access_token": "b"}]
+        wrong: list[dict[str, Any]] = [
+            *({"base_url": one} for one in ("escrow.example", f"{ORIGIN}?a=b", "https://user:word@escrow.example", f"{ORIGIN}\n")),
+            *({"api_key": one} for one in ("", "key\n", "kéy")),
+            {"api_key": "a", "access_token": "b"},
+        ]
         for options in wrong:
             with self.assertRaises(ValueError):
                 EscrowClient(**{"base_url": ORIGIN, **options})
+
+    def test_keys_and_ids_that_would_be_another_request_are_refused(self) -> None:
+        recorded = Recorded(lambda _: httpx.Response(201, json=DEPOSIT))
+        for key in ("", "a key", "key\n", "x" * 256):
+            with self.assertRaises(ValueError):
+                recorded.client.create_deposit(amount=1_000, currency="USD", idempotency_key=key)
+        for escrow in ("", ".", ".."):
+            with self.assertRaises(ValueError):
+                recorded.client.release_escrow(escrow)
+        self.assertEqual(recorded.requests, [])
+
+    def test_the_address_may_end_with_the_version(self) -> None:
+        recorded = Recorded(lambda _: httpx.Response(201, json=DEPOSIT), base_url=f"{ORIGIN}/v1/")
+        deposit(recorded.client)
+        self.assertEqual(str(recorded.requests[0].url), f"{ORIGIN}/v1/payments/deposit")
 
 
 class Retries(unittest.TestCase):
@@ -134,6 +153,17 @@ class Retries(unittest.TestCase):
         with self.assertRaises(errors.TooManyRequests) as raised:
             recorded.client.get_company()
         self.assertEqual((recorded.waits, raised.exception.retry_after_seconds), ([25.0, 25.0], 25.0))
+
+    def test_a_damaged_answer_is_asked_for_again_and_a_damaged_retry_after_is_none(self) -> None:
+        answers: list[Callable[[], httpx.Response]] = [
+            lambda: httpx.Response(201, content=b"cut", headers={"content-encoding": "gzip"}),
+            lambda: httpx.Response(503, headers=[(b"retry-after", "²".encode())]),
+            lambda: httpx.Response(201, json=DEPOSIT),
+        ]
+        recorded = Recorded(lambda _: answers[len(recorded.requests) - 1]())
+        deposit(recorded.client)
+        self.assertEqual(len({request.headers["x-idempotency-key"] for request in recorded.requests}), 1)
+        self.assertTrue(max(recorded.waits) <= 1)
 
     def test_what_is_sent_again_and_what_is_not(self) -> None:
         for status, code, tries in (
@@ -185,10 +215,18 @@ class Errors(unittest.TestCase):
         for answer, code in (
             (refusal(422, "of_tomorrow"), "of_tomorrow"),
             (httpx.Response(200, text="<html>"), "unexpected_answer"),
+            (httpx.Response(200, json={"id": "of another server"}), "unexpected_answer"),
         ):
+            recorded = Recorded(lambda _, answer=answer: answer)  # type: ignore[misc]
             with self.assertRaises(EscrowError) as raised:
-                Recorded(lambda _, answer=answer: answer).client.get_company()  # type: ignore[misc]
-            self.assertEqual(raised.exception.code, code)
+                deposit(recorded.client)
+            key = recorded.requests[0].headers["x-idempotency-key"]
+            self.assertEqual((raised.exception.code, raised.exception.idempotency_key), (code, key))
+
+    def test_name_the_way_to_a_file(self) -> None:
+        file = httpx.Response(200, text="a;b", headers={"content-type": "text/csv"})
+        with self.assertRaisesRegex(EscrowError, "use download"):
+            Recorded(lambda _: file).client.get_trial_balance(format="csv")
 
 
 class Webhooks(unittest.TestCase):
@@ -216,8 +254,22 @@ class Webhooks(unittest.TestCase):
         for sent, given in ((payload + " ", headers), (payload, {}), old):
             with self.assertRaises(WebhookVerificationError):
                 verify_webhook(sent, given, SECRET)
-        with self.assertRaises(ValueError):
-            verify_webhook(payload, headers, "")
+        for secret in ("", "whsec_", "whsec_***"):
+            with self.assertRaises(ValueError):
+                verify_webhook(payload, headers, secret)
+
+    def test_of_strangers_raise_one_error_whatever_their_form(self) -> None:
+        payload, headers = self.signed(EVENT)
+        for signature in ("garbage", "v1", "v1,A", "v1,é", "v1,a,b", "v2,abc"):
+            with self.assertRaises(WebhookVerificationError):
+                verify_webhook(payload, {**headers, "Webhook-Signature": signature}, SECRET)
+        with self.assertRaises(WebhookVerificationError):
+            verify_webhook(b"\xff\xfe", headers, SECRET)
+
+    def test_may_have_signatures_of_other_schemes_too(self) -> None:
+        payload, headers = self.signed(EVENT)
+        signatures = f"v1a,{'A' * 86}== v2 {headers['Webhook-Signature']}"
+        self.assertIsInstance(verify_webhook(payload, {**headers, "Webhook-Signature": signatures}, SECRET), models.Event)
 
 
 if __name__ == "__main__":

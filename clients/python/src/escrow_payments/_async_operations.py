@@ -27,7 +27,7 @@ class AsyncOperations(AsyncTransport):
 
     async def log_in(self, *, email: str, password: str) -> m.LoginAnswer:
         """Log an administrator in. The access token works for `expiresIn` seconds, with `x-company-id` of the administrator's company. Servers use an API key instead. Who has a second factor gets no tokens yet, but an `mfaToken` for `POST /v1/auth/mfa`."""
-        return await self._send("POST", "/v1/auth/login", m.LoginAnswer, path=None, query=None, body={"email": email, "password": password})
+        return await self._send("POST", "/v1/auth/login", m.LoginAnswer, path=None, query=None, body={"email": email, "password": password})  # type: ignore[arg-type]
 
     async def finish_login(self, *, mfa_token: str, code: str) -> m.Session:
         """Finish a login with a code of the second factor. A code works once. After 5 wrong codes of an administrator, over all logins, the answer is 429 for 15 minutes."""

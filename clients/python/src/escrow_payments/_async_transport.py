@@ -89,6 +89,6 @@ class AsyncTransport:
                 delay = tries.after_answer(response)
                 if delay is None:
                     return response
-            except httpx.TransportError as error:
+            except (httpx.TransportError, httpx.DecodingError) as error:  # no answer, or a part of one
                 delay = tries.after_failure(error)
             await self._sleep(delay)

@@ -26,7 +26,7 @@ class EscrowError(Exception):
         self.problem = problem
         self.request_id: str | None = problem.get("requestId")
         """Names the request in the service's log."""
-        self.errors: list[dict[str, str]] = problem.get("errors", [])
+        self.errors: list[dict[str, str]] = problem.get("errors") or []
         """One sentence for each invalid field."""
         self.details: dict[str, str] | None = problem.get("details")
         """With a refusal about money: the available and the requested amount. Absent without the permission `read`."""

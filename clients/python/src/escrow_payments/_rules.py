@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 import re
 import uuid
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 from typing import Any, TypeVar
 from urllib.parse import parse_qsl, quote, urlsplit
 
 import httpx
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
 from ._base import sent
 from ._codes import ERRORS
@@ -28,6 +28,8 @@ JITTER = 0.2
 """The part of a delay that is random, so that clients do not come back together."""
 MAX_RETRY_AFTER_SECONDS = 60.0
 """A longer wait, over all tries, that the service asks for is left to the caller, who finds it in the error."""
+MAX_HEADER_CHARACTERS = 8_192
+MAX_KEY_CHARACTERS = 255
 TRANSIENT = frozenset({408, 425, 500, 502, 503, 504})
 
 
@@ -35,26 +37,31 @@ TRANSIENT = frozenset({408, 425, 500, 502, 503, 504})
 class Options:
     base_url: str
     company_id: str | None
-    api_key: str | None
-    access_token: str | None
+    api_key: str | None = field(repr=False)
+    access_token: str | None = field(repr=False)
     strict: bool
     max_retries: int
     timeout_seconds: float
 
     def __post_init__(self) -> None:
-        if not re.match(r"^https?://[^/]", self.base_url):
-            raise ValueError("base_url must be the address of the service, such as https://escrow.example")
+        if not re.fullmatch(r"https?://[^/?#@\s]+(/[^?#\s]*)?", self.base_url):
+            raise ValueError(
+                "base_url must be the address of the service, such as https://escrow.example, "
+                "with no credentials, no query and no fragment"
+            )
         if self.api_key is not None and self.access_token is not None:
             raise ValueError("a client has an api_key or an access_token, not both")
         if not 0 <= self.max_retries <= 100:
             raise ValueError("max_retries must be from 0 to 100")
         for name in ("company_id", "api_key", "access_token"):
-            value = getattr(self, name)
-            if value is not None and not re.match(r"^[\x21-\x7e]+$", value):
-                raise ValueError(f"{name} must be visible ASCII characters; is the variable set?")
+            check_header(name, getattr(self, name))
 
     def with_credentials(self, company_id: str | None, api_key: str | None, access_token: str | None) -> Options:
         return replace(self, company_id=company_id, api_key=api_key, access_token=access_token)
+
+    def address(self, path: str) -> str:
+        """Without the version of ``base_url``: the paths of the operations contain it."""
+        return re.sub(r"(/v1)?/*$", "", self.base_url) + path
 
     def headers(self) -> dict[str, str]:
         headers = {"accept": "application/json"}
@@ -67,6 +74,12 @@ class Options:
         if self.access_token is not None:
             headers["authorization"] = f"Bearer {self.access_token}"
         return headers
+
+
+def check_header(name: str, value: str | None, most: int = MAX_HEADER_CHARACTERS) -> None:
+    """The value is not part of the message: it may be a secret."""
+    if value is not None and not (len(value) <= most and re.fullmatch(r"[\x21-\x7e]+", value)):
+        raise ValueError(f"{name} must be 1 to {most} visible ASCII characters; is the variable set?")
 
 
 def request_of(
@@ -83,12 +96,14 @@ def request_of(
     if_match: str | None,
 ) -> httpx.Request:
     for name, value in (in_path or {}).items():
-        if value == "":
-            raise ValueError(f"{name} of {path} is empty")
+        if value in ("", ".", ".."):
+            raise ValueError(f"{name} of {path} is empty or dots")
         path = path.replace(f"{{{name}}}", quote(value, safe=""))
     headers = options.headers()
+    check_header("idempotency_key", idempotency_key, MAX_KEY_CHARACTERS)
     if keyed:
-        headers[KEY_HEADER] = idempotency_key or str(uuid.uuid4())
+        headers[KEY_HEADER] = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
+    check_header("if_match", if_match, MAX_KEY_CHARACTERS)
     if if_match is not None:
         headers["if-match"] = if_match
     extra: dict[str, Any] = {}
@@ -97,7 +112,7 @@ def request_of(
     if form is not None:
         extra["files"] = form
     params = {name: str(value).lower() if isinstance(value, bool) else value for name, value in sent(query).items()}
-    request = httpx.Request(method, options.base_url.rstrip("/") + path, headers=headers, params=params, **extra)
+    request = httpx.Request(method, options.address(path), headers=headers, params=params, **extra)
     request.extensions["timeout"] = httpx.Timeout(options.timeout_seconds).as_dict()
     return request
 
@@ -121,7 +136,7 @@ class Tries:
             return None
         return max(delay, retry_after)
 
-    def after_failure(self, error: httpx.TransportError) -> float:
+    def after_failure(self, error: httpx.RequestError) -> float:
         delay = self._next_delay()
         if delay is not None and self._is_repeatable:
             return delay
@@ -155,10 +170,14 @@ def parsed(response: httpx.Response, answer: type[Answer]) -> Answer:
         raise error_of(response)
     if answer is type(None) or response.status_code == 204:
         return None  # type: ignore[return-value]
-    value = json_of(response)
-    if value is None:
-        raise error_of(response)
-    return TypeAdapter(answer).validate_python(value)
+    return read_as(answer, json_of(response), response)
+
+
+def read_as(kind: type[Answer], value: Any, response: httpx.Response) -> Answer:
+    try:
+        return TypeAdapter(kind).validate_python(value)
+    except ValidationError as error:
+        raise error_of(response) from error
 
 
 def error_of(response: httpx.Response) -> Exception:
@@ -167,7 +186,9 @@ def error_of(response: httpx.Response) -> Exception:
     if not isinstance(problem, dict) or not isinstance(problem.get("code"), str):
         kind = response.headers.get("content-type", "without a type").split(";")[0]
         asked = f"{response.request.method} {response.request.url.path}"
-        detail = f"the answer to {asked} is {response.status_code} {kind}, not one of the service: check base_url"
+        is_file = response.is_success and kind not in ("application/json", "text/html")
+        cure = "use download for a file" if is_file else "check base_url"
+        detail = f"the answer to {asked} is {response.status_code} {kind}, not one of the service: {cure}"
         return EscrowError("unexpected_answer", response.status_code, {"detail": detail}, None, key)
     code = problem["code"]
     seconds = retry_after_seconds(response)
@@ -191,7 +212,7 @@ def retry_after_seconds(response: httpx.Response) -> float | None:
     value = response.headers.get("retry-after")
     if value is None:
         return None
-    if value.isdigit():
+    if re.fullmatch("[0-9]+", value):
         return float(value)
     try:
         return max(0.0, (parsedate_to_datetime(value) - datetime.now(timezone.utc)).total_seconds())
@@ -214,6 +235,4 @@ def rows_of(response: httpx.Response, row: type[Answer]) -> list[Answer]:
         raise error_of(response)
     value = json_of(response)
     rows = value.get("data") if isinstance(value, dict) else value
-    if not isinstance(rows, list):
-        raise error_of(response)
-    return TypeAdapter(list[row]).validate_python(rows)  # type: ignore[valid-type]
+    return read_as(list[row], rows, response)  # type: ignore[valid-type]

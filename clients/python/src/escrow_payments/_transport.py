@@ -90,6 +90,6 @@ class Transport:
                 delay = tries.after_answer(response)
                 if delay is None:
                     return response
-            except httpx.TransportError as error:
+            except (httpx.TransportError, httpx.DecodingError) as error:  # no answer, or a part of one
                 delay = tries.after_failure(error)
             self._sleep(delay)

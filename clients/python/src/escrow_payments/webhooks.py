@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, Union
 
@@ -10,6 +11,10 @@ from standardwebhooks.webhooks import WebhookVerificationError as _VerificationE
 
 from . import _models as m
 from ._errors import WebhookVerificationError
+
+
+SECRET = re.compile(r"whsec_[A-Za-z0-9+/]{2,}={0,2}")
+SIGNATURE = re.compile(r"v1,[A-Za-z0-9+/]{43}=")
 
 
 class Headers(Protocol):
@@ -25,14 +30,21 @@ def verify_webhook(payload: str | bytes, headers: Headers, secret: Union[str, Se
 
     Raises ``WebhookVerificationError`` for any other notification, and ``ValueError`` for an unusable secret.
     """
-    secrets = [secret] if isinstance(secret, str) else list(secret)
-    if not secrets or not all(one.startswith("whsec_") and len(one) > len("whsec_") for one in secrets):
+    secrets = [one.strip() for one in ([secret] if isinstance(secret, str) else secret)]
+    if not secrets or not all(SECRET.fullmatch(one) for one in secrets):
         raise ValueError("secret must be whsec_ followed by base64, or a list with at least one such string")
     lower = {name.lower(): value for name, value in headers.items()}
+    # The library stops at a signature of another form, such as one of a later version, and at text that is no UTF-8.
+    signatures = str(lower.get("webhook-signature", "")).split(" ")
+    lower["webhook-signature"] = " ".join(one for one in signatures if SIGNATURE.fullmatch(one))
+    try:
+        text = payload if isinstance(payload, str) else payload.decode()
+    except UnicodeDecodeError as error:
+        raise WebhookVerificationError("the payload is no UTF-8") from error
     failure: Exception | None = None
     for one in secrets:
         try:
-            body: Any = Webhook(one).verify(payload, lower)
+            body: Any = Webhook(one).verify(text, lower)
         except _VerificationError as error:
             failure = error
             continue
