@@ -261,10 +261,10 @@ describe('a mistake in a program', () => {
     expect(() => newClient({ baseUrl })).toThrow(/^baseUrl must be an address such as https:\/\/escrow\.example/);
   });
 
-  test('an empty id in the path: TypeError with the name of the parameter, and no request', async () => {
+  test.each(['', '.', '..'])('the id %p in the path: TypeError with its name, and no request', async (id) => {
     const { keys, fetch } = connection([]);
-    const reading = newClient({ fetch }).get('/v1/escrow/{id}', { path: { id: '' } });
-    await expect(reading).rejects.toThrow(new TypeError('path.id of /v1/escrow/{id} is empty'));
+    const reading = newClient({ fetch }).get('/v1/escrow/{id}', { path: { id } });
+    await expect(reading).rejects.toThrow(new TypeError('path.id of /v1/escrow/{id} is empty or dots'));
     expect(keys).toEqual([]);
   });
 

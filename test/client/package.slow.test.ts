@@ -139,7 +139,14 @@ describe('the packed client', () => {
       listener.kill('SIGTERM');
       await receiver.stop();
     }
-    await expect(run(bin, ['trigger', 'no.such'], project, variables)).rejects.toThrow('trigger knows');
+    const wrong = (args: string[], reason: string, changed = {}) =>
+      expect(run(bin, args, project, { ...variables, ...changed })).rejects.toThrow(reason);
+    await wrong(['trigger', 'no.such'], 'trigger knows');
+    await wrong(['trigger', 'user.created'], 'no key of production', { ESCROW_API_KEY: `esc_l_${'x'.repeat(32)}` });
+    await wrong(['listen', '--forward-to', receiver.url, '--secret', 'mine'], 'secret must be whsec_');
+    await wrong(['events', '--no-such'], "Unknown option '--no-such'");
+    await wrong(['events'], 'baseUrl must be an address', { ESCROW_URL: 'localhost' });
+    await wrong(['events'], 'unauthenticated: ', { ESCROW_API_KEY: 'wrong' });
   });
 
   test('has a README whose code is strict TypeScript', async () => {

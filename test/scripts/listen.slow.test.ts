@@ -44,7 +44,7 @@ function listen(...args: string[]): ChildProcess {
 
 describe('npm run listen', () => {
   test('forwards events as signed webhooks, prints them, and misses none while the connection is lost', async () => {
-    listen('--api-key', company.apiKey, '--events', 'user.created');
+    listen('--api-key', company.apiKey, '--types', 'user.created');
     const secret = await eventually(() => /Signed with (whsec_\S+)/.exec(printed)?.[1]);
     const first = await newUser(company);
     await eventually(() => receiver.received.length === 1);

@@ -103,7 +103,8 @@ export class EscrowClient {
     checkHeader('idempotencyKey', idempotencyKey, MAX_KEY_CHARACTERS);
     if (ifMatch !== undefined) checkHeader('ifMatch', ifMatch, MAX_KEY_CHARACTERS);
     for (const [name, value] of Object.entries(Object(inPath)))
-      if (value === undefined || value === '') throw new TypeError(`path.${name} of ${path} is empty`);
+      if (['undefined', '', '.', '..'].includes(String(value)))
+        throw new TypeError(`path.${name} of ${path} is empty or dots`);
     const url = createFinalURL(path, {
       baseUrl: this.#baseUrl,
       params: { path: Object(inPath), query: Object(query) },

@@ -73,7 +73,7 @@ function checkArguments({ payload, headers, toleranceSeconds }: Omit<WebhookToVe
 }
 
 /** Throws a TypeError if there is no secret, or a malformed one. The secret is not part of the message. */
-function keysOf(secret: string | readonly string[]): readonly Buffer[] {
+export function keysOf(secret: string | readonly string[]): readonly Buffer[] {
   const secrets: readonly unknown[] = Array.isArray(secret) ? secret : [secret];
   const keys = secrets.map((one) =>
     Buffer.from(typeof one === 'string' && one.startsWith(PREFIX) ? one.slice(PREFIX.length) : '', 'base64'),

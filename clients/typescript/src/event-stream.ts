@@ -50,10 +50,17 @@ export async function* streamEvents({ url, headers, signal, onOpen, onLost }: St
       onLost('the service ended the stream');
     } catch (error) {
       if (error instanceof StreamRefused) throw error;
-      if (!signal.aborted) onLost(error instanceof Error ? error.message : String(error));
+      if (!signal.aborted) onLost(reasonOf(error));
     }
     await wait(RECONNECT_AFTER_MS, undefined, { signal }).catch(() => undefined); // aborted: the loop's condition ends it
   }
+}
+
+/** What failed, with its cause: `fetch failed` alone says nothing. */
+export function reasonOf(error: unknown): string {
+  const { message, cause } = Object(error);
+  const reason: unknown = Object(cause).code ?? Object(cause).message;
+  return `${message ?? error}${reason === undefined ? '' : ` (${reason})`}`;
 }
 
 /** The messages of a stream of Server-Sent Events. Comments, which keep the connection alive, have no data. */
