@@ -67,6 +67,7 @@ testWith(['go'], 'Go reads all pages of a list', async () => {
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -119,7 +120,7 @@ describe('PHP', () => {
     ].map(({ at, changes }) => {
       const sent = signed(at);
       const signature = webhook.sign(sent['webhook-id'], at, body);
-      return { ...sent, 'webhook-signature': `v1,${'A'.repeat(44)} ${signature}`, ...changes };
+      return { ...sent, 'Webhook-Signature': `v1,${'A'.repeat(44)} ${signature}`, ...changes };
     });
     writeFileSync(
       join(directory, 'check.php'),
