@@ -94,8 +94,14 @@ export async function send(url: string, method: string, options: RequestOptions 
   if (isEndless) await response.body?.cancel();
   const text = isEndless ? '' : await response.text();
   const isJson = /json/.test(response.headers.get('content-type') ?? '');
-  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  const answered = isJson ? JSON.parse(text) : text;
+  if (response.status >= 400 && INTERNAL_ID.test(Object(answered).detail ?? ''))
+    throw new Error(`${method} ${url}: a refusal shows an internal id: ${answered.detail}`);
+  return { status: response.status, headers: response.headers, body: answered };
 }
+
+/** A UUID without the prefix of its kind: clients know ids only with it. */
+const INTERNAL_ID = /(?<![\w-])[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
 /** The answer; throws unless it is a success. */
 export async function done(answering: Promise<Answer>): Promise<Answer> {

@@ -322,7 +322,7 @@ function refuseOtherPrice(escrow: Escrow, items: readonly CountedItem[]): Refuse
     if (ordered !== undefined && ordered.pricePerUnitCents !== pricePerItemCents)
       return refuse(
         'price_mismatch',
-        `item ${itemId} was ordered at ${ordered.pricePerUnitCents} cents a piece`,
+        `item ${publicId('item', itemId)} was ordered at ${ordered.pricePerUnitCents} cents a piece`,
         amountDetails(ordered.pricePerUnitCents, pricePerItemCents, escrow.terms.currency),
       );
   }
