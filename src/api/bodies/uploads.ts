@@ -126,7 +126,7 @@ async function partsOf(body: Buffer<ArrayBuffer>, delimiter: Buffer): Promise<Pa
 }
 
 /** `bankAccount[accountNumber]`: a field of an object. */
-const FIELD_OF_OBJECT = /^(\w+)\[(\w+)\]$/;
+const FIELD_OF_OBJECT = /^(\w+)\[([^[\]]+)\]$/;
 
 /**
  * The fields of a form. A name that is sent several times, or that ends with `[]`, has a list of values. Fields of an object that

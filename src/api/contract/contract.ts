@@ -27,8 +27,8 @@ const MAX_HEADER_CHARACTERS = 2_000;
 const HANDLING = /(?:^|[,;])\s*handling\s*=\s*"?(strict|lenient)"?\s*(?:[,;]|$)/i;
 
 /**
- * Whether an operation refuses unknown body fields: `refused`, or only where the body has the field that is named. Part of the
- * description, as `x-unknown-fields`.
+ * Whether an operation refuses unknown body fields: `refused`, or only where the body has the field that is named, or a misspelling
+ * of it. Part of the description, as `x-unknown-fields`.
  */
 export type UnknownFieldsRule = 'refused' | { readonly refusedWith: string };
 
@@ -128,16 +128,19 @@ async function parsed(
       'validation_failed',
       overlong.map(({ path, most }) => ({ path, message: `must have at most ${most} entries` })),
     );
-  const complaints = complaintsOfUnknown(c, unknown, isRefused(rule, sent));
+  const complaints = complaintsOfUnknown(c, unknown, isRefused(rule, sent, unknown));
   const result = await schema.safeParseAsync(sent);
   if (result.success && complaints.length === 0) return result.data;
   const errors = result.success ? [] : complaintsOf(result.error, sent);
   throw new InvalidRequest('validation_failed', [...complaints, ...errors]);
 }
 
-function isRefused(rule: UnknownFieldsRule | undefined, sent: unknown): boolean {
+function isRefused(rule: UnknownFieldsRule | undefined, sent: unknown, unknown: readonly UnknownName[]): boolean {
   if (rule === undefined || rule === 'refused') return rule === 'refused';
-  return typeof sent === 'object' && sent !== null && Reflect.get(sent, rule.refusedWith) != null;
+  const { refusedWith: name } = rule;
+  // Forms misspell it as `bankAccount.accountNumber` or `bankAccount[0][accountNumber]`.
+  const isMeant = ({ path }: UnknownName) => isNear(path.split(/[.[]/)[0] ?? '', name);
+  return (typeof sent === 'object' && sent !== null && Reflect.get(sent, name) != null) || unknown.some(isMeant);
 }
 
 function complaintsOf(error: z.ZodError, sent: unknown): FieldError[] {

@@ -96,6 +96,25 @@ describe('unknown body fields', () => {
     expect(await company.post('/v1/identity/users', user)).toMatchObject({ status: 201 });
   });
 
+  test.each(['bank_account', 'BankAccount', 'bankAcount'])('a user is not registered with %s', async (name) => {
+    const user = { mobileNumber: '+263771000006', idNumber: '63-6', [name]: { accountNumber: '1' } };
+    const refusal = await company.post('/v1/identity/users', user);
+    expect(refusal).toMatchObject(refused(400, 'validation_failed'));
+    expect(refusal.body.detail).toBe(`${name} is not a field of this request; the nearest one is bankAccount`);
+  });
+
+  test.each(['bankAccount.institutionId', 'bankAccount[0][institutionId]', 'bank_account[institutionId]'])(
+    'a form does not register a user with %s',
+    async (name) => {
+      const form = new FormData();
+      form.set('mobileNumber', '+263771000007');
+      form.set('idNumber', '63-7');
+      form.set(name, await institution());
+      const refusal = await company.request('POST', '/v1/identity/users', { form });
+      expect(refusal).toMatchObject(refused(400, 'validation_failed'));
+    },
+  );
+
   test('nested ones too, by their path', async () => {
     const bankAccount = { institutionId: 'malformed', accountNumber: '1' };
     const refusal = await company.post('/v1/identity/users', { bankAccount });
@@ -160,9 +179,12 @@ describe('unknown body fields', () => {
     form.set('bankAccount[institutionId]', institutionId);
     form.set('bankAccount[accountNumber]', '0123');
     form.set('metadata[tier]', 'gold');
+    form.set('metadata[shop-id]', '7');
     const { status, body } = await company.request('POST', '/v1/identity/users', { form });
     expect(status).toBe(201);
-    expect((await company.get(`/v1/identity/users/${body.id}`)).body).toMatchObject({ metadata: { tier: 'gold' } });
+    expect((await company.get(`/v1/identity/users/${body.id}`)).body).toMatchObject({
+      metadata: { tier: 'gold', 'shop-id': '7' },
+    });
     form.set('mobileNumber', '+263771000005');
     form.set('bankAccount[acountNumber]', '0123');
     const refusal = await company.request('POST', '/v1/identity/users', { form });
