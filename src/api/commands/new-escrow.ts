@@ -151,10 +151,9 @@ export function agreedRelease(
   { feePayer, milestones, autoReleaseHours }: Agreement,
   company: Company,
 ): Pick<EscrowTerms, 'feePayer' | 'autoReleaseHours'> {
-  const hasMilestones = (milestones ?? []).length > 0;
   return {
     feePayer,
-    autoReleaseHours: hasMilestones ? null : (autoReleaseHours ?? company.autoReleaseHours ?? null),
+    autoReleaseHours: milestones === null ? (autoReleaseHours ?? company.autoReleaseHours ?? null) : null,
   };
 }
 

@@ -80,6 +80,7 @@ export const AGREEMENT = {
     .array(NewMilestone)
     .max(MAX_MILESTONES)
     .nullish()
+    .transform((sent) => (sent?.length ? sent : null)) // no milestones are the same request as none
     .describe('Parts that are released one by one. Without them the escrow is released as a whole.'),
   autoReleaseHours: z
     .int()
@@ -94,7 +95,7 @@ export type Agreement = z.infer<z.ZodObject<typeof AGREEMENT>>;
 
 /** A refinement, with its complaint. */
 export const isReleasedOneWay = (body: Pick<Agreement, 'autoReleaseHours' | 'milestones'>) =>
-  body.autoReleaseHours == null || (body.milestones ?? []).length === 0;
+  body.autoReleaseHours == null || body.milestones === null;
 export const RELEASED_TWO_WAYS = {
   message: 'must not be sent with milestones: such an escrow is not released by itself',
   path: ['autoReleaseHours'],

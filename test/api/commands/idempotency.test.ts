@@ -105,6 +105,18 @@ describe('the same key and request again', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true');
   });
 
+  test.each([{ milestones: [] }, { feePayer: 'SELLER', sellerAccountId: null }])(
+    'of an escrow gets it with %j in the place of nothing',
+    async (defaults) => {
+      const key = randomUUID();
+      const { escrow } = await newParties(company);
+      const order = escrow();
+      const first = await company.post('/v1/escrow/initiate', order, key);
+      const again = await company.post('/v1/escrow/initiate', { ...order, ...defaults }, key);
+      expect(again).toMatchObject({ status: 201, body: { id: first.body.id } });
+    },
+  );
+
   test('gets the bytes, the status and the type of the first answer, whatever the operation', async () => {
     const { escrow } = await newParties(company);
     const { body: made } = await company.post('/v1/escrow/initiate', escrow());
