@@ -9382,7 +9382,7 @@ export interface components {
              * @description The user who is paid. By default the company's `default_seller_id`, else the company itself.
              * @example usr_01900000-0000-7000-8000-000000000001
              */
-            sellerId?: string;
+            sellerId?: string | null;
             /**
              * Format: int64
              * @description What the buyer pays, in cents. It must be the sum of the items, or the checkout shows the difference as an adjustment.
@@ -9721,12 +9721,12 @@ export interface components {
              * @description With + and the country code, or as it is written in the region of the company.
              * @example +263771234567
              */
-            phoneNumber?: string;
+            phoneNumber?: string | null;
             /**
              * @description With + and the country code, or as it is written in the region of the company.
              * @example +263771234567
              */
-            messagingNumber?: string;
+            messagingNumber?: string | null;
             /** @description The one-time password of the message. Needed to pay from the balance. */
             otp?: string | null;
         };
@@ -10646,7 +10646,7 @@ export interface components {
              * @description The seller's account in the same currency. By default their USER account.
              * @example acc_01900000-0000-7000-8000-000000000001
              */
-            sellerAccountId?: string;
+            sellerAccountId?: string | null;
             /** @description What is sold. Their sum is the amount of the escrow. */
             items: components["schemas"]["OrderItem"][];
             /** @description Your own reference of the order, unique among the company's escrows that are not CANCELLED. */
@@ -12578,7 +12578,7 @@ export interface components {
              * @description The capture or the withdrawal. Only with CAPTURE and PAYOUT.
              * @example txn_01900000-0000-7000-8000-000000000001
              */
-            id?: string;
+            id?: string | null;
         };
         BankReconciliation: {
             /**
@@ -12749,7 +12749,7 @@ export interface components {
              * Format: int64
              * @description Without it: all that is owed, or for BALANCE as much of it as the account has.
              */
-            amount?: number;
+            amount?: number | null;
             /** @description Why, in words. */
             reason: string;
         };
@@ -12864,7 +12864,7 @@ export interface components {
              * Format: int64
              * @description Without it: all that is owed.
              */
-            amount?: number;
+            amount?: number | null;
             /** @description Unique among the settlements of the company, so that each happens once. */
             reference: string;
         };

@@ -4,7 +4,7 @@ import type { BankEntryRecord, BankStatementRecord } from '../../db/treasury/ban
 import { publicId, publicIdOrNull } from '../../domain/ids.ts';
 import { BANK_MATCH_KINDS } from '../../domain/ledger/bank-statement.ts';
 import { BODY_LIMITS } from '../limits.ts';
-import { centsText, currency, id, timestamp } from './common.ts';
+import { centsText, currency, id, textOrNull, timestamp } from './common.ts';
 import { file } from './identity.ts';
 
 /** The bank's statements, their entries, and their comparison with the books. */
@@ -89,7 +89,7 @@ export const BankMatchRequest = z
     }),
     id: id('transaction')
       .nullish()
-      .openapi({ description: 'The capture or the withdrawal. Only with CAPTURE and PAYOUT.' }),
+      .openapi({ ...textOrNull, description: 'The capture or the withdrawal. Only with CAPTURE and PAYOUT.' }),
   })
   .refine(({ kind, id: named }) => (kind === 'CAPTURE' || kind === 'PAYOUT') === (named != null), {
     message: 'is required with CAPTURE and PAYOUT, and not accepted with other kinds',

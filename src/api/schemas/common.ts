@@ -79,6 +79,10 @@ export function id<K extends IdKind>(kind: K) {
     .openapi(idSchema(kind));
 }
 
+/** For a field that may be null and whose schema names its type, as those of ids do: `.nullish()` alone is not described. */
+export const textOrNull: { readonly type: ('string' | 'null')[] } = { type: ['string', 'null'] };
+export const centsOrNull: { readonly type: ('integer' | 'null')[] } = { type: ['integer', 'null'] };
+
 const wordsOf = (kind: IdKind) => kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** The ids in a path, each with its kind: `pathIds({ id: 'escrow', milestoneId: 'milestone' })`. */

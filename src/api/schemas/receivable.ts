@@ -3,7 +3,7 @@ import { RECEIVABLE_STATUSES, type ReceivableRecord } from '../../db/treasury/re
 import { SETTLEMENT_SOURCES } from '../../db/treasury/receivables.ts';
 import { publicId, publicIdOrNull } from '../../domain/ids.ts';
 import { RECEIVABLE_REASONS } from '../../domain/ledger/receivables.ts';
-import { cents, centsText, currency, note, timestamp } from './common.ts';
+import { cents, centsOrNull, centsText, currency, note, timestamp } from './common.ts';
 
 /** Debts of others to the company. */
 
@@ -32,7 +32,10 @@ export const SettlementRequest = z
     }),
     amount: cents()
       .nullish()
-      .openapi({ description: 'Without it: all that is owed, or for BALANCE as much of it as the account has.' }),
+      .openapi({
+        ...centsOrNull,
+        description: 'Without it: all that is owed, or for BALANCE as much of it as the account has.',
+      }),
     reason: note().describe('Why, in words.'),
   })
   .openapi('ReceivableSettlement');

@@ -237,7 +237,7 @@ class Operations(Transport):
         """One transaction of the company. Of any type: a deposit, a hold, a payment, a withdrawal."""
         return self._send("GET", "/v1/payments/transaction/{id}", m.Transaction, path={"id": id}, query=None)
 
-    def create_payment_link(self, *, buyer_id: str, amount: int, currency: m.Currency, items: Sequence[m.OrderItem | Mapping[str, Any]], seller_id: str | Omit = OMIT, split_plan: m.SplitPlanRequest | Mapping[str, Any] | None | Omit = OMIT, external_reference: str | None | Omit = OMIT, user_reference: str | None | Omit = OMIT, success_url: str | None | Omit = OMIT, cancel_url: str | None | Omit = OMIT, locale: m.Language | None | Omit = OMIT, fee_payer: m.Party | None | Omit = OMIT, milestones: Sequence[m.NewMilestone | Mapping[str, Any]] | None | Omit = OMIT, auto_release_hours: int | None | Omit = OMIT, order_pages: bool | None | Omit = OMIT, expires_in_hours: int | None | Omit = OMIT, idempotency_key: str | None = None) -> m.PaymentLinkGenerated:
+    def create_payment_link(self, *, buyer_id: str, amount: int, currency: m.Currency, items: Sequence[m.OrderItem | Mapping[str, Any]], seller_id: str | None | Omit = OMIT, split_plan: m.SplitPlanRequest | Mapping[str, Any] | None | Omit = OMIT, external_reference: str | None | Omit = OMIT, user_reference: str | None | Omit = OMIT, success_url: str | None | Omit = OMIT, cancel_url: str | None | Omit = OMIT, locale: m.Language | None | Omit = OMIT, fee_payer: m.Party | None | Omit = OMIT, milestones: Sequence[m.NewMilestone | Mapping[str, Any]] | None | Omit = OMIT, auto_release_hours: int | None | Omit = OMIT, order_pages: bool | None | Omit = OMIT, expires_in_hours: int | None | Omit = OMIT, idempotency_key: str | None = None) -> m.PaymentLinkGenerated:
         """Create a payment link and its escrow, which waits for the payment. `amount` rules; the items describe it. The buyer opens `url`, and the escrow becomes ACTIVE once the link is paid."""
         return self._send("POST", "/v1/payments/generate-escrow-payment-link", m.PaymentLinkGenerated, path=None, query=None, body={"buyerId": buyer_id, "sellerId": seller_id, "amount": amount, "currency": currency, "items": items, "splitPlan": split_plan, "externalReference": external_reference, "userReference": user_reference, "successUrl": success_url, "cancelUrl": cancel_url, "locale": locale, "feePayer": fee_payer, "milestones": milestones, "autoReleaseHours": auto_release_hours, "orderPages": order_pages, "expiresInHours": expires_in_hours}, idempotency_key=idempotency_key, keyed=True)
 
@@ -265,7 +265,7 @@ class Operations(Transport):
         """Register a buyer; a known number gets the same answer, and nothing changes. For a buyer whom no merchant has registered."""
         return self._send("POST", "/v1/payments/register-checkout-user", m.CheckoutUserRegistered, path=None, query=None, body={"mobileNumber": mobile_number, "idNumber": id_number, "firstName": first_name, "lastName": last_name, "paymentSlug": payment_slug})
 
-    def accept_payment(self, *, payment_slug: str, phone_number: str | Omit = OMIT, messaging_number: str | Omit = OMIT, otp: str | None | Omit = OMIT) -> m.PaymentAccepted:
+    def accept_payment(self, *, payment_slug: str, phone_number: str | None | Omit = OMIT, messaging_number: str | None | Omit = OMIT, otp: str | None | Omit = OMIT) -> m.PaymentAccepted:
         """Pay from balance with a one-time password, or by mobile money. With `otp` and `messagingNumber` the buyer pays from the balance. With `phoneNumber` the buyer gets a prompt on that phone, and the answer comes within 22 s. In the sandbox, prompts to +263770000001 are declined, prompts to +263770000002 get no answer (PROCESSING, and declined after ten minutes of the test clock), and prompts to all other numbers are approved."""
         return self._send("POST", "/v1/payments/accept-payment", m.PaymentAccepted, path=None, query=None, body={"paymentSlug": payment_slug, "phoneNumber": phone_number, "messagingNumber": messaging_number, "otp": otp})
 
@@ -373,7 +373,7 @@ class Operations(Transport):
         """End the wait of new bank details, or of payments to a new destination. By a second administrator, who is older than the change and did not make it: else 403. With pending details it ends their wait, and that of the withdrawals to them; without, that of the withdrawals of the ledger. Nothing waits: 409 `wrong_state`."""
         return self._send("POST", "/v1/ledger/{ledgerId}/bank-details/approve", m.BankDetailsRead, path={"ledgerId": ledger_id}, query=None, idempotency_key=idempotency_key, keyed=True)
 
-    def initiate_escrow(self, *, buyer_id: str, seller_id: str, buyer_account_id: str, items: Sequence[m.OrderItem | Mapping[str, Any]], external_reference: str, seller_account_id: str | Omit = OMIT, external_invoice_number: str | None | Omit = OMIT, split_plan: m.SplitPlanRequest | Mapping[str, Any] | None | Omit = OMIT, fee_payer: m.Party | None | Omit = OMIT, milestones: Sequence[m.NewMilestone | Mapping[str, Any]] | None | Omit = OMIT, auto_release_hours: int | None | Omit = OMIT, order_pages: bool | None | Omit = OMIT, idempotency_key: str | None = None) -> m.EscrowInitiated:
+    def initiate_escrow(self, *, buyer_id: str, seller_id: str, buyer_account_id: str, items: Sequence[m.OrderItem | Mapping[str, Any]], external_reference: str, seller_account_id: str | None | Omit = OMIT, external_invoice_number: str | None | Omit = OMIT, split_plan: m.SplitPlanRequest | Mapping[str, Any] | None | Omit = OMIT, fee_payer: m.Party | None | Omit = OMIT, milestones: Sequence[m.NewMilestone | Mapping[str, Any]] | None | Omit = OMIT, auto_release_hours: int | None | Omit = OMIT, order_pages: bool | None | Omit = OMIT, idempotency_key: str | None = None) -> m.EscrowInitiated:
         """Create an escrow and hold the buyer's money. The buyer's account must have the money: deposit it first, or send the buyer a payment link instead. The held amount is the sum of the items, plus the fees where the buyer pays them."""
         return self._send("POST", "/v1/escrow/initiate", m.EscrowInitiated, path=None, query=None, body={"buyerId": buyer_id, "sellerId": seller_id, "buyerAccountId": buyer_account_id, "sellerAccountId": seller_account_id, "items": items, "externalReference": external_reference, "externalInvoiceNumber": external_invoice_number, "splitPlan": split_plan, "feePayer": fee_payer, "milestones": milestones, "autoReleaseHours": auto_release_hours, "orderPages": order_pages}, idempotency_key=idempotency_key, keyed=True)
 
@@ -577,7 +577,7 @@ class Operations(Transport):
         """A statement of the bank with its entries. Those that an earlier file brought are with that file."""
         return self._send("GET", "/v1/treasury/bank/statements/{id}", m.BankStatementWithLines, path={"id": id}, query={"limit": limit, "offset": offset, "status": status})
 
-    def match_bank_entry(self, id: str, *, kind: Literal["CAPTURE", "PAYOUT", "CARD_SETTLEMENT", "MOBILE_SETTLEMENT", "FEE"], id_: str | Omit = OMIT, idempotency_key: str | None = None) -> m.BankEntry:
+    def match_bank_entry(self, id: str, *, kind: Literal["CAPTURE", "PAYOUT", "CARD_SETTLEMENT", "MOBILE_SETTLEMENT", "FEE"], id_: str | None | Omit = OMIT, idempotency_key: str | None = None) -> m.BankEntry:
         """Match an open entry of the bank by hand. With a capture or a payout of the same direction and amount, or as a settlement or a fee."""
         return self._send("POST", "/v1/treasury/bank/entries/{id}/match", m.BankEntry, path={"id": id}, query=None, body={"kind": kind, "id": id_}, idempotency_key=idempotency_key, keyed=True)
 
@@ -597,7 +597,7 @@ class Operations(Transport):
         """All rows of `list_receivables`, page by page. `limit` is the size of a page."""
         return self._rows("/v1/treasury/receivables", m.Receivable, path=None, query={"limit": limit, "offset": offset, "sort": sort, "cursor": cursor, "maxTotal": max_total, "status": status, "escrowId": escrow_id, "at": at, "currency": currency, "format": format, "createdFrom": created_from, "createdTo": created_to, "updatedSince": updated_since})
 
-    def settle_receivable(self, id: str, *, source: m.SettlementSource, reason: str, amount: int | Omit = OMIT, idempotency_key: str | None = None) -> m.Receivable:
+    def settle_receivable(self, id: str, *, source: m.SettlementSource, reason: str, amount: int | None | Omit = OMIT, idempotency_key: str | None = None) -> m.Receivable:
         """Settle a receivable, or a part of it. Money that arrives later is a deposit or a receipt of the user; the source BALANCE then takes it from their account. WRITE_OFF takes it from the COMPANY account, and nobody owes it any more."""
         return self._send("POST", "/v1/treasury/receivables/{id}/settle", m.Receivable, path={"id": id}, query=None, body={"source": source, "amount": amount, "reason": reason}, idempotency_key=idempotency_key, keyed=True)
 
@@ -617,7 +617,7 @@ class Operations(Transport):
         """All rows of `list_intercompany_debts`, page by page. `limit` is the size of a page."""
         return self._rows("/v1/treasury/intercompany", m.IntercompanyDebt, path=None, query={"page": page, "limit": limit})
 
-    def settle_intercompany_debt(self, company_id: str, *, currency: m.Currency, reference: str, amount: int | Omit = OMIT, idempotency_key: str | None = None) -> m.IntercompanySettlement:
+    def settle_intercompany_debt(self, company_id: str, *, currency: m.Currency, reference: str, amount: int | None | Omit = OMIT, idempotency_key: str | None = None) -> m.IntercompanySettlement:
         """Settle what a company owes the platform. Moves cash from the company's BANK account to the platform's. A repetition with the same key settles once."""
         return self._send("POST", "/v1/treasury/intercompany/{companyId}/settle", m.IntercompanySettlement, path={"companyId": company_id}, query=None, body={"currency": currency, "amount": amount, "reference": reference}, idempotency_key=idempotency_key, keyed=True)
 

@@ -25,7 +25,7 @@ import {
 } from '../../commands/new-escrow.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { created, type Operations, tenant } from '../../operation.ts';
-import { centsText, currency, id, text, timestamp } from '../../schemas/common.ts';
+import { centsText, currency, id, text, textOrNull, timestamp } from '../../schemas/common.ts';
 import {
   AGREEMENT,
   ItemView,
@@ -46,6 +46,7 @@ const NewEscrow = z
     ),
     sellerAccountId: id('account')
       .nullish()
+      .openapi(textOrNull)
       .describe("The seller's account in the same currency. By default their USER account."),
     items: z.array(OrderItem).min(1).max(MAX_ITEMS).describe('What is sold. Their sum is the amount of the escrow.'),
     externalReference: text().describe(

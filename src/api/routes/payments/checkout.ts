@@ -12,7 +12,7 @@ import { CREDITED_TO, type Payment, payByMobileMoney, payFromBalance, rejectPaym
 import type { ApiDependencies } from '../../context.ts';
 import { WAIT_LIMITS } from '../../limits.ts';
 import { type Operations, ok } from '../../operation.ts';
-import { text } from '../../schemas/common.ts';
+import { text, textOrNull } from '../../schemas/common.ts';
 import { typedPhone } from '../../schemas/identity.ts';
 
 /** The buyer's side of a link, for checkout front ends. */
@@ -54,8 +54,8 @@ const Registered = z
 const AcceptRequest = z
   .object({
     paymentSlug: paymentSlug(),
-    phoneNumber: typedPhone().nullish(),
-    messagingNumber: typedPhone().nullish(),
+    phoneNumber: typedPhone().nullish().openapi(textOrNull),
+    messagingNumber: typedPhone().nullish().openapi(textOrNull),
     otp: z
       .string()
       .trim()

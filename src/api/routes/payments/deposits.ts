@@ -8,7 +8,7 @@ import { publicId } from '../../../domain/ids.ts';
 import { changeOnce } from '../../commands/idempotency.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { created, type Operations, ok, tenant } from '../../operation.ts';
-import { cents, currency, defaultsTo, id, idSchema, pathIds, text } from '../../schemas/common.ts';
+import { cents, currency, defaultsTo, id, pathIds, text, textOrNull } from '../../schemas/common.ts';
 import { Transaction, transactionView } from '../../schemas/ledger.ts';
 
 const tag = 'Payments';
@@ -18,8 +18,7 @@ const DepositRequest = z
     userId: id('user')
       .nullish()
       .openapi({
-        ...idSchema('user'),
-        type: ['string', 'null'],
+        ...textOrNull,
         description:
           'Whose account gets the money. Absent: the user whose `customReference` equals `userReference` or ' +
           "`externalReference`, else the company's COMPANY account.",

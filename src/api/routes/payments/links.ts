@@ -50,7 +50,7 @@ import {
 } from '../../commands/new-escrow.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { created, type Operations, ok, tenant } from '../../operation.ts';
-import { cents, currency, defaultsTo, id, timestamp } from '../../schemas/common.ts';
+import { cents, currency, defaultsTo, id, textOrNull, timestamp } from '../../schemas/common.ts';
 import {
   AGREEMENT,
   ItemView,
@@ -81,6 +81,7 @@ const NewLink = z
     buyerId: id('user').describe('The user who shall pay.'),
     sellerId: id('user')
       .nullish()
+      .openapi(textOrNull)
       .describe("The user who is paid. By default the company's `default_seller_id`, else the company itself."),
     amount: cents().describe(
       'What the buyer pays, in cents. It must be the sum of the items, or the checkout shows the difference as an adjustment.',

@@ -8,7 +8,7 @@ import { changeOnce } from '../../commands/idempotency.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { describePages } from '../../contract/lists.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
-import { cents, centsText, currency, pathIds, text, timestamp } from '../../schemas/common.ts';
+import { cents, centsOrNull, centsText, currency, pathIds, text, timestamp } from '../../schemas/common.ts';
 import { pages } from '../../schemas/lists.ts';
 
 const tag = 'Treasury';
@@ -35,7 +35,9 @@ const DebtPage = z
 const Request = z
   .object({
     currency: currency(),
-    amount: cents().nullish().openapi({ description: 'Without it: all that is owed.' }),
+    amount: cents()
+      .nullish()
+      .openapi({ ...centsOrNull, description: 'Without it: all that is owed.' }),
     reference: text().openapi({
       description: 'Unique among the settlements of the company, so that each happens once.',
     }),
