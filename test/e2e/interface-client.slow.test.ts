@@ -16,159 +16,95 @@ import { sharedService } from '../support/shared-services.ts';
  * An operation, what it needs (P: nothing, K: an API key, J: a bearer token), the fields that may be sent (in the query of a GET, or with
  * `?`), and those that are answered (`[]`: each row of the answer has them).
  */
-const INTERFACE = {
-  logIn: ['POST /v1/auth/login', 'P', 'email password', 'accessToken refreshToken userId'],
-  refresh: ['POST /v1/auth/refresh', 'P', 'refreshToken userId', ''],
-  register: ['POST /v1/core/companies', 'P', 'name admin', 'id'],
-  health: ['GET /health', 'P', '', ''],
-  challenge: ['GET /v1/messaging/webhook', 'P', 'hub.mode hub.verify_token hub.challenge', ''],
-  message: ['POST /v1/messaging/webhook', 'P', 'object entry', ''],
-  deposit: [
-    'POST /v1/payments/deposit',
-    'K',
-    'userId amount currency externalReference userReference isTransit',
-    'id type amount currency status createdAt',
-  ],
-  makeLink: [
-    'POST /v1/payments/generate-escrow-payment-link',
-    'K',
-    'buyerId sellerId amount currency items externalReference userReference splitPlan',
-    'hash url expiresAt escrowId',
-  ],
-  linkDetails: ['GET /v1/payments/link-details/:hash', 'P', '', 'hash status amount currency buyer items'],
-  requestCode: ['POST /v1/payments/request-checkout-otp', 'P', 'messagingNumber', 'sent expiresIn'],
-  registerBuyer: [
-    'POST /v1/payments/register-checkout-user',
-    'P',
-    'mobileNumber idNumber firstName lastName',
-    'userId status',
-  ],
-  accept: [
-    'POST /v1/payments/accept-payment',
-    'P',
-    'paymentSlug phoneNumber messagingNumber otp',
-    'status escrowId transactionId',
-  ],
-  reject: ['POST /v1/payments/reject-payment', 'P', 'paymentSlug', 'status'],
-  openCard: ['POST /v1/payments/eft-pay/initiate', 'P', 'paymentSlug', 'checkoutId'],
-  verifyCard: ['POST /v1/payments/eft-pay/verify', 'P', 'resourcePath', 'status transactionId'],
-  gatewayWebhook: ['POST /v1/payments/eft-pay/webhook', 'P', 'id', 'status'],
-  transaction: ['GET /v1/payments/transaction/:id', 'K', '', 'id type amount currency status metadata createdAt'],
-  userAccounts: [
-    'GET /v1/ledger/user/:userId/accounts',
-    'K',
-    '',
-    '[] id ledgerId type currency balance is_frozen created_at updated_at',
-  ],
-  companyAccounts: ['GET /v1/ledger/company/accounts', 'K', '', '[] id'],
-  account: ['GET /v1/ledger/accounts/:accountId', 'K', '', 'id type currency balance ledger'],
-  overview: ['GET /v1/ledger/overview/:ledgerId', 'K', '', ''],
-  transactions: ['GET /v1/ledger/:ledgerId/transactions', 'K', '', ''],
-  statement: ['GET /v1/ledger/accounts/:accountId/statement', 'K', 'startDate endDate', ''],
-  history: [
-    'GET /v1/ledger/escrow/history',
-    'K',
-    'startDate endDate',
-    '[] id status type amount company_revenue system_revenue total_amount created_at buyer seller',
-  ],
-  bankDetails: [
-    'PATCH /v1/ledger/:ledgerId/bank-details',
-    'K',
-    'bank_name branch_code account_number account_name',
-    '',
-  ],
-  systemStats: ['GET /v1/ledger/stats/system', 'K', '', ''],
-  cashflow: ['GET /v1/ledger/stats/cashflow', 'K', '', ''],
-  verifyLedgers: ['GET /v1/ledger/verify-ledger-integrity', 'K', '', ''],
-  users: ['GET /v1/identity/users', 'K', '', '[] id mobileNumber firstName lastName kycLevel identityStatus createdAt'],
-  user: [
-    'GET /v1/identity/users/:id',
-    'K',
-    '',
-    'id mobileNumber idNumber firstName lastName email kycLevel identityStatus documentUrl metadata',
-  ],
-  createUser: [
-    'POST /v1/identity/users',
-    'K',
-    'mobileNumber idNumber firstName lastName email metadata bankAccount customReference document',
-    'id mobileNumber kycLevel identityStatus createdAt',
-  ],
-  uploadDocument: ['POST /v1/identity/users/:id/document', 'K', 'document', 'documentUrl updatedAt'],
-  userLedger: ['GET /v1/identity/users/:id/ledger', 'K', '', 'ledgerId userId accounts'],
-  linkId: ['POST /v1/identity/users/:id/link-id', 'K', 'idNumber customReference', 'userId kycLevel idLinked'],
-  institutions: ['GET /v1/identity/financial-institutions', 'P', '', '[] id name code branchCodes'],
-  seedInstitutions: ['POST /v1/identity/financial-institutions/seed', 'K', '', 'seeded skipped'],
-  adminUsers: ['GET /v1/identity/admin/users', 'K', 'page limit search status', 'data total page limit'],
-  approve: ['POST /v1/identity/admin/users/:id/approve', 'K', 'approved', 'userId kycLevel approved'],
-  setStatus: ['POST /v1/identity/admin/users/:id/status', 'K', 'status', 'userId identityStatus'],
-  escrows: ['GET /v1/escrow', 'K', 'status buyerId sellerId startDate endDate limit offset', 'data total'],
-  activeEscrows: ['GET /v1/escrow/active', 'K', '', '[] id'],
-  escrow: [
-    'GET /v1/escrow/:id',
-    'K',
-    '',
-    'id status externalReference totalAmount currency splitPlan milestones items',
-  ],
-  timeline: ['GET /v1/escrow/:id/timeline', 'K', '', '[] event actor at'],
-  initiate: [
-    'POST /v1/escrow/initiate',
-    'K',
-    'buyerId sellerId buyerAccountId sellerAccountId items externalReference externalInvoiceNumber splitPlan feePayer milestones',
-    'id status totalAmount currency createdAt',
-  ],
-  deliveryNote: ['POST /v1/escrow/:id/delivery-note', 'K', 'items notes', 'status updatedAt'],
-  goodsReceived: ['POST /v1/escrow/:id/goods-received', 'K', 'items notes', 'status updatedAt'],
-  release: [
-    'POST /v1/escrow/:id/release',
-    'K',
-    '?milestoneId',
-    'status sellerPayout systemFee serviceFee transactionId',
-  ],
-  negotiate: ['POST /v1/escrow/:id/negotiate', 'K', 'newSplitPlan actor notes', 'negotiationId status'],
-  acceptSplit: ['POST /v1/escrow/:id/negotiate/:negId/accept', 'K', 'actor', 'negotiationId status'],
-  rejectSplit: ['POST /v1/escrow/:id/negotiate/:negId/reject', 'K', 'actor', 'negotiationId status'],
-  adjust: [
-    'POST /v1/escrow/:id/milestones/:milestoneId/adjust',
-    'K',
-    'actor proposedSellerPayoutCents reason',
-    'negotiationId status',
-  ],
-  acceptPayout: [
-    'POST /v1/escrow/:id/milestones/:milestoneId/negotiate/:negId/accept',
-    'K',
-    'actor',
-    'negotiationId status',
-  ],
-  rejectPayout: [
-    'POST /v1/escrow/:id/milestones/:milestoneId/negotiate/:negId/reject',
-    'K',
-    'actor',
-    'negotiationId status',
-  ],
-  dispute: ['POST /v1/escrow/:id/dispute', 'K', 'actor reason', 'status disputeId'],
-  cancel: ['POST /v1/escrow/:id/cancel', 'K', 'actor reason', 'status refundTransactionId'],
-  resolve: ['POST /v1/escrow/:id/admin-resolve', 'K', 'newSplitPlan adminId', 'status finalSplit'],
-  company: ['GET /v1/core/companies/me', 'K', '', 'id name slug system_fee_basis_points created_at'],
-  administrators: ['GET /v1/core/companies/admins', 'K', '', '[] id firstName lastName email role created_at'],
-  addAdministrator: ['POST /v1/core/companies/admins', 'K', 'firstName lastName email role password', ''],
-  removeAdministrator: ['POST /v1/core/companies/admins/:id/remove', 'K', '', ''],
-  makeKey: ['POST /v1/core/companies/api-keys', 'J', 'name', 'id name key key_prefix is_active created_at'],
-  keys: ['GET /v1/core/companies/api-keys', 'K', '', '[] id name key_prefix is_active created_at'],
-  revokeKey: ['POST /v1/core/companies/api-keys/:id/revoke', 'K', '', 'success'],
-  rollKey: ['POST /v1/core/companies/api-keys/roll', 'K', 'name', 'id key_prefix secret_key message'],
-  withdraw: [
-    'POST /v1/treasury/withdraw',
-    'K',
-    'accountId amount externalReference bank_name branch_code account_number account_name',
-    'id status amount reference created_at',
-  ],
-  capture: ['POST /v1/treasury/bank/capture', 'K', 'amount currency reference', ''],
-  seedConfigs: ['POST /v1/treasury/seed-configs', 'K', '', 'message'],
-} as const satisfies Readonly<Record<string, readonly [string, 'P' | 'K' | 'J', string, string]>>;
-type Name = keyof typeof INTERFACE;
+const INTERFACE = new Map(
+  `
+logIn | POST /v1/auth/login | P | email password | accessToken refreshToken userId
+refresh | POST /v1/auth/refresh | P | refreshToken userId |
+register | POST /v1/core/companies | P | name admin | id
+health | GET /health | P |  |
+challenge | GET /v1/messaging/webhook | P | hub.mode hub.verify_token hub.challenge |
+message | POST /v1/messaging/webhook | P | object entry |
+deposit | POST /v1/payments/deposit | K | userId amount currency externalReference userReference isTransit | id type amount currency status createdAt
+makeLink | POST /v1/payments/generate-escrow-payment-link | K | buyerId sellerId amount currency items externalReference userReference splitPlan | hash url expiresAt escrowId
+linkDetails | GET /v1/payments/link-details/:hash | P |  | hash status amount currency buyer items
+requestCode | POST /v1/payments/request-checkout-otp | P | messagingNumber | sent expiresIn
+registerBuyer | POST /v1/payments/register-checkout-user | P | mobileNumber idNumber firstName lastName | userId status
+accept | POST /v1/payments/accept-payment | P | paymentSlug phoneNumber messagingNumber otp | status escrowId transactionId
+reject | POST /v1/payments/reject-payment | P | paymentSlug | status
+openCard | POST /v1/payments/eft-pay/initiate | P | paymentSlug | checkoutId
+verifyCard | POST /v1/payments/eft-pay/verify | P | resourcePath | status transactionId
+gatewayWebhook | POST /v1/payments/eft-pay/webhook | P | id | status
+transaction | GET /v1/payments/transaction/:id | K |  | id type amount currency status metadata createdAt
+userAccounts | GET /v1/ledger/user/:userId/accounts | K |  | [] id ledgerId type currency balance is_frozen created_at updated_at
+companyAccounts | GET /v1/ledger/company/accounts | K |  | [] id
+account | GET /v1/ledger/accounts/:accountId | K |  | id type currency balance ledger
+overview | GET /v1/ledger/overview/:ledgerId | K |  |
+transactions | GET /v1/ledger/:ledgerId/transactions | K |  |
+statement | GET /v1/ledger/accounts/:accountId/statement | K | startDate endDate |
+history | GET /v1/ledger/escrow/history | K | startDate endDate | [] id status type amount company_revenue system_revenue total_amount created_at buyer seller
+bankDetails | PATCH /v1/ledger/:ledgerId/bank-details | K | bank_name branch_code account_number account_name |
+systemStats | GET /v1/ledger/stats/system | K |  |
+cashflow | GET /v1/ledger/stats/cashflow | K |  |
+verifyLedgers | GET /v1/ledger/verify-ledger-integrity | K |  |
+users | GET /v1/identity/users | K |  | [] id mobileNumber firstName lastName kycLevel identityStatus createdAt
+user | GET /v1/identity/users/:id | K |  | id mobileNumber idNumber firstName lastName email kycLevel identityStatus documentUrl metadata
+createUser | POST /v1/identity/users | K | mobileNumber idNumber firstName lastName email metadata bankAccount customReference document | id mobileNumber kycLevel identityStatus createdAt
+uploadDocument | POST /v1/identity/users/:id/document | K | document | documentUrl updatedAt
+userLedger | GET /v1/identity/users/:id/ledger | K |  | ledgerId userId accounts
+linkId | POST /v1/identity/users/:id/link-id | K | idNumber customReference | userId kycLevel idLinked
+institutions | GET /v1/identity/financial-institutions | P |  | [] id name code branchCodes
+seedInstitutions | POST /v1/identity/financial-institutions/seed | K |  | seeded skipped
+adminUsers | GET /v1/identity/admin/users | K | page limit search status | data total page limit
+approve | POST /v1/identity/admin/users/:id/approve | K | approved | userId kycLevel approved
+setStatus | POST /v1/identity/admin/users/:id/status | K | status | userId identityStatus
+escrows | GET /v1/escrow | K | status buyerId sellerId startDate endDate limit offset | data total
+activeEscrows | GET /v1/escrow/active | K |  | [] id
+escrow | GET /v1/escrow/:id | K |  | id status externalReference totalAmount currency splitPlan milestones items
+timeline | GET /v1/escrow/:id/timeline | K |  | [] event actor at
+initiate | POST /v1/escrow/initiate | K | buyerId sellerId buyerAccountId sellerAccountId items externalReference externalInvoiceNumber splitPlan feePayer milestones | id status totalAmount currency createdAt
+deliveryNote | POST /v1/escrow/:id/delivery-note | K | items notes | status updatedAt
+goodsReceived | POST /v1/escrow/:id/goods-received | K | items notes | status updatedAt
+release | POST /v1/escrow/:id/release | K | ?milestoneId | status sellerPayout systemFee serviceFee transactionId
+negotiate | POST /v1/escrow/:id/negotiate | K | newSplitPlan actor notes | negotiationId status
+acceptSplit | POST /v1/escrow/:id/negotiate/:negId/accept | K | actor | negotiationId status
+rejectSplit | POST /v1/escrow/:id/negotiate/:negId/reject | K | actor | negotiationId status
+adjust | POST /v1/escrow/:id/milestones/:milestoneId/adjust | K | actor proposedSellerPayoutCents reason | negotiationId status
+acceptPayout | POST /v1/escrow/:id/milestones/:milestoneId/negotiate/:negId/accept | K | actor | negotiationId status
+rejectPayout | POST /v1/escrow/:id/milestones/:milestoneId/negotiate/:negId/reject | K | actor | negotiationId status
+dispute | POST /v1/escrow/:id/dispute | K | actor reason | status disputeId
+cancel | POST /v1/escrow/:id/cancel | K | actor reason | status refundTransactionId
+resolve | POST /v1/escrow/:id/admin-resolve | K | newSplitPlan adminId | status finalSplit
+company | GET /v1/core/companies/me | K |  | id name slug system_fee_basis_points created_at
+administrators | GET /v1/core/companies/admins | K |  | [] id firstName lastName email role created_at
+addAdministrator | POST /v1/core/companies/admins | K | firstName lastName email role password |
+removeAdministrator | POST /v1/core/companies/admins/:id/remove | K |  |
+makeKey | POST /v1/core/companies/api-keys | J | name | id name key key_prefix is_active created_at
+keys | GET /v1/core/companies/api-keys | K |  | [] id name key_prefix is_active created_at
+revokeKey | POST /v1/core/companies/api-keys/:id/revoke | K |  | success
+rollKey | POST /v1/core/companies/api-keys/roll | K | name | id key_prefix secret_key message
+withdraw | POST /v1/treasury/withdraw | K | accountId amount externalReference bank_name branch_code account_number account_name | id status amount reference created_at
+capture | POST /v1/treasury/bank/capture | K | amount currency reference |
+seedConfigs | POST /v1/treasury/seed-configs | K |  | message
+`
+    .trim()
+    .split('\n')
+    .map((row) => {
+      const [name = '', operation = '', needs = '', sent = '', answered = ''] = row.split(/ ?\| ?/);
+      const [method = '', path = ''] = operation.split(' ');
+      const isQuery = method === 'GET' || sent.startsWith('?');
+      return [
+        name,
+        { method, path, needs, isQuery, sent: wordsOf(sent.replace('?', '')), answered: wordsOf(answered) },
+      ];
+    }),
+);
+
+function wordsOf(text: string): readonly string[] {
+  return text.split(' ').filter(Boolean);
+}
 
 /** The operations whose idempotency key is required or recommended. */
-const KEYED = new Set<Name>(['deposit', 'makeLink', 'release', 'withdraw', 'capture', 'initiate']);
+const KEYED = new Set(['deposit', 'makeLink', 'release', 'withdraw', 'capture', 'initiate']);
 
 type Sent = {
   readonly path?: Readonly<Record<string, string>>;
@@ -187,15 +123,20 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const calls: Name[] = [];
-const refusals: string[] = [];
+const calls: string[] = [];
+let refusals = 0;
 let standing: Credentials = {};
 
-function headersOf(name: Name, { as = standing, key }: Sent, fresh: string): Record<string, string> {
-  const [, needs] = INTERFACE[name];
+function operationOf(name: string) {
+  const operation = INTERFACE.get(name);
+  if (operation === undefined) throw new Error(`the interface has no operation ${name}`);
+  return operation;
+}
+
+function headersOf(name: string, { as = standing, key }: Sent, fresh: string): Record<string, string> {
   const headers: Record<string, string> = {};
   if (KEYED.has(name) && key !== null) headers['x-idempotency-key'] = key ?? fresh;
-  if (needs === 'P') return headers;
+  if (operationOf(name).needs === 'P') return headers;
   if (as.companyId !== undefined) headers['x-company-id'] = as.companyId;
   if (as.token !== undefined) headers.authorization = `Bearer ${as.token}`;
   if (as.apiKey !== undefined) headers['x-api-key'] = as.apiKey;
@@ -203,14 +144,11 @@ function headersOf(name: Name, { as = standing, key }: Sent, fresh: string): Rec
 }
 
 /** Sends exactly what the interface names. A 503 of a busy machine is repeated. */
-function send(name: Name, sent: Sent): Promise<Answer> {
-  const [operation, , allowed] = INTERFACE[name];
-  const [method = '', template = ''] = operation.split(' ');
+function send(name: string, sent: Sent): Promise<Answer> {
+  const { method, path: template, isQuery, sent: allowed } = operationOf(name);
   const fields = sent.fields ?? {};
-  const names = allowed.replaceAll('?', '').split(' ');
-  expect([name, Object.keys(fields).filter((field) => !names.includes(field))]).toEqual([name, []]);
+  expect([name, Object.keys(fields).filter((field) => !allowed.includes(field))]).toEqual([name, []]);
   const path = template.replaceAll(/:(\w+)/g, (_all, parameter: string) => sent.path?.[parameter] ?? '');
-  const isQuery = method === 'GET' || allowed.startsWith('?');
   const query = new URLSearchParams(isQuery ? (fields as Record<string, string>) : {}).toString(); // only texts are queried
   calls.push(name);
   return untilAnswered((fresh) =>
@@ -230,27 +168,26 @@ function formOf(fields: Readonly<Record<string, unknown>>): FormData {
 }
 
 /** A call that works: its answer has the fields of the interface. */
-async function call(name: Name, sent: Sent = {}): Promise<Answer['body']> {
+async function call(name: string, sent: Sent = {}): Promise<Answer['body']> {
   const { status, body } = await send(name, sent);
-  if (status >= 300) {
-    refusals.push(`${name} ${status} ${body.code}`);
-    throw new Error(`${name}: ${JSON.stringify(body)}`);
-  }
-  const [isList, ...answered] = INTERFACE[name][3].startsWith('[]')
-    ? INTERFACE[name][3].split(' ')
-    : ['', ...INTERFACE[name][3].split(' ')];
-  const rows = isList === '[]' ? (body as unknown[]) : [body];
-  for (const row of rows) {
-    const missing = answered.filter((field) => field !== '' && !Object.hasOwn(Object(row), field));
-    expect([name, missing]).toEqual([name, []]);
-  }
+  if (status >= 300) throw new Error(`${name}: ${JSON.stringify(body)}`);
+  const [isList, ...rest] = operationOf(name).answered;
+  const [rows, answered] = isList === '[]' ? [body as unknown[], rest] : [[body], operationOf(name).answered];
+  for (const row of rows)
+    expect([name, answered.filter((field) => !Object.hasOwn(Object(row), field))]).toEqual([name, []]);
   return body;
 }
 
+/** Calls whose answers only have to be there. */
+async function callAll(...all: readonly (readonly [name: string, sent?: Sent])[]): Promise<void> {
+  for (const [name, sent] of all) await call(name, sent);
+}
+
 /** A call that a reader of the interface knows to be refused. */
-async function refuse(name: Name, sent: Sent): Promise<Answer['body']> {
+async function refuse(wanted: string, name: string, sent: Sent): Promise<Answer['body']> {
   const { status, body } = await send(name, sent);
-  refusals.push(`${name} ${status} ${body.code}`);
+  expect(`${name} ${status} ${body.code}`).toBe(`${name} ${wanted}`);
+  refusals += 1;
   return body;
 }
 
@@ -269,25 +206,22 @@ test('a client of the interface alone lives through a marketplace, and is refuse
   const company = await call('register', { fields: { name: 'Interface Market', admin: { ...admin, ...owner } } });
   const stranger = { email: `owner-${randomUUID()}@interface.example`, password: 'a long passphrase' };
   const other = await call('register', { fields: { name: 'Other Market', admin: { ...admin, ...stranger } } });
-  await refuse('logIn', { fields: { email: owner.email, password: 'guessed' } });
   const login = await call('logIn', { fields: owner });
   await call('refresh', { fields: { refreshToken: login.refreshToken, userId: login.userId } });
-  const session = await call('logIn', { fields: owner });
-  const bearer = { companyId: company.id, token: session.accessToken };
-  await call('company', { as: bearer });
+  const bearer = { companyId: company.id, token: (await call('logIn', { fields: owner })).accessToken };
   const { key } = await call('makeKey', { as: bearer, fields: { name: 'shop server' } });
   standing = { companyId: company.id, apiKey: key };
-  await call('company');
-  await refuse('company', { as: { companyId: company.id } });
-  await refuse('company', { as: { companyId: other.id, apiKey: key } });
-  await refuse('makeKey', { fields: { name: 'by a key' } });
+  await callAll(['company', { as: bearer }], ['company']);
+  await refuse('401 unauthenticated', 'company', { as: { companyId: company.id } });
+  await refuse('403 company_mismatch', 'company', { as: { companyId: other.id, apiKey: key } });
+  await refuse('401 unauthenticated', 'makeKey', { fields: { name: 'by a key' } }); // it needs a bearer token
   const spare = await call('makeKey', { as: bearer, fields: { name: 'spare' } });
   const rolled = await call('rollKey', {
     as: { companyId: company.id, apiKey: spare.key },
     fields: { name: 'rolled' },
   });
   await call('revokeKey', { path: { id: rolled.id } });
-  await refuse('company', { as: { companyId: company.id, apiKey: rolled.secret_key } });
+  await refuse('401 unauthenticated', 'company', { as: { companyId: company.id, apiKey: rolled.secret_key } });
   expect((await call('keys')).map((one: { is_active: boolean }) => one.is_active)).toContain(false);
   const address = () => `staff-${randomUUID()}@interface.example`;
   const manager = { firstName: 'Mia', lastName: 'Manager', email: address(), role: 'manager' };
@@ -297,16 +231,14 @@ test('a client of the interface alone lives through a marketplace, and is refuse
   });
   const first = await call('logIn', { fields: { email: manager.email, password: added.temporaryPassword } });
   const managed = { companyId: company.id, token: first.accessToken };
-  await call('company', { as: managed });
-  await call('escrows', { as: managed });
-  const mustChange = await refuse('makeKey', { as: managed, fields: { name: 'by a manager' } });
+  const reads = wordsOf('company escrows activeEscrows users administrators keys companyAccounts history');
+  await callAll(...reads.map((name) => [name, { as: managed }] as const));
+  const mustChange = await refuse('403 password_change_required', 'makeKey', { as: managed, fields: { name: 'mine' } });
   expect(mustChange.detail).toContain('POST /v1/auth/password');
   const administrators: { id: string; role: string }[] = await call('administrators');
   const ownerId = administrators.find(({ role }) => role === 'OWNER')?.id ?? '';
-  await call('removeAdministrator', { path: { id: added.id } });
-  await refuse('removeAdministrator', { path: { id: ownerId } });
-  await call('seedConfigs');
-  await call('seedInstitutions');
+  await refuse('403 owner_protected', 'removeAdministrator', { path: { id: ownerId } });
+  await callAll(['removeAdministrator', { path: { id: added.id } }], ['seedConfigs'], ['seedInstitutions']);
   const [institution] = await call('institutions');
 
   // People.
@@ -314,11 +246,9 @@ test('a client of the interface alone lives through a marketplace, and is refuse
     const mobileNumber = nextMobileNumber();
     return { mobileNumber, idNumber: idNumberOf(mobileNumber) };
   };
-  const known = person();
   const buyer = await call('createUser', {
-    fields: { ...known, firstName: 'Bea', lastName: 'Buyer', metadata: { vip: 1 } },
+    fields: { ...person(), firstName: 'Bea', lastName: 'Buyer', metadata: { vip: 1 } },
   });
-  await refuse('createUser', { fields: known });
   const seller = await call('createUser', {
     isForm: true,
     fields: {
@@ -333,19 +263,22 @@ test('a client of the interface alone lives through a marketplace, and is refuse
   });
   const third = await call('createUser', { fields: person() });
   const document = new File([new Uint8Array(png())], 'id.png', { type: 'image/png' });
-  await call('uploadDocument', { path: { id: buyer.id }, isForm: true, fields: { document } });
-  await call('linkId', { path: { id: third.id }, fields: { idNumber: idNumberOf(nextMobileNumber()) } });
-  await call('users');
-  await call('user', { path: { id: buyer.id } });
-  await call('user', { path: { id: buyer.id.slice('usr_'.length) } }); // documented path parameters are UUIDs
   const platform = { companyId: company.id, apiKey: service.platform.apiKey };
-  await refuse('adminUsers', { fields: { page: '1' } });
-  await call('adminUsers', { as: platform, fields: { page: '1', limit: '10', status: 'PENDING' } });
-  await call('adminUsers', { as: platform, fields: { search: buyer.mobileNumber } });
-  await call('approve', { as: platform, path: { id: buyer.id }, fields: { approved: true } });
-  await call('approve', { as: platform, path: { id: seller.id } });
-  await call('setStatus', { as: platform, path: { id: third.id }, fields: { status: 'BLACKLISTED' } });
-  await call('setStatus', { as: platform, path: { id: third.id }, fields: { status: 'CLEAR' } });
+  await refuse('403 forbidden', 'adminUsers', { fields: { page: '1' } }); // it needs SUPER_ADMIN
+  await callAll(
+    ['uploadDocument', { path: { id: buyer.id }, isForm: true, fields: { document } }],
+    ['linkId', { path: { id: third.id }, fields: { idNumber: idNumberOf(nextMobileNumber()) } }],
+    ['users'],
+    ['user', { path: { id: buyer.id } }],
+    ['user', { path: { id: buyer.id.slice('usr_'.length) } }], // documented path parameters are UUIDs
+    ['adminUsers', { as: platform, fields: { page: '1', limit: '10', status: 'PENDING' } }],
+    ['adminUsers', { as: platform, fields: { search: buyer.mobileNumber } }],
+    ['approve', { as: platform, path: { id: buyer.id }, fields: { approved: true } }],
+    ['approve', { as: platform, path: { id: seller.id } }],
+    ['setStatus', { as: platform, path: { id: third.id }, fields: { status: 'BLACKLISTED' } }],
+    ['setStatus', { as: platform, path: { id: third.id }, fields: { status: 'CLEAR' } }],
+    ['userAccounts', { path: { userId: buyer.id } }],
+  );
   const ledgerOf = async (id: string) => {
     const { ledgerId, accounts } = await call('userLedger', { path: { id } });
     const usd = accounts.find((one: { currency: string }) => one.currency === 'USD');
@@ -353,30 +286,30 @@ test('a client of the interface alone lives through a marketplace, and is refuse
   };
   const bought = await ledgerOf(buyer.id);
   const sold = await ledgerOf(seller.id);
-  await call('userAccounts', { path: { userId: buyer.id } });
 
   // Money comes in.
   const money = { userId: buyer.id, amount: 400_000, currency: 'USD' };
   const paidIn = await call('deposit', { fields: money, key: 'deposit-1' });
   expect((await call('deposit', { fields: money, key: 'deposit-1' })).id).toBe(paidIn.id);
-  await call('deposit', { fields: { amount: 10_000, currency: 'ZIG', userReference: 'float' } });
   const transit = `bank-${randomUUID()}`;
-  await call('deposit', { fields: { ...money, amount: 5_000, externalReference: transit, isTransit: true } });
-  await call('capture', { fields: { amount: 5_000, currency: 'USD', reference: transit } });
-  await refuse('deposit', { fields: money, key: null });
-  await refuse('deposit', { fields: { ...money, amount: 0 } });
-  await call('transaction', { path: { id: paidIn.id } });
+  await callAll(
+    ['deposit', { fields: { amount: 10_000, currency: 'ZIG', userReference: 'float' } }],
+    ['deposit', { fields: { ...money, amount: 5_000, externalReference: transit, isTransit: true } }],
+    ['capture', { fields: { amount: 5_000, currency: 'USD', reference: transit } }],
+    ['transaction', { path: { id: paidIn.id } }],
+  );
+  await refuse('400 missing_header', 'deposit', { fields: money, key: null });
 
   // Payment links: balance, card, mobile money, refusal.
   const order = { buyerId: buyer.id, sellerId: seller.id, amount: 25_000, currency: 'USD', items: maize };
   const offer = (fields = {}) => call('makeLink', { fields: { ...order, ...fields } });
-  await refuse('makeLink', { fields: { ...order, splitPlan: plan(100, 1) } });
+  await refuse('422 split_mismatch', 'makeLink', { fields: { ...order, splitPlan: plan(100, 1) } });
   const fromBalance = await offer({ splitPlan: plan(250, 24_750), externalReference: `link-${randomUUID()}` });
   expect((await call('linkDetails', { path: { hash: fromBalance.hash } })).status).toBe('PENDING');
   await call('requestCode', { fields: { messagingNumber: buyer.mobileNumber } });
   const otp = await service.sandbox.codeFor(buyer.mobileNumber);
   const byCode = { paymentSlug: fromBalance.hash, messagingNumber: buyer.mobileNumber };
-  await refuse('accept', { fields: { ...byCode, otp: otp === '000000' ? '000001' : '000000' } });
+  await refuse('422 otp_invalid', 'accept', { fields: { ...byCode, otp: otp === '000000' ? '000001' : '000000' } });
   expect((await call('accept', { fields: { ...byCode, otp } })).status).toBe('ACCEPTED');
   const byCard = await offer();
   const { checkoutId } = await call('openCard', { fields: { paymentSlug: byCard.hash } });
@@ -392,7 +325,7 @@ test('a client of the interface alone lives through a marketplace, and is refuse
   ).toBe('ACCEPTED');
   const unwanted = await offer();
   expect((await call('reject', { fields: { paymentSlug: unwanted.hash } })).status).toBe('REJECTED');
-  await refuse('accept', { fields: { paymentSlug: unwanted.hash, phoneNumber: buyer.mobileNumber } });
+  expect((await call('linkDetails', { path: { hash: unwanted.hash } })).status).toBe('REJECTED');
   expect((await call('registerBuyer', { fields: { ...person(), firstName: 'New' } })).status).toBe('REGISTERED');
   for (const { escrowId } of [byCard, byPhone]) await call('release', { path: { id: escrowId } });
   await call('timeline', { path: { id: fromBalance.escrowId } });
@@ -413,17 +346,17 @@ test('a client of the interface alone lives through a marketplace, and is refuse
   };
   const dear = { items: [{ name: 'Farm', quantity: 1, pricePerUnit: 90_000_000 }], externalReference: 'farm' };
   const poor = { buyerId: buyer.id, sellerId: seller.id, buyerAccountId: bought.accountId, ...dear };
-  await refuse('initiate', { fields: poor });
+  await refuse('422 insufficient_funds', 'initiate', { fields: poor });
   const delivered = await begin({ externalInvoiceNumber: 'INV-1', sellerAccountId: sold.accountId, feePayer: 'BUYER' });
   const read = await call('escrow', delivered);
   const sent = read.items.map(({ id }: { id: string }) => ({ itemId: id, quantity: 2, price_per_item: 12_500 }));
-  await call('deliveryNote', { ...delivered, fields: { items: sent, notes: 'By truck' } });
-  await call('goodsReceived', { ...delivered, fields: { items: sent } });
-  await call('activeEscrows');
-  await refuse('release', { ...delivered, key: null });
-  await call('release', delivered);
-  await refuse('release', delivered);
-  await call('timeline', delivered);
+  await callAll(
+    ['deliveryNote', { ...delivered, fields: { items: sent, notes: 'By truck' } }],
+    ['goodsReceived', { ...delivered, fields: { items: sent } }],
+    ['activeEscrows'],
+    ['release', delivered],
+    ['timeline', delivered],
+  );
   const work = await begin({
     milestones: [
       { title: 'Drilling', description: '40 m', percentage: 40 },
@@ -442,15 +375,14 @@ test('a client of the interface alone lives through a marketplace, and is refuse
     const { negotiationId } = await call('adjust', { path: drilling, fields: proposed });
     await call(end, { path: { ...drilling, negId: negotiationId }, fields: { actor: 'SELLER' } });
   }
-  await call('release', { path: work.path, fields: { milestoneId: drilling.milestoneId } });
-  await call('release', { path: work.path, fields: { milestoneId: pump.milestoneId } });
+  for (const { milestoneId } of [drilling, pump]) await call('release', { path: work.path, fields: { milestoneId } });
   const haggled = await begin({ splitPlan: plan(250, 24_750) });
   const propose = () =>
     call('negotiate', { ...haggled, fields: { newSplitPlan: plan(250, 20_000), actor: 'SELLER', notes: 'Wet' } });
   const answer = async (end: 'acceptSplit' | 'rejectSplit') => {
     const { negotiationId } = await propose();
     const path = { ...haggled.path, negId: negotiationId };
-    if (end === 'acceptSplit') await refuse(end, { path, fields: { actor: 'SELLER' } });
+    if (end === 'acceptSplit') await refuse('403 own_proposal', end, { path, fields: { actor: 'SELLER' } });
     await call(end, { path, fields: { actor: 'BUYER' } });
   };
   await answer('rejectSplit');
@@ -458,16 +390,16 @@ test('a client of the interface alone lives through a marketplace, and is refuse
   expect((await call('release', haggled)).sellerPayout).toBe('20000');
   const disputed = await begin();
   await call('dispute', { ...disputed, fields: { actor: 'BUYER', reason: 'Nothing arrived' } });
-  const cancelled = await refuse('cancel', { ...disputed, fields: { actor: 'BUYER', reason: 'Give it back' } });
-  for (const way of [/evidence/, /agree on a split/, /administrator/]) expect(cancelled.detail).toMatch(way);
+  const frozen = await refuse('409 wrong_state', 'cancel', {
+    ...disputed,
+    fields: { actor: 'BUYER', reason: 'Back!' },
+  });
+  for (const way of [/evidence/, /agree on a split/, /administrator/]) expect(frozen.detail).toMatch(way);
   await call('resolve', { ...disputed, fields: { newSplitPlan: plan(0, 12_500), adminId: ownerId } });
   const dropped = await begin();
   expect((await call('cancel', { ...dropped, fields: { actor: 'SELLER', reason: 'Out of stock' } })).status).toBe(
     'CANCELLED',
   );
-  await call('escrows', {
-    fields: { status: 'COMPLETED', buyerId: buyer.id, sellerId: seller.id, limit: '5', offset: '0' },
-  });
 
   // Money goes out, and the books.
   const bank = {
@@ -480,16 +412,23 @@ test('a client of the interface alone lives through a marketplace, and is refuse
   const payout = { accountId: sold.accountId, amount: 10_000, externalReference: `payout-${randomUUID()}`, ...bank };
   const paidOut = await call('withdraw', { fields: payout, key: 'payout-1' });
   expect((await call('withdraw', { fields: payout, key: 'payout-1' })).id).toBe(paidOut.id);
-  await call('account', { path: { accountId: sold.accountId } });
-  await call('companyAccounts');
-  await call('overview', { path: { ledgerId: sold.ledgerId } });
-  await call('transactions', { path: { ledgerId: sold.ledgerId } });
   const today = new Date().toISOString().slice(0, 10);
-  await call('statement', { path: { accountId: sold.accountId } });
-  await call('statement', { path: { accountId: sold.accountId }, fields: { startDate: today, endDate: today } });
-  await call('history', { fields: { startDate: today } });
-  await call('systemStats');
-  await call('cashflow');
+  const ofSeller = { path: { accountId: sold.accountId } };
+  await callAll(
+    ['escrows', { fields: { status: 'COMPLETED', buyerId: buyer.id, sellerId: seller.id, limit: '5', offset: '0' } }],
+    ['escrows', { fields: { startDate: today, endDate: today } }],
+    ['account', ofSeller],
+    ['statement', ofSeller],
+    ['statement', { ...ofSeller, fields: { startDate: today, endDate: today } }],
+    ['overview', { path: { ledgerId: sold.ledgerId } }],
+    ['overview', { path: { ledgerId: bought.ledgerId } }],
+    ['transactions', { path: { ledgerId: sold.ledgerId } }],
+    ['userAccounts', { path: { userId: seller.id } }],
+    ['companyAccounts'],
+    ['history', { fields: { startDate: today } }],
+    ['systemStats'],
+    ['cashflow'],
+  );
   expect((await call('verifyLedgers')).ok).toBe(true);
 
   // The messaging platform.
@@ -506,30 +445,9 @@ test('a client of the interface alone lives through a marketplace, and is refuse
   });
   expect(heard).toMatchObject({ status: 200, body: { status: 'OK' } });
 
-  expect(Object.keys(INTERFACE)).toHaveLength(67);
-  expect([...new Set(calls)].sort()).toEqual(Object.keys(INTERFACE).sort());
-  expect(refusals).toEqual([
-    'logIn 401 invalid_credentials',
-    'company 401 unauthenticated', // no key
-    'company 403 company_mismatch',
-    'makeKey 401 unauthenticated', // needs a bearer token
-    'company 401 unauthenticated', // a revoked key
-    'makeKey 403 password_change_required',
-    'removeAdministrator 403 owner_protected',
-    'createUser 409 already_exists', // a mobile number is unique
-    'adminUsers 403 forbidden', // needs SUPER_ADMIN
-    'deposit 400 missing_header',
-    'deposit 400 validation_failed', // the smallest amount is 1
-    'makeLink 422 split_mismatch',
-    'accept 422 otp_invalid',
-    'accept 409 wrong_state', // the link was rejected
-    'initiate 422 insufficient_funds',
-    'release 400 missing_header',
-    'release 409 wrong_state', // it was released
-    'acceptSplit 403 own_proposal',
-    'cancel 409 wrong_state', // in a dispute; its detail names the ways out
-  ]);
-  counted(
-    `the interface's own client: ${calls.length} calls of 67 operations, ${refusals.length} refused as a reader expects`,
-  );
+  expect(INTERFACE.size).toBe(67);
+  expect(new Set(calls)).toEqual(new Set(INTERFACE.keys()));
+  expect(refusals).toBe(13);
+  expect(calls.length).toBeGreaterThanOrEqual(127); // the card is asked about until it is paid
+  counted(`the interface's own client: ${calls.length} calls of 67 operations, 13 refused as a reader expects`);
 }, 240_000);
