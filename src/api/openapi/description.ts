@@ -56,7 +56,7 @@ const SHAPES: readonly {
 function preferHeader({ 'x-unknown-fields': rule }: Described) {
   const strict = 'With `handling=strict`, a body field that the operation does not have is 400 instead of ignored.';
   const always = 'A body field that the operation does not have is 400; with `handling=lenient` it is ignored.';
-  const sometimes = `${strict} Without that it is 400 too where the body has \`${typeof rule === 'object' ? rule.refusedWith : ''}\`; with \`handling=lenient\` it is ignored.`;
+  const sometimes = `${strict} Without that it is 400 too where the body has \`${typeof rule === 'object' ? rule.refusedWith : ''}\` or a misspelling of it; with \`handling=lenient\` it is ignored.`;
   return {
     name: 'prefer',
     in: 'header',
