@@ -9272,7 +9272,7 @@ export interface components {
              * @description The `updatedAt` of the user that was reviewed. If the user has changed since, the answer is 409 `wrong_state`.
              * @example 2026-01-31T09:30:00.000Z
              */
-            reviewed?: string;
+            reviewed?: string | null;
         };
         StatusChanged: {
             /** @description The user. */
@@ -9290,7 +9290,7 @@ export interface components {
              * @description The `updatedAt` of the user that was reviewed. If the user has changed since, the answer is 409 `wrong_state`.
              * @example 2026-01-31T09:30:00.000Z
              */
-            reviewed?: string;
+            reviewed?: string | null;
         };
         Transaction: {
             /** @description Its id. */
@@ -13088,7 +13088,7 @@ export interface components {
              * @description The time for which the old secret also signs.
              * @default 0
              */
-            graceSeconds?: number;
+            graceSeconds?: number | null;
         };
         PingAnswer: {
             /** @description Whether the endpoint answered 2xx. */
@@ -13118,7 +13118,7 @@ export interface components {
              * Format: date-time
              * @description Exclusive. Absent: until now.
              */
-            to?: string;
+            to?: string | null;
         };
         WebhookDelivery: {
             /** @description Its id. */

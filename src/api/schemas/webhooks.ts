@@ -10,7 +10,7 @@ import {
   MAX_ROTATION_GRACE_SECONDS,
   WEBHOOK_STATUSES,
 } from '../../domain/webhooks/retries.ts';
-import { note, text, timestamp } from './common.ts';
+import { defaultsTo, note, text, textOrNull, timestamp } from './common.ts';
 import { storableDate } from './lists.ts';
 
 /** Webhook endpoints and their deliveries as clients send and see them. */
@@ -87,12 +87,9 @@ export function webhookView(endpoint: EndpointRecord): z.infer<typeof Webhook> {
 
 export const RotateSecret = z
   .object({
-    graceSeconds: z
-      .int()
-      .min(0)
-      .max(MAX_ROTATION_GRACE_SECONDS)
-      .default(0)
-      .openapi({ description: 'The time for which the old secret also signs.' }),
+    graceSeconds: defaultsTo(z.int().min(0).max(MAX_ROTATION_GRACE_SECONDS), 0).describe(
+      'The time for which the old secret also signs.',
+    ),
   })
   .openapi('RotateSecret');
 
@@ -105,7 +102,7 @@ export const Replay = z
       .describe('The first instant whose events are sent again.'),
     to: instant()
       .nullish()
-      .openapi({ type: 'string', format: 'date-time', description: 'Exclusive. Absent: until now.' }),
+      .openapi({ ...textOrNull, format: 'date-time', description: 'Exclusive. Absent: until now.' }),
   })
   .refine(({ from, to }) => to == null || from < to, { message: 'must not be after to', path: ['from'] })
   .openapi('Replay');

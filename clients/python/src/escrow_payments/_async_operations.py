@@ -221,11 +221,11 @@ class AsyncOperations(AsyncTransport):
         """All rows of `list_users_for_platform`, page by page. `limit` is the size of a page."""
         return self._rows("/v1/identity/admin/users", m.UserForAdmin, path=None, query={"page": page, "limit": limit, "search": search, "status": status})
 
-    async def approve_user(self, id: str, *, approved: bool | None | Omit = OMIT, reviewed: str | datetime.datetime | Omit = OMIT, idempotency_key: str | None = None) -> m.Approved:
+    async def approve_user(self, id: str, *, approved: bool | None | Omit = OMIT, reviewed: str | datetime.datetime | None | Omit = OMIT, idempotency_key: str | None = None) -> m.Approved:
         """Approve a user's identity, or revoke the approval. An approved user has kycLevel 2. A change of id number or document takes the approval away."""
         return await self._send("POST", "/v1/identity/admin/users/{id}/approve", m.Approved, path={"id": id}, query=None, body={"approved": approved, "reviewed": reviewed}, idempotency_key=idempotency_key, keyed=True)
 
-    async def set_user_status(self, id: str, *, status: m.IdentityStatus, reason: str | None | Omit = OMIT, reviewed: str | datetime.datetime | Omit = OMIT, idempotency_key: str | None = None) -> m.StatusChanged:
+    async def set_user_status(self, id: str, *, status: m.IdentityStatus, reason: str | None | Omit = OMIT, reviewed: str | datetime.datetime | None | Omit = OMIT, idempotency_key: str | None = None) -> m.StatusChanged:
         """Blacklist a user, or remove the user from the blacklist. A blacklisted user cannot be a party of new escrows, accept a link or withdraw. Running escrows go on."""
         return await self._send("POST", "/v1/identity/admin/users/{id}/status", m.StatusChanged, path={"id": id}, query=None, body={"status": status, "reason": reason, "reviewed": reviewed}, idempotency_key=idempotency_key, keyed=True)
 
@@ -669,7 +669,7 @@ class AsyncOperations(AsyncTransport):
         """Remove an endpoint with its deliveries. Its events stay in the feed."""
         return await self._send("DELETE", "/v1/webhooks/{id}", m.DeleteWebhookAnswer, path={"id": id}, query=None, idempotency_key=idempotency_key, keyed=True)
 
-    async def rotate_webhook_secret(self, id: str, *, grace_seconds: int | Omit = OMIT, idempotency_key: str | None = None) -> m.WebhookWithSecret:
+    async def rotate_webhook_secret(self, id: str, *, grace_seconds: int | None | Omit = OMIT, idempotency_key: str | None = None) -> m.WebhookWithSecret:
         """Replace the secret; both sign during the grace period. Only this answer shows the new secret."""
         return await self._send("POST", "/v1/webhooks/{id}/rotate-secret", m.WebhookWithSecret, path={"id": id}, query=None, body={"graceSeconds": grace_seconds}, idempotency_key=idempotency_key, keyed=True)
 
@@ -677,7 +677,7 @@ class AsyncOperations(AsyncTransport):
         """Send a signed message of the type `webhook.ping`, and see the answer. Waits for the endpoint's answer."""
         return await self._send("POST", "/v1/webhooks/{id}/ping", m.PingAnswer, path={"id": id}, query=None, idempotency_key=idempotency_key, keyed=True)
 
-    async def replay_events(self, id: str, *, from_: str | datetime.datetime, to: str | datetime.datetime | Omit = OMIT, idempotency_key: str | None = None) -> m.ReplayEventsAnswer:
+    async def replay_events(self, id: str, *, from_: str | datetime.datetime, to: str | datetime.datetime | None | Omit = OMIT, idempotency_key: str | None = None) -> m.ReplayEventsAnswer:
         """Send the events of a period again, with their ids. For a receiver that lost some. It ignores the ids that it knows."""
         return await self._send("POST", "/v1/webhooks/{id}/replay", m.ReplayEventsAnswer, path={"id": id}, query=None, body={"from": from_, "to": to}, idempotency_key=idempotency_key, keyed=True)
 

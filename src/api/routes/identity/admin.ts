@@ -37,7 +37,7 @@ const UserPage = z
   })
   .openapi('UserPage');
 const reviewed = () =>
-  timestamp().optional().openapi({
+  timestamp().nullish().openapi({
     description:
       'The `updatedAt` of the user that was reviewed. If the user has changed since, the answer is 409 `wrong_state`.',
   });
@@ -162,12 +162,12 @@ async function lockReviewed(
   em: EntityManager,
   companyId: CompanyId,
   id: UserId,
-  reviewed: string | undefined,
+  reviewed: string | null | undefined,
   lock = lockUser,
 ): Promise<AppUser> {
   const user = await lock(em, companyId, id);
   const updatedAt = user.updatedAt.toISOString();
-  if (reviewed !== undefined && reviewed !== updatedAt)
+  if (reviewed != null && reviewed !== updatedAt)
     throw new Refusal('wrong_state', `the user changed at ${updatedAt}, after the review`);
   return user;
 }
