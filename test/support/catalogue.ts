@@ -101,7 +101,7 @@ export const KINDS = {
   ],
 } as const;
 
-/** The ids in tenants' tables that neither a foreign key nor a trigger compares with the company, each with the reason. */
+/** The ids that neither a foreign key nor a trigger compares with the company, each with the reason. */
 export const UNCHECKED_IDS = {
   'names a command, which is no row': [
     'announced_line.command_id',
@@ -110,23 +110,19 @@ export const UNCHECKED_IDS = {
     'document.command_id',
     'escrow_event.command_id',
     'idempotency.command_id',
+    'one_time_password.consumed_by',
     'order_request.command_id',
     'payment_link_event.command_id',
+    'refused_command.command_id',
     'withdrawal_event.command_id',
   ],
   'names a row of one of several tables': [
-    'account_freeze.actor_id',
     'audit_log.actor_id',
-    'bank_capture.matched_id',
-    'bank_details.actor_id',
-    'bank_details.person_id',
     'event.object_id',
     'event_fact.object_id',
     'event_set_aside.object_id',
-    'payout_destination.person_id',
     'transaction_tally.scope_id',
     'webhook_delivery.object_id',
-    'webhook_endpoint.created_by',
   ],
   'would lock a row for each posting; only functions of the ledger write it, and an audit compares it': [
     'account_delta.account_id',
@@ -138,6 +134,7 @@ export const UNCHECKED_IDS = {
     'account_turnover.account_id',
     'audited_balance.account_id',
     'balance_checkpoint.account_id',
+    'block.entry_ids',
     'block.transaction_ids',
     'hold_change.account_id',
     'hold_change.hold_id',
@@ -149,8 +146,79 @@ export const UNCHECKED_IDS = {
   ],
   'outlives the row': ['webhook_delivery.event_id'],
   'one of the places where documents are stored, which know ids only': ['document_chunk.document_id'],
-  "names another company: the platform's half of a fee and its receipt": [
-    'entry.origin_id',
-    'intercompany_settlement.receipt_id',
+  "names another company: the platform's half of a fee": ['entry.origin_id'],
+  'an id that others gave': [
+    'audit_log.request_id',
+    'bank_entry.end_to_end_id',
+    'event.request_id',
+    'event_fact.request_id',
+    'event_set_aside.request_id',
+    'messaging_event.message_id',
+    'payment_attempt.checkout_id',
+    'payment_attempt.payment_id',
   ],
+  'found by a number or a message alone, whatever the company': [
+    'one_time_password.link_ids',
+    'refused_command.entity_id',
+  ],
+} as const;
+
+/**
+ * The functions that run with the owner's rights for the API's role and do not read the transaction's company, each with the reason.
+ */
+export const UNTIED_FUNCTIONS = {
+  'looks up what a caller sends before the company is known': [
+    'auth_administrator',
+    'auth_api_key_by_prefix',
+    'auth_api_keys',
+    'auth_former_administrator',
+    'auth_refresh_token',
+    'company_logo_by_digest',
+    'order_page_by_hash',
+    'otp_newest_links',
+    'payment_attempt_by_checkout',
+    'payment_link_by_hash',
+    'payment_notified',
+    'platform_company',
+  ],
+  'writes what a caller sends before the company is known, for the company that a look-up returned': [
+    'audit_guess',
+    'audit_unknown_login',
+    'otp_begin',
+    'otp_consume',
+    'otp_give_back',
+    'payment_attempt_is_askable',
+    'payment_returned',
+    'registration_add',
+  ],
+  'serves a batch of requests of several companies; each row names the company of its credential': [
+    'audit_announced',
+    'audit_announces',
+    'audit_revokes',
+    'audit_writes',
+    'auth_api_keys_used',
+    'auth_session_used',
+    'command_decisions',
+    'deposit_all',
+    'escrows_for_commands',
+    'idempotency_claims',
+    'idempotency_finishes',
+    'idempotency_forget',
+    'idempotency_unlock',
+  ],
+  'counts, limits or cleans up over all companies': [
+    'documents_to_delete',
+    'field_key_is_needed',
+    'field_key_noted',
+    'is_any_clock_moved',
+    'login_succeeded',
+    'login_tries',
+    'login_try_counted',
+    'message_stop_set',
+    'messaging_record',
+    'order_message_obstacle',
+    'order_messages_due',
+    'payment_unapproved_prompts',
+  ],
+  'returns a time': ['company_ahead_ms', 'company_now', 'ledger_closed_until'],
 } as const;

@@ -1,5 +1,6 @@
 -- The directory: the company of what a caller names before the company is known. Its rows are copies: triggers of the tenants'
--- tables write them, and a look-up reads the named row itself. A name stands here once, so it is unique across companies.
+-- tables write them, and PostgreSQL refuses one that leads to another row than the one with this name. A name stands here once, so it
+-- is unique across companies.
 
 create table directory (
   -- administrator: the id in a token; webhook_endpoint: the id in its run; login: the e-mail address; api_key and refresh_token: the hash; payment_link: the hash in the buyer's link;
@@ -42,10 +43,25 @@ begin
   return null;
 end $$;
 
+-- Refuses a copy whose row has another name, or is not there. The arguments are the table and the column with the name.
+create function check_directory() returns trigger language plpgsql security definer
+set search_path = public, pg_temp set bytea_output = 'hex' as $$
+declare
+  v_row jsonb;
+begin
+  execute format('select to_jsonb(t) from %I t where t.company_id = $1 and t.id = $2', tg_argv[0]) into v_row using new.company_id, new.id;
+  if directory_name(new.kind, tg_argv[1], v_row) is distinct from new.key then
+    raise exception 'the directory leads to a row that does not have this name' using errcode = 'foreign_key_violation';
+  end if;
+  return null;
+end $$;
+
 -- Enters a table in the directory. The first column has the name; the others decide whether the row has it.
 create procedure directory_table(name text, kind text, variadic named text[]) language plpgsql as $$
 begin
   execute format('create trigger %I after insert or delete or update of %s on %I'
     ' for each row execute function directory_named(%L, %L)', kind || '_directory',
     (select string_agg(quote_ident(c), ', ') from unnest(named) c), name, kind, named[1]);
+  execute format('create trigger %I after insert or update on directory for each row when (new.kind = %L)'
+    ' execute function check_directory(%L, %L)', kind || '_checked', kind, name, named[1]);
 end $$;

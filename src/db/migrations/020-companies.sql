@@ -87,23 +87,26 @@ grant select, insert,
   on administrator to escrow_api;
 grant select (id, company_id, role, removed_at) on administrator to escrow_worker;
 
--- An administrator who acts in a company is one of the company or of the platform, whose staff may act for any company. A foreign
--- key cannot say "or". Administrators are never deleted.
-create function check_staff() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+-- A column that names a row of one of several tables names one of its company. An administrator or an API key may also be the
+-- platform's, whose staff act for any company. A foreign key cannot say "or". Such rows are never deleted.
+create function check_named() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   v_id constant uuid := to_jsonb(new) ->> tg_argv[0];
+  v_table text;
+  v_is_named boolean;
 begin
-  if v_id is not null and not exists (
-    select from administrator a where a.company_id in (new.company_id, (select platform_company())) and a.id = v_id
-  ) then
-    raise exception 'the administrator % is not one of the company or of the platform', v_id using errcode = 'foreign_key_violation';
-  end if;
-  return null;
+  if v_id is null then return null; end if;
+  foreach v_table in array tg_argv[1]::text[] loop
+    execute format('select exists (select from %I n where n.company_id in ($1, $2) and n.id = $3)', v_table) into v_is_named
+      using new.company_id, case when v_table in ('administrator', 'api_key') then platform_company() end, v_id;
+    if v_is_named then return null; end if;
+  end loop;
+  raise exception '% names no row of the company: %', tg_argv[0], v_id using errcode = 'foreign_key_violation';
 end $$;
-create procedure staff_column(name text, named text) language plpgsql as $$
+create procedure named_column(name text, named text, tables text[] default '{administrator}') language plpgsql as $$
 begin
-  execute format('create trigger %I after insert or update of %I, company_id on %I for each row execute function check_staff(%L)',
-    name || '_staff', named, name, named);
+  execute format('create trigger %I after insert or update of %I, company_id on %I for each row execute function check_named(%L, %L)',
+    concat_ws('_', name, named, 'named'), named, name, named, tables);
 end $$;
 
 -- A login, and everything that descends from it. Its id is in the access tokens.
@@ -179,7 +182,7 @@ create index api_key_prefix on api_key (key_prefix);
 create index api_key_creator on api_key (company_id, created_by);
 call tenant_table('api_key', '');
 call directory_table('api_key', 'api_key', 'key_hash');
-call staff_column('api_key', 'created_by');
+call named_column('api_key', 'created_by');
 grant select, insert, update (is_active, active_until, revoked_at) on api_key to escrow_api;
 
 -- Ties SUPER_ADMIN to the platform's own company. The API's role cannot add a super administrator, and can add a key with that

@@ -63,7 +63,8 @@ create table blacklist_mark (
   hash text not null,
   by_company uuid not null,
   by_user uuid not null,
-  primary key (kind, hash, by_company, by_user)
+  primary key (kind, hash, by_company, by_user),
+  foreign key (by_company, by_user) references app_user (company_id, id) on delete restrict
 );
 create index blacklist_mark_row on blacklist_mark (by_company, by_user);
 -- Every company's users are compared with it. Whose row it comes from stays hidden.

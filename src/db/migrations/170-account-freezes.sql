@@ -17,6 +17,7 @@ create table account_freeze (
 );
 create index account_freeze_account on account_freeze (company_id, account_id, created_at desc);
 call tenant_table('account_freeze', 'select, insert');
+call named_column('account_freeze', 'actor_id', '{administrator,api_key}');
 create trigger account_freeze_is_append_only before delete or truncate on account_freeze
   for each statement execute function refuse_change();
 -- Only the erasure of the account's owner (358-erasure.sql) empties the reason.

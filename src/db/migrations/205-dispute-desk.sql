@@ -10,7 +10,7 @@ create table dispute_assignment (
   foreign key (company_id, escrow_id) references escrow (company_id, id) on delete restrict
 );
 call tenant_table('dispute_assignment', 'select, insert, update, delete');
-call staff_column('dispute_assignment', 'administrator_id');
+call named_column('dispute_assignment', 'administrator_id');
 
 -- Append-only, so that the notes at the time of a decision stay unchanged.
 create table dispute_note (
@@ -27,7 +27,7 @@ create table dispute_note (
 );
 create index dispute_note_escrow on dispute_note (company_id, escrow_id, created_at);
 call tenant_table('dispute_note', 'select, insert');
-call staff_column('dispute_note', 'administrator_id');
+call named_column('dispute_note', 'administrator_id');
 create trigger dispute_note_is_kept before delete on dispute_note for each row execute function refuse_change();
 -- Only the erasure of a party (358-erasure.sql) empties it.
 create trigger dispute_note_stays before update on dispute_note for each row

@@ -54,6 +54,7 @@ create table payout_destination (
 );
 create index payout_destination_age on payout_destination (created_at);
 call tenant_table('payout_destination', 'select, insert, delete');
+call named_column('payout_destination', 'person_id', '{administrator,api_key}');
 grant update (attempts) on payout_destination to escrow_worker;
 grant update (not_before) on payout_destination to escrow_api;
 

@@ -30,7 +30,9 @@ create table bank_details (
 create index bank_details_ledger on bank_details (company_id, ledger_id, created_at desc);
 create index bank_details_to_tell on bank_details (company_id, created_at) where number_to_tell is not null;
 call tenant_table('bank_details', 'select');
-call staff_column('bank_details', 'approved_by');
+call named_column('bank_details', 'approved_by');
+call named_column('bank_details', 'actor_id', '{administrator,api_key,app_user}');
+call named_column('bank_details', 'person_id', '{administrator,api_key}');
 grant insert, update (effective_at, approved_by) on bank_details to escrow_api;
 grant update (number_to_tell) on bank_details to escrow_worker;
 -- No role may delete them; the erasure of a person does (358-erasure.sql).

@@ -24,5 +24,6 @@ create index bank_capture_company on bank_capture (company_id, created_at desc, 
 create index bank_capture_company_changed on bank_capture (company_id, updated_at desc, id desc);
 create index bank_capture_suspense on bank_capture (company_id, created_at desc) where matched_kind = 'SUSPENSE';
 call tenant_table('bank_capture', 'select, insert');
+call named_column('bank_capture', 'matched_id', '{ledger_transaction,app_user,account}');
 grant update (matched_kind, matched_id, account_id, updated_at) on bank_capture to escrow_api;
 grant update (updated_at) on bank_capture to escrow_worker; -- for locks

@@ -21,6 +21,16 @@ create index intercompany_settlement_id on intercompany_settlement (id);
 call tenant_table('intercompany_settlement', 'select, insert');
 call journal_table('intercompany_settlement', 'id');
 
+create function settlement_has_receipt() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if not exists (select from ledger_transaction t where t.company_id = platform_company() and t.id = new.receipt_id) then
+    raise exception 'the platform has no transaction %', new.receipt_id using errcode = 'foreign_key_violation';
+  end if;
+  return null;
+end $$;
+create constraint trigger intercompany_settlement_received after insert or update on intercompany_settlement
+  deferrable initially deferred for each row execute function settlement_has_receipt();
+
 -- The companies with a debt to the platform, by name. `payable_cents`: how much the company may pay out after its debts are paid.
 -- The API's role reads it for the platform, or a company for itself.
 create function intercompany_debts(p_company uuid)

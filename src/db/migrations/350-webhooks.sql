@@ -44,6 +44,7 @@ create table webhook_endpoint (
 create index webhook_endpoint_company on webhook_endpoint (company_id, created_at);
 call tenant_table('webhook_endpoint', 'select');
 call directory_table('webhook_endpoint', 'webhook_endpoint', 'id');
+call named_column('webhook_endpoint', 'created_by', '{administrator,api_key}');
 grant insert, delete, update (url, events, description, status, disabled_reason, secret, previous_secret, previous_secret_until,
     replay_after, replay_until, replay_from, replay_to, failing_since, awake_until, updated_at)
   on webhook_endpoint to escrow_api;

@@ -23,6 +23,11 @@ beforeEach(async () => {
   owner = new pg.Client(database.ownerUrl);
   await owner.connect();
   await owner.query('insert into company (id, name, slug) values ($1, $2, $2)', [companyId, 'queue']);
+  await owner.query(
+    `insert into administrator (id, company_id, first_name, last_name, email, password_hash, role, proof)
+     values ($1, $1, 'A', 'B', 'owner@test.example', 'x', 'OWNER', 'x.x')`,
+    [companyId],
+  );
 });
 afterEach(async () => {
   await owner.end();
@@ -35,7 +40,7 @@ afterEach(async () => {
 async function addEndpoints(count: number, cursor: number): Promise<WebhookId[]> {
   const { rows } = await owner.query(
     `insert into webhook_endpoint (id, company_id, url, events, secret, created_by_kind, created_by, cursor_position)
-     select uuidv7(), $1, 'https://shop.example/', '{*}', $2, 'api_key', $1, $3 from generate_series(1, $4)
+     select uuidv7(), $1, 'https://shop.example/', '{*}', $2, 'administrator', $1, $3 from generate_series(1, $4)
      returning id`,
     [companyId, `test.${'x'.repeat(39)}`, cursor, count],
   );
