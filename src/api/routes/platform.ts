@@ -90,8 +90,10 @@ export function registerPlatform(operation: Operations, { orm, readRunsHealth }:
         }),
       ),
     },
-    async ({ query: { limit, search = null, after = null }, companyId, c }) => {
-      const found = await inTenant(orm, companyId, (em) => listCompanies(em, { search, after, limit: limit + 1 }));
+    async ({ query: { limit, search = null, after = null }, principal, c }) => {
+      const found = await inTenant(orm, principal.companyId, (em) =>
+        listCompanies(em, { search, after, limit: limit + 1 }),
+      );
       const data = found.slice(0, limit).map(companySummaryView);
       const last = data.at(-1);
       const hasMore = found.length > limit;
@@ -110,9 +112,9 @@ export function registerPlatform(operation: Operations, { orm, readRunsHealth }:
       access: tenant('platform'),
       success: ok(ServiceState),
     },
-    async ({ companyId }) => {
+    async ({ principal }) => {
       const [{ metrics, audits, concerns }, runs] = await Promise.all([
-        inTenant(orm, companyId, readServiceState),
+        inTenant(orm, principal.companyId, readServiceState),
         readRunsHealth(),
       ]);
       return {

@@ -137,15 +137,14 @@ export async function deleteText(em: EntityManager, companyId: CompanyId, comman
   await em.execute('delete from command_text where company_id = ? and command_id = ?', [companyId, commandId]);
 }
 
-/** The accounts that receive an escrow's fees. */
+/** The accounts that receive the fees of an escrow of the transaction's company. */
 export async function findFeeAccounts(
   em: EntityManager,
-  companyId: CompanyId,
   currency: Currency,
 ): Promise<{ serviceFeeAccountId: AccountId; systemFeeAccountId: AccountId }> {
   const [row] = await em.execute<
     { service_fee_account_id: AccountId | null; system_fee_account_id: AccountId | null }[]
-  >('select * from fee_accounts(?, ?)', [companyId, currency]);
+  >('select * from fee_accounts(?)', [currency]);
   if (row == null || row.service_fee_account_id === null || row.system_fee_account_id === null)
     throw new Error('the platform or the company has no fee accounts');
   return { serviceFeeAccountId: row.service_fee_account_id, systemFeeAccountId: row.system_fee_account_id };

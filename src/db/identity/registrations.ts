@@ -48,7 +48,7 @@ export async function createRegisteredUser(
   registration: UserId,
 ): Promise<void> {
   await ensureUser(orm, cipher, companyId, registration, registration);
-  await orm.em.fork().execute('select registration_forget(?)', [registration]);
+  await inTenant(orm, companyId, (em) => em.execute('select registration_forget(?)', [registration]));
 }
 
 /**

@@ -38,9 +38,9 @@ language sql stable security definer set search_path = public, pg_temp as $$
   where r.id = p_id and (r.company_id is null or r.company_id = current_company())
 $$;
 
--- Deletes the personal data of a registration for one company, because the company now has its user.
+-- Deletes the personal data of a registration for the company, because the company now has its user.
 create function registration_forget(p_id uuid) returns void
 language sql volatile security definer set search_path = public, pg_temp as $$
   update checkout_registration set id_number = null, first_name = null, last_name = null
-  where id = p_id and company_id is not null
+  where id = p_id and company_id = current_company()
 $$;

@@ -78,7 +78,7 @@ begin
   with moved as (
     delete from announced_line a using jsonb_to_recordset(p_commands) as c (company_id uuid, command_id uuid)
     where a.company_id = c.company_id and a.command_id = c.command_id
-    returning a.line
+    returning a.line || jsonb_build_object('company_id', a.company_id) as line
   )
   select jsonb_agg(line) into lines from moved;
   if lines is not null then perform audit_writes(lines); end if;
@@ -98,7 +98,7 @@ declare
   moved jsonb;
 begin
   delete from announced_line a where a.company_id = new.company_id and a.command_id = new.command_id
-    returning a.line into moved;
+    returning a.line || jsonb_build_object('company_id', a.company_id) into moved;
   if found then perform audit_writes(jsonb_build_array(moved)); end if;
   return null;
 end $$;

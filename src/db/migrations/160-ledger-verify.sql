@@ -91,6 +91,7 @@ declare
   v_beyond int8multirange := '{}';
   found jsonb;
 begin
+  perform require_company(p_company);
   if p_new_only then
     if p_company is not null then
       raise exception 'an audit of what is new covers all companies' using errcode = 'invalid_parameter_value';

@@ -58,13 +58,13 @@ create table command_text (
 create index command_text_age on command_text (created_at);
 call tenant_table('command_text', 'select, insert, update, delete');
 
--- The accounts that receive a new escrow's fees. The platform's account belongs to another tenant, so this function returns its
--- id.
-create function fee_accounts(p_company_id uuid, p_currency text)
+-- The accounts that receive the fees of a new escrow of the transaction's company. The platform's account belongs to another tenant, so
+-- this function returns its id.
+create function fee_accounts(p_currency text)
 returns table (service_fee_account_id uuid, system_fee_account_id uuid)
 language sql stable security definer set search_path = public, pg_temp as $$
   select
-    (select a.id from account a where a.company_id = p_company_id and a.type = 'SERVICE_FEE' and a.currency = p_currency),
+    (select a.id from account a where a.company_id = current_company() and a.type = 'SERVICE_FEE' and a.currency = p_currency),
     (select a.id from account a where a.company_id = platform_company() and a.type = 'SYSTEM_FEE' and a.currency = p_currency)
 $$;
 

@@ -9,8 +9,7 @@ create index document_escrow on document (company_id, escrow_id, created_at) whe
 
 -- Whether a file stands in the timeline of its escrow, or in a request. An approved request is carried out by another command, whose
 -- text names the request.
-create function is_file_sent(p_file document) returns boolean language sql stable security definer
-set search_path = public, pg_temp as $$
+create function is_file_sent(p_file document) returns boolean language sql stable as $$
   select exists (select from escrow_event v where v.company_id = p_file.company_id and v.escrow_id = p_file.escrow_id
       and v.command_id = p_file.command_id)
     or exists (select from order_request r where r.company_id = p_file.company_id and r.id = p_file.command_id)

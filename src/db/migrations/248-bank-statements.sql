@@ -129,38 +129,41 @@ begin
     on conflict do nothing;
   end loop;
 end $$;
--- The next `p_limit` that are open, in the order of dates, and where they end. All in turn: also those whose capture or payout was
--- committed at the same time as their statement, so that neither saw the other.
-create function bank_match_open(p_company uuid, p_date date, p_id uuid, p_limit integer) returns table (date date, id uuid)
+-- The next `p_limit` of the transaction's company that are open, in the order of dates, and where they end. All in turn: also those
+-- whose capture or payout was committed at the same time as their statement, so that neither saw the other.
+create function bank_match_open(p_date date, p_id uuid, p_limit integer) returns table (date date, id uuid)
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
+  v_company constant uuid := current_company();
   v_entries bank_entry[];
 begin
   select array_agg(e order by e.date, e.id) into v_entries
   from (
     select o.id from bank_entry o
-    where o.company_id = p_company and (o.date, o.id) > (p_date, p_id)
+    where o.company_id = v_company and (o.date, o.id) > (p_date, p_id)
       and not exists (select from bank_match m where m.company_id = o.company_id and m.entry_id = o.id)
     order by o.date, o.id limit p_limit
-  ) next join bank_entry e on e.company_id = p_company and e.id = next.id;
+  ) next join bank_entry e on e.company_id = v_company and e.id = next.id;
   if v_entries is null then return; end if;
   perform bank_match_entries(v_entries);
   return query select (v_entries[cardinality(v_entries)]).date, (v_entries[cardinality(v_entries)]).id;
 end $$;
 -- Those that have this text: what is captured or paid later closes its open entry.
-create function bank_match_text(p_company uuid, p_text text) returns void
-language sql volatile security definer set search_path = public, pg_temp as $$
+create function bank_match_named(p_company uuid, p_text text) returns void language sql volatile as $$
   select bank_match_entries(coalesce(array_agg(e order by e.date, e.id), '{}')) from bank_entry e
   where e.company_id = p_company and e.search @> array[lower(btrim(p_text))]
     and not exists (select from bank_match m where m.company_id = e.company_id and m.entry_id = e.id)
 $$;
 
+create function bank_match_text(p_text text) returns void
+language sql volatile security definer set search_path = public, pg_temp as $$ select bank_match_named(current_company(), p_text) $$;
+
 -- At the end of the transaction, when everything is posted.
 create function bank_reference_used() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  perform bank_match_text(new.company_id, new.reference);
+  perform bank_match_named(new.company_id, new.reference);
   if tg_table_name = 'intercompany_settlement' then
-    perform bank_match_text(platform_company(), new.reference);
+    perform bank_match_named(platform_company(), new.reference);
   end if;
   return null;
 end $$;
@@ -170,7 +173,7 @@ create constraint trigger intercompany_settlement_confirmed after insert on inte
   for each row execute function bank_reference_used();
 create function bank_payout_decided() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  perform bank_match_text(new.company_id, 'WD' || replace(new.id::text, '-', ''));
+  perform bank_match_named(new.company_id, 'WD' || replace(new.id::text, '-', ''));
   return null;
 end $$;
 create constraint trigger withdrawal_confirmed after update on withdrawal deferrable initially deferred

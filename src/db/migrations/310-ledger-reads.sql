@@ -23,9 +23,10 @@ language sql stable security definer set search_path = public, pg_temp as $$
   group by t.id, a.type
 $$;
 
+-- Null: all companies, which only the platform reads.
 create function require_company(p_company uuid) returns void language plpgsql stable as $$
 begin
-  if session_user = 'escrow_api' and p_company is distinct from current_company() then
+  if session_user = 'escrow_api' and coalesce(p_company, platform_company()) is distinct from current_company() then
     raise exception 'reading for another company' using errcode = 'insufficient_privilege';
   end if;
 end $$;
@@ -520,8 +521,7 @@ end $$;
 
 -- The metadata of a transaction, with the reason that a person gave for a reversal: words of people are not in the ledger, because
 -- they can be erased.
-create function shown_metadata(p_transaction ledger_transaction) returns jsonb
-language sql stable security definer set search_path = public, pg_temp as $$
+create function shown_metadata(p_transaction ledger_transaction) returns jsonb language sql stable as $$
   select case when p_transaction.type <> 'REVERSAL' then p_transaction.metadata else p_transaction.metadata || coalesce((
     select jsonb_build_object('reason', c.content -> 'reason') from command_text c
     where c.company_id = p_transaction.company_id and c.command_id = p_transaction.id and c.content ? 'reason'), '{}') end

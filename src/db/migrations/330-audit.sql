@@ -16,6 +16,7 @@ declare
   v_start constant bigint := coalesce(
     (select a.final_position from ledger_audit a where p_new_only order by a.seq desc limit 1), 0);
 begin
+  perform require_company(p_company);
   return query
   select t.id, t.company_id, t.key
   from ledger_transaction t
@@ -50,7 +51,7 @@ begin
       -- One transaction in the company's books, and one in the platform's.
       when 'intercompany' then exists (
         select from intercompany_settlement s where s.id = k.named and s.amount_cents = t.amount
-          and (t.id = s.receipt_id or (t.id = s.id and t.company_id = s.company_id)))
+          and (t.id, t.company_id) in ((s.id, s.company_id), (s.receipt_id, platform_company())))
       -- A settlement or a fee that an entry of the bank caused.
       when 'bank-entry' then exists (
         select from bank_match m where m.entry_id = k.named and m.transaction_id = t.id and m.company_id = t.company_id)
@@ -75,6 +76,7 @@ create function stored_details(p_column text, p_bound text[], p_company uuid, p_
 returns table (company_id uuid, id uuid, value text, bound text[])
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
+  perform require_company(p_company);
   if p_column not in ('payout_destination.account_number', 'bank_details.account_number', 'app_user.bank_account') then
     raise exception 'no bank details in %', p_column using errcode = 'invalid_parameter_value';
   end if;
@@ -104,6 +106,7 @@ declare
     when 'withdrawal' then 'withdrawal_id' end;
   ids text;
 begin
+  perform require_company(p_company);
   if not facts ? p_kind then
     raise exception 'no entity %', p_kind using errcode = 'invalid_parameter_value';
   end if;

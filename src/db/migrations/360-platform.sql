@@ -1,8 +1,10 @@
--- What the platform reads about all companies. The API calls these functions for super administrators alone. Each is bounded.
+-- What the platform reads about all companies, in a transaction of its own company. The API calls these functions for super
+-- administrators alone. Each is bounded.
 
 -- Newest first: ids are UUIDv7.
 create function platform_companies(p_search text, p_after uuid, p_limit integer) returns setof company
 language sql stable security definer set search_path = public, pg_temp as $$
+  select require_company(null);
   select c.* from company c
   where not c.is_platform and (p_after is null or c.id < p_after)
     and (p_search is null or position(lower(p_search) in lower(c.name)) > 0 or position(lower(p_search) in c.slug) > 0)
@@ -11,16 +13,19 @@ $$;
 
 create function platform_payout_limits(p_companies uuid[]) returns table (company_id uuid, currency text, amount_cents bigint)
 language sql stable security definer set search_path = public, pg_temp as $$
+  select require_company(null);
   select l.company_id, l.currency, l.amount_cents from payout_limit l where l.company_id = any (p_companies)
 $$;
 
 create function platform_operations() returns table (metric text, label text, value double precision)
 language sql stable security definer set search_path = public, pg_temp as $$
+  select require_company(null);
   select metric, label, value from operations_snapshot() union all select metric, label, value from event_snapshot()
 $$;
 
 create function platform_audits(p_limit integer) returns table (seq bigint, at timestamptz, is_full boolean, root text)
 language sql stable security definer set search_path = public, pg_temp as $$
+  select require_company(null);
   select a.seq, a.at, a.is_full, encode(a.root, 'hex') from ledger_audit a order by a.seq desc limit p_limit
 $$;
 
@@ -28,6 +33,7 @@ $$;
 create function platform_concerns(p_limit integer, p_matches integer)
 returns table (kind text, company_id uuid, object text, object_id uuid, at timestamptz)
 language sql stable security definer set search_path = public, pg_temp as $$
+  select require_company(null);
   (select e.type, l.company_id, 'paymentLink', l.id, e.at
     from payment_link_event e join payment_link l on l.company_id = e.company_id and l.id = e.link_id
     where e.type in ('LATE_MONEY', 'PAYMENT_MISMATCHED') order by e.at desc limit p_limit)

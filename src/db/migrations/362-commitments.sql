@@ -160,6 +160,7 @@ returns table (kind text, company_id uuid, record text, expected text, actual te
 language plpgsql volatile security definer set search_path = public, pg_temp set jit = off as $$
 #variable_conflict use_column
 begin
+  perform require_company(p_company);
   perform set_config('enable_nestloop', 'off', true); -- everything is read, so use hash joins
   return query
   with step as materialized (

@@ -65,7 +65,7 @@ export async function reverse(em: EntityManager, request: ReverseRequest): Promi
   });
   await setTransactionStatus(em, companyId, reversedId, isInTransit ? 'FAILED' : 'REVERSED');
   // The bank may have taken a receipt back before it was reversed here.
-  if (receipt.type === 'BANK_CAPTURE') await em.execute('select bank_match_text(?, ?)', [companyId, receipt.reference]);
+  if (receipt.type === 'BANK_CAPTURE') await em.execute('select bank_match_text(?)', [receipt.reference]);
 }
 
 /** The payment that a movement takes money from, or gives money back to. */

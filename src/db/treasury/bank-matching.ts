@@ -39,7 +39,7 @@ export async function addBankStatements(
   await lockBank(em, companyId);
   for (const statement of added) await storeBankStatement(em, statement);
   for (const { id } of added) await settleNamed(em, companyId, id);
-  await matchOpen(em, companyId);
+  await matchOpen(em);
   const records: BankStatementRecord[] = [];
   for (const { id } of added) records.push(await findBankStatement(em, companyId, id));
   return records;
@@ -48,13 +48,13 @@ export async function addBankStatements(
 /** So many take a fraction of the time that a statement of SQL has. */
 const MATCHED_AT_ONCE = 200;
 
-/** Matches all open entries with captures and payouts, oldest first. */
-async function matchOpen(em: EntityManager, companyId: CompanyId): Promise<void> {
+/** Matches all open entries of the transaction's company with captures and payouts, oldest first. */
+async function matchOpen(em: EntityManager): Promise<void> {
   let after: { date: string; id: string } | undefined = { date: '0001-01-01', id: NIL };
   while (after !== undefined)
     [after] = await em.execute<{ date: string; id: string }[]>(
-      'select date::text as date, id from bank_match_open(?, ?, ?, ?)',
-      [companyId, after.date, after.id, MATCHED_AT_ONCE],
+      'select date::text as date, id from bank_match_open(?, ?, ?)',
+      [after.date, after.id, MATCHED_AT_ONCE],
     );
 }
 

@@ -175,7 +175,7 @@ async function escrowTerms(
       sellerId: input.sellerId,
       buyerAccountId: buyerAccount.id,
       sellerAccountId: sellerAccount.id,
-      ...(await findFeeAccounts(em, companyId, buyerAccount.currency)),
+      ...(await findFeeAccounts(em, buyerAccount.currency)),
       currency: buyerAccount.currency,
       totalCents,
       ...agreedRelease(input, company),

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { asTenant } from '../../../db/core/driver.ts';
 import { readTenant } from '../../../db/core/orm.ts';
 import { requireUser } from '../../../db/identity/users.ts';
 import { findLastFreeze } from '../../../db/ledger/account-freeze.ts';
@@ -91,7 +92,8 @@ export function registerAccounts(operation: Operations, { orm, reads, cipher, se
     },
     async ({ companyId, principal }) => {
       const scope = principal.role === 'SUPER_ADMIN' ? null : companyId;
-      const { kept: _, ...result } = await verifyLedger(orm.em.fork(), scope, { cipher });
+      const audit = () => verifyLedger(orm.em.fork(), scope, { cipher });
+      const { kept: _, ...result } = await asTenant(scope ?? principal.companyId, audit);
       return result;
     },
   );

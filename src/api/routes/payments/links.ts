@@ -317,7 +317,7 @@ async function linkTerms(em: EntityManager, companyId: CompanyId, input: NewLink
       sellerId,
       buyerAccountId: funding.buyerAccountId,
       sellerAccountId: seller?.id ?? funding.companyAccountId,
-      ...(await findFeeAccounts(em, companyId, input.currency)),
+      ...(await findFeeAccounts(em, input.currency)),
       currency: input.currency,
       totalCents: input.amount,
       ...release,
