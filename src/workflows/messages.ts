@@ -19,8 +19,8 @@ export const AUDIT_WORKFLOW = 'auditWorkflow';
 
 /**
  * How long a worker may take for one workflow task before the server gives it to another worker. If a worker is killed in the
- * middle of a task, the escrow waits this long. A worker that waits itself, for a slow database, reports in time and keeps the
- * task.
+ * middle of a task, the escrow waits this long; also if a task reaches a worker as it stops, because the SDK (1.24) drops it. A
+ * worker that waits itself, for a slow database, reports in time and keeps the task.
  */
 export const WORKFLOW_TASK_TIMEOUT = '3 seconds';
 

@@ -9,18 +9,24 @@ import globalSetup from '../support/global-setup.ts';
 import globalTeardown from '../support/global-teardown.ts';
 import { ownService } from '../support/own-service.ts';
 import { type Build, Trader, twoReleases } from '../support/releases.ts';
+import type { RoleProcess } from '../support/role-process.ts';
 import { publishServers, servers } from '../support/servers.ts';
 import { newCompany, newParties } from '../support/service.ts';
 import { testTemporal } from '../support/temporal.ts';
 import { startTemporalOnPostgres } from './temporal-server.ts';
 
 /**
- * `npm run try:release -- 500`: this many open escrows, traffic, and a release of incompatible workflow code on the Temporal server
- * that production runs; then a rollback. No command may fail, and no automatic release may be late by more than a minute.
+ * `npm run try:release -- 500`: this many open escrows, traffic, rolling restarts of the workers, and a release of incompatible workflow
+ * code on the Temporal server that production runs; then a rollback. No command may fail, and no automatic release may be late by more
+ * than a minute.
  */
 
 const OPEN = Number(process.argv[2] ?? 200);
-const CLIENTS = 2;
+const CLIENTS = 4;
+const REPLICAS = 2;
+const RESTARTS = 12;
+/** The number of commands between two restarts. */
+const PROGRESS = 20;
 const DUE = Math.min(20, OPEN);
 const MAX_LATE_MS = 60_000;
 const PATIENCE_MS = 600_000;
@@ -51,7 +57,8 @@ async function tryRelease(): Promise<boolean> {
   const company = await newCompany(service);
   const releases = twoReleases(service);
   try {
-    const first = await releases.startWorker('1');
+    const replicas = [];
+    while (replicas.length < REPLICAS) replicas.push(await releases.startWorker('1'));
     await move('1');
     const { escrow } = await newParties(company, (OPEN + 8) * 25_000);
     const escrows: string[] = [];
@@ -66,12 +73,13 @@ async function tryRelease(): Promise<boolean> {
     console.log(`${escrows.length} open escrows on release 1.`);
 
     const traders = Array.from({ length: CLIENTS }, () => new Trader(company));
+    await restart(replicas, traders);
     await releases.startWorker('2');
     const due = await bringNear(escrows.slice(0, DUE));
     await move('2');
     const waiting = escrows.slice(DUE);
     await eventually(async () => (await releases.buildsOf(waiting)).join() === '2', PATIENCE_MS);
-    await first.kill();
+    await Promise.all(replicas.map((replica) => replica.kill()));
     const lateMs = await latest(due);
     await releases.startWorker('1');
     await move('1');
@@ -79,16 +87,30 @@ async function tryRelease(): Promise<boolean> {
     await Promise.all(traders.map((trader) => trader.end()));
 
     const failures = traders.flatMap((trader) => trader.failures);
-    const commands = traders.reduce((sum, trader) => sum + trader.done, 0);
     const { body: books } = await company.get('/v1/ledger/verify-ledger-integrity');
     console.log(
-      `release: open ${OPEN}, commands ${commands}, failed ${failures.length}, latest automatic release ${Math.round(lateMs / 1_000)} s late, books ${books.ok ? 'agree' : 'do not agree'}`,
+      `release: open ${OPEN}, commands ${commandsOf(traders)}, failed ${failures.length}, slowest answer ${slowestOf(traders)} s, latest automatic release ${Math.round(lateMs / 1_000)} s late, books ${books.ok ? 'agree' : 'do not agree'}`,
     );
     if (failures.length > 0) console.log(failures.slice(0, 3));
     return failures.length === 0 && lateMs <= MAX_LATE_MS && books.ok;
   } finally {
     await releases.stop();
     await service.stop();
+  }
+
+  /** Replaces the workers of the release one by one, as an orchestrator does: each stops when the next one polls. */
+  async function restart(replicas: RoleProcess[], traders: readonly Trader[]): Promise<void> {
+    for (let turn = 0; turn < RESTARTS; turn += 1) {
+      const before = commandsOf(traders);
+      await eventually(() => commandsOf(traders) >= before + PROGRESS, PATIENCE_MS);
+      replicas.push(await releases.startWorker('1'));
+      const old = replicas.shift();
+      old?.signal('SIGTERM');
+      if ((await old?.exitCode) !== 0) throw new Error(`a worker did not stop in order: ${old?.output}`);
+    }
+    console.log(
+      `${RESTARTS} restarts of workers: commands ${commandsOf(traders)}, slowest answer ${slowestOf(traders)} s`,
+    );
   }
 
   async function move(build: Build): Promise<void> {
@@ -128,4 +150,12 @@ async function tryRelease(): Promise<boolean> {
     }
     return lateMs;
   }
+}
+
+function commandsOf(traders: readonly Trader[]): number {
+  return traders.reduce((sum, { done }) => sum + done, 0);
+}
+
+function slowestOf(traders: readonly Trader[]): string {
+  return (Math.max(...traders.map(({ slowestMs }) => slowestMs)) / 1_000).toFixed(1);
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,16 +73,20 @@ export function incompatible(code: string): string {
   return code.replace(load, 'load: async () => { await $1; return $1; },\n');
 }
 
-/** A client that initiates and releases escrows, one after the other, until it is stopped. */
+/** A client that initiates and releases escrows, one after the other, until it is stopped. It repeats no request. */
 export class Trader {
   done = 0;
+  /** The longest time for an answer. */
+  slowestMs = 0;
   /** Answers that were not a success. */
   readonly failures: unknown[] = [];
   #isEnding = false;
+  readonly #company: TestCompany;
   readonly #work: Promise<void>;
 
   constructor(company: TestCompany) {
-    this.#work = this.#trade(company);
+    this.#company = company;
+    this.#work = this.#trade();
   }
 
   async end(): Promise<void> {
@@ -90,13 +94,21 @@ export class Trader {
     await this.#work;
   }
 
-  async #trade(company: TestCompany): Promise<void> {
-    const { escrow } = await newParties(company, 100_000_000);
+  async #trade(): Promise<void> {
+    const { escrow } = await newParties(this.#company, 100_000_000);
     while (!this.#isEnding) {
-      const begun = await company.post('/v1/escrow/initiate', escrow());
-      const released = await company.post(`/v1/escrow/${begun.body.id}/release`);
-      for (const { status, body } of [begun, released]) if (status >= 300) this.failures.push({ status, body });
-      this.done += 2;
+      const begun = await this.#send('/v1/escrow/initiate', escrow());
+      if (begun !== undefined) await this.#send(`/v1/escrow/${begun.id}/release`);
     }
+  }
+
+  async #send(path: string, sent?: unknown): Promise<{ readonly id: string } | undefined> {
+    const startedAt = performance.now();
+    const { status, body } = await this.#company.post(path, sent, randomUUID());
+    this.slowestMs = Math.max(this.slowestMs, performance.now() - startedAt);
+    this.done += 1;
+    if (status < 300) return body;
+    this.failures.push({ path, status, body, at: new Date().toISOString() });
+    return undefined;
   }
 }
