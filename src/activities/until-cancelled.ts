@@ -1,5 +1,5 @@
 import { asyncLocalStorage } from '@temporalio/activity';
-import { withCancellation } from '../providers/cancellation.ts';
+import { withCancellation } from '../providers/http.ts';
 
 /**
  * Requests to providers end with their activity: at its timeout, at a cancellation, and when the worker stops. Without this, a

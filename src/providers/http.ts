@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SpanKind } from '@opentelemetry/api';
 import type { Logger } from 'pino';
@@ -5,7 +6,6 @@ import type { z } from 'zod';
 import { providerRequestSeconds } from '../observability/metrics.ts';
 import { codeOf } from '../observability/thrown.ts';
 import { inSpan } from '../observability/tracing/spans.ts';
-import { cancellationSignal } from './cancellation.ts';
 import { ProviderError } from './provider-error.ts';
 
 /**
@@ -242,4 +242,19 @@ function nameOf(error: unknown): unknown {
 
 function causeOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null ? Reflect.get(error, 'cause') : undefined;
+}
+
+const CANCELLATION = new AsyncLocalStorage<AbortSignal>();
+
+/**
+ * Runs `work`; requests to providers within it end when `signal` is aborted. An interrupted request fails as one without an answer
+ * does, and is not repeated.
+ */
+export function withCancellation<T>(signal: AbortSignal, work: () => T): T {
+  return CANCELLATION.run(signal, work);
+}
+
+/** The signal of the work that the caller is part of; `undefined` if there is none. */
+function cancellationSignal(): AbortSignal | undefined {
+  return CANCELLATION.getStore();
 }

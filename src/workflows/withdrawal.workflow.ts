@@ -19,10 +19,9 @@ import {
   nextLookAt,
 } from '../domain/withdrawal/payout.ts';
 import type { Withdrawal, WithdrawalCommand, WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
-import { readBankAnswers } from './bank-answers.ts';
 import { WITHDRAWAL_HANDLERS } from './details/handlers.ts';
 import { withdrawalDisplay } from './details/withdrawal-details.ts';
-import { REQUEST_WITHDRAWAL_UPDATE, type WithdrawalInput } from './messages.ts';
+import { REQUEST_WITHDRAWAL_UPDATE, readBankAnswers, type WithdrawalInput } from './messages.ts';
 import {
   companyOfRun,
   type Lifecycle,

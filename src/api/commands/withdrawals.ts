@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { inTenant } from '../../db/core/orm.ts';
 import { type AccountRecord, findAccount, findAccounts } from '../../db/ledger/accounts.ts';
 import { receivableAccount } from '../../db/ledger/receivable.ts';
+import { transferTaxBasisPoints } from '../../db/treasury/fee-configs.ts';
 import { deleteDestination, storeDestination } from '../../db/treasury/withdrawals.ts';
 import { isRefused, Refusal } from '../../domain/errors.ts';
 import {
@@ -16,11 +17,11 @@ import type { AccountType } from '../../domain/ledger/accounts.ts';
 import type { Role } from '../../domain/roles.ts';
 import type { BankDetails } from '../../domain/withdrawal/bank-details.ts';
 import { formatRequest } from '../../domain/withdrawal/parse-command.ts';
+import { sourceRefusal, transferTaxCents } from '../../domain/withdrawal/sources.ts';
 import type { WithdrawalTerms } from '../../domain/withdrawal/withdrawal.ts';
 import { REQUEST_WITHDRAWAL_UPDATE } from '../../workflows/messages.ts';
 import type { ApiDependencies } from '../context.ts';
 import { payoutDestination, referenceForBank, type SentToBank } from './payout-destination.ts';
-import { taxOf } from './withdrawal-tax.ts';
 
 /** Requests a withdrawal, for an operation and for an order page alike. */
 
@@ -109,4 +110,19 @@ async function agree(
     amountCents,
     taxCents,
   };
+}
+
+/**
+ * The transfer tax on a withdrawal of `amountCents` that is requested now, in cents, for a quote and for the withdrawal alike.
+ * Throws `account_not_owned` or `forbidden` if `role` may not withdraw from such an account.
+ */
+export async function taxOf(
+  em: EntityManager,
+  role: Role,
+  { companyId, type, currency }: AccountRecord,
+  amountCents: bigint,
+): Promise<bigint> {
+  const refusal = sourceRefusal(type, role);
+  if (refusal !== null) throw new Refusal(refusal, `the credential may not withdraw from ${type} accounts`);
+  return transferTaxCents(type, amountCents, await transferTaxBasisPoints(em, companyId, currency));
 }

@@ -1,9 +1,8 @@
 import type { RefusalCode } from '../../domain/errors.ts';
 import { maxBodyBytesOf } from '../limits.ts';
 import { statusOf } from '../problem.ts';
-import { codeSample } from './code-samples.ts';
 import type { Described } from './described.ts';
-import { addExamples, codesIn, problemExampleReferences, problemExamples } from './examples.ts';
+import { addExamples, codeSample, codesIn, problemExampleReferences, problemExamples } from './examples.ts';
 import { HEADERS, headersOf } from './headers.ts';
 import { operationIdOf, TAGS } from './operation-names.ts';
 import { makePortable } from './portable.ts';

@@ -18,7 +18,7 @@ import { SOURCES } from '../../domain/source.ts';
 import { IDENTITY_EVIDENCE, IDENTITY_STATUSES, KYC_STATUSES } from '../../domain/users.ts';
 import { DELIVERY_STATUSES, DISABLED_REASONS, WEBHOOK_STATUSES } from '../../domain/webhooks/retries.ts';
 import { PAYOUT_CONCERNS } from '../../domain/withdrawal/bank-reports.ts';
-import { WITHDRAWAL_STATUSES } from '../../domain/withdrawal/transitions.ts';
+import { WITHDRAWAL_STATUSES } from '../../domain/withdrawal/withdrawal.ts';
 import { WORK_KINDS } from '../../domain/work.ts';
 
 /**

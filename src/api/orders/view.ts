@@ -15,7 +15,7 @@ import {
   type RequestStatus,
 } from '../../domain/order-pages.ts';
 import { addHours, type Instant } from '../../domain/time.ts';
-import type { WithdrawalStatus } from '../../domain/withdrawal/transitions.ts';
+import type { WithdrawalStatus } from '../../domain/withdrawal/withdrawal.ts';
 import { formatBytes, formatCount, formatMoment, formatMoney, formatTimeLeft } from '../checkout/formats.ts';
 import type { Shop, Site } from '../checkout/layout.ts';
 import { standingOf } from '../checkout/standing.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../domain/withdrawal/bank-details.ts';
 import { PAYOUT_CONCERNS } from '../../domain/withdrawal/bank-reports.ts';
 import { type BankCharacterSet, bankTextAnyway } from '../../domain/withdrawal/bank-text.ts';
-import { WITHDRAWAL_STATUSES } from '../../domain/withdrawal/transitions.ts';
+import { WITHDRAWAL_STATUSES } from '../../domain/withdrawal/withdrawal.ts';
 import { cents, centsText, currency, id, source, text, timestamp } from './common.ts';
 
 /** Bank details of a withdrawal and of a ledger, restricted to what payment files can carry. */

@@ -2,8 +2,7 @@ import { CURRENCY_CODES, type Currency, DEFAULT_CURRENCY } from '../../domain/mo
 import { dayAfter } from '../../domain/time-zone.ts';
 import type { CashflowView, PositionView } from '../api-types.ts';
 import { statusWords } from '../components/badge.ts';
-import { barChart } from '../components/charts/bars.ts';
-import { ageHistogram } from '../components/charts/histogram.ts';
+import { ageHistogram, barChart } from '../components/charts/bars.ts';
 import { type Html, html, NOTHING } from '../components/html.ts';
 import { amountText, money } from '../components/money.ts';
 import { countText } from '../components/numbers.ts';

@@ -3,8 +3,7 @@ import type { AccountId, CommandId, CompanyId, TransactionId } from '../../domai
 import { toWire, type Wire } from '../../domain/messages/wire.ts';
 import type { Currency } from '../../domain/money.ts';
 import type { Source } from '../../domain/source.ts';
-import type { WithdrawalStatus } from '../../domain/withdrawal/transitions.ts';
-import type { Withdrawal, WithdrawalEvent } from '../../domain/withdrawal/withdrawal.ts';
+import type { Withdrawal, WithdrawalEvent, WithdrawalStatus } from '../../domain/withdrawal/withdrawal.ts';
 import type { EncryptedText } from '../core/field-cipher.ts';
 import type { FullRow } from '../core/read-model.ts';
 

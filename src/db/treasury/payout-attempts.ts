@@ -4,11 +4,11 @@ import type { AccountId, CompanyId, TransactionId } from '../../domain/ids.ts';
 import { fromWire, type Wire } from '../../domain/messages/wire.ts';
 import type { Currency } from '../../domain/money.ts';
 import type { HoldBack } from '../../domain/withdrawal/bank-reports.ts';
-import type { WithdrawalStatus } from '../../domain/withdrawal/transitions.ts';
 import {
   debitCents,
   type Withdrawal,
   type WithdrawalEvent,
+  type WithdrawalStatus,
   type WithdrawalTerms,
 } from '../../domain/withdrawal/withdrawal.ts';
 import type { EncryptedText } from '../core/field-cipher.ts';

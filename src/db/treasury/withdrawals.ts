@@ -4,8 +4,7 @@ import { fromWire, type Wire } from '../../domain/messages/wire.ts';
 import type { Source } from '../../domain/source.ts';
 import { type BankDetails, isSameDestination, maskAccountNumber } from '../../domain/withdrawal/bank-details.ts';
 import type { PayoutConcern } from '../../domain/withdrawal/bank-reports.ts';
-import type { WithdrawalStatus } from '../../domain/withdrawal/transitions.ts';
-import type { Withdrawal, WithdrawalTerms } from '../../domain/withdrawal/withdrawal.ts';
+import type { Withdrawal, WithdrawalStatus, WithdrawalTerms } from '../../domain/withdrawal/withdrawal.ts';
 import { type EncryptedText, type FieldCipher, readDetails, readOrNull } from '../core/field-cipher.ts';
 import {
   createListReader,

@@ -13,13 +13,13 @@ import {
   returnPosting,
   settlementPosting,
 } from './postings.ts';
-import { allows } from './transitions.ts';
-import type {
-  Withdrawal,
-  WithdrawalCommand,
-  WithdrawalEvent,
-  WithdrawalQuestion,
-  WithdrawalState,
+import {
+  allows,
+  type Withdrawal,
+  type WithdrawalCommand,
+  type WithdrawalEvent,
+  type WithdrawalQuestion,
+  type WithdrawalState,
 } from './withdrawal.ts';
 
 export type Accepted = {

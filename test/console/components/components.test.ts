@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { statusBadge } from '../../../src/console/components/badge.ts';
-import { barChart } from '../../../src/console/components/charts/bars.ts';
-import { ageHistogram } from '../../../src/console/components/charts/histogram.ts';
+import { ageHistogram, barChart } from '../../../src/console/components/charts/bars.ts';
 import { moneyBar } from '../../../src/console/components/charts/share-bar.ts';
 import { stateDiagram } from '../../../src/console/components/charts/state-diagram.ts';
 import { confirmation, form, select, textArea, textField } from '../../../src/console/components/form.ts';

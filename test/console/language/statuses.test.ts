@@ -8,8 +8,7 @@ import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../../src/domain/led
 import { LINK_EVENTS, LINK_STATUSES } from '../../../src/domain/payment-link/link.ts';
 import { KEY_ROLE_OF_REQUEST, PERMISSION_NAMES, ROLE_OF_REQUEST } from '../../../src/domain/roles.ts';
 import { KYC_STATUSES } from '../../../src/domain/users.ts';
-import { WITHDRAWAL_STATUSES } from '../../../src/domain/withdrawal/transitions.ts';
-import { WITHDRAWAL_EVENTS } from '../../../src/domain/withdrawal/withdrawal.ts';
+import { WITHDRAWAL_EVENTS, WITHDRAWAL_STATUSES } from '../../../src/domain/withdrawal/withdrawal.ts';
 
 /** Every value of the API that pages show in words has words in every language. */
 

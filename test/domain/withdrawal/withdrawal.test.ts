@@ -25,14 +25,12 @@ import {
   allows,
   WITHDRAWAL_STATUSES,
   WITHDRAWAL_TRANSITIONS,
+  type Withdrawal,
+  type WithdrawalCommand,
   type WithdrawalCommandType,
+  type WithdrawalState,
   type WithdrawalStatus,
-} from '../../../src/domain/withdrawal/transitions.ts';
-import type {
-  Withdrawal,
-  WithdrawalCommand,
-  WithdrawalState,
-  WithdrawalTerms,
+  type WithdrawalTerms,
 } from '../../../src/domain/withdrawal/withdrawal.ts';
 import { named, TERMS as PAYOUT_TERMS } from './payout-world.ts';
 

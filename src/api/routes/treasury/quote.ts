@@ -3,7 +3,7 @@ import { inTenant } from '../../../db/core/orm.ts';
 import { findAccount } from '../../../db/ledger/accounts.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { payoutDestination } from '../../commands/payout-destination.ts';
-import { taxOf } from '../../commands/withdrawal-tax.ts';
+import { taxOf } from '../../commands/withdrawals.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
 import { cents, centsText, currency, id, timestamp } from '../../schemas/common.ts';

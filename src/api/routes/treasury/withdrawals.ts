@@ -9,7 +9,7 @@ import {
 } from '../../../db/treasury/withdrawals.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { publicId } from '../../../domain/ids.ts';
-import { WITHDRAWAL_STATUSES } from '../../../domain/withdrawal/transitions.ts';
+import { WITHDRAWAL_STATUSES } from '../../../domain/withdrawal/withdrawal.ts';
 import { runOnce } from '../../commands/idempotency.ts';
 import { actorIn } from '../../commands/ordered-by.ts';
 import { type RequestedWithdrawal, requestWithdrawal } from '../../commands/withdrawals.ts';

@@ -3,6 +3,7 @@ import { stack, stackOffsetDiverging } from 'd3-shape';
 import { numberFormat } from '../../language/formats.ts';
 import { Message, type Text, t } from '../../language/message.ts';
 import { type Html, html, NOTHING } from '../html.ts';
+import { countText } from '../numbers.ts';
 
 /**
  * Bars in SVG, made on the server. Amounts become numbers for positions only: every text is made from the cents themselves.
@@ -140,4 +141,19 @@ function barTitle(label: Text, name: Text, value: Text): Text {
 
 function px(value: number): string {
   return String(Math.round(value * 10) / 10);
+}
+
+type AgeBucket = { readonly label: Text; readonly count: bigint };
+
+/** The number of things by age: `up to 1 day`, `2 to 7 days`, … */
+export function ageHistogram(title: Message, buckets: readonly AgeBucket[], name: Message): Html {
+  return barChart({
+    title,
+    labels: buckets.map(({ label }) => label),
+    series: [{ name, values: buckets.map(({ count }) => count) }],
+    arrangement: 'grouped',
+    format: countText,
+    perUnit: 1,
+    labelTitle: t('Age'),
+  });
 }

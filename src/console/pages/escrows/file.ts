@@ -1,6 +1,6 @@
 import { t } from '../../language/message.ts';
 import type { ConsolePage } from '../../page.ts';
-import { strangersFile } from '../../strangers-file.ts';
+import { strangersFile } from '../../responses.ts';
 
 /** A file that buyer or seller sent on the order page. */
 export const filePage: ConsolePage = {

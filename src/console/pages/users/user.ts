@@ -10,7 +10,7 @@ import { time } from '../../components/time.ts';
 import { actions, oneOf, optional } from '../../entered.ts';
 import { joined, type Message, t } from '../../language/message.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
-import { strangersFile } from '../../strangers-file.ts';
+import { strangersFile } from '../../responses.ts';
 import { bankDetailsLink, bankDetailsNotice } from '../ledger/bank-details.ts';
 import { platformActions } from './decide.ts';
 import { kycBadge, nameOf } from './names.ts';

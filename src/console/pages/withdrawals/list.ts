@@ -1,5 +1,5 @@
 import { permits } from '../../../domain/roles.ts';
-import { WITHDRAWAL_STATUSES } from '../../../domain/withdrawal/transitions.ts';
+import { WITHDRAWAL_STATUSES } from '../../../domain/withdrawal/withdrawal.ts';
 import { badge, statusBadge } from '../../components/badge.ts';
 import { html, icon, NOTHING } from '../../components/html.ts';
 import { money } from '../../components/money.ts';
