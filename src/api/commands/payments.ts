@@ -7,6 +7,7 @@ import { Refusal } from '../../domain/errors.ts';
 import { commandThatMade, idMadeBy, type TransactionId } from '../../domain/ids.ts';
 import { depositOf } from '../../domain/payment-link/decide.ts';
 import { type Attempt, type AttemptId, unsettled } from '../../domain/payment-link/link.ts';
+import { dialled } from '../../domain/phone.ts';
 import { type CardAttempts, type CardForm, createCardAttempts } from '../../providers/gateway/card-attempts.ts';
 import type { LinkCode } from '../auth/one-time-passwords.ts';
 import type { ApiDependencies } from '../context.ts';
@@ -76,15 +77,16 @@ export async function payByMobileMoney(
 export async function startCharge(
   dependencies: Dependencies,
   link: LinkRecord,
-  phone: string,
+  typedPhone: string,
   proof: { readonly messagingNumber: string | undefined; readonly otp: string | undefined },
 ): Promise<AttemptId> {
   const { orm, commands } = dependencies;
+  const phone = dialled(typedPhone); // prompts are counted for the phone, however its number is written
   requirePayable(link);
   requireUnpaid(link);
   await inTenant(orm, link.companyId, (em) => assertPayable(em, link.companyId, link.id));
   if (proof.otp !== undefined)
-    await dependencies.oneTimePasswords.consume(codeOf(link, proof.messagingNumber ?? phone, proof.otp), null);
+    await dependencies.oneTimePasswords.consume(codeOf(link, proof.messagingNumber ?? typedPhone, proof.otp), null);
   const commandId = newCommandId();
   const attemptId = idMadeBy('attempt', commandId);
   await inTenant(orm, link.companyId, async (em) => {
