@@ -23,6 +23,8 @@ const USERS = 1_000;
 const AT_ONCE = 16;
 const DOCUMENT_BYTES = 10_000_000;
 const BANK_FILE_BYTES = 30_000_000;
+/** The longest wait for an answer, so that a run ends. */
+const ANSWER_MS = 30_000;
 const LIMIT_TIMES = 3;
 const LIMIT_MS = 30;
 /** The longest time that a turn of the event loop may use, and that it may be later than in an idle service. */
@@ -34,6 +36,7 @@ type Found = { readonly tookMs: number[]; readonly delaysMs: number[]; longestMs
 
 export async function neighbour({ info, turnsPort }: BenchStack, { rounds, seconds, show }: Settings): Promise<Part> {
   const [quiet, loud] = [await registerMarket(info.apiUrl), await registerMarket(info.apiUrl)];
+  const waiting = () => ({ signal: AbortSignal.timeout(ANSWER_MS) });
   const call = (path: string, { companyId, apiKey }: Company, body?: string | Blob, type = 'application/json') =>
     fetch(`${info.apiUrl}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
@@ -44,14 +47,20 @@ export async function neighbour({ info, turnsPort }: BenchStack, { rounds, secon
         'content-type': type,
       },
       ...(body === undefined ? {} : { body }),
+      ...waiting(),
     });
-  const fill = (path: string, count: number, bodyOf: (index: number) => object) =>
-    Promise.all(
+  const fill = (path: string, count: number, bodyOf: (index: number) => object) => {
+    let done = 0;
+    return Promise.all(
       Array.from({ length: AT_ONCE }, async (_, first) => {
-        for (let index = first; index < count; index += AT_ONCE)
+        for (let index = first; index < count; index += AT_ONCE) {
           await (await call(path, loud, JSON.stringify(bodyOf(index)))).arrayBuffer();
+          done += 1;
+          if (done < count) show?.({ what: path, done, total: count });
+        }
       }),
     );
+  };
   await fill('/v1/payments/deposit', DEPOSITS, () => ({ amount: 100, currency: 'USD' }));
   await fill('/v1/identity/users', USERS, (index) => ({
     mobileNumber: `+26371${String(index).padStart(7, '0')}`,
@@ -66,6 +75,7 @@ export async function neighbour({ info, turnsPort }: BenchStack, { rounds, secon
     fetch(`${info.apiUrl}${path}`, {
       headers: { 'content-type': 'application/json' },
       ...(body === undefined ? {} : { method: 'POST', body }),
+      ...waiting(),
     });
   const names = (bytes: number) => `{${'"n":0,'.repeat(Math.floor(bytes / 6) - 4)}"n":0}`;
   const note = '/v1/escrow/esc_01900000-0000-7000-8000-000000000001/delivery-note';
@@ -131,7 +141,9 @@ export async function neighbour({ info, turnsPort }: BenchStack, { rounds, secon
     const sent = new Set<Promise<unknown>>();
     const timer = setInterval(() => {
       if (sent.size >= RATE_LIMITS.companyRequestsAtOnce) return; // the others would wait for their turn
-      const answer = once().then((response) => response.arrayBuffer());
+      const answer = once()
+        .then((response) => response.arrayBuffer())
+        .catch(() => undefined); // it was not answered in time: only the quiet company counts
       sent.add(answer);
       void answer.finally(() => sent.delete(answer));
     }, LOUD_EVERY_MS);
@@ -144,11 +156,21 @@ export async function neighbour({ info, turnsPort }: BenchStack, { rounds, secon
   await notice(nothing()); // warm-up
   for (const { once } of attacks) await (await once()).arrayBuffer();
   const idle = nothing();
+  const total = rounds * (attacks.length + 1);
+  let done = 0;
+  const measured = ({ tookMs, longestMs }: Found, what: string) => {
+    done += 1;
+    const figures = `p99 ${percentile(tookMs, 99).toFixed(1)} ms, longest turn ${longestMs.toFixed(1)} ms`;
+    show?.({ what: `${figures}, beside ${what}`, done, total });
+  };
   const loudest = new Map(attacks.map((attack) => [attack, nothing()]));
   for (let round = 0; round < rounds; round += 1) {
     await notice(idle);
-    for (const [attack, found] of loudest) await beside(attack, found);
-    show?.({ what: 'rounds', done: round + 1, total: rounds });
+    measured(idle, 'nothing');
+    for (const [attack, found] of loudest) {
+      await beside(attack, found);
+      measured(found, attack.what);
+    }
   }
   const idleP99 = percentile(idle.tookMs, 99);
   const idleDelay = percentile(idle.delaysMs, 99.9);

@@ -1,6 +1,7 @@
-/** A bar on the terminal for one part of the benchmark. Without a terminal, one line when a comparison is complete. */
+/** A bar on the terminal for one part of the benchmark. Without a terminal, a line now and then, and when a comparison is complete. */
 
 const WIDTH = 30;
+const LINE_EVERY_MS = 10_000;
 
 export type Step = {
   /** What is measured now. */
@@ -12,10 +13,15 @@ export type Step = {
 export type ShowProgress = (step: Step) => void;
 
 export function progressBar(part: string, out: NodeJS.WriteStream = process.stderr): ShowProgress {
+  let wroteAt = 0;
   return (step) => {
     const line = lineOf(part, step);
-    if (out.isTTY) out.write(`\r\x1b[2K${line}${step.done === step.total ? '\n' : ''}`);
-    else if (step.done === step.total) out.write(`${line}\n`);
+    const isDone = step.done === step.total;
+    if (out.isTTY) out.write(`\r\x1b[2K${line}${isDone ? '\n' : ''}`);
+    else if (isDone || performance.now() - wroteAt >= LINE_EVERY_MS) {
+      out.write(`${line}\n`);
+      wroteAt = performance.now();
+    }
   };
 }
 
