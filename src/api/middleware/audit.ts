@@ -138,7 +138,7 @@ export function auditLineOf(c: Context<ApiEnv>, { status, body }: Answer): Audit
 
 function circumstancesOf(
   c: Context<ApiEnv>,
-): Pick<AuditLine, 'operation' | 'resource' | 'ip' | 'requestId' | 'source'> {
+): Pick<AuditLine, 'operation' | 'resource' | 'requestId' | 'source'> & { readonly ip: string } {
   const [named = null] = Object.values(c.req.param());
   return {
     operation: `${c.req.method} ${c.req.routePath.replace(/:(\w+)/g, '{$1}')}`,

@@ -262,7 +262,7 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
         writeAuditLines(em, [
           {
             ...{ companyId, actorKind: 'party', actorId, actorRole: null, operation: `page:${act}` },
-            ...{ resource: publicId('escrow', escrowId), status, ip: c.var.clientAddress },
+            ...{ resource: publicId('escrow', escrowId), status, ip: null },
             ...{ requestId: c.var.requestId, source: 'ORDER_PAGE' },
           },
         ]),

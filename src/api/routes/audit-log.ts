@@ -60,7 +60,7 @@ const AuditEntry = z
     operation: z.string().openapi({ example: 'POST /v1/escrow/{id}/release' }).describe('The id of the operation.'),
     resource: z.string().nullable().describe('The id of the resource. Null: the request names none.'),
     status: z.int().describe('The HTTP status of the answer.'),
-    ip: z.string().nullable().describe('The address of the caller.'),
+    ip: z.string().nullable().describe('The address of the caller. Null: the caller is a party on an order page.'),
     changes: z
       .array(
         z.object({

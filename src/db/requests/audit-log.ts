@@ -16,7 +16,8 @@ export type AuditLine = {
   readonly operation: string;
   readonly resource: string | null;
   readonly status: number;
-  readonly ip: string;
+  /** Null: a party of an order, whose address the log could never forget. */
+  readonly ip: string | null;
   readonly requestId: string;
   readonly source: Source;
   /** The fields that the request changed, where they decide over money or its destination. */
