@@ -8,6 +8,8 @@ export type Fixtures = Readonly<Record<string, readonly string[]>>;
 
 const MAX_TRIES = 5;
 const EACH = 6;
+/** Every act has fixtures, and a company has at most 50 active keys. */
+const KEYS = 2;
 const DEPOSIT_CENTS = 50_000_000;
 
 // biome-ignore lint/suspicious/noExplicitAny: a script that trusts the service it has just started
@@ -40,9 +42,9 @@ export async function makeFixtures({ apiUrl, demo }: EmbeddedInfo): Promise<Fixt
     if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
     return answer;
   };
-  const several = async <T>(make: (index: number) => Promise<T>): Promise<T[]> => {
+  const several = async <T>(make: (index: number) => Promise<T>, count = EACH): Promise<T[]> => {
     const made: T[] = [];
-    for (let index = 0; index < EACH; index++) made.push(await make(index));
+    for (let index = 0; index < count; index++) made.push(await make(index));
     return made;
   };
   const ids = (rows: readonly Body[]): string[] => rows.map(({ id }) => id);
@@ -128,8 +130,9 @@ export async function makeFixtures({ apiUrl, demo }: EmbeddedInfo): Promise<Fixt
     email: demo.ownerEmail,
     password: demo.ownerPassword,
   });
-  const keys = await several(() =>
-    call('POST', '/v1/core/companies/api-keys', { name: 'spare' }, { authorization: `Bearer ${accessToken}` }),
+  const keys = await several(
+    () => call('POST', '/v1/core/companies/api-keys', { name: 'spare' }, { authorization: `Bearer ${accessToken}` }),
+    KEYS,
   );
   await call('POST', '/v1/identity/financial-institutions/seed');
   const banks = await call('GET', '/v1/identity/financial-institutions');

@@ -138,17 +138,21 @@ async function newOwner(info: EmbeddedInfo): Promise<Record<string, string>> {
   return { 'x-company-id': id, authorization: `Bearer ${accessToken}` };
 }
 
+async function keyOf(info: EmbeddedInfo, bearer: Record<string, string>): Promise<Record<string, string>> {
+  const { key } = await post(info, '/v1/core/companies/api-keys', { name: 'throw-away' }, bearer);
+  return { 'x-company-id': bearer['x-company-id'] ?? '', 'x-api-key': key };
+}
+
 async function credential(info: EmbeddedInfo, kind: Act['credential']): Promise<Record<string, string>> {
   const { demo, platformAdmin } = info;
   const company = { 'x-company-id': demo.companyId };
   if (kind === 'owner key') return { ...company, 'x-api-key': demo.apiKey };
   if (kind === 'platform key') return { ...company, 'x-api-key': platformAdmin.apiKey };
   if (kind === 'token of a new owner') return newOwner(info);
+  if (kind === 'key of a new owner') return keyOf(info, await newOwner(info));
   const login = { email: demo.ownerEmail, password: demo.ownerPassword };
-  const bearer = { ...company, authorization: `Bearer ${(await post(info, '/v1/auth/login', login)).accessToken}` };
-  if (kind === 'owner token') return bearer;
-  const { key } = await post(info, '/v1/core/companies/api-keys', { name: 'throw-away' }, bearer);
-  return { ...company, 'x-api-key': key };
+  const { accessToken } = await post(info, '/v1/auth/login', login);
+  return keyOf(info, { ...company, authorization: `Bearer ${accessToken}` });
 }
 
 async function fuzz(program: string, dataDir: string, info: EmbeddedInfo): Promise<number> {

@@ -9,6 +9,7 @@ const PROBABILITY = 0.7;
 const PARAMETERS: readonly (readonly [path: string, Readonly<Record<string, string>>])[] = [
   ['/v1/identity/users/', { 'path.id': 'user' }],
   ['/v1/identity/users', { 'body.bankAccount.institutionId': 'institution' }],
+  ['/v1/identity/users/{id}/erase', { 'path.id': 'spareUser' }],
   ['/v1/identity/admin/users/', { 'path.id': 'spareUser' }],
   ['/v1/core/companies/admins/', { 'path.id': 'administrator' }],
   ['/v1/core/companies/api-keys/', { 'path.id': 'key' }],
@@ -37,7 +38,7 @@ const PARAMETERS: readonly (readonly [path: string, Readonly<Record<string, stri
     '/v1/escrow/{id}/milestones/{milestoneId}/negotiate/',
     { 'path.id': 'staged', 'path.milestoneId': 'milestone', 'path.negId': 'milestoneNegotiation' },
   ],
-  ['/v1/escrow/{id}/dispute/evidence', { 'path.id': 'disputed' }],
+  ['/v1/escrow/{id}/dispute/', { 'path.id': 'disputed' }],
   ['/v1/escrow/{id}/admin-resolve', { 'path.id': 'disputed', 'body.adminId': 'owner' }],
   ['/v1/treasury/withdraw', { 'body.accountId': 'account' }],
   ['/v1/treasury/withdrawals/', { 'path.id': 'withdrawal' }],
@@ -65,12 +66,20 @@ export function toml(fixtures: Fixtures, operations: readonly string[]): string 
   return `${lines.join('\n')}\n`;
 }
 
-export type Credential = 'owner key' | 'owner token' | 'token of a new owner' | 'platform key' | 'throw-away key';
+export type Credential =
+  | 'owner key'
+  | 'key of a new owner'
+  | 'token of a new owner'
+  | 'platform key'
+  | 'throw-away key';
 export type Act = {
   readonly name: string;
   readonly credential: Credential;
   readonly matches: (operation: string) => boolean;
 };
+
+/** Its settings would change what the other acts may do: a required second factor ends the tokens of the owner. */
+const CHANGES_ITS_COMPANY = ['PATCH /v1/core/companies/me'];
 
 /** They include revoking: Schemathesis takes ids from answers, and the list of keys contains the key that it uses. Too many
  * failed logins lock out the valid ones. */
@@ -80,8 +89,16 @@ const ENDS_ITS_CREDENTIAL = [
   'POST /v1/auth/logout',
   'POST /v1/auth/password',
   'POST /v1/auth/login',
+  'DELETE /v1/auth/sessions/{id}',
 ];
-const FOR_TOKENS = ['POST /v1/core/companies/api-keys'];
+/** New keys would use up the number that the demo company may have. */
+const FOR_TOKENS = [
+  'POST /v1/core/companies/api-keys',
+  'GET /v1/auth/sessions',
+  'POST /v1/auth/totp',
+  'POST /v1/auth/totp/confirm',
+  'POST /v1/auth/totp/disable',
+];
 
 /** Each makes the ones before it fail. */
 const ENDS_AN_ESCROW = [
@@ -103,19 +120,27 @@ export const ACTS: readonly Act[] = [
     name: 'what an owner does with a key and nothing ends',
     credential: 'owner key',
     matches: (operation) =>
-      ![...ENDS_ITS_CREDENTIAL, ...FOR_TOKENS].includes(operation) && !ENDS_AN_ESCROW.some((ends) => ends(operation)),
+      ![...ENDS_ITS_CREDENTIAL, ...FOR_TOKENS, ...CHANGES_ITS_COMPANY].includes(operation) &&
+      !ENDS_AN_ESCROW.some((ends) => ends(operation)),
   },
   ...ENDS_AN_ESCROW.map((matches): Act => ({ name: 'what ends an escrow', credential: 'owner key', matches })),
   {
     name: 'what needs a token',
-    credential: 'owner token',
+    credential: 'token of a new owner',
     matches: (operation) => FOR_TOKENS.includes(operation),
+  },
+  {
+    name: 'the settings of a company',
+    credential: 'key of a new owner',
+    matches: (operation) => CHANGES_ITS_COMPANY.includes(operation),
   },
   {
     name: 'the platform alone',
     credential: 'platform key',
     matches: (operation) =>
       operation.includes('/v1/identity/admin/') ||
+      operation.includes('/v1/platform/') ||
+      operation.endsWith('/outcome') ||
       operation.includes('/v1/treasury/intercompany') ||
       operation.endsWith('/v1/core/companies/{id}'),
   },
