@@ -301,4 +301,11 @@ describe('POST /v1/auth/logout', () => {
   test('an API key has no session to end', async () => {
     expect(await company.post('/v1/auth/logout')).toMatchObject(refused(401, 'unauthenticated'));
   });
+
+  test('an API key in the place of a token is refused, and the answer names its header', async () => {
+    const headers = { 'x-company-id': company.id, authorization: `Bearer ${company.apiKey}` };
+    const answer = await service.request('GET', '/v1/core/companies/me', { headers });
+    expect(answer).toMatchObject(refused(401, 'unauthenticated'));
+    expect(answer.body.detail).toMatch(/x-api-key/);
+  });
 });
