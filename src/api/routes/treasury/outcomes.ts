@@ -100,7 +100,7 @@ export function registerOutcomes(operation: Operations, dependencies: ApiDepende
       description:
         'For a payment whose account was frozen or whose user was blacklisted before the bank had it (`review_reason`). While the ' +
         'reason stands: 409 `wrong_state`. The platform alone resumes what it froze.',
-      access: tenant('manage_money'),
+      access: tenant('manage_money', { factor: 'fresh' }),
       idempotency: 'accepted',
       precondition: 'accepted',
       params: pathIds({ id: 'transaction' }),
