@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
@@ -132,6 +133,34 @@ export async function jsonInTurns(value: object): Promise<Uint8Array<ArrayBuffer
     add(before === '{' ? '{}' : '}');
   }
   return concatInTurns(parts);
+}
+
+/**
+ * The JSON of an object with these fields, and with lists that are read in pages while it is sent. If a page cannot be read, the
+ * stream fails before the end of the object.
+ */
+export function jsonOfPages(
+  fields: object,
+  lists: readonly (readonly [name: string, pages: AsyncIterable<readonly unknown[]>])[],
+): ReadableStream {
+  async function* chunks() {
+    const head = JSON.stringify(fields).slice(0, -1);
+    yield Buffer.from(head);
+    let before = head === '{' ? '' : ',';
+    for (const [name, pages] of lists) {
+      yield Buffer.from(`${before}${JSON.stringify(name)}:[`);
+      let separator = '';
+      for await (const page of pages)
+        for (const piece of piecesOf(page)) {
+          yield await inTurn(() => Buffer.from(separator + JSON.stringify(piece).slice(1, -1)));
+          separator = ',';
+        }
+      yield Buffer.from(']');
+      before = ',';
+    }
+    yield Buffer.from('}');
+  }
+  return Readable.toWeb(Readable.from(chunks(), { highWaterMark: 1 })) as ReadableStream; // the same class under Node's own name
 }
 
 /** Whether the JSON of this value should be written in turns. */

@@ -91,7 +91,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   payout_destination: 'external_reference',
   payout_limit: 'currency',
   receivable: 'currency reason',
-  receivable_settlement: 'kind note',
+  receivable_settlement: 'kind',
   refresh_token: 'token_hash',
   refused_command: 'code detail details',
   sandbox_message: 'amount code merchant',

@@ -670,7 +670,7 @@ export interface paths {
         };
         /**
          * All that is held about a person
-         * @description The identity document is at `user.documentUrl`. Ids in rows have no prefix.
+         * @description The identity document is at `user.documentUrl`. Ids in rows have no prefix. The file is sent while it is read, so a connection that ends before the last `}` means that it is incomplete.
          */
         get: operations["exportUser"];
         put?: never;
@@ -8494,7 +8494,7 @@ export interface components {
              * @description The HTTP status of the answer.
              */
             status: number;
-            /** @description The address of the caller. */
+            /** @description The address of the caller. Null: the caller is a party on an order page. */
             ip: string | null;
             /** @description What changed, where it decides over money or its destination. Numbers of accounts are masked. */
             changes: {
@@ -8980,6 +8980,10 @@ export interface components {
             bankDetails: {
                 [key: string]: unknown;
             }[];
+            /** @description When their accounts were frozen and unfrozen, and why. */
+            freezes: {
+                [key: string]: unknown;
+            }[];
             /** @description Every entry of their accounts. */
             transactions: {
                 [key: string]: unknown;
@@ -8988,8 +8992,12 @@ export interface components {
             escrows: {
                 [key: string]: unknown;
             }[];
-            /** @description What was written about these escrows: items, notes, reasons. */
+            /** @description What was written about their escrows, payment links, payouts and transactions: items, notes, reasons. */
             texts: {
+                [key: string]: unknown;
+            }[];
+            /** @description What staff noted about their disputes. */
+            disputeNotes: {
                 [key: string]: unknown;
             }[];
             /** @description What they asked for on order pages. */
@@ -14846,7 +14854,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The data. */
             200: {
                 headers: {
                     [name: string]: unknown;

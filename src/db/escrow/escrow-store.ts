@@ -17,6 +17,7 @@ import { SequenceConflict } from '../core/violations.ts';
 import { CommandText, EscrowEventRow, EscrowRow, newEscrowRow } from '../entities/escrow.ts';
 import { eventColumns } from '../entities/stored-events.ts';
 import { assertNotBlacklisted } from '../identity/blacklist.ts';
+import { awaitErasure } from '../identity/personal-data.ts';
 import { findStaffRole } from '../identity/platform-company.ts';
 import { postAll } from '../ledger/post.ts';
 import { assertPaid, type Collection, collectFromRefund } from '../treasury/receivables.ts';
@@ -72,7 +73,8 @@ export async function writeEscrowStep(em: EntityManager, step: EscrowStep): Prom
   const { event, state, postings, checks } = step;
   if (isOneStatement(step)) return moveEscrow(em, event, state);
   const isFirst = event.type === 'INITIATED';
-  if (!isFirst) await moveEscrow(em, event, state);
+  if (isFirst) await awaitErasure(em, state.terms.companyId);
+  else await moveEscrow(em, event, state);
   if (paysSeller(fromWire<EscrowEvent>(event))) await assertPaid(em, state.terms.companyId, state.terms.escrowId);
   for (const check of checks) await assertCheck(em, state.terms.companyId, check);
   const collection = await collectDebts(em, state, refundOf(fromWire<EscrowEvent>(event)));

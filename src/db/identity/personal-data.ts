@@ -7,55 +7,71 @@ import { lockAnyUser } from './users.ts';
 
 /** What is held about a person, and its erasure (358-erasure.sql). */
 
-type Row = Readonly<Record<string, unknown>>;
-type Encrypted = Row & { readonly id: string };
+/** What is held besides the user's row, as lists of rows of the database, whose ids are bare. */
+export const HELD_LISTS = [
+  'bankDetails',
+  'freezes',
+  'transactions',
+  'escrows',
+  'texts',
+  'disputeNotes',
+  'requests',
+  'files',
+  'paymentLinks',
+  'paymentPhones',
+  'withdrawals',
+  'registrations',
+  'messages',
+  'events',
+] as const;
+export type HeldList = (typeof HELD_LISTS)[number];
 
-/** What is held besides the user's row, as rows. Ids are bare: the rows are those of the database. */
-export type HeldData = {
-  readonly ledger: Row;
-  readonly bankDetails: readonly Row[];
-  readonly transactions: readonly Row[];
-  readonly escrows: readonly Row[];
-  readonly texts: readonly Row[];
-  readonly requests: readonly Row[];
-  readonly files: readonly Row[];
-  readonly paymentLinks: readonly Row[];
-  readonly paymentPhones: readonly string[];
-  readonly withdrawals: readonly Row[];
-  readonly registrations: readonly Row[];
-  readonly messages: readonly Row[];
-  readonly events: readonly Row[];
+type Row = Readonly<Record<string, unknown>>;
+
+const ENCRYPTED: { readonly [List in HeldList]?: { readonly column: EncryptedColumn; readonly field: string } } = {
+  bankDetails: { column: 'bank_details.account_number', field: 'accountNumber' },
+  withdrawals: { column: 'payout_destination.account_number', field: 'accountNumber' },
+  registrations: { column: 'checkout_registration.id_number', field: 'idNumber' },
 };
 
-/** Every list may be long, so its rows are read and converted in turns. */
-export async function exportUser(em: EntityManager, cipher: FieldCipher, userId: UserId): Promise<HeldData> {
-  const rows = await em.execute<{ list: keyof HeldData; held: unknown }[]>('select list, held from user_export(?)', [
-    userId,
-  ]);
-  const lists = new Map<string, unknown[]>();
-  await mapInTurns(rows, ({ list, held }) => {
-    const found = lists.get(list) ?? [];
-    found.push(withApiTimes(held));
-    lists.set(list, found);
-  });
-  const rowsOf = (list: keyof HeldData) => (lists.get(list) ?? []) as readonly Row[]; // objects, by 358-erasure.sql
-  const readable = (column: EncryptedColumn, field: string, list: keyof HeldData) =>
-    mapInTurns(rowsOf(list), (one) => decrypted(cipher, column, field, one as Encrypted)); // each of these rows has an id
-  return {
-    ledger: rowsOf('ledger')[0] ?? {},
-    bankDetails: await readable('bank_details.account_number', 'accountNumber', 'bankDetails'),
-    transactions: rowsOf('transactions'),
-    escrows: rowsOf('escrows'),
-    texts: rowsOf('texts'),
-    requests: rowsOf('requests'),
-    files: rowsOf('files'),
-    paymentLinks: rowsOf('paymentLinks'),
-    paymentPhones: (lists.get('paymentPhones') ?? []) as readonly string[], // by 358-erasure.sql
-    withdrawals: await readable('payout_destination.account_number', 'accountNumber', 'withdrawals'),
-    registrations: await readable('checkout_registration.id_number', 'idNumber', 'registrations'),
-    messages: rowsOf('messages'),
-    events: rowsOf('events'),
-  };
+/** Rows that are in memory at once. */
+const ROWS_PER_PAGE = 500;
+
+/** Reads with a transaction of its own. */
+type Read = <T>(work: (em: EntityManager) => Promise<T>) => Promise<T>;
+
+/** The person's ledger. */
+export async function heldLedger(em: EntityManager, companyId: CompanyId, userId: UserId): Promise<Row> {
+  const [row] = await em.execute<{ held: Row }[]>(
+    "select to_jsonb(l) - 'company_id' as held from ledger l where l.company_id = ? and l.user_id = ?",
+    [companyId, userId],
+  );
+  return withApiTimes(row?.held ?? {});
+}
+
+/** The rows of a list in pages, each of which is read when it is asked for: a list may be long. */
+export async function* heldPages(
+  read: Read,
+  cipher: FieldCipher,
+  userId: UserId,
+  list: HeldList,
+): AsyncGenerator<readonly unknown[]> {
+  const encrypted = ENCRYPTED[list];
+  let after: unknown = null;
+  for (;;) {
+    const rows = await read((em) =>
+      em.execute<{ place: unknown; held: unknown }[]>('select place, held from user_export(?, ?, ?::jsonb, ?)', [
+        ...[userId, list, JSON.stringify(after), ROWS_PER_PAGE],
+      ]),
+    );
+    yield await mapInTurns(rows, ({ held }) => {
+      const row = withApiTimes(held);
+      // Each row of these lists is an object with an id, by 358-erasure.sql.
+      return encrypted === undefined ? row : decrypted(cipher, encrypted, row as Row & { readonly id: string });
+    });
+    if (rows.length < ROWS_PER_PAGE) return;
+    after = rows.at(-1)?.place;
+  }
 }
 
 const DATABASE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?\+00:00$/;
@@ -67,7 +83,11 @@ function withApiTimes<T>(row: T): T {
   );
 }
 
-function decrypted(cipher: FieldCipher, column: EncryptedColumn, field: string, row: Encrypted): Row {
+function decrypted(
+  cipher: FieldCipher,
+  { column, field }: { readonly column: EncryptedColumn; readonly field: string },
+  row: Row & { readonly id: string },
+): Row {
   const value = row[field];
   const bound = ['bankName', 'branchCode', 'accountName'].flatMap((name) => (name in row ? [String(row[name])] : []));
   // The column's type in the database is encrypted_text.
@@ -76,11 +96,16 @@ function decrypted(cipher: FieldCipher, column: EncryptedColumn, field: string, 
     : row;
 }
 
+/** Called before a person is given money or an order: what is read afterwards shows who was erased. */
+export async function awaitErasure(em: EntityManager, companyId: CompanyId): Promise<void> {
+  await em.execute('select await_erasure(?)', [companyId]);
+}
+
 export type Erasure = { readonly erasedAt: Date; readonly documentIds: readonly DocumentId[] };
 
 /**
- * Erases a person. Erasing again answers the same, and erases what has been written since. Throws `not_found`, and `wrong_state` while money, an escrow, a link, a payout or
- * a debt of theirs is open, or for `retentionDays` after the last of them.
+ * Erases a person. Erasing again answers the same, and erases what has been written since. Throws `not_found`, and `wrong_state` while
+ * money, an escrow, a link, a payout or a debt of theirs is open, or for `retentionDays` after the last of them.
  */
 export async function eraseUser(
   em: EntityManager,
@@ -88,6 +113,7 @@ export async function eraseUser(
   id: UserId,
   { reason, retentionDays }: { readonly reason: string; readonly retentionDays: number },
 ): Promise<Erasure> {
+  await em.execute('select begin_erasure()');
   const user = await lockAnyUser(em, companyId, id);
   const obstacle = await erasureObstacle(em, user.id, retentionDays);
   // A payment that came back after the erasure, or its payout, is open.

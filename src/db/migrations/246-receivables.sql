@@ -38,8 +38,6 @@ create table receivable_settlement (
   -- two give an earlier settlement back and leave the receivable settled. REPAID: to the account. RECOVERED: to the company.
   kind text not null check (kind in ('COLLECTED', 'WRITTEN_OFF', 'REVERSED', 'REPAID', 'RECOVERED')),
   amount_cents bigint not null check (amount_cents > 0),
-  -- The administrator's reason for a settlement by hand.
-  note text,
   created_at timestamptz not null default clock_timestamp(),
   primary key (company_id, id),
   foreign key (company_id, receivable_id) references receivable (company_id, id) on delete restrict,

@@ -61,8 +61,9 @@ end $$;
 --   refused                `code`; with duplicate_reference `duplicate_of`, a deposit or (`is_capture`) a bank capture
 --
 -- p_companies are those of the requests in this call, as their credentials say; each deposit is for the company of its own request. Where
--- they are several, nobody waits for another company: a deposit whose account or receipt is locked is delayed, and any other wait that is
--- longer than p_patience fails the call. Locks are taken in one order: keys of requests, receipts, accounts, keys of the ledger.
+-- they are several, nobody waits for another company: a deposit whose account or receipt is locked, or whose company erases a person, is
+-- delayed, and any other wait that is longer than p_patience fails the call. Locks are taken in one order: erasures (358-erasure.sql), keys
+-- of requests, receipts, accounts, keys of the ledger.
 --
 --   [{company_id, operation, key, fingerprint, command_id, user_id, memo, is_transit, repeated_key, posting, status, body, audit}]
 --
@@ -101,6 +102,7 @@ declare
   v_code text[] := array_fill(null::text, array[n]);
   v_duplicate uuid[] := array_fill(null::uuid, array[n]);
   v_is_capture boolean[] := array_fill(false, array[n]);
+  v_erasing uuid[];
   v_postings jsonb;
   v_numbers integer[];
   v_posted record;
@@ -123,9 +125,12 @@ begin
   perform set_config('app.company_ids', p_companies::text, true);
   if is_shared then perform set_config('lock_timeout', extract(epoch from p_patience) * 1000 || 'ms', true); end if;
 
+  select array_agg(c.id) into v_erasing from unnest(p_companies) c(id) where not await_erasure(c.id, not is_shared);
+
   <<claim>>
   begin
-    select array_agg(case when c.outcome = 'claimed' and c.command_id <> v_asked[c.ordinal] then 'resumed' else c.outcome end order by c.ordinal),
+    select array_agg(case when c.outcome <> 'claimed' then c.outcome when c.command_id <> v_asked[c.ordinal] then 'resumed'
+        when v_company[c.ordinal] = any (v_erasing) then 'delayed' else 'claimed' end order by c.ordinal),
       array_agg(c.command_id order by c.ordinal), array_agg(c.response_status order by c.ordinal),
       array_agg(c.response_body order by c.ordinal)
     into v_outcome, v_command, v_status, v_body

@@ -519,10 +519,10 @@ begin
     group by kind, currency, basis_points order by kind, currency, basis_points nulls last;
 end $$;
 
--- The metadata of a transaction, with the reason that a person gave for a reversal: words of people are not in the ledger, because
--- they can be erased.
+-- The metadata of a transaction, with the reason that a person gave for a reversal or an adjustment: words of people are not in the
+-- ledger, because they can be erased.
 create function shown_metadata(p_transaction ledger_transaction) returns jsonb language sql stable as $$
-  select case when p_transaction.type <> 'REVERSAL' then p_transaction.metadata else p_transaction.metadata || coalesce((
+  select case when p_transaction.type not in ('REVERSAL', 'ADJUSTMENT') then p_transaction.metadata else p_transaction.metadata || coalesce((
     select jsonb_build_object('reason', c.content -> 'reason') from command_text c
     where c.company_id = p_transaction.company_id and c.command_id = p_transaction.id and c.content ? 'reason'), '{}') end
 $$;

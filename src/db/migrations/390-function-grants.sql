@@ -11,7 +11,7 @@ grant execute on function auth_administrator, auth_former_administrator, auth_se
   auth_api_key_by_prefix, auth_api_keys_used, login_try_counted, login_tries, login_succeeded, registration_add,
   registration_for_company, registered_user, registration_forget, otp_newest_links, otp_begin, otp_give_back,
   otp_consume, idempotency_claims, idempotency_finishes, idempotency_forget, idempotency_unlock, audit_writes, audit_announces, audit_announced, audit_revokes,
-  audit_unknown_login, user_erasure_obstacle, user_erase, user_export, user_files, documents_to_delete, audit_guess, messaging_record, fee_accounts, escrows_for_commands, command_decisions,
+  audit_unknown_login, user_erasure_obstacle, begin_erasure, user_erase, user_export, user_files, documents_to_delete, audit_guess, messaging_record, fee_accounts, escrows_for_commands, command_decisions,
   deposit_all, intercompany_debts, receipt_key, lock_receipts, counterpart_of, deposited_before, payment_link_by_hash, order_page_by_hash,
   payment_attempt_by_checkout, payment_attempt_is_askable, payment_notified, payment_returned,
   payment_unapproved_prompts, company_counts, ledger_closed_until, ledger_transaction_totals, ledger_transaction_count,
@@ -27,7 +27,7 @@ grant execute on function audit_message, ledger_seal, ledger_keep_audit, checkpo
   webhook_company, webhooks_to_wake, webhook_sweep, order_requests_lapse, task_finished, task_snapshot
   to escrow_worker;
 
-grant execute on function report_instant, match_key, field_key_noted, field_key_is_needed, current_company, act_source, is_blacklisted, platform_company, instant, company_ahead_ms, company_now, is_any_clock_moved,
+grant execute on function await_erasure, report_instant, match_key, field_key_noted, field_key_is_needed, current_company, act_source, is_blacklisted, platform_company, instant, company_ahead_ms, company_now, is_any_clock_moved,
   ledger_post, ledger_verify, company_payable_cash, transactions_without_cause, audited_entities, derived_mismatches,
   commitment_mismatches
   to escrow_api, escrow_worker;

@@ -7,6 +7,7 @@ import type { Currency } from '../../domain/money.ts';
 import { createListReader, NEWEST_FIRST, type TimeFilter, timeConditions, timeSorts } from '../core/list-reader.ts';
 import { cents, type RecordOf, readModel, time, value } from '../core/read-model.ts';
 import { AppUser } from '../entities/tenancy.ts';
+import { awaitErasure } from '../identity/personal-data.ts';
 import { companyAccounts, findUserAccount } from '../ledger/own-accounts.ts';
 import { postAll } from '../ledger/post.ts';
 import { isPosted, setTransactionStatus } from '../ledger/transactions.ts';
@@ -53,6 +54,7 @@ export async function capture(em: EntityManager, request: CaptureRequest): Promi
   const done = await findCapture(em, companyId, transactionId);
   if (done !== null) return done;
 
+  await awaitErasure(em, companyId);
   const accounts = await companyAccounts(em, companyId, ['BANK', 'TRANSIT', 'SUSPENSE'], currency);
   const found = await match(em, request, accounts);
   await postAll(em, [capturePosting({ ...request, bankAccountId: accounts.BANK, match: found.match })]);
@@ -182,6 +184,7 @@ export type AssignRequest = {
  */
 export async function assignCapture(em: EntityManager, request: AssignRequest): Promise<CaptureRecord> {
   const { transactionId, companyId, captureId, userId } = request;
+  await awaitErasure(em, companyId);
   await em.execute('select 1 from bank_capture where company_id = ? and id = ? for update', [companyId, captureId]);
   const found = await findCapture(em, companyId, captureId);
   if (found === null) throw new Refusal('not_found', 'capture not found');

@@ -56,13 +56,12 @@ export async function recordSettlements(
   transactionId: TransactionId,
   kind: SettlementKind,
   parts: readonly Part[],
-  note: string | null = null,
 ): Promise<void> {
   for (const { receivableId, amountCents } of parts)
     await em.execute(
-      `insert into receivable_settlement (id, receivable_id, transaction_id, company_id, kind, amount_cents, note)
-       values (?, ?, ?, ?, ?, ?, ?)`,
-      [uuidv7(), receivableId, transactionId, companyId, kind, amountCents.toString(), note],
+      `insert into receivable_settlement (id, receivable_id, transaction_id, company_id, kind, amount_cents)
+       values (?, ?, ?, ?, ?, ?)`,
+      [uuidv7(), receivableId, transactionId, companyId, kind, amountCents.toString()],
     );
 }
 
@@ -183,7 +182,6 @@ export type SettleRequest = {
   readonly source: SettlementSource;
   /** Null: all that is owed, or for BALANCE as much of it as the account has. */
   readonly amountCents: bigint | null;
-  readonly note: string;
 };
 
 /**
@@ -192,7 +190,7 @@ export type SettleRequest = {
  * `insufficient_funds`; `account_frozen`.
  */
 export async function settleReceivable(em: EntityManager, request: SettleRequest): Promise<void> {
-  const { companyId, receivableId, transactionId, source, note } = request;
+  const { companyId, receivableId, transactionId, source } = request;
   await lockReceivables(em, companyId);
   const [repeated] = await em.execute<unknown[]>(
     'select 1 from receivable_settlement where company_id = ? and transaction_id = ?',
@@ -232,7 +230,7 @@ export async function settleReceivable(em: EntityManager, request: SettleRequest
     }),
   ]);
   const kind = source === 'BALANCE' ? 'COLLECTED' : 'WRITTEN_OFF';
-  await recordSettlements(em, companyId, transactionId, kind, [{ receivableId, amountCents }], note);
+  await recordSettlements(em, companyId, transactionId, kind, [{ receivableId, amountCents }]);
 }
 
 /**

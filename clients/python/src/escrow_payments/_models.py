@@ -3572,7 +3572,7 @@ class AuditEntry(Model):
     status: int
     """The HTTP status of the answer."""
     ip: str | None
-    """The address of the caller."""
+    """The address of the caller. Null: the caller is a party on an order page."""
     changes: list[AuditEntryChangesItem] | None
     """What changed, where it decides over money or its destination. Numbers of accounts are masked."""
     request_id: str | None = Field(alias="requestId")
@@ -3921,12 +3921,16 @@ class PersonalData(Model):
     """The person's ledger."""
     bank_details: list[dict[str, Any]] = Field(alias="bankDetails")
     """The default bank details of their ledger, with those before."""
+    freezes: list[dict[str, Any]]
+    """When their accounts were frozen and unfrozen, and why."""
     transactions: list[dict[str, Any]]
     """Every entry of their accounts."""
     escrows: list[dict[str, Any]]
     """The escrows in which they are a party."""
     texts: list[dict[str, Any]]
-    """What was written about these escrows: items, notes, reasons."""
+    """What was written about their escrows, payment links, payouts and transactions: items, notes, reasons."""
+    dispute_notes: list[dict[str, Any]] = Field(alias="disputeNotes")
+    """What staff noted about their disputes."""
     requests: list[dict[str, Any]]
     """What they asked for on order pages."""
     files: list[dict[str, Any]]

@@ -186,7 +186,7 @@ class Operations(Transport):
         return self._send("GET", "/v1/identity/users/{id}/ledger", m.UserLedger, path={"id": id}, query=None)
 
     def export_user(self, id: str) -> m.PersonalData:
-        """All that is held about a person. The identity document is at `user.documentUrl`. Ids in rows have no prefix."""
+        """All that is held about a person. The identity document is at `user.documentUrl`. Ids in rows have no prefix. The file is sent while it is read, so a connection that ends before the last `}` means that it is incomplete."""
         return self._send("GET", "/v1/identity/users/{id}/export", m.PersonalData, path={"id": id}, query=None)
 
     def erase_user(self, id: str, *, reason: str) -> m.Erased:

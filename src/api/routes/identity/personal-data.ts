@@ -1,13 +1,14 @@
 import { z } from '@hono/zod-openapi';
-import { inTenant } from '../../../db/core/orm.ts';
 import { standingOf } from '../../../db/identity/blacklist.ts';
-import { eraseUser, exportUser } from '../../../db/identity/personal-data.ts';
+import { eraseUser, HELD_LISTS, type HeldList, heldLedger, heldPages } from '../../../db/identity/personal-data.ts';
 import { requireUser } from '../../../db/identity/users.ts';
 import { publicId } from '../../../domain/ids.ts';
+import { loggedFile } from '../../../observability/logged-file.ts';
+import { jsonOfPages } from '../../../turns/turns.ts';
 import { forget } from '../../bodies/documents.ts';
 import { changeAudited } from '../../commands/idempotency.ts';
 import type { ApiDependencies } from '../../context.ts';
-import { type Operations, ok, tenant } from '../../operation.ts';
+import { type Operations, ok, responses, tenant } from '../../operation.ts';
 import { note, pathIds, timestamp } from '../../schemas/common.ts';
 import { User, userView } from '../../schemas/identity.ts';
 
@@ -21,18 +22,24 @@ const PersonalData = z
     exportedAt: timestamp().describe('When it was read.'),
     user: User.describe('What the API answers about them.'),
     ledger: row().describe("The person's ledger."),
-    bankDetails: rows('The default bank details of their ledger, with those before.'),
-    transactions: rows('Every entry of their accounts.'),
-    escrows: rows('The escrows in which they are a party.'),
-    texts: rows('What was written about these escrows: items, notes, reasons.'),
-    requests: rows('What they asked for on order pages.'),
-    files: rows('The files that they sent on order pages, without their bytes.'),
-    paymentLinks: rows('The links that they were to pay.'),
-    paymentPhones: z.array(z.string()).describe('The phones whose mobile money they used.'),
-    withdrawals: rows('Their payouts, with the bank account of each.'),
-    registrations: rows('Their registrations at the checkout.'),
-    messages: rows('Messages to them that a sandbox keeps.'),
-    events: rows('The events about them.'),
+    ...({
+      bankDetails: rows('The default bank details of their ledger, with those before.'),
+      freezes: rows('When their accounts were frozen and unfrozen, and why.'),
+      transactions: rows('Every entry of their accounts.'),
+      escrows: rows('The escrows in which they are a party.'),
+      texts: rows(
+        'What was written about their escrows, payment links, payouts and transactions: items, notes, reasons.',
+      ),
+      disputeNotes: rows('What staff noted about their disputes.'),
+      requests: rows('What they asked for on order pages.'),
+      files: rows('The files that they sent on order pages, without their bytes.'),
+      paymentLinks: rows('The links that they were to pay.'),
+      paymentPhones: z.array(z.string()).describe('The phones whose mobile money they used.'),
+      withdrawals: rows('Their payouts, with the bank account of each.'),
+      registrations: rows('Their registrations at the checkout.'),
+      messages: rows('Messages to them that a sandbox keeps.'),
+      events: rows('The events about them.'),
+    } satisfies Record<HeldList, z.ZodType>),
   })
   .openapi('PersonalData');
 
@@ -45,7 +52,7 @@ const Erased = z
   .openapi('Erased');
 
 export function registerPersonalData(operation: Operations, dependencies: ApiDependencies): void {
-  const { orm, cipher, settings } = dependencies;
+  const { orm, reads, cipher, settings } = dependencies;
 
   operation(
     {
@@ -53,25 +60,28 @@ export function registerPersonalData(operation: Operations, dependencies: ApiDep
       path: '/v1/identity/users/{id}/export',
       tag,
       summary: 'All that is held about a person',
-      description: 'The identity document is at `user.documentUrl`. Ids in rows have no prefix.',
+      description:
+        'The identity document is at `user.documentUrl`. Ids in rows have no prefix. The file is sent while it is read, so a connection ' +
+        'that ends before the last `}` means that it is incomplete.',
       access: tenant('manage_company'),
       params: pathIds({ id: 'user' }),
-      success: ok(PersonalData),
+      success: responses({
+        200: { description: 'The data.', content: { 'application/json': { schema: PersonalData } } },
+      }),
       refusals: ['not_found'],
     },
     async ({ params: { id }, companyId, c }) => {
-      c.header('Cache-Control', 'private, no-store');
-      return inTenant(orm, companyId, async (em) => {
-        const user = await requireUser(em, companyId, id);
-        const held = await exportUser(em, cipher, user.id);
-        const view = userView(user, await standingOf(em, companyId, user.id), cipher, settings.baseUrl);
-        // Lists that the types call read-only.
-        const lists = Object.fromEntries(Object.entries(held)) as Omit<
-          z.infer<typeof PersonalData>,
-          'exportedAt' | 'user'
-        >;
-        return { exportedAt: new Date().toISOString(), user: view, ...lists };
+      const { userId, ...held } = await reads(companyId, async (em) => {
+        const row = await requireUser(em, companyId, id);
+        const user = userView(row, await standingOf(em, companyId, row.id), cipher, settings.baseUrl);
+        return { userId: row.id, user, ledger: await heldLedger(em, companyId, row.id) };
       });
+      const lists = HELD_LISTS.map(
+        (list) => [list, heldPages((work) => reads(companyId, work), cipher, userId, list)] as const,
+      );
+      c.header('Cache-Control', 'private, no-store');
+      const file = jsonOfPages({ exportedAt: new Date().toISOString(), ...held }, lists);
+      return c.body(loggedFile(file, c.var), 200, { 'Content-Type': 'application/json' });
     },
   );
 

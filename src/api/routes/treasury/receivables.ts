@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
+import { storeText } from '../../../db/escrow/escrows.ts';
 import {
   findReceivable,
   listReceivables,
@@ -124,11 +125,12 @@ export function registerReceivables(operation: Operations, dependencies: ApiDepe
       success: ok(Receivable),
       refusals: ['not_found', 'wrong_state', 'insufficient_funds', 'account_frozen', 'idempotency_key_reused'],
     },
-    ({ params: { id: receivableId }, body: { source, amount, reason: note }, companyId, c }) =>
+    ({ params: { id: receivableId }, body: { source, amount, reason }, companyId, c }) =>
       changeOnce(c, dependencies, async (em, commandId) => {
         const transactionId = idMadeBy('transaction', commandId);
         const amountCents = amount ?? null;
-        await settleReceivable(em, { transactionId, companyId, receivableId, source, amountCents, note });
+        await settleReceivable(em, { transactionId, companyId, receivableId, source, amountCents });
+        await storeText(em, companyId, commandId, { reason });
         const settled = await findReceivable(em, companyId, receivableId);
         if (settled === null) throw new Error('a settled receivable was not found');
         return receivableView(settled);
