@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DefaultLogger } from '@temporalio/worker';
-import type { Child } from '../src/sandbox/stack/child.ts';
 import { lockDirectory } from '../src/sandbox/stack/lock.ts';
 import { anyFreePort } from '../src/sandbox/stack/ports.ts';
 import { ensureDatabase, startPostgres } from '../src/sandbox/stack/postgres.ts';
@@ -54,12 +53,12 @@ export async function withInstallation<T>(
 
 /** `more` adds to the environment of every role, or replaces what is there. `dataDir` must be locked by this process. */
 async function startInstallation(dataDir: string, more: Record<string, string>): Promise<Installation> {
-  const children: Child[] = [];
+  const servers: { readonly stop: () => Promise<void> }[] = [];
   const roles: RoleProcess[] = [];
   const stop = async () => {
     for (const role of roles) role.signal('SIGTERM');
     for (const role of roles) await role.exitCode;
-    for (const child of children.toReversed()) await child.stop();
+    for (const server of servers.toReversed()) await server.stop();
   };
   try {
     const bundleFile = join(dataDir, 'workflows.js');
@@ -73,7 +72,7 @@ async function startInstallation(dataDir: string, more: Record<string, string>):
       superuserPassword: secrets.superuser,
       ownerPassword: secrets.owner,
     });
-    children.push(database.child);
+    servers.push(database.child);
     await ensureDatabase(database.ownerUrl('postgres'), DATABASE);
     const ownerUrl = database.ownerUrl(DATABASE);
 
@@ -83,7 +82,7 @@ async function startInstallation(dataDir: string, more: Record<string, string>):
       databaseUrl: database.ownerUrl('postgres'),
       namespace: NAMESPACE,
     });
-    children.push(temporal.child);
+    servers.push(temporal);
 
     const environment = { TEMPORAL_ADDRESS: temporal.address, WORKFLOW_BUNDLE: bundleFile };
     const common = { ...roleEnvironment(), ...environment, ...more };

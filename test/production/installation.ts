@@ -12,11 +12,11 @@ import { type Build, incompatible } from '../support/releases.ts';
 import { RoleProcess, startRole } from '../support/role-process.ts';
 import { installedEnvironment, secret } from './installed-environment.ts';
 import { startLoadBalancer } from './load-balancer.ts';
-import { prepareTemporal } from './temporal-server.ts';
+import { type Layout, startTemporalOnPostgres } from './temporal-server.ts';
 
 /**
- * The installation of docker-compose.yml as processes: PostgreSQL, the Temporal server on it, two APIs behind a load balancer and
- * two workers, all with ESCROW_ENVIRONMENT=production and random secrets. Of the outside world only the addresses exist: they are
+ * The installation of docker-compose.yml as processes: PostgreSQL, the Temporal server on it (as one process, or as a cluster), two APIs
+ * behind a load balancer and two workers, all with ESCROW_ENVIRONMENT=production and random secrets. Of the outside world only the addresses exist: they are
  * names that lead nowhere, because production takes no sandbox.
  */
 
@@ -27,8 +27,12 @@ export type Installation = {
   /** The load balancer's address. */
   readonly apiUrl: string;
   readonly ownerUrl: string;
+  /** Reaches Temporal with the rights of a worker. */
+  readonly temporal: { readonly temporalAddress: string; readonly temporalNamespace: string };
   /** Every process of the installation. */
   readonly victims: readonly Victim[];
+  /** Those of Temporal. */
+  readonly temporalNodes: readonly Victim[];
   /** Starts two workers of a build, makes it current, moves all runs to it, and drains the workers of the build before. */
   release(build: Build): Promise<void>;
   /** Stops each API as a deployment does, and starts it again, one after the other. */
@@ -38,7 +42,7 @@ export type Installation = {
   stop(): Promise<void>;
 };
 
-export async function startInstallation(dataDir: string): Promise<Installation> {
+export async function startInstallation(dataDir: string, layout?: Layout): Promise<Installation> {
   const lock = lockDirectory(dataDir);
   const bundles = { '1': join(dataDir, '1.js'), '2': join(dataDir, '2.js') };
   writeFileSync(bundles['1'], (await bundleWorkflows(new DefaultLogger('WARN'))).code);
@@ -55,15 +59,13 @@ export async function startInstallation(dataDir: string): Promise<Installation> 
   const ownerUrl = database.ownerUrl(DATABASE);
 
   console.log('Starting Temporal on it …');
-  const temporal = await prepareTemporal({
+  const temporal = await startTemporalOnPostgres({
     dataDir,
     databaseUrl: database.ownerUrl('postgres'),
     namespace: NAMESPACE,
+    ...(layout === undefined ? {} : { layout }),
   });
-  const servers = [
-    killableServer('PostgreSQL', dataDir, database.child, async () => (await startDatabase()).child),
-    killableServer('Temporal', dataDir, await temporal.start(), temporal.start),
-  ];
+  const postgres = killableServer('PostgreSQL', dataDir, database.child, async () => (await startDatabase()).child);
 
   const common = { ...productionEnvironment(), TEMPORAL_ADDRESS: temporal.address };
   const urlOf = (user: 'api' | 'worker') => addressFor(ownerUrl, { user: `escrow_${user}`, password: secrets[user] });
@@ -103,8 +105,10 @@ export async function startInstallation(dataDir: string): Promise<Installation> 
     apiUrl: balancer.url,
     ownerUrl,
     get victims() {
-      return [...apis, ...workers, ...servers];
+      return [...apis, ...workers, postgres, ...temporal.nodes];
     },
+    temporal: { temporalAddress: temporal.address, temporalNamespace: NAMESPACE },
+    temporalNodes: temporal.nodes,
     async release(build) {
       const before = workers;
       workers = await startWorkers(build);
@@ -121,7 +125,8 @@ export async function startInstallation(dataDir: string): Promise<Installation> 
     async stop() {
       balancer.stop();
       await Promise.all([...apis, ...workers].map((one) => one.stop()));
-      for (const one of servers.toReversed()) await one.stop();
+      await temporal.stop();
+      await postgres.stop();
       lock.release();
     },
   };

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { registerAttributes } from '../../src/roles/migrate.ts';
 import { lockDirectory } from '../../src/sandbox/stack/lock.ts';
-import { addressFor, withClient } from '../../src/sandbox/stack/postgres-client.ts';
+import { addressFor } from '../../src/sandbox/stack/postgres-client.ts';
+import { bringNear } from '../support/deadline.ts';
 import { eventually } from '../support/eventually.ts';
 import globalSetup from '../support/global-setup.ts';
 import globalTeardown from '../support/global-teardown.ts';
@@ -45,7 +46,7 @@ try {
   await registerAttributes({ temporalAddress: temporal.address, temporalNamespace: namespace });
   process.exitCode = (await tryRelease()) ? 0 : 1;
 } finally {
-  await temporal.child.stop();
+  await temporal.stop();
   await globalTeardown();
   lock.release();
   rmSync(dataDir, { recursive: true, force: true });
@@ -75,7 +76,7 @@ async function tryRelease(): Promise<boolean> {
     const traders = Array.from({ length: CLIENTS }, () => new Trader(company));
     await restart(replicas, traders);
     await releases.startWorker('2');
-    const due = await bringNear(escrows.slice(0, DUE));
+    const due = await bringAllNear(escrows.slice(0, DUE));
     await move('2');
     const waiting = escrows.slice(DUE);
     await eventually(async () => (await releases.buildsOf(waiting)).join() === '2', PATIENCE_MS);
@@ -121,19 +122,13 @@ async function tryRelease(): Promise<boolean> {
   }
 
   /** Gives these escrows a deadline in half a minute, in the middle of the release. */
-  async function bringNear(ids: readonly string[]): Promise<Map<string, number>> {
+  async function bringAllNear(ids: readonly string[]): Promise<Map<string, number>> {
     const dueAt = Date.now() + 30_000;
     for (const id of ids) {
       const { body } = await company.get(`/v1/escrow/${id}`);
       const item = { itemId: body.items[0].id, quantity: 2, price_per_item: 12_500 };
       await company.post(`/v1/escrow/${id}/delivery-note`, { items: [item] });
-      await withClient(service.database.ownerUrl, (client) =>
-        client.query(
-          `update escrow set state = jsonb_set(state, '{autoReleaseAt}', to_jsonb($1::text)) where external_reference = $2`,
-          [new Date(dueAt).toISOString(), body.externalReference],
-        ),
-      );
-      await service.temporal.workflow.getHandle(`escrow/${id}`).signal('refresh');
+      await bringNear(service.database.ownerUrl, service.temporal, id, dueAt);
     }
     return new Map(ids.map((id) => [id, dueAt]));
   }

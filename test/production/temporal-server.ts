@@ -3,18 +3,40 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Connection, isGrpcServiceError } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
-import { type Child, startChild } from '../../src/sandbox/stack/child.ts';
+import { type Child, type ChildSpec, startChild } from '../../src/sandbox/stack/child.ts';
 import { isPortFree, LOOPBACK } from '../../src/sandbox/stack/ports.ts';
 import { cacheDirectory } from '../../src/sandbox/stack/temporal-program.ts';
+import { killableServer, type Server } from '../chaos/servers.ts';
 import { eventually } from '../support/eventually.ts';
+import { startLoadBalancer } from './load-balancer.ts';
 
-/** The Temporal server that production runs, on PostgreSQL; docker-compose.yml has the same as containers. */
+/**
+ * The Temporal server that production runs, on PostgreSQL: one process, as in docker-compose.yml, or a cluster of several, as
+ * docs/scaling.md describes it.
+ */
 
 export const SERVER_VERSION = 'v1.31.2';
 const MODULES = ['go.temporal.io/server/cmd/server', 'go.temporal.io/server/cmd/tools/sql'];
 const SERVICES = ['frontend', 'history', 'matching', 'worker'] as const;
+type Service = (typeof SERVICES)[number];
 const READY_MS = 120_000;
 const RETENTION = '720 hours';
+
+/** The processes of a cluster, by the services that each runs. */
+export type Layout = {
+  readonly historyShards: number;
+  /** How many connections each process has to each of the two databases. */
+  readonly connections: number;
+  readonly nodes: Readonly<Record<string, readonly Service[]>>;
+  /** Dynamic configuration. */
+  readonly settings?: Readonly<Record<string, string | number>>;
+};
+
+export const ONE_PROCESS: Layout = {
+  historyShards: 4,
+  connections: 20,
+  nodes: { temporal: SERVICES },
+};
 
 type Programs = { readonly server: string; readonly sql: string };
 
@@ -23,45 +45,70 @@ export type TemporalOptions = {
   /** Connects as a role that may create databases. */
   readonly databaseUrl: string;
   readonly namespace: string;
+  readonly layout?: Layout;
 };
 
-/** A server that can be started again at the same address, after it was killed. */
-export type TemporalOnPostgres = { readonly address: string; readonly start: () => Promise<Child> };
+export type TemporalOnPostgres = {
+  /** A frontend, or the load balancer in front of several. */
+  readonly address: string;
+  /** The processes, each of which can be killed and started again at its address. */
+  readonly nodes: readonly Server[];
+  readonly stop: () => Promise<void>;
+};
 
-export async function startTemporalOnPostgres(options: TemporalOptions): Promise<{ child: Child; address: string }> {
-  const { address, start } = await prepareTemporal(options);
-  return { child: await start(), address };
-}
-
-/** Makes the databases and the configuration. */
-export async function prepareTemporal(options: TemporalOptions): Promise<TemporalOnPostgres> {
+export async function startTemporalOnPostgres(options: TemporalOptions): Promise<TemporalOnPostgres> {
+  const { dataDir, databaseUrl, namespace, layout = ONE_PROCESS } = options;
   const programs = buildPrograms();
-  makeSchemas(programs, options.databaseUrl);
-  const configFile = join(options.dataDir, 'temporal.json'); // YAML takes JSON
-  const frontendPort = await lowFreePort();
-  const config = await configuration(options.databaseUrl, frontendPort);
-  writeFileSync(configFile, JSON.stringify(config, null, 2), { mode: 0o600 });
-  const address = `${LOOPBACK}:${frontendPort}`;
-  return { address, start: () => startServer(programs, configFile, address, options) };
+  makeSchemas(programs, databaseUrl);
+  const planned: { name: string; services: readonly Service[]; port: number }[] = [];
+  for (const [name, services] of Object.entries(layout.nodes))
+    planned.push({ name, services, port: await lowFreePort() });
+  const values = Object.entries(layout.settings ?? {}).map(([key, value]) => [key, [{ value }]]);
+  const settingsFile = join(dataDir, 'temporal-settings.json');
+  writeFileSync(settingsFile, JSON.stringify(Object.fromEntries(values), null, 2));
+  const frontends = planned.filter(({ services }) => services.includes('frontend')).map(({ port }) => port);
+  const balancer = frontends.length === 1 ? undefined : await startLoadBalancer(frontends);
+  const address = balancer === undefined ? `${LOOPBACK}:${frontends[0]}` : new URL(balancer.url).host;
+  const nodes = await Promise.all(
+    planned.map(async ({ name, services, port }) => {
+      const configFile = join(dataDir, `${name}.json`); // YAML takes JSON
+      const config = {
+        ...(await configuration(databaseUrl, layout, services, port, address)),
+        dynamicConfigClient: { filepath: settingsFile, pollInterval: '10s' },
+      };
+      writeFileSync(configFile, JSON.stringify(config, null, 2), { mode: 0o600 });
+      const isReady = () =>
+        services.includes('frontend')
+          ? registerNamespace(`${LOOPBACK}:${port}`, namespace)
+          : isPortFree(port).then((isFree) => !isFree);
+      const roles = services.map((service) => `--service=${service}`);
+      const start = () =>
+        startNode(isReady, {
+          name,
+          command: programs.server,
+          args: ['--config-file', configFile, '--allow-no-auth', 'start', ...roles],
+          dataDir,
+          stopSignal: 'SIGTERM',
+        });
+      return killableServer(name, dataDir, await start(), start);
+    }),
+  );
+  return {
+    address,
+    nodes,
+    async stop() {
+      balancer?.stop();
+      await Promise.all(nodes.map((node) => node.stop()));
+    },
+  };
 }
 
-async function startServer(
-  programs: Programs,
-  configFile: string,
-  address: string,
-  { dataDir, namespace }: TemporalOptions,
-): Promise<Child> {
-  const child = startChild({
-    name: 'temporal',
-    command: programs.server,
-    args: ['--config-file', configFile, '--allow-no-auth', 'start'],
-    dataDir,
-    stopSignal: 'SIGTERM',
-  });
+async function startNode(isReady: () => Promise<boolean>, spec: ChildSpec): Promise<Child> {
+  const child = startChild(spec);
   try {
     await eventually(() => {
       if (child.ending() !== undefined) throw new Error(`Temporal ended: ${child.lastLines().at(-1)?.slice(0, 500)}`);
-      return registerNamespace(address, namespace);
+      return isReady();
     }, READY_MS);
   } catch (error) {
     await child.stop();
@@ -110,7 +157,14 @@ function makeSchemas({ sql }: Programs, databaseUrl: string): void {
   }
 }
 
-async function configuration(databaseUrl: string, frontendPort: number): Promise<object> {
+/** Each process has ports of its own, also for the services that it does not run. Processes find each other in the database. */
+async function configuration(
+  databaseUrl: string,
+  { historyShards, connections }: Layout,
+  own: readonly Service[],
+  firstPort: number,
+  rpcAddress: string,
+): Promise<object> {
   const { hostname, port, username, password } = new URL(databaseUrl);
   const store = (databaseName: string) => ({
     sql: {
@@ -120,21 +174,20 @@ async function configuration(databaseUrl: string, frontendPort: number): Promise
       connectProtocol: 'tcp',
       user: username,
       password: decodeURIComponent(password),
-      maxConns: 20,
-      maxIdleConns: 20,
+      maxConns: connections,
+      maxIdleConns: connections,
       maxConnLifetime: '1h',
     },
   });
   const services: Record<string, object> = {};
   for (const service of SERVICES) {
-    const grpcPort = service === 'frontend' ? frontendPort : await lowFreePort();
+    const grpcPort = service === own[0] ? firstPort : await lowFreePort();
     services[service] = { rpc: { grpcPort, membershipPort: await lowFreePort(), bindOnLocalHost: true } };
   }
-  const rpcAddress = `${LOOPBACK}:${frontendPort}`;
   return {
     log: { stdout: true, level: 'warn' },
     persistence: {
-      numHistoryShards: 4,
+      numHistoryShards: historyShards,
       defaultStore: 'default',
       visibilityStore: 'visibility',
       datastores: { default: store('temporal'), visibility: store('temporal_visibility') },
@@ -148,7 +201,6 @@ async function configuration(databaseUrl: string, frontendPort: number): Promise
       currentClusterName: 'active',
       clusterInformation: { active: { enabled: true, initialFailoverVersion: 1, rpcAddress } },
     },
-    publicClient: { hostPort: rpcAddress },
   };
 }
 
