@@ -1,51 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { EVENT_TYPE_NAMES, EVENT_TYPES, type EventType } from '../../src/domain/events/event-types.ts';
 import { sql } from '../support/api.ts';
-import { escrowActs } from '../support/event-acts/escrow.ts';
-import { moneyActs } from '../support/event-acts/money.ts';
-import { linkStories, paymentLinkActs } from '../support/event-acts/payment-link.ts';
-import { peopleActs } from '../support/event-acts/people.ts';
-import type { Act, Caused, Stage } from '../support/event-acts/stage.ts';
-import { timeStory } from '../support/event-acts/time.ts';
+import { playAll } from '../support/event-acts/all.ts';
+import type { Caused } from '../support/event-acts/stage.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Event, publishedEvents } from '../support/published-events.ts';
 import { newCompany, type TestCompany, type TestService, type WithTemporal, withTemporal } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
 import { BANK } from '../support/treasury.ts';
 
-/** Every type of event is caused once through an interface of the service. Several acts take place at the same time. */
-
-/** Acts at the same time. All at once would exceed the time limits of commands on a busy machine. */
-const AT_ONCE = 8;
+/** Every type of event is caused once through an interface of the service. */
 
 let service: TestService & WithTemporal;
-const acts = new Map<EventType, Promise<Caused>>();
+let acts: ReadonlyMap<EventType, Promise<Caused>>;
 let disagreements: (event: Event) => readonly string[];
-
-function actsOn(stage: Stage) {
-  const time = timeStory(stage);
-  const links = linkStories(stage);
-  return {
-    ...escrowActs(stage, links, time),
-    ...paymentLinkActs(stage, links, time),
-    ...moneyActs(stage, links),
-    ...peopleActs(stage),
-  } satisfies Record<EventType, Act>;
-}
 
 beforeAll(async () => {
   service = await withTemporal(await sharedService());
   disagreements = await publishedEvents(service);
-  const all = actsOn({ service, company: await newCompany(service) });
-  const types = EVENT_TYPE_NAMES.values();
-  const playOneByOne = async () => {
-    for (const type of types) {
-      const act = all[type]();
-      acts.set(type, act);
-      await Promise.allSettled([act]); // each test reports the failure of its own act
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, playOneByOne));
+  acts = await playAll({ service, company: await newCompany(service) });
 });
 afterAll(() => service?.stop());
 

@@ -1,16 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { EscrowCommand } from '../../src/domain/escrow/commands.ts';
 import type { Escrow } from '../../src/domain/escrow/escrow.ts';
-import type { SplitPlan } from '../../src/domain/escrow/shares.ts';
-import { isFinal } from '../../src/domain/escrow/statuses.ts';
-import type { CommandId, Id } from '../../src/domain/ids.ts';
 import { must } from '../domain/escrow/build.ts';
-import { EscrowModel, initiateOf } from '../domain/escrow/model.ts';
-import { ACTS, type Beginning, beginning, commandOf, type Step, stepOf } from '../domain/escrow/steps.ts';
-import { bare } from '../support/api.ts';
 import { historyOf } from '../support/escrows.ts';
-import { newCompany, newParties, type TestCompany, type TestService } from '../support/service.ts';
+import { LIFE_DEPOSIT_CENTS, type Life, lifeOf, live } from '../support/lives.ts';
+import { newCompany, type TestCompany, type TestService } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
 import { expectSoundStatements } from '../support/statements.ts';
 
@@ -21,10 +15,7 @@ import { expectSoundStatements } from '../support/statements.ts';
 
 const SEQUENCES = Number(process.env.LIVES ?? 25);
 const COMMANDS = 30;
-/** Final states do not change; a few calls are enough to show it. */
-const CALLS_AFTER_THE_END = 3;
 const AT_ONCE = 6;
-const DEPOSIT_CENTS = 2_000_000;
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now());
 
 let service: TestService;
@@ -33,33 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Requests of order pages send these; no operation does. */
-const OF_REQUESTS: readonly string[] = ['stop-auto-release', 'resume-auto-release'];
-
-type Life = { readonly begin: Beginning; readonly steps: readonly Step[] };
-
-const life: fc.Arbitrary<Life> = fc.record({
-  // Payment links fund pending escrows, the card gateway reports chargebacks, and this test cannot move the clock: only the model
-  // covers these steps.
-  begin: beginning.map((begin) => ({
-    ...begin,
-    totalCents: (begin.totalCents % 1_000_000n) + 1n,
-    systemFeeBasisPoints: 100,
-    serviceFeeBasisPoints: 250,
-    isAwaited: false,
-  })),
-  steps: fc.array(stepOf(ACTS.filter((act) => !OF_REQUESTS.includes(act))), {
-    minLength: COMMANDS,
-    maxLength: COMMANDS,
-  }),
-});
-
 /** The companies of the lives. Their statements are checked at the end. */
 const companies: TestCompany[] = [];
 const startedAt = new Date();
 
 test(`${SEQUENCES} random lives of up to ${COMMANDS} commands go over HTTP as the model says, to the cent`, async () => {
-  const lives = fc.sample(life, { numRuns: SEQUENCES, seed: SEED });
+  const lives = fc.sample(lifeOf(COMMANDS), { numRuns: SEQUENCES, seed: SEED });
   const counts = { accepted: 0, refused: 0 };
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
@@ -67,7 +37,7 @@ test(`${SEQUENCES} random lives of up to ${COMMANDS} commands go over HTTP as th
       companies.push(company);
       await company.request('PATCH', '/v1/core/companies/me', { body: { service_fee_basis_points: 250 } });
       for (let next = lives.pop(); next !== undefined; next = lives.pop()) {
-        const { accepted, refused } = await live(company, next);
+        const { accepted, refused } = await liveInBoth(company, next);
         counts.accepted += accepted;
         counts.refused += refused;
       }
@@ -85,44 +55,9 @@ test(`${SEQUENCES} random lives of up to ${COMMANDS} commands go over HTTP as th
   expect(accounts).toBeGreaterThan(SEQUENCES); // every buyer at least
 }, 600_000);
 
-/** One life, in the service and in the model. */
-async function live(company: TestCompany, { begin, steps }: Life): Promise<EscrowModel> {
-  const parties = await newParties(company, DEPOSIT_CENTS);
-  const initiate = initiateOf(begin, 'c0');
-  const { body: begun } = await company.post('/v1/escrow/initiate', requestOf(initiate, parties.escrow));
-  const path = `/v1/escrow/${begun.id}`;
-  const { body: first } = await company.get(path);
-
-  const model = new EscrowModel();
-  model.tell({
-    ...initiate,
-    terms: {
-      ...initiate.terms,
-      items: first.items.map(({ id, quantity }: { id: string; quantity: number }) => ({
-        itemId: bare(id),
-        quantity,
-        pricePerUnitCents: begin.totalCents,
-      })),
-    },
-    milestones: initiate.milestones.map((milestone, index) => ({
-      ...milestone,
-      milestoneId: bare(first.milestones[index].id) as Id<'milestone'>, // the service's id
-    })),
-  });
-
-  let callsAfterTheEnd = 0;
-  for (const [index, step] of steps.entries()) {
-    if (isFinal(must(model.state).status) && callsAfterTheEnd++ >= CALLS_AFTER_THE_END) break;
-    const told = commandOf(step, must(model.state), `c${index + 1}` as CommandId, model.now);
-    if (told === null) continue;
-    const { step: at, body } = callOf(told, company.owner.id);
-    const answer = await company.post(`${path}/${at}`, body);
-    // What a command creates has the command's id, which the service generated.
-    const made: string | undefined = answer.body.negotiationId ?? answer.body.disputeId;
-    const code = model.tell(made === undefined ? told : { ...told, commandId: bare(made) as CommandId });
-    const said = answer.status === 200 ? null : answer.body.code;
-    expect({ seed: SEED, begin, at, said }).toEqual({ seed: SEED, begin, at, said: code });
-  }
+/** One life, in the service and in the model, which agree at its end. */
+async function liveInBoth(company: TestCompany, life: Life) {
+  const { model, path, parties } = await live(company, life, `FUZZ_SEED=${SEED}`);
   await expectAgreement(company, path, must(model.state), parties);
   return model;
 }
@@ -131,7 +66,7 @@ async function expectAgreement(
   company: TestCompany,
   path: string,
   state: Escrow,
-  { buyer, seller }: Awaited<ReturnType<typeof newParties>>,
+  { buyer, seller }: Awaited<ReturnType<typeof live>>['parties'],
 ): Promise<void> {
   const { body } = await company.get(path);
   const { heldCents, releasedCents, refundedCents, feesCents, shares } = state;
@@ -153,78 +88,10 @@ async function expectAgreement(
     const { body: account } = await company.get(`/v1/ledger/accounts/${id}`);
     return [account.balance, account.held_balance];
   };
-  const left = BigInt(DEPOSIT_CENTS) - releasedCents - feesCents;
+  const left = BigInt(LIFE_DEPOSIT_CENTS) - releasedCents - feesCents;
   expect(await accountOf(buyer.usdAccountId)).toEqual([String(left), String(heldCents)]);
   expect(await accountOf(seller.usdAccountId)).toEqual([String(releasedCents), '0']);
   expect((await historyOf(company, body.id)).held).toBe(String(heldCents));
   const { body: timeline } = await company.get(`${path}/timeline`);
   expect(timeline.length).toBe(state.seq);
-}
-
-function requestOf(
-  { terms, splitPlan, milestones }: ReturnType<typeof initiateOf>,
-  escrow: (fields: Record<string, unknown>) => unknown,
-) {
-  return escrow({
-    items: [{ name: 'Maize', quantity: 1, pricePerUnit: Number(terms.totalCents) }],
-    feePayer: terms.feePayer,
-    ...(terms.autoReleaseHours === null ? {} : { autoReleaseHours: terms.autoReleaseHours }),
-    ...(splitPlan === null ? {} : { splitPlan: planOf(splitPlan) }),
-    milestones: milestones.map(({ weightHundredths }, index) => ({
-      title: `Part ${index}`,
-      percentage: weightHundredths / 100,
-    })),
-  });
-}
-
-/** The API call for `command`. The service's operations are paths; the model's commands are names. */
-function callOf(command: EscrowCommand, adminId: string): { step: string; body?: unknown } {
-  switch (command.type) {
-    case 'delivery-note':
-    case 'goods-received': {
-      const items = command.items.map(({ itemId, quantity, pricePerItemCents }) => ({
-        itemId,
-        quantity,
-        price_per_item: Number(pricePerItemCents),
-      }));
-      return { step: command.type, body: { items } };
-    }
-    case 'release':
-      return { step: 'release' };
-    case 'release-milestone':
-      return { step: `release?milestoneId=${command.milestoneId}` };
-    case 'negotiate':
-      return { step: 'negotiate', body: { actor: command.actor, newSplitPlan: planOf(command.plan) } };
-    case 'adjust-milestone': {
-      const { actor, sellerPayoutCents } = command;
-      const body = { actor, proposedSellerPayoutCents: Number(sellerPayoutCents) };
-      return { step: `milestones/${command.milestoneId}/adjust`, body };
-    }
-    case 'accept-negotiation':
-    case 'reject-negotiation': {
-      const verb = command.type === 'accept-negotiation' ? 'accept' : 'reject';
-      const of = command.milestoneId === null ? '' : `milestones/${command.milestoneId}/`;
-      return { step: `${of}negotiate/${command.negotiationId}/${verb}`, body: { actor: command.actor } };
-    }
-    case 'extend-auto-release':
-      return { step: 'extend', body: { actor: 'BUYER', hours: command.hours } };
-    case 'dispute':
-      return { step: 'dispute', body: { actor: command.actor, reason: 'late' } };
-    case 'add-evidence':
-      return { step: 'dispute/evidence', body: { actor: command.actor, note: 'a waybill' } };
-    case 'cancel':
-      return { step: 'cancel', body: { actor: command.actor, reason: 'changed my mind' } };
-    case 'admin-resolve':
-      return { step: 'admin-resolve', body: { newSplitPlan: planOf(command.plan), adminId } };
-    default:
-      throw new Error(`no operation tells ${command.type}`);
-  }
-}
-
-function planOf({ systemFeeCents, serviceFeeCents, sellerPayoutCents }: SplitPlan) {
-  return {
-    system_fee_cents: Number(systemFeeCents),
-    service_fee_cents: Number(serviceFeeCents),
-    seller_payout_cents: Number(sellerPayoutCents),
-  };
 }

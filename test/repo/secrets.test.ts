@@ -48,7 +48,7 @@ const ALLOWED: readonly (readonly [file: string, text: string, reason: string])[
 ];
 
 /** Files without text of our own. */
-const SKIPPED = /^(package-lock\.json|LICENSE|.*\.(png|jpg|webp|pdf|ttf|woff2?|ico|gz))$/;
+const SKIPPED = /^(package-lock\.json|LICENSE|.*\.(png|jpg|webp|pdf|ttf|woff2?|ico|gz|zst))$/;
 
 function scan(file: string, content: string): Finding[] {
   const found: Finding[] = [];

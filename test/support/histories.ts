@@ -12,7 +12,11 @@ export function historyNames(): string[] {
 }
 
 export function readHistory(name: string): History {
-  return History.fromObject(JSON.parse(readFileSync(new URL(name, HISTORIES), 'utf8')));
+  return historyFrom(readFileSync(new URL(name, HISTORIES), 'utf8'));
+}
+
+export function historyFrom(text: string): History {
+  return History.fromObject(JSON.parse(text));
 }
 
 /** The fields that name the machine and the process that recorded a history. */

@@ -1,14 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { EXAMPLES_FILE } from '../../../src/api/openapi/examples.ts';
-import { bare, sql } from '../../support/api.ts';
 import { counted } from '../../support/counted.ts';
-import { eventually } from '../../support/eventually.ts';
+import { outsideOf } from '../../support/integration/outside.ts';
 import { createRecorder, type Recorder } from '../../support/integration/recorder.ts';
 import { integrate } from '../../support/integration/story.ts';
-import { actOnPage } from '../../support/order-pages.ts';
 import { ownService } from '../../support/own-service.ts';
-import { PLATFORM, type TestService } from '../../support/service.ts';
+import type { TestService } from '../../support/service.ts';
 import { unauditedChanges, watchChanges } from '../../support/watched-changes.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 
@@ -32,27 +30,7 @@ beforeAll(async () => {
   await watchChanges(service);
   record = await createRecorder(service);
   receiver = await startWebhookReceiver();
-  await integrate(record, {
-    platform: { ...PLATFORM, apiKey: service.platform.apiKey },
-    messaging: service.sandbox.settings.messaging,
-    codeFor: service.sandbox.codeFor,
-    actOnPage: (page) => actOnPage(service, page),
-    resetTokenFor: service.sandbox.resetTokenFor,
-    // The gateway's notification comes first: the examples say where the payment came from.
-    async payByCard(checkoutId) {
-      await service.sandbox.settle(checkoutId, 'success');
-      const paid = `select from payment_attempt a join payment_link l on l.company_id = a.company_id and l.id = a.link_id
-        where a.checkout_id = $1 and l.status = 'ACCEPTED'`;
-      await eventually(async () => (await sql(service, paid, [checkoutId])).length > 0);
-    },
-    webhookUrl: receiver.url,
-    bankWaits: async () => void (await service.sandbox.control('POST', '/payouts', { outcome: 'manual' })),
-    detailsWait: async (ledgerId) => {
-      const later = "update bank_details set effective_at = now() + interval '1 day' where ledger_id = $1";
-      await sql(service, later, [bare(ledgerId)]);
-    },
-    bankIsAway: (isAway) => service.sandbox.outage('payout', isAway ? 600 : 0),
-  });
+  await integrate(record, outsideOf(service, receiver.url));
   if (process.env.RECORD_EXAMPLES) writeFileSync(EXAMPLES_FILE, `${JSON.stringify(record.examples, null, 2)}\n`);
   const { body } = await service.request('GET', '/openapi.json');
   components = body.components;
