@@ -73,7 +73,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'escrow-cluster-'));
 type Shop = { readonly company: Company; readonly trader: Trader; readonly escrowId: string; readonly items: object };
 
 async function tryCluster(): Promise<number> {
-  const installation = await startInstallation(dataDir, CLUSTER);
+  const installation = await startInstallation(dataDir, { layout: CLUSTER });
   const { client: temporal, connection } = lazyClient(installation.temporal);
   try {
     const shops = await Promise.all(Array.from({ length: COMPANIES }, () => openShop(installation.apiUrl)));

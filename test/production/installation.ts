@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DefaultLogger } from '@temporalio/worker';
@@ -9,7 +10,7 @@ import { addressFor } from '../../src/sandbox/stack/postgres-client.ts';
 import { bundleWorkflows } from '../../src/worker/workflow-bundle.ts';
 import { killableServer, type Victim } from '../chaos/servers.ts';
 import { type Build, incompatible } from '../support/releases.ts';
-import { RoleProcess, startRole } from '../support/role-process.ts';
+import { MAIN, RoleProcess, startRole } from '../support/role-process.ts';
 import { installedEnvironment, secret } from './installed-environment.ts';
 import { startLoadBalancer } from './load-balancer.ts';
 import { type Layout, startTemporalOnPostgres } from './temporal-server.ts';
@@ -35,18 +36,31 @@ export type Installation = {
   readonly temporalNodes: readonly Victim[];
   /** Starts two workers of a build, makes it current, moves all runs to it, and drains the workers of the build before. */
   release(build: Build): Promise<void>;
-  /** Stops each API as a deployment does, and starts it again, one after the other. */
-  restartApis(): Promise<void>;
+  /** Runs the migrations of a build. */
+  migrate(build: Build): Promise<void>;
+  /** Stops each API as a deployment does, and starts it again with the code of `build`, one after the other. */
+  restartApis(build: Build): Promise<void>;
   /** Processes that ended without being asked to. */
   readonly unasked: readonly string[];
   stop(): Promise<void>;
 };
 
-export async function startInstallation(dataDir: string, layout?: Layout): Promise<Installation> {
+export type InstallationOptions = {
+  readonly layout?: Layout;
+  /** The directory with the code of build 2. By default it is this code, with other steps in its workflows. */
+  readonly next?: string;
+};
+
+export async function startInstallation(
+  dataDir: string,
+  { layout, next }: InstallationOptions = {},
+): Promise<Installation> {
   const lock = lockDirectory(dataDir);
   const bundles = { '1': join(dataDir, '1.js'), '2': join(dataDir, '2.js') };
   writeFileSync(bundles['1'], (await bundleWorkflows(new DefaultLogger('WARN'))).code);
-  writeFileSync(bundles['2'], incompatible(readFileSync(bundles['1'], 'utf8')));
+  if (next === undefined) writeFileSync(bundles['2'], incompatible(readFileSync(bundles['1'], 'utf8')));
+  else execFileSync(process.execPath, ['src/scripts/bundle-workflows.ts', bundles['2']], { cwd: next });
+  const mains = { '1': MAIN, '2': next === undefined ? MAIN : join(next, 'src/main.ts') };
   const secrets = { superuser: secret(), owner: secret(), api: secret(), worker: secret() };
   const unasked: string[] = [];
 
@@ -75,28 +89,40 @@ export async function startInstallation(dataDir: string, layout?: Layout): Promi
     WORKFLOW_BUNDLE: bundles[build],
     TEMPORAL_BUILD_ID: build,
   });
-  await runToItsEnd('migrate', {
-    ...common,
-    DATABASE_URL: ownerUrl,
-    DATABASE_API_PASSWORD: secrets.api,
-    DATABASE_WORKER_PASSWORD: secrets.worker,
-  });
+  const migrate = (build: Build) =>
+    runToItsEnd(
+      'migrate',
+      {
+        ...common,
+        DATABASE_URL: ownerUrl,
+        DATABASE_API_PASSWORD: secrets.api,
+        DATABASE_WORKER_PASSWORD: secrets.worker,
+      },
+      mains[build],
+    );
+  const release = (build: Build) => runToItsEnd('release', { ...common, TEMPORAL_BUILD_ID: build }, mains[build]);
+  await migrate('1');
 
   console.log('Starting two workers and two APIs …');
   const apiPorts = [await anyFreePort(), await anyFreePort()];
   const startWorkers = (build: Build) =>
     Promise.all(
-      [1, 2].map((number) => role('worker', `worker ${number}`, 'The worker polls', workerEnvironment(build))),
+      [1, 2].map((number) =>
+        role('worker', `worker ${number}`, 'The worker polls', workerEnvironment(build), () => mains[build]),
+      ),
     );
   let workers = await startWorkers('1');
-  await runToItsEnd('release', { ...common, TEMPORAL_BUILD_ID: '1' });
+  await release('1');
+  let apiBuild: Build = '1';
   const apis = await Promise.all(
     apiPorts.map((apiPort, index) =>
-      role('api', `API ${index + 1}`, 'The API answers', {
-        ...common,
-        DATABASE_URL: urlOf('api'),
-        PORT: String(apiPort),
-      }),
+      role(
+        'api',
+        `API ${index + 1}`,
+        'The API answers',
+        { ...common, DATABASE_URL: urlOf('api'), PORT: String(apiPort) },
+        () => mains[apiBuild],
+      ),
     ),
   );
   const balancer = await startLoadBalancer(apiPorts);
@@ -112,10 +138,12 @@ export async function startInstallation(dataDir: string, layout?: Layout): Promi
     async release(build) {
       const before = workers;
       workers = await startWorkers(build);
-      await runToItsEnd('release', { ...common, TEMPORAL_BUILD_ID: build });
+      await release(build);
       await Promise.all(before.map((worker) => worker.stop()));
     },
-    async restartApis() {
+    migrate,
+    async restartApis(build) {
+      apiBuild = build;
       for (const api of apis) {
         await api.stop();
         await api.restart();
@@ -131,9 +159,15 @@ export async function startInstallation(dataDir: string, layout?: Layout): Promi
     },
   };
 
-  async function role(kind: Role & ('api' | 'worker'), name: string, readyWord: string, env: Record<string, string>) {
+  async function role(
+    kind: Role & ('api' | 'worker'),
+    name: string,
+    readyWord: string,
+    env: Record<string, string>,
+    main: () => string,
+  ) {
     const start = async () => {
-      const started = await startRole(kind, readyWord, env);
+      const started = await startRole(kind, readyWord, env, main());
       const state = { started, isAsked: false };
       void started.exitCode.then((code) => {
         if (!state.isAsked) unasked.push(`${name} ended by itself (exit code ${code}): ${started.output.slice(-500)}`);
@@ -160,8 +194,12 @@ export async function startInstallation(dataDir: string, layout?: Layout): Promi
   }
 }
 
-async function runToItsEnd(role: Role & ('migrate' | 'release'), env: Record<string, string>): Promise<void> {
-  const process = RoleProcess.start(role, env);
+async function runToItsEnd(
+  role: Role & ('migrate' | 'release'),
+  env: Record<string, string>,
+  main: string,
+): Promise<void> {
+  const process = RoleProcess.start(role, env, main);
   const code = await process.exitCode;
   console.log(process.output.trim());
   if (code !== 0) throw new Error(`${role} failed`);

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { audit } from '../chaos/audit.ts';
-import { acknowledgedBy, Client, type Company, newTrader, orderOf, post, register } from '../chaos/clients.ts';
-import { eventually } from '../support/eventually.ts';
+import { acknowledgedBy, Client, post, register } from '../chaos/clients.ts';
 import { type Installation, startInstallation } from './installation.ts';
+import { openEscrows, progress, timed } from './traffic.ts';
 
 /**
  * `npm run try:production`: the installation of docker-compose.yml as processes, for machines without containers. The Temporal
@@ -16,10 +16,6 @@ import { type Installation, startInstallation } from './installation.ts';
 const CLIENTS = 6;
 /** Escrows that stay open while processes are killed and releases change. */
 const OPEN = 40;
-const OPEN_CENTS = 1_000;
-/** The number of operations that must succeed between two disturbances. */
-const PROGRESS = 12;
-const PATIENCE_MS = 180_000;
 /** Keys that a killed API had claimed stay claimed for a minute. */
 const FINISH_MS = 300_000;
 
@@ -42,7 +38,7 @@ async function tryProduction(): Promise<number> {
 
 async function disturb(installation: Installation): Promise<boolean> {
   const company = await register(installation.apiUrl);
-  const open = await openEscrows(company);
+  const open = await openEscrows(company, OPEN);
   const clients = await Promise.all(Array.from({ length: CLIENTS }, (_, number) => Client.join(company, number)));
   for (const client of clients) client.start();
 
@@ -58,7 +54,7 @@ async function disturb(installation: Installation): Promise<boolean> {
     await progress(clients);
     await timed(`release ${build} replaced the workers`, () => installation.release(build));
     await progress(clients);
-    await timed('the APIs were restarted', () => installation.restartApis());
+    await timed('the APIs were restarted', () => installation.restartApis(build));
   }
   await progress(clients);
   const areDone = await Promise.race([
@@ -75,26 +71,4 @@ async function disturb(installation: Installation): Promise<boolean> {
     `production: kills ${victims.length}, releases 2, open escrows ${OPEN}, acknowledged ${acknowledgedBy(clients)}, lost ${lost}, doubled ${doubled}, other faults ${complaints.length}`,
   );
   return complaints.length === 0;
-}
-
-/** Escrows whose runs are idle, so that a release has to move them. */
-async function openEscrows(company: Company): Promise<string[]> {
-  const trader = await newTrader(company, OPEN * OPEN_CENTS);
-  const ids: string[] = [];
-  for (let number = 0; number < OPEN; number += 1) {
-    const { id } = await post(company, '/v1/escrow/initiate', orderOf(trader, OPEN_CENTS));
-    ids.push(String(id));
-  }
-  return ids;
-}
-
-async function progress(clients: readonly Client[]): Promise<void> {
-  const before = acknowledgedBy(clients);
-  await eventually(() => acknowledgedBy(clients) >= before + PROGRESS, PATIENCE_MS);
-}
-
-async function timed(event: string, work: () => Promise<void>): Promise<void> {
-  const startedAt = performance.now();
-  await work();
-  console.log(`${event} (${((performance.now() - startedAt) / 1_000).toFixed(1)} s)`);
 }

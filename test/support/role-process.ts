@@ -14,7 +14,7 @@ import { servers } from './servers.ts';
 import type { TestService } from './service.ts';
 import { testTemporal } from './temporal.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 /** Here Node keeps the code that it compiled, so that the next process starts in half the time. */
 const COMPILED = join(tmpdir(), `escrow-compiled-${userInfo().username}`);
 /** On a busy machine Node takes many seconds to load a role when several start at once. */
@@ -41,10 +41,10 @@ export class RoleProcess {
     }
   }
 
-  /** It gets only those variables of our environment that a program needs to run. */
-  static start(role: Role, env: Record<string, string>): RoleProcess {
+  /** It gets only those variables of our environment that a program needs to run. `main`: of another version's code. */
+  static start(role: Role, env: Record<string, string>, main = MAIN): RoleProcess {
     const { PATH = '', HOME = '', GOPATH = '' } = process.env;
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, role], {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, role], {
       env: { PATH, HOME, GOPATH, NODE_COMPILE_CACHE: COMPILED, LOG_LEVEL: 'error', ...env },
       cwd: tmpdir(),
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -82,8 +82,13 @@ export class RoleProcess {
 }
 
 /** Starts a role and waits until it has written `readyWord`. Throws if it ends before. */
-export async function startRole(role: Role, readyWord: string, env: Record<string, string>): Promise<RoleProcess> {
-  const started = RoleProcess.start(role, env);
+export async function startRole(
+  role: Role,
+  readyWord: string,
+  env: Record<string, string>,
+  main?: string,
+): Promise<RoleProcess> {
+  const started = RoleProcess.start(role, env, main);
   await started.says(readyWord);
   return started;
 }
