@@ -20,6 +20,7 @@ const DATABASE = 'escrow';
 const NAMESPACE = 'escrow';
 
 export type Installation = {
+  readonly ownerUrl: string;
   /** Starts an API at a free port, which it returns. */
   readonly startApi: () => Promise<{ readonly port: number; readonly pid: number }>;
   readonly startWorker: () => Promise<{ readonly pid: number }>;
@@ -99,6 +100,7 @@ async function startInstallation(dataDir: string, more: Record<string, string>):
       return started.pid;
     };
     return {
+      ownerUrl,
       startApi: async () => {
         const port = await anyFreePort();
         return { port, pid: await start('api', 'The API answers', { PORT: String(port) }) };

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** Linux counts processor time in hundredths of a second for every program. */
 const TICK_MS = 10;
+const PAGE_BYTES = 4_096;
 /** Node's name for the threads of worker_threads: in a worker, the thread that runs workflow code. */
 const THREAD = 'WorkerThread';
 
@@ -19,15 +20,11 @@ export const PARTS = [
 export type PartName = (typeof PARTS)[number];
 export type ProcessorMs = Readonly<Record<PartName, number>>;
 
-type Stat = { readonly name: string; readonly parent: number; readonly ms: number };
+type Stat = { readonly name: string; readonly parent: number; readonly ms: number; readonly residentBytes: number };
 
 /** The parts of the installation that this process started. */
 export function processorTime(apis: readonly number[], workers: readonly number[]): ProcessorMs {
-  const all = new Map<number, Stat>();
-  for (const entry of readdirSync('/proc')) {
-    const stat = /^\d+$/.test(entry) ? statOf(`/proc/${entry}/stat`) : undefined;
-    if (stat !== undefined) all.set(Number(entry), stat);
-  }
+  const all = processes();
   const sums = new Map<PartName, number>(PARTS.map((part) => [part, 0]));
   const add = (part: PartName, ms: number) => sums.set(part, (sums.get(part) ?? 0) + ms);
   for (const [pid, { name, ms }] of all) {
@@ -42,6 +39,22 @@ export function processorTime(apis: readonly number[], workers: readonly number[
     }
   }
   return Object.fromEntries(sums) as ProcessorMs; // every part exists: checked above
+}
+
+/** The resident memory of Temporal's processes. */
+export function temporalMemory(): number {
+  const all = processes();
+  const servers = [...all].filter(([pid, { name }]) => name === 'server' && isDescendant(pid, all));
+  return servers.reduce((sum, [, { residentBytes }]) => sum + residentBytes, 0);
+}
+
+function processes(): Map<number, Stat> {
+  const all = new Map<number, Stat>();
+  for (const entry of readdirSync('/proc')) {
+    const stat = /^\d+$/.test(entry) ? statOf(`/proc/${entry}/stat`) : undefined;
+    if (stat !== undefined) all.set(Number(entry), stat);
+  }
+  return all;
 }
 
 /** The processor time between two measurements, for one of `operations`. */
@@ -60,6 +73,7 @@ function statOf(file: string): Stat | undefined {
       name: text.slice(text.indexOf('(') + 1, end),
       parent: Number(fields[1]),
       ms: (Number(fields[11]) + Number(fields[12])) * TICK_MS,
+      residentBytes: Number(fields[21]) * PAGE_BYTES,
     };
   } catch {
     return undefined;

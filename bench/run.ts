@@ -12,6 +12,7 @@ import { OPEN_ENVIRONMENT, open } from './open.ts';
 import { progressBar } from './progress.ts';
 import { type Part, report } from './report.ts';
 import { scale } from './scale.ts';
+import { sizing } from './sizing.ts';
 import { type BenchStack, startBenchStack } from './stack.ts';
 import { tenants } from './tenants.ts';
 
@@ -37,6 +38,7 @@ const PARTS = {
   neighbour: onStack((stack, _, how) => neighbour(stack, how)),
   tenants: onStack((stack, _, how) => tenants(stack, how)),
   scale,
+  sizing,
 } satisfies Record<string, (settings: Settings) => Promise<Part>>;
 const isPart = (name: string): name is keyof typeof PARTS => name in PARTS;
 

@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 /** The tables of docs/performance.md: the results of the benchmarks in bench/results. */
 
 const FOLDER = new URL('../../bench/results/', import.meta.url);
 /** The page on scaling has these. */
-const ELSEWHERE = 'scale.json';
+const ELSEWHERE = ['scale.json', 'sizing.json'];
 const BLOCK = /(<!-- figures -->\n)[\s\S]*?(<!-- \/figures -->)/;
 
 const Row = z.object({
@@ -20,10 +20,19 @@ type Row = z.infer<typeof Row>;
 const Quantity = z.object({ what: z.string(), value: z.number(), unit: z.string(), limit: z.number().optional() });
 const Results = z.object({ machine: z.string(), rows: z.array(Row), quantities: z.array(Quantity) });
 
+/** The quantities of a benchmark by their names; undefined where it has not been recorded. */
+export function recorded(name: string): ReadonlyMap<string, number> | undefined {
+  const file = new URL(`${name}.json`, FOLDER);
+  if (!existsSync(file)) return undefined;
+  return new Map(
+    Results.parse(JSON.parse(readFileSync(file, 'utf8'))).quantities.map(({ what, value }) => [what, value]),
+  );
+}
+
 /** `page` with the figures of bench/results. Throws if the block for them is missing. */
 export function withFigures(page: string): string {
   if (!BLOCK.test(page)) throw new Error('the page has no block <!-- figures --> … <!-- /figures -->');
-  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json') && name !== ELSEWHERE);
+  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json') && !ELSEWHERE.includes(name));
   const parts = files.map((name) => partOf(name.replace('.json', ''), readFileSync(new URL(name, FOLDER), 'utf8')));
   return page.replace(BLOCK, (_block, begin: string, end: string) => `${begin}\n${parts.join('\n')}\n${end}`);
 }

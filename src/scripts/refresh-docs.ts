@@ -6,6 +6,7 @@ import { escrowDiagram } from './escrow-diagram.ts';
 import { withFigures } from './figures-table.ts';
 import { limitsPage } from './limits-page.ts';
 import { withProblemTable } from './problem-table.ts';
+import { withSizing } from './sizing-table.ts';
 
 /** `npm run docs`: writes the generated parts of the documents. A test fails if a document is outdated. */
 
@@ -38,7 +39,7 @@ export function withSignals(page: string): string {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   writeFileSync(ARCHITECTURE, withDiagram(readFileSync(ARCHITECTURE, 'utf8')));
   writeFileSync(PERFORMANCE, withFigures(readFileSync(PERFORMANCE, 'utf8')));
-  writeFileSync(SCALING, withConnections(readFileSync(SCALING, 'utf8')));
+  writeFileSync(SCALING, withSizing(withConnections(readFileSync(SCALING, 'utf8'))));
   writeFileSync(TEMPORAL, withSignals(readFileSync(TEMPORAL, 'utf8')));
   writeFileSync(LIMITS, limitsPage());
   writeFileSync(ERRORS_GUIDE, withProblemTable(readFileSync(ERRORS_GUIDE, 'utf8')));

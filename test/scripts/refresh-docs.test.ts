@@ -9,6 +9,7 @@ import { withFigures } from '../../src/scripts/figures-table.ts';
 import { limitsPage } from '../../src/scripts/limits-page.ts';
 import { withProblemTable } from '../../src/scripts/problem-table.ts';
 import { withDiagram, withSignals } from '../../src/scripts/refresh-docs.ts';
+import { withSizing } from '../../src/scripts/sizing-table.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const architecture = read('docs/architecture.md');
@@ -80,6 +81,12 @@ test('the connections of docs/scaling.md are those of the configured pools (else
   const page = read('docs/scaling.md');
   expect(withConnections(page)).toBe(page);
   expect(() => withConnections('# Another')).toThrow('connections');
+});
+
+test('the sizes of docs/scaling.md follow from the results of the benchmarks (else: npm run docs)', () => {
+  const page = read('docs/scaling.md');
+  expect(withSizing(page)).toBe(page);
+  expect(() => withSizing('# Another')).toThrow('sizing');
 });
 
 test('a provider has less time than the command that calls it', () => {
