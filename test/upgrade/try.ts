@@ -120,9 +120,9 @@ function readAll(company: Company, ids: readonly string[]) {
     for (; !isEnding; await wait(READ_MS))
       for (const id of ids)
         for (const path of [`/v1/escrow/${id}`, `/v1/escrow/${id}/timeline`, '/v1/events?limit=100']) {
-          const { status } = await fetch(`${company.apiUrl}${path}`, { headers: company.headers }).catch(() => ({
-            status: 0, // the connection ended with an API that stopped
-          }));
+          const status = await fetch(`${company.apiUrl}${path}`, { headers: company.headers })
+            .then((answer) => answer.text().then(() => answer.status))
+            .catch(() => 0); // the connection ended with an API that stopped
           if (status >= 400) refused.add(`GET ${path.replace(/[0-9a-f-]{36}/, '…')} answered ${status}`);
         }
   })();
