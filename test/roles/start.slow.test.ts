@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { addressFor, withClient } from '../../src/sandbox/stack/postgres-client.ts';
+import { dropDatabase } from '../support/database.ts';
 import { FIELD_KEY } from '../support/keys.ts';
 import { type OwnService, ownService } from '../support/own-service.ts';
 import { anyFreePort } from '../support/ports.ts';
@@ -11,15 +12,15 @@ import { servers } from '../support/servers.ts';
 let service: OwnService;
 let emptyUrl: string;
 const EMPTY = `empty_${process.pid}`;
-const administer = (statement: string) =>
-  withClient(addressFor(servers().ownerUrl, { database: 'postgres' }), (client) => client.query(statement));
 beforeAll(async () => {
   service = await ownService({ withWorker: false });
-  await administer(`create database ${EMPTY} template template0`);
+  await withClient(addressFor(servers().ownerUrl, { database: 'postgres' }), (client) =>
+    client.query(`create database ${EMPTY} template template0`),
+  );
   emptyUrl = addressFor(servers().ownerUrl, { database: EMPTY });
 });
 afterAll(async () => {
-  await administer(`drop database if exists ${EMPTY} with (force)`);
+  await dropDatabase(servers().ownerUrl, EMPTY);
   await service.stop();
 });
 

@@ -30,16 +30,21 @@ export async function freshDatabase(): Promise<TestDatabase> {
     apiUrl: addressFor(ownerUrl, { database: name, user: 'escrow_api', password: apiPassword }),
     workerUrl: addressFor(ownerUrl, { database: name, user: 'escrow_worker', password: workerPassword }),
     superuserUrl: addressFor(ownerUrl, { database: name, user: SUPERUSER, password: superuserPassword }),
-    drop: async () => {
-      // Autovacuum may be working in it, which only a superuser may end. It finishes soon.
-      await eventually(async () => {
-        try {
-          return await statement(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`);
-        } catch (error) {
-          if (codeOf(error) !== PERMISSION_DENIED) throw error;
-          return undefined;
-        }
-      });
-    },
+    drop: () => dropDatabase(ownerUrl, name),
   };
+}
+
+/** Closes all connections to a database of the run's PostgreSQL and drops it. `ownerUrl`: any address of the owner. */
+export async function dropDatabase(ownerUrl: string, name: string): Promise<void> {
+  await eventually(async () => {
+    try {
+      return await withClient(addressFor(ownerUrl, { database: 'postgres' }), (client) =>
+        client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`),
+      );
+    } catch (error) {
+      // Autovacuum may be working in it, which only a superuser may end. It finishes soon.
+      if (codeOf(error) !== PERMISSION_DENIED) throw error;
+      return undefined;
+    }
+  });
 }

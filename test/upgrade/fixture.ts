@@ -5,7 +5,7 @@ import type { Client as Temporal, WorkflowExecutionInfo } from '@temporalio/clie
 import pg from 'pg';
 import { connect } from '../../src/db/core/orm.ts';
 import { addressFor, SUPERUSER, withClient } from '../../src/sandbox/stack/postgres-client.ts';
-import type { TestDatabase } from '../support/database.ts';
+import { dropDatabase, type TestDatabase } from '../support/database.ts';
 import { type History, historyFrom, historyToText } from '../support/histories.ts';
 import { servers } from '../support/servers.ts';
 
@@ -103,9 +103,9 @@ async function historiesOf(temporal: Temporal, taskQueue: string, max: number): 
 export async function restoreFixture(fixture: Fixture): Promise<TestDatabase> {
   const { ownerUrl, superuserPassword, apiPassword, workerPassword } = servers();
   const name = `test_${randomBytes(6).toString('hex')}`;
-  const maintain = (sql: string) =>
-    withClient(addressFor(ownerUrl, { database: 'postgres' }), (client) => client.query(sql));
-  await maintain(`create database ${name} template template0`);
+  await withClient(addressFor(ownerUrl, { database: 'postgres' }), (client) =>
+    client.query(`create database ${name} template template0`),
+  );
   const at = (user: string, password: string) => addressFor(ownerUrl, { database: name, user, password });
   const database: TestDatabase = {
     name,
@@ -113,7 +113,7 @@ export async function restoreFixture(fixture: Fixture): Promise<TestDatabase> {
     apiUrl: at('escrow_api', apiPassword),
     workerUrl: at('escrow_worker', workerPassword),
     superuserUrl: at(SUPERUSER, superuserPassword),
-    drop: async () => void (await maintain(`drop database if exists ${name} with (force)`)),
+    drop: () => dropDatabase(ownerUrl, name),
   };
   const orm = await connect({ databaseUrl: database.ownerUrl, poolMax: 1, applicationName: 'test-fixture' });
   try {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MAX_BANK_ENTRIES } from '../../../../src/api/statements/read-camt053.ts';
 import { type BankLine, writeBankFile } from '../../../support/bank-writer.ts';
-import { done, newCompany, type TestService } from '../../../support/service.ts';
+import { done, newCompany, type TestService, untilAnswered } from '../../../support/service.ts';
 import { sharedService } from '../../../support/shared-services.ts';
 import { together } from '../../../support/together.ts';
 
@@ -24,15 +24,15 @@ test('a file of 10,000 entries, and the one after it, are stored and matched in 
     (_, index): BankLine => ({ amount: '0.01', sign: 'CRDT', ref: `B${index}`, text: `R-${index}` }),
   );
   const day = new Date().toISOString().slice(0, 10);
-  const send = async (rawBody: string) =>
-    (
-      await done(
-        company.request('POST', '/v1/treasury/bank/statements', {
-          rawBody,
-          headers: { 'content-type': 'application/xml' },
-        }),
-      )
-    ).body;
+  const send = async (rawBody: string) => {
+    const headers = { 'content-type': 'application/xml' };
+    const post = (key: string) =>
+      company.request('POST', '/v1/treasury/bank/statements', {
+        rawBody,
+        headers: { ...headers, 'x-idempotency-key': key },
+      });
+    return (await done(untilAnswered(post))).body;
+  };
   const open = MAX_BANK_ENTRIES - CAPTURES;
   const startedAt = performance.now();
   const file = writeBankFile({ day, opening: '0.00', lines });
