@@ -23,8 +23,9 @@ $$;
 
 -- Seals the transactions since the last call, folds deltas, and writes checkpoints. Returns the number of sealed transactions, or
 -- null if another session is sealing. It seals at most max_transactions, so call it again while it returns that number.
+-- Without bitmaps: with old statistics, PostgreSQL read all entries of a company for each of its transactions.
 create function ledger_seal(max_transactions integer) returns integer
-language plpgsql volatile security definer set search_path = public, pg_temp as $$
+language plpgsql volatile security definer set search_path = public, pg_temp set enable_bitmapscan = off as $$
 declare
   block_size constant integer := 1000;
   checkpoint_every constant integer := 1000;
