@@ -8,14 +8,14 @@ const BLOCK = /(<!-- connections -->\n)[\s\S]*?(<!-- \/connections -->)/;
 const SIZES = [10, 100, 1_000];
 /** Each process listens for notifications on a connection of its own. */
 const LISTENERS = 1;
+/** PgBouncer's default_pool_size, for each role of the service. */
+const POOLER_SESSIONS = 20;
+const ROLES = 2;
+
 /** The connections of this many processes to PostgreSQL, without a pooler. */
 export function connectionsOf(processes: number): number {
   return processes * (DEFAULT_POOL_MAX + LISTENERS);
 }
-
-/** PgBouncer's default_pool_size, for each role of the service. */
-const POOLER_SESSIONS = 20;
-const ROLES = 2;
 
 /** `page` with the table. Throws if the block for it is missing. */
 export function withConnections(page: string): string {

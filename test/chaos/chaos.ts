@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DefaultLogger } from '@temporalio/worker';
 import { bundleWorkflows } from '../../src/worker/workflow-bundle.ts';
+import { runTrial } from '../support/trial.ts';
 import { audit } from './audit.ts';
 import { acknowledgedBy, Client, register } from './clients.ts';
 import { killEverything } from './everything.ts';
@@ -32,13 +33,7 @@ const minutes = Number(process.env.CHAOS_MINUTES ?? 60);
 if (!Number.isInteger(wanted) || wanted < 1 || !(minutes > 0)) throw new Error('say how many kills, and CHAOS_MINUTES');
 
 const dataDir = mkdtempSync(join(tmpdir(), 'escrow-chaos-'));
-process.exitCode = await run().catch((error: unknown) => {
-  console.error(error);
-  return 1;
-});
-if (process.exitCode === 0) rmSync(dataDir, { recursive: true, force: true });
-else console.log(`The databases of PostgreSQL and Temporal are kept for a look: ${dataDir}`);
-process.exit();
+await runTrial(run, dataDir);
 
 async function run(): Promise<number> {
   const bundleFile = join(dataDir, 'workflows.js');

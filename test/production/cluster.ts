@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -21,6 +21,7 @@ import { begunOf } from '../chaos/plots.ts';
 import type { Victim } from '../chaos/servers.ts';
 import { bringNear } from '../support/deadline.ts';
 import { eventually } from '../support/eventually.ts';
+import { runTrial } from '../support/trial.ts';
 import { startInstallation } from './installation.ts';
 import type { Layout } from './temporal-server.ts';
 
@@ -189,10 +190,4 @@ async function begin(company: Company, order: object): Promise<{ id: string; ite
   return { id, items: { items } };
 }
 
-process.exitCode = await tryCluster().catch((error: unknown) => {
-  console.error(error);
-  return 1;
-});
-if (process.exitCode === 0) rmSync(dataDir, { recursive: true, force: true });
-else console.log(`Its data and logs are kept: ${dataDir}`);
-process.exit();
+await runTrial(tryCluster, dataDir);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -21,6 +21,7 @@ import {
 import { DATABASE, startWorld, type World } from '../chaos/servers.ts';
 import { eventually } from '../support/eventually.ts';
 import { RoleProcess } from '../support/role-process.ts';
+import { runTrial } from '../support/trial.ts';
 import { type Cluster, type Node, startCluster } from './patroni.ts';
 
 /**
@@ -250,10 +251,4 @@ function firstEscrow({ company, trader }: Scene): Promise<void> {
   return firstAcknowledged(company, '/v1/escrow/initiate', () => orderOf(trader, 1_000));
 }
 
-process.exitCode = await tryFailover().catch((error: unknown) => {
-  console.error(error);
-  return 1;
-});
-if (process.exitCode === 0) rmSync(dataDir, { recursive: true, force: true });
-else console.log(`Its data and logs are kept: ${dataDir}`);
-process.exit();
+await runTrial(tryFailover, dataDir);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DefaultLogger } from '@temporalio/worker';
@@ -13,6 +13,7 @@ import { acknowledgedBy, Client, type Company, get, register } from '../chaos/cl
 import { startWorld, type World } from '../chaos/servers.ts';
 import { eventually } from '../support/eventually.ts';
 import { RoleProcess } from '../support/role-process.ts';
+import { runTrial } from '../support/trial.ts';
 import { findPgBouncer, SESSIONS, startPooledStore } from './pgbouncer.ts';
 
 /**
@@ -34,13 +35,7 @@ const TENANT = `select set_config('app.company_id', $1, true)`;
 
 const kills = Number(process.argv[2] ?? 10);
 const dataDir = mkdtempSync(join(tmpdir(), 'escrow-pooler-'));
-process.exitCode = await tryPooler().catch((error: unknown) => {
-  console.error(error);
-  return 1;
-});
-if (process.exitCode === 0) rmSync(dataDir, { recursive: true, force: true });
-else console.log(`Its data and logs are kept: ${dataDir}`);
-process.exit();
+await runTrial(tryPooler, dataDir);
 
 async function tryPooler(): Promise<number> {
   const { version } = findPgBouncer();

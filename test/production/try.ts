@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { audit } from '../chaos/audit.ts';
 import { acknowledgedBy, Client, post, register } from '../chaos/clients.ts';
+import { runTrial } from '../support/trial.ts';
 import { type Installation, startInstallation } from './installation.ts';
 import { openEscrows, progress, timed } from './traffic.ts';
 
@@ -20,11 +21,7 @@ const OPEN = 40;
 const FINISH_MS = 300_000;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'escrow-production-'));
-process.exitCode = await tryProduction().catch((error: unknown) => {
-  console.error(error);
-  return 1;
-});
-process.exit();
+await runTrial(tryProduction, dataDir);
 
 async function tryProduction(): Promise<number> {
   const installation = await startInstallation(dataDir);
@@ -32,7 +29,6 @@ async function tryProduction(): Promise<number> {
     return (await disturb(installation)) ? 0 : 1;
   } finally {
     await installation.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   }
 }
 

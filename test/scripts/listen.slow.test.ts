@@ -49,7 +49,7 @@ describe('npm run listen', () => {
     const first = await newUser(company);
     await eventually(() => receiver.received.length === 1);
     gate.shut();
-    await eventually(() => printed.includes('it is opened again'));
+    await eventually(() => printed.includes('Reconnecting.'));
     const second = await newUser(company);
     gate.open();
     await eventually(() => receiver.received.length === 2);

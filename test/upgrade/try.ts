@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { acknowledgedBy, Client, type Company, get, post, register } from '../ch
 import { type Installation, startInstallation } from '../production/installation.ts';
 import { openEscrows, progress, timed } from '../production/traffic.ts';
 import { eventually } from '../support/eventually.ts';
+import { runTrial } from '../support/trial.ts';
 import { writeNextVersion } from './next-version.ts';
 
 /**
@@ -23,11 +24,7 @@ const FINISH_MS = 300_000;
 const READ_MS = 200;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'escrow-upgrade-'));
-process.exitCode = await tryUpgrade().catch((error: unknown) => {
-  console.error(error);
-  return 1;
-});
-process.exit();
+await runTrial(tryUpgrade, dataDir);
 
 async function tryUpgrade(): Promise<number> {
   const next = join(dataDir, 'next');
@@ -38,7 +35,6 @@ async function tryUpgrade(): Promise<number> {
     return (await upgrade(installation)) ? 0 : 1;
   } finally {
     await installation.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   }
 }
 

@@ -57,7 +57,7 @@ async function printEvents({ client, types }: Options): Promise<void> {
 
 async function listen({ service, forwardTo, types, secret: given }: Options): Promise<void> {
   if (forwardTo === undefined || !URL.canParse(forwardTo))
-    throw new Misused('--forward-to is missing, or is no address such as http://localhost:4000/hook.');
+    throw new Misused('--forward-to must be an address such as http://localhost:4000/hook.');
   const secret = given ?? `whsec_${randomBytes(24).toString('base64')}`;
   const [key = Buffer.of()] = keysOf(secret);
   const { baseUrl, headers } = checked(service);
@@ -66,7 +66,7 @@ async function listen({ service, forwardTo, types, secret: given }: Options): Pr
     headers,
     signal: new AbortController().signal, // the process is ended by a signal of the system
     onOpen: () => console.log(`Listening to ${baseUrl} for ${service.companyId}. Signed with ${secret}`),
-    onLost: (why) => console.log(`There is no stream: ${why}; it is opened again.`),
+    onLost: (why) => console.log(`The stream is closed: ${why}. Reconnecting.`),
   });
   for await (const event of events)
     console.log(`${event.createdAt}  ${event.type}  ${event.id}  → ${await forward(event, forwardTo, key)}`);

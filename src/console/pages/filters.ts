@@ -1,7 +1,11 @@
+import { CURRENCY_CODES } from '../../domain/money.ts';
 import { statusWords } from '../components/badge.ts';
 import { t } from '../language/message.ts';
 
-/** Filters that several lists have. */
+/** Filters and choices that several pages have. */
+
+export const CURRENCY_OPTIONS = CURRENCY_CODES.map((code) => ({ value: code, label: code }));
+export const CURRENCY_FILTER_OPTIONS = [{ value: '', label: t('All currencies') }, ...CURRENCY_OPTIONS];
 
 export const STATUS_FILTER = (values: readonly string[]) => ({
   name: 'status',

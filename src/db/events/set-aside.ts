@@ -29,7 +29,7 @@ export async function setAside(em: EntityManager, factId: string, error: unknown
 }
 
 /** The reason for which a version sets a change aside that only later versions have. */
-export const unknownChange = (object: string, change: string) => `no type of event is ${object} ${change}`;
+export const unknownChange = (object: string, change: string) => `unknown change: ${object} ${change}`;
 const KNOWN_CHANGES = textArray(Object.values(EVENT_TYPES).map(({ object, change }) => unknownChange(object, change)));
 
 /**

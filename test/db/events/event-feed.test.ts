@@ -175,7 +175,7 @@ describe('the feed', () => {
     ]);
     expect(setAside).toEqual([
       expect.stringMatching(/there is no account/),
-      expect.stringMatching(/no type of event is user PROMOTED/),
+      expect.stringMatching(/unknown change: user PROMOTED/),
       expect.stringMatching(/no kind of object "spaceship"/),
       'RangeError: Invalid time value',
     ]);
@@ -193,7 +193,7 @@ describe('the feed', () => {
     await eventually(async () => (await read(2)).length === 1);
     await owner.query(
       `insert into event_set_aside (fact_id, company_id, object_kind, object_id, change, at, snapshot, source, reason)
-       values (1000000, $1, 'user', $2, 'BLACKLISTED', now(), $3, 'API', 'no type of event is user BLACKLISTED')`,
+       values (1000000, $1, 'user', $2, 'BLACKLISTED', now(), $3, 'API', 'unknown change: user BLACKLISTED')`,
       [companyId, after, known.rows[0].snapshot],
     );
     await eventually(async () => (await read(3)).length === 1);

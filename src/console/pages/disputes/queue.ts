@@ -1,4 +1,3 @@
-import { CURRENCY_CODES } from '../../../domain/money.ts';
 import { addressOf, type Query } from '../../addresses.ts';
 import type { DisputeRow } from '../../api-types.ts';
 import { badge } from '../../components/badge.ts';
@@ -12,6 +11,7 @@ import { spanText } from '../../components/time.ts';
 import { type Text, t } from '../../language/message.ts';
 import { apiList, exportLink, exportPage } from '../../list-page.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
+import { CURRENCY_FILTER_OPTIONS } from '../filters.ts';
 
 /** The open disputes, by age or by amount. */
 
@@ -83,10 +83,6 @@ function filterOf({ whose, ...asked }: Query & Pick<Asked, 'whose'>, me: string)
 }
 
 function filters(asked: Asked): Html {
-  const currencies = [
-    { value: '', label: t('All currencies') },
-    ...CURRENCY_CODES.map((code) => ({ value: code, label: code })),
-  ];
   return form({
     action: '/console/disputes',
     method: 'get',
@@ -94,7 +90,7 @@ function filters(asked: Asked): Html {
     submit: t('Show'),
     tone: 'plain',
     fields: html`${select({ name: 'sort', label: t('Order'), options: SORT_CHOICES, value: asked.sort })}
-${select({ name: 'currency', label: t('Currency'), options: currencies, value: asked.currency })}
+${select({ name: 'currency', label: t('Currency'), options: CURRENCY_FILTER_OPTIONS, value: asked.currency })}
 ${select({ name: 'whose', label: t('Assignment'), options: WHOSE_CHOICES, value: asked.whose })}`,
   });
 }

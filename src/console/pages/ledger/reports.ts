@@ -1,5 +1,5 @@
 import type { AnswerOf, Operation } from '../../../../clients/typescript/src/types.ts';
-import { CURRENCY_CODES, type Currency } from '../../../domain/money.ts';
+import type { Currency } from '../../../domain/money.ts';
 import { dayAfter, isDay, monthOf, startOfDay } from '../../../domain/time-zone.ts';
 import { addressOf, type Query } from '../../addresses.ts';
 import { statusWords } from '../../components/badge.ts';
@@ -15,6 +15,7 @@ import { type Message, t } from '../../language/message.ts';
 import { objectLink } from '../../object-links.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 import { monthLinks, todayOf } from '../../time-window.ts';
+import { CURRENCY_FILTER_OPTIONS } from '../filters.ts';
 
 /** The reports that close a month, one at a time, and their files. Days are those of the company's zone. */
 
@@ -114,10 +115,7 @@ function windowForm(visit: Visit, report: Name, fields: Query): Html {
         name: 'currency',
         label: t('Currency'),
         value: fields.currency ?? '',
-        options: [
-          { value: '', label: t('All currencies') },
-          ...CURRENCY_CODES.map((code) => ({ value: code, label: code })),
-        ],
+        options: CURRENCY_FILTER_OPTIONS,
       }),
       report === 'revenue'
         ? monthLinks(visit, '/console/reports', { ...fields, report }, ['from', 'to'])

@@ -1,5 +1,5 @@
 import { parseId } from '../../../domain/ids.ts';
-import { CURRENCY_CODES, type Currency, DEFAULT_CURRENCY } from '../../../domain/money.ts';
+import { type Currency, DEFAULT_CURRENCY } from '../../../domain/money.ts';
 import { form, select, textField } from '../../components/form.ts';
 import { type Html, html, NOTHING } from '../../components/html.ts';
 import { amountText, isCurrency, moneyText, typedCents } from '../../components/money.ts';
@@ -7,6 +7,7 @@ import { card } from '../../components/parts.ts';
 import { actionField, amountOf, entered, wholeOf, withFieldNames } from '../../entered.ts';
 import { joined, t } from '../../language/message.ts';
 import type { ConsolePage, Form, Visit } from '../../page.ts';
+import { CURRENCY_OPTIONS } from '../filters.ts';
 import { filledMilestones, offerFields, termFields, termsOf } from './terms.ts';
 
 /** A new payment link. */
@@ -52,7 +53,7 @@ export const made: ConsolePage = {
               name: 'currency',
               label: t('Currency'),
               value: currency,
-              options: CURRENCY_CODES.map((code) => ({ value: code, label: code })),
+              options: CURRENCY_OPTIONS,
               isRequired: true,
               error: error('currency'),
             }),

@@ -11,6 +11,7 @@ import { actionField, actions, amountOf, basisPointsOf, chosenId, entered, withF
 import { t } from '../../language/message.ts';
 import { listPages } from '../../list-page.ts';
 import type { Visit } from '../../page.ts';
+import { CURRENCY_OPTIONS } from '../filters.ts';
 
 /** All companies, and what the platform sets for each. */
 
@@ -174,7 +175,7 @@ function limitForm(
         id: `limit-currency-${id}`,
         label: t('Currency'),
         isRequired: true,
-        options: CURRENCY_CODES.map((code) => ({ value: code, label: code })),
+        options: CURRENCY_OPTIONS,
         value: value('currency'),
         error: error('currency'),
       }),

@@ -1,4 +1,3 @@
-import { CURRENCY_CODES } from '../../../domain/money.ts';
 import { statusWords } from '../../components/badge.ts';
 import { form, select, textField } from '../../components/form.ts';
 import { isCurrency } from '../../components/money.ts';
@@ -6,6 +5,7 @@ import { card } from '../../components/parts.ts';
 import { actionField, amountOf, entered } from '../../entered.ts';
 import { t } from '../../language/message.ts';
 import type { ConsolePage } from '../../page.ts';
+import { CURRENCY_OPTIONS } from '../filters.ts';
 
 /** Recording what the bank's statement shows. */
 
@@ -31,7 +31,7 @@ export const made: ConsolePage = {
               isRequired: true,
               value: value('currency'),
               error: error('currency'),
-              options: CURRENCY_CODES.map((code) => ({ value: code, label: code })),
+              options: CURRENCY_OPTIONS,
             }),
             textField({
               name: 'amount',
