@@ -286,11 +286,15 @@ describe('an image is refused', () => {
 describe('a file of more parts than a picture has', () => {
   const repeated = (head: string, part: string) =>
     Buffer.concat([Buffer.from(head, 'hex'), Buffer.alloc(9_000_000, Buffer.from(part, 'hex'))]);
+  /** Processor time of the fastest of three trials: the first one also compiles, and a collection of garbage may fall into any. */
   const usedMs = (work: () => boolean, wanted: boolean) => {
-    const before = process.threadCpuUsage();
-    expect(work()).toBe(wanted);
-    const { user, system } = process.threadCpuUsage(before);
-    return (user + system) / 1_000;
+    const trials = [1, 2, 3].map(() => {
+      const before = process.threadCpuUsage();
+      expect(work()).toBe(wanted);
+      const { user, system } = process.threadCpuUsage(before);
+      return (user + system) / 1_000;
+    });
+    return Math.min(...trials);
   };
 
   test.each<[DocumentType, string, Buffer]>([
