@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { TemporalSettings } from '../../src/temporal/connection.ts';
 import type { TestDatabase } from './database.ts';
@@ -84,7 +83,6 @@ export function clientOf(description: ServiceDescription, settings: Partial<Temp
 export async function send(url: string, method: string, options: RequestOptions = {}): Promise<Answer> {
   const { headers = {}, body, form, rawBody = body === undefined ? undefined : JSON.stringify(body) } = options;
   const sent = form ?? rawBody;
-  await setImmediate(); // lets connections end that the server closed for idleness while this process was busy
   const response = await fetch(url, {
     method,
     headers: { ...(rawBody === undefined ? {} : { 'content-type': 'application/json' }), ...headers },

@@ -59,6 +59,7 @@ export async function startSharedServices(): Promise<SharedServices> {
     const service = services.get(url) ?? start(url.slice(1));
     services.set(url, service);
     const filesBefore = service.files++;
+    response.shouldKeepAlive = false; // a worker asks again after seconds, when the server may be closing the connection
     try {
       response.end(JSON.stringify({ ...(await service.ready), filesBefore } satisfies Share));
     } catch (error) {
