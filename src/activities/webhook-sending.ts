@@ -5,7 +5,7 @@ import { webhookAttempts } from '../observability/metrics.ts';
 import type { WebhookSender } from '../providers/webhooks/sender.ts';
 import { webhookHeaders } from '../providers/webhooks/signature.ts';
 
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 15_000;
 /** The number of objects whose deliveries are sent at the same time. */
 const IN_FLIGHT = 16;
 

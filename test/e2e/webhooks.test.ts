@@ -171,7 +171,7 @@ describe('an endpoint', () => {
     });
     release();
     const durations = delivered.flatMap(({ attempts }) => attempts.map(({ durationMs }) => durationMs));
-    expect(Math.max(...durations)).toBeLessThan(5_000); // half of the time that the silent requests hold their connections
+    expect(Math.max(...durations)).toBeLessThan(5_000); // a third of the time that the silent requests hold their connections
     await company.request('DELETE', `/v1/webhooks/${silent.id}`);
   });
 

@@ -5,16 +5,17 @@ import { HOUR_MS } from '../time.ts';
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-/** The wait after each failed attempt: short at first, then longer. The last delay is repeated. */
+/** The wait after each failed attempt, as Standard Webhooks recommends: about three days in all. */
 export const RETRY_DELAYS_MS: readonly number[] = [
   5 * SECOND_MS,
-  30 * SECOND_MS,
-  2 * MINUTE_MS,
-  10 * MINUTE_MS,
-  HOUR_MS,
-  3 * HOUR_MS,
-  6 * HOUR_MS,
-  ...Array.from({ length: 6 }, () => 12 * HOUR_MS),
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
 ];
 
 /** A wait is lengthened by up to this share, so that deliveries that failed together do not return together. */
