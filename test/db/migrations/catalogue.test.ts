@@ -152,12 +152,18 @@ const SNEAKED: Readonly<Record<string, readonly [statements: string, rule: keyof
   ],
 };
 
+/** In a table that is partitioned by the company (`npm run try:partitions`), PostgreSQL itself refuses a key without it. */
+const REFUSED_IN_PARTITIONS = /constraint on partitioned table must include all partitioning columns/;
+
 test.each(Object.entries(SNEAKED))('%s does not pass unnoticed', async (_, [statements, rule]) => {
   const em = books.owner.em.fork();
   await em.begin();
   try {
-    await em.execute(statements);
-    expect(Object.keys(await broken(em))).toContain(rule);
+    const noticed = await em.execute(statements).then(
+      async () => Object.keys(await broken(em)),
+      (error: unknown) => (REFUSED_IN_PARTITIONS.test(String(error)) ? [rule] : [String(error)]),
+    );
+    expect(noticed).toContain(rule);
   } finally {
     await em.rollback();
   }
