@@ -118,6 +118,14 @@ export const webhookAttempts = new Counter({
 });
 startAtZero(webhookAttempts, { result: ['delivered', 'refused', 'unreachable'] });
 
+export const orderMessages = new Counter({
+  name: 'escrow_order_messages_total',
+  help: 'Attempts to send messages about orders to the parties. Outcome is sent, retried (tried again later) or failed (never sent again).',
+  labelNames: ['outcome'],
+  registers,
+});
+startAtZero(orderMessages, { outcome: ['sent', 'retried', 'failed'] });
+
 export const providerRequestSeconds = new Histogram({
   name: 'escrow_provider_request_duration_seconds',
   help: 'Requests to providers, repetitions included. Outcome is answered, unreachable (nothing was done) or unknown.',

@@ -5,6 +5,7 @@ import { createOperationsMetrics } from '../../src/db/operations/operations-metr
 import { type MetricsServer, startMetricsServer } from '../../src/observability/metrics-server.ts';
 import { addressFor } from '../../src/sandbox/stack/postgres-client.ts';
 import { eventually } from '../support/eventually.ts';
+import { ordered, switchOn } from '../support/order-pages.ts';
 import { type OwnService, ownService } from '../support/own-service.ts';
 import { newCompany, newParties, send, type TestCompany, untilAnswered } from '../support/service.ts';
 
@@ -39,14 +40,16 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** One escrow that is paid out, one that stays disputed, a guessed password, and an unknown route. */
+/** One escrow that is paid out, one that stays disputed while no message can be sent, a guessed password, and an unknown route. */
 async function trade(): Promise<void> {
   const { escrow } = await newParties(company);
   const paid = await company.post('/v1/escrow/initiate', escrow());
   await company.post(`/v1/escrow/${paid.body.id}/release`);
   await company.post(`/v1/escrow/${paid.body.id}/release`);
-  const open = await company.post('/v1/escrow/initiate', escrow());
-  await company.post(`/v1/escrow/${open.body.id}/dispute`, { actor: 'BUYER', reason: 'It never came' });
+  await switchOn(company);
+  const open = await ordered(service, company);
+  await service.sandbox.outage('messaging', 60);
+  await company.post(`${open.path}/dispute`, { actor: 'BUYER', reason: 'It never came' });
   const guess = { email: company.owner.email, password: 'a wrong guess' };
   await untilAnswered(() => service.request('POST', '/v1/auth/login', { body: guess }));
   await service.request('POST', `/v1/nowhere/${company.id}`);
@@ -87,6 +90,7 @@ describe('before its first event', () => {
     'escrow_ledger_postings_total{type="REVERSAL",outcome="duplicate"}',
     'escrow_replica_reads_total{outcome="foreign"}',
     'escrow_webhook_attempts_total{result="refused"}',
+    'escrow_order_messages_total{outcome="retried"}',
     'escrow_provider_request_duration_seconds_count{provider="payout",outcome="unknown"}',
     'escrow_activity_failures_total{activity="auditLedger"}',
     'escrow_database_denials_total{activity="applyEscrowEvent"}',
@@ -118,6 +122,7 @@ describe('GET /metrics tells', () => {
     ['refusals', 'escrow_http_refusals_total{code="wrong_state"}', 1],
     ['logins that failed', 'escrow_http_refusals_total{code="invalid_credentials"}', 1],
     ['commands that were done', 'escrow_commands_total{entity="escrow",type="initiate",outcome="done"}', 2],
+    ['messages to parties that failed', 'escrow_order_messages_total{outcome="failed"}', 1],
     ['what the ledger posted', 'escrow_ledger_postings_total{type="PAYMENT",outcome="posted"}', 1],
     ['escrows that are open', 'escrow_open_escrows{status="DISPUTED"}', 1],
     ['that nothing waits at a bank', 'escrow_open_withdrawals', 0],

@@ -330,6 +330,21 @@ function casesOn({ service, company, scrape: read, scrapeApi }: Stage): Case[] {
       labels: { provider: 'gateway' },
     },
     {
+      alert: 'EscrowOrderMessagesFail',
+      async cause() {
+        await company.request('PATCH', '/v1/core/companies/me', { body: { order_pages: { enabled: true } } });
+        const path = `/v1/escrow/${await escrow()}`;
+        await company.post(`${path}/order-pages`);
+        await service.sandbox.outage('messaging', 60);
+        await company.post(`${path}/dispute`, { actor: 'BUYER', reason: 'Nothing came' });
+        const found = await until('escrow_order_messages_total{outcome="failed"}');
+        await service.sandbox.outage('messaging', 0);
+        return found;
+      },
+      sequel: STAYS,
+      firesAfterMinutes: 2,
+    },
+    {
       alert: 'EscrowWithdrawalsStuck',
       cause: () => withdraw().then(() => until('escrow_oldest_withdrawal_seconds')),
       sequel: AGES,

@@ -21,6 +21,7 @@ import { fromWire } from '../../domain/messages/wire.ts';
 import { MAX_SENDS, STALE_AFTER_HOURS } from '../../domain/order-messages.ts';
 import { orderNumber, orderPageSettings } from '../../domain/order-pages.ts';
 import type { Instant } from '../../domain/time.ts';
+import { orderMessages } from '../../observability/metrics.ts';
 import type { Messaging, OrderNews } from '../../providers/messaging/port.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
 import { formatMoment, formatMoney } from '../checkout/formats.ts';
@@ -67,6 +68,7 @@ async function sendOne({ orm, messaging, log, ...rest }: OrderMessageDependencie
     },
   );
   await inTenant(orm, due.companyId, (em) => settleMessage(em, due, outcome));
+  orderMessages.inc({ outcome: outcome === 'SENT' ? 'sent' : outcome === 'FAILED' ? 'failed' : 'retried' });
 }
 
 type Claimed = { readonly to: string; readonly news: OrderNews; readonly attempts: number };
