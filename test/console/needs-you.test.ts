@@ -3,6 +3,7 @@ import { beginEscrow, splitPlan } from '../support/escrows.ts';
 import { eventually } from '../support/eventually.ts';
 import { offerLink } from '../support/links.ts';
 import { nextMobileNumber } from '../support/mobile-numbers.ts';
+import { ordered, switchOn } from '../support/order-pages.ts';
 import { done, newCompany, newUser, PLATFORM, type TestCompany, type TestService } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
 import { asked, ended } from '../support/treasury.ts';
@@ -47,6 +48,34 @@ test('the overview begins with work, and the platform opens that of a company wi
   expect(opened).toMatchObject({ status: 303, location: `/console${first.next}` });
   expect((await platform.get(first.next ?? '')).text).toContain('Decision');
   await platform.submit('/act-for', { companyId: '' });
+});
+
+test('a request of a buyer leads to its escrow, which refuses it with a reason, or approves it and carries it out', async () => {
+  const own = await newCompany(service, 'Asked');
+  await switchOn(own, { ask_cancel: 'ask' });
+  const order = await ordered(service, own);
+  const staff = await visitorAs(service, own, 'owner');
+  const path = `/escrows/${order.id}`;
+  await order.buyerPage.unlock('ask_cancel');
+  const ask = () => order.buyerPage.act('ask_cancel', { reason: 'It takes too long' });
+  const answer = async (how: string, fields: Record<string, string> = {}) => {
+    const { text } = await staff.get(path);
+    return staff.send(path, { ...hiddenFields(text, path, `value="${how}"`), ...fields });
+  };
+
+  expect(await ask()).toMatchObject({ notice: 'asked' });
+  expect((await staff.get('/work?kind=REQUEST')).text).toContain(`href="/console${path}"`);
+  expect((await staff.get(path)).text).toMatch(
+    /<strong>Cancel the escrow<\/strong>[\s\S]*USD.250\.00[\s\S]*It takes too long/,
+  );
+  expect(await answer('refuse-request', { reason: 'It left today' })).toMatchObject({ status: 303 });
+  expect((await staff.get(path)).text).not.toContain('value="approve-request"');
+  expect((await order.buyerPage.get()).html).toContain('It left today');
+  expect(await order.read()).toMatchObject({ status: 'ACTIVE' });
+
+  expect(await ask()).toMatchObject({ notice: 'asked' });
+  expect(await answer('approve-request')).toMatchObject({ status: 303, location: `/console${path}` });
+  expect(await order.read()).toMatchObject({ status: 'CANCELLED' });
 });
 
 test('a dispute page shows the order, an empty split, and the decision with its amounts and who made it', async () => {

@@ -10,6 +10,29 @@ export const ESCROWS = {
     fr: 'La libération automatique a déjà été reportée. C’est possible une seule fois.',
     pt: 'A libertação automática já foi adiada. Só é possível uma vez.',
   },
+  Lapses: { fr: 'Expire', pt: 'Caduca' },
+  'It happens at once, in the name of the buyer.': {
+    fr: 'Cela se fait immédiatement, au nom de l’acheteur.',
+    pt: 'Acontece de imediato, em nome do comprador.',
+  },
+  'It happens at once, in the name of the seller.': {
+    fr: 'Cela se fait immédiatement, au nom du vendeur.',
+    pt: 'Acontece de imediato, em nome do vendedor.',
+  },
+  Refuse: { fr: 'Refuser', pt: 'Recusar' },
+  'Nothing happens. An automatic release that the request stopped goes on.': {
+    fr: 'Rien ne se passe. Une libération automatique que la demande avait arrêtée reprend.',
+    pt: 'Nada acontece. Uma libertação automática que o pedido tinha parado prossegue.',
+  },
+  'The one who asked reads it on the order page.': {
+    fr: 'Visible par le demandeur sur la page de la commande.',
+    pt: 'Quem pediu lê-o na página da encomenda.',
+  },
+  'The request is approved, and carried out.': {
+    fr: 'La demande est approuvée et exécutée.',
+    pt: 'O pedido foi aprovado e executado.',
+  },
+  'The request is refused.': { fr: 'La demande est refusée.', pt: 'O pedido foi recusado.' },
   'Back without a change': { fr: 'Revenir sans rien modifier', pt: 'Voltar sem alterar' },
   'The state of the escrow is “{status}”, so this is not possible any more, or not yet.': {
     fr: 'L’état du séquestre est « {status} » : cette action n’est plus possible, ou ne l’est pas encore.',

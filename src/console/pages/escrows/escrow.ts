@@ -15,6 +15,7 @@ import { requireId } from './action-page.ts';
 import { possibleActions, releaseHindrance } from './actions.ts';
 import { type Circumstances, circumstancesOf } from './circumstances.ts';
 import { openProposals, proposalWords } from './proposals.ts';
+import { answerRequests, requestCard, waitingRequests } from './requests.ts';
 import { documentLink, staffOf, statesOf, storyOf } from './story.ts';
 
 /** One escrow: where its money is, where it stands, what happened, and what may be done now. */
@@ -25,10 +26,11 @@ export const escrowPage: ConsolePage = {
   who: 'read',
   async show(visit) {
     const path = { id: requireId(visit) };
-    const [escrow, timeline, staff] = await Promise.all([
+    const [escrow, timeline, staff, requests] = await Promise.all([
       visit.api.get('/v1/escrow/{id}', { path }),
       visit.api.get('/v1/escrow/{id}/timeline', { path }),
       staffOf(visit),
+      waitingRequests(visit, path.id),
     ]);
     const circumstances = await circumstancesOf(visit.api, escrow, timeline);
     const blocked = releaseHindrance(circumstances);
@@ -38,6 +40,7 @@ export const escrowPage: ConsolePage = {
       main: html`<div class="stack">
 <div class="escrow-head">${statusBadge(escrow.status)} <span class="figure">${money(escrow.totalAmount, escrow.currency)}</span>${actionLinks(escrow, visit, circumstances)}</div>
 ${blocked === null ? NOTHING : notice({ tone: 'warn', text: blocked })}
+${requestCard(visit, escrow, requests)}
 ${moneyBar(sharesOf(escrow, timeline), escrow.currency)}
 <div class="columns main-and-side side-second">
 ${card({ title: t('Progress'), body: stateDiagram(escrow.status, statesOf(timeline, escrow)) })}
@@ -53,6 +56,7 @@ ${milestoneCard(escrow)}${proposalCard(escrow)}${itemCard(escrow)}${fileCard(tim
 </div>`,
     };
   },
+  act: answerRequests,
 };
 
 function actionLinks(escrow: EscrowView, { session }: Visit, circumstances: Circumstances): Html {

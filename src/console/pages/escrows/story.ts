@@ -191,9 +191,19 @@ function byOf({ actor, details }: TimelineItem, staff: Staff): Message {
 
 /** What people wrote with the event. A document is a link to another site, which learns nothing about this page. */
 export function textsOf({ event, details }: TimelineItem, escrowId: string): Html {
-  const { notes, documentUrl, carrier, trackingNumber, files = [] } = details;
+  return writtenIn(event === 'RELEASE_BLOCKED' ? { ...details, reason: undefined } : details, escrowId);
+}
+
+type Written = {
+  readonly [Name in 'reason' | 'notes' | 'documentUrl' | 'carrier' | 'trackingNumber']?: string | undefined;
+} & {
+  readonly files?: readonly { readonly id: string; readonly mediaType: string; readonly sha256: string }[] | undefined;
+};
+
+/** What somebody wrote, and the files that came with it. */
+export function writtenIn(written: Written, escrowId: string): Html {
+  const { reason, notes, documentUrl, carrier, trackingNumber, files = [] } = written;
   const parcel = [carrier, trackingNumber].filter((part) => part !== undefined).join(' ');
-  const reason = event === 'RELEASE_BLOCKED' ? undefined : details.reason;
   return html`${[reason, notes].map((text) => (text === undefined ? NOTHING : html`<blockquote>${text}</blockquote>`))}${documentUrl === undefined ? NOTHING : documentLink(documentUrl)}${parcel === '' ? NOTHING : html`<p>${parcel}</p>`}${files.map(({ id, mediaType, sha256 }) => html`<p><a href="/console/escrows/${escrowId}/files/${id}" download>${icon('download')} ${t('File')}</a> <span class="soft">${mediaType} · ${digestOf(sha256)}</span></p>`)}`;
 }
 
