@@ -77,6 +77,12 @@ function given(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
+/** How the act is done. A receipt that pays a milestone is asked for, unless the company lets buyers release money. */
+export function modeOf(act: OrderAct, paysMilestone: boolean, { acts }: OrderPageSettings): ActMode {
+  const mode = acts[act];
+  return act === 'confirm_receipt' && paysMilestone && mode === 'direct' && acts.release !== 'direct' ? 'ask' : mode;
+}
+
 export function maySee(act: OrderAct, party: Party, { acts }: OrderPageSettings): boolean {
   const parties: readonly Party[] = ORDER_ACTS[act].parties;
   return parties.includes(party) && acts[act] !== 'off';

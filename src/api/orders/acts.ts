@@ -7,6 +7,7 @@ import { coversOrder } from '../../domain/escrow/deliveries.ts';
 import type {
   CountedItem,
   Escrow,
+  Milestone,
   Negotiation,
   OrderedBy,
   OrderedItem,
@@ -48,7 +49,9 @@ export function possibleActs(escrow: Escrow, circumstances: Circumstances): Orde
 
 const IS_POSSIBLE: { readonly [Act in OrderAct]: (escrow: Escrow, circumstances: Circumstances) => boolean } = {
   confirm_receipt: (escrow) =>
-    allows('goods-received', escrow.status) && missingPieces(escrow, escrow.deliveries.received).length > 0,
+    openMilestones(escrow).length > 0
+      ? allows('release-milestone', escrow.status)
+      : allows('goods-received', escrow.status) && missingPieces(escrow, escrow.deliveries.received).length > 0,
   release: ({ status }) => allows('release', status),
   extend: ({ status, autoReleaseAt, autoReleaseExtended }) =>
     allows('extend-auto-release', status) && autoReleaseAt !== null && !autoReleaseExtended,
@@ -65,6 +68,11 @@ const IS_POSSIBLE: { readonly [Act in OrderAct]: (escrow: Escrow, circumstances:
   payout_details: (_escrow, { money }) => money !== null,
   payout: (_escrow, { money }) => money?.hasDestination === true && money.availableCents > 0n,
 };
+
+/** Where there are some, the buyer confirms receipt by milestone, and each is paid. */
+export function openMilestones({ milestones }: Escrow): readonly Milestone[] {
+  return milestones.filter(({ status }) => status === 'PENDING');
+}
 
 /** The proposal about the whole escrow that waits for an answer. */
 export function openProposal({ negotiations }: Escrow, now: Date): Negotiation | null {
@@ -106,19 +114,21 @@ export function isCancelledByConsent({ status }: Escrow): boolean {
 }
 
 /** What the party entered in the form of the act. Throws `validation_failed`. */
-export function wishOf(act: OrderAct, form: URLSearchParams, { terms, milestones }: Escrow): OrderWish {
+export function wishOf(act: OrderAct, form: URLSearchParams, escrow: Escrow): OrderWish {
+  const { terms } = escrow;
   switch (act) {
     case 'confirm_receipt':
+      return form.has('milestone')
+        ? { milestoneId: required(milestoneIn(form, escrow)) }
+        : { items: piecesIn(terms.items, form), ...optional('notes', textOf(form, 'note')) };
     case 'dispatch':
       return {
         items: piecesIn(terms.items, form),
         ...optional('notes', textOf(form, 'note')),
-        ...(act === 'dispatch' ? consignmentIn(form) : {}),
+        ...consignmentIn(form),
       };
-    case 'release': {
-      const milestone = milestones.find(({ milestoneId }) => milestoneId === form.get('milestone'));
-      return milestone === undefined ? {} : { milestoneId: milestone.milestoneId };
-    }
+    case 'release':
+      return optional('milestoneId', milestoneIn(form, escrow));
     case 'extend':
       return { hours: wholeOf(form, 'hours') };
     case 'ask_cancel':
@@ -178,7 +188,8 @@ export async function carryOut(
   ) => sendEscrowCommand(dependencies, escrow, type, { commandId, ...fields }, { ...content, requestId });
   switch (act) {
     case 'confirm_receipt':
-      await send('goods-received', { items: countedItems(state, wish) }, { notes });
+      if (wish.milestoneId === undefined) await send('goods-received', { items: countedItems(state, wish) }, { notes });
+      else await send('release-milestone', { ...by, milestoneId: milestoneOf(wish.milestoneId) });
       return;
     case 'dispatch':
       await send('delivery-note', { items: countedItems(state, wish) }, { notes, ...consignmentOf(wish) });
@@ -186,7 +197,7 @@ export async function carryOut(
     case 'release': {
       const { milestoneId } = wish;
       if (milestoneId === undefined) await send('release', by);
-      else await send('release-milestone', { ...by, milestoneId: milestoneId as MilestoneId }); // one of the escrow's
+      else await send('release-milestone', { ...by, milestoneId: milestoneOf(milestoneId) });
       return;
     }
     case 'extend':
@@ -231,6 +242,16 @@ export async function carryOut(
 
 function planOf({ systemFeeCents, serviceFeeCents, sellerPayoutCents }: SplitPlan): SplitPlan {
   return { systemFeeCents, serviceFeeCents, sellerPayoutCents };
+}
+
+/** The milestone that the form names; null if it names none of the escrow's. */
+function milestoneIn(form: URLSearchParams, { milestones }: Escrow): MilestoneId | null {
+  return milestones.find(({ milestoneId }) => milestoneId === form.get('milestone'))?.milestoneId ?? null;
+}
+
+/** Of a wish: `milestoneIn` has found it. */
+function milestoneOf(id: string): MilestoneId {
+  return id as MilestoneId;
 }
 
 /** The pieces in the form's fields. */

@@ -152,11 +152,12 @@ function actForm(view: OrderView, act: OrderAct, token: string): Html {
   const { acts: texts } = view.texts;
   const { button } = texts[act];
   const isDanger = act === 'ask_cancel' || act === 'dispute';
-  return html`<form method="post" action="${token}/act" ${TAKES_FILES.includes(act) ? html`enctype="multipart/form-data"` : NOTHING}>
+  const takesFiles = TAKES_FILES.includes(act) && !(act === 'confirm_receipt' && hasOpenMilestone(view));
+  return html`<form method="post" action="${token}/act" ${takesFiles ? html`enctype="multipart/form-data"` : NOTHING}>
 <input type="hidden" name="act" value="${act}">
 <input type="hidden" name="key" value="${randomUUID()}">
 ${FIELDS[act](view)}
-${TAKES_FILES.includes(act) ? fileField(view, act) : NOTHING}
+${takesFiles ? fileField(view, act) : NOTHING}
 ${view.mustAsk.includes(act) ? html`<p class="small">${texts.mustAsk}</p>` : NOTHING}
 ${
   act === 'answer'
@@ -167,19 +168,17 @@ ${
 }
 
 const FIELDS: { readonly [Act in OrderAct]: (view: OrderView) => Html } = {
-  confirm_receipt: (view) => html`${pieces(view, view.pieces.confirm_receipt)}${noteField(view)}`,
+  confirm_receipt: (view) =>
+    hasOpenMilestone(view)
+      ? html`${milestoneField(view, 'receipt')}<p class="small">${view.texts.acts.paysPart}</p>`
+      : html`${pieces(view, view.pieces.confirm_receipt)}${noteField(view)}`,
   dispatch: (view) => {
     const { texts } = view;
     return html`${pieces(view, view.pieces.dispatch)}${line('carrier', texts.acts.carrier, '', false)}${line('tracking-number', texts.acts.trackingNumber, '', false)}
 <label for="tracking-url">${texts.acts.trackingUrl}</label>
 <input id="tracking-url" name="tracking-url" type="url" maxlength="255">${noteField(view)}`;
   },
-  release: ({ milestones, texts }) => {
-    const open = milestones.filter(({ status }) => status === 'PENDING');
-    if (open.length === 0) return NOTHING;
-    return html`<label for="milestone">${texts.acts.part}</label>
-<select id="milestone" name="milestone">${open.map(({ id, name, amount }) => html`<option value="${id}">${name} ${amount}</option>`)}<option value="">${texts.acts.all}</option></select>`;
-  },
+  release: (view) => (hasOpenMilestone(view) ? milestoneField(view, 'release') : NOTHING),
   extend: ({ texts }) => html`<label for="hours">${texts.acts.hours}</label>
 <input id="hours" name="hours" type="number" min="1" max="${MAX_EXTENSION_HOURS}" value="72" required>`,
   ask_cancel: (view) =>
@@ -196,6 +195,16 @@ const FIELDS: { readonly [Act in OrderAct]: (view: OrderView) => Html } = {
   answer: ({ proposal }) =>
     proposal === null ? NOTHING : html`<input type="hidden" name="proposal" value="${proposal.id}">`,
 };
+
+function hasOpenMilestone({ milestones: all }: OrderView): boolean {
+  return all.some(({ status }) => status === 'PENDING');
+}
+
+function milestoneField({ milestones: all, texts }: OrderView, of: 'receipt' | 'release'): Html {
+  const open = all.filter(({ status }) => status === 'PENDING');
+  return html`<label for="milestone-${of}">${texts.acts.part}</label>
+<select id="milestone-${of}" name="milestone">${open.map(({ id, name, amount }) => html`<option value="${id}">${name} ${amount}</option>`)}${of === 'release' ? html`<option value="">${texts.acts.all}</option>` : NOTHING}</select>`;
+}
 
 function pieces({ texts }: OrderView, fields: readonly PieceField[]): Html {
   return html`${fields.map(

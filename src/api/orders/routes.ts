@@ -18,6 +18,7 @@ import { LOCALES, type Locale } from '../../domain/locale.ts';
 import { commandIdFrom } from '../../domain/messages/ids.ts';
 import {
   maySee,
+  modeOf,
   ORDER_ACT_NAMES,
   type OrderAct,
   type OrderPageSettings,
@@ -187,16 +188,17 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
           requestId: null,
           by: NOBODY,
         };
+        const isDirect = modeOf(act, wish.milestoneId !== undefined, order.settings) === 'direct';
         const files = TAKES_FILES.includes(act) && sent !== null ? await filesIn(companyId, sent) : [];
         const sender = { companyId, escrowId: page.escrowId, party, commandId };
         await audited(c, order, act, () =>
           withFiles(dependencies, sender, files, () =>
-            order.settings.acts[act] === 'direct'
+            isDirect
               ? carryOut(dependencies, escrow, deed)
               : ask(dependencies, companyId, escrow, deed, circumstancesOf(order)),
           ),
         );
-        return { act: null, notice: order.settings.acts[act] === 'direct' ? 'done' : 'asked' };
+        return { act: null, notice: isDirect ? 'done' : 'asked' };
       },
       'files',
     ),

@@ -9,6 +9,7 @@ import { publicId } from '../../domain/ids.ts';
 import { isolated } from '../../domain/isolated-text.ts';
 import { formatAmount } from '../../domain/money.ts';
 import {
+  modeOf,
   ORDER_ACT_NAMES,
   type OrderAct,
   type OrderPageSettings,
@@ -25,6 +26,7 @@ import {
   isCancelledByConsent,
   missingPieces,
   mostForSeller,
+  openMilestones,
   openProposal,
   possibleActs,
   unsentPieces,
@@ -209,7 +211,7 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
       };
     }),
     acts: possibleActs(state, circumstances(sources, now)),
-    mustAsk: ORDER_ACT_NAMES.filter((act) => settings.acts[act] === 'ask'),
+    mustAsk: ORDER_ACT_NAMES.filter((act) => modeOf(act, openMilestones(state).length > 0, settings) === 'ask'),
     requests: shownRequests(requests).map(({ act, status, reason, lapsesAt }) => ({
       act,
       status,

@@ -222,7 +222,7 @@ describe('acting', () => {
 
   test('the receipt of a part pays its milestone, and both pages show what is paid', async () => {
     const own = await newCompany(service, 'Builder');
-    await switchOn(own, { release: 'direct' });
+    await switchOn(own);
     const milestones = [
       { title: 'Foundation', percentage: 40 },
       { title: 'Walls', percentage: 60 },
@@ -231,14 +231,27 @@ describe('acting', () => {
     const section = async (page: typeof order.buyerPage) =>
       /id="milestones">.*?<\/section>/s.exec((await page.get()).html)?.[0].replace(/<[^>]+>/g, ' ') ?? '';
     expect(await section(order.buyerPage)).toMatch(/Foundation\s+Held in escrow\s+USD.99\.00.*Walls\s+Held in escrow/s);
-    await order.buyerPage.unlock('release');
-    const [foundation = ''] = order.milestoneIds;
-    expect(await order.buyerPage.act('release', { milestone: foundation.slice('mst_'.length) })).toMatchObject({
-      notice: 'done',
-    });
+    await order.buyerPage.unlock('confirm_receipt');
+    const [foundation, walls] = order.milestoneIds.map((id) => id.slice('mst_'.length));
+    const receive = (milestone = '') => order.buyerPage.act('confirm_receipt', { milestone });
+    expect(await receive(order.id.slice('esc_'.length))).toMatchObject({ notice: 'validation_failed' });
+
+    // The company does not let buyers release money, so it is asked.
+    expect((await order.buyerPage.get()).html).toMatch(/name="milestone"[\s\S]*The merchant has to agree first/);
+    expect(await receive(foundation)).toMatchObject({ notice: 'asked' });
+    expect(await order.read()).toMatchObject({ releasedAmount: '0' });
+    const [request] = (await own.get(`${order.path}/requests`)).body.data;
+    expect(request).toMatchObject({ act: 'confirm_receipt', details: { milestoneId: order.milestoneIds[0] } });
+    await own.post(`${order.path}/requests/${request.id}/approve`);
     for (const page of [order.buyerPage, order.sellerPage])
       expect(await section(page)).toMatch(/Foundation\s+Paid to the seller.*Walls\s+Held in escrow/s);
     expect(await order.read()).toMatchObject({ status: 'ACTIVE', releasedAmount: '9900' });
+
+    await switchOn(own, { release: 'direct' });
+    const key = randomUUID();
+    const last = () => order.buyerPage.act('confirm_receipt', { milestone: walls ?? '' }, key);
+    expect([await last(), await last()]).toMatchObject([{ notice: 'done' }, { notice: 'done' }]);
+    expect(await order.read()).toMatchObject({ status: 'COMPLETED', releasedAmount: '24750' });
   });
 
   test('to cancel is a cancellation before a delivery, and afterwards a proposal that all comes back', async () => {

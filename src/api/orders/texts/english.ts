@@ -51,6 +51,7 @@ export const ORDER_ENGLISH = {
     trackingNumber: 'Tracking number (optional)',
     trackingUrl: 'Address of the tracking page (optional)',
     part: 'Which part?',
+    paysPart: 'With your confirmation this part is paid to the seller.',
     all: 'Everything that is held',
     bankName: 'Bank',
     branchCode: 'Branch code',

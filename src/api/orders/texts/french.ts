@@ -65,6 +65,7 @@ export const ORDER_FRENCH: OrderTexts = {
     trackingNumber: 'Numéro de suivi (facultatif)',
     trackingUrl: 'Adresse de la page de suivi (facultative)',
     part: 'Quelle partie\u00a0?',
+    paysPart: 'Par votre confirmation, cette partie est versée au vendeur.',
     all: 'Tout ce qui est sous séquestre',
     bankName: 'Banque',
     branchCode: 'Code de l’agence',

@@ -56,6 +56,7 @@ export const ORDER_PORTUGUESE: OrderTexts = {
     trackingNumber: 'Número de seguimento (opcional)',
     trackingUrl: 'Endereço da página de seguimento (opcional)',
     part: 'Que parte?',
+    paysPart: 'Com a sua confirmação, esta parte é paga ao vendedor.',
     all: 'Tudo o que está em garantia',
     bankName: 'Banco',
     branchCode: 'Código da agência',
