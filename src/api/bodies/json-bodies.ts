@@ -16,7 +16,10 @@ export async function readJson(c: Context, mayBeEmpty: boolean): Promise<unknown
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Throws `invalid_json` for bytes that are not UTF-8, for more depth or names than `JSON_LIMITS`, and for other text than JSON. */
+/**
+ * Throws `invalid_json` for bytes that are not UTF-8, for more depth or names than `JSON_LIMITS`, for fractions that would be parsed
+ * as whole numbers, and for other text than JSON.
+ */
 export function parseJson(bytes: Uint8Array): unknown {
   if (!isUtf8(bytes)) throw invalid('the body is not valid UTF-8');
   const excess = excessOf(bytes);
@@ -52,6 +55,10 @@ function excessOf(bytes: Uint8Array): string | undefined {
       else if (byte === QUOTE) isInText = false;
     } else if (byte === QUOTE) {
       isInText = true;
+    } else if (isDigit(byte)) {
+      const end = endOfNumber(bytes, at);
+      if (isLostFraction(asciiOf(bytes, at, end))) return 'has a fraction with too many digits';
+      at = end - 1;
     } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
       depth += 1;
       if (depth > JSON_LIMITS.depth) return `is nested more than ${JSON_LIMITS.depth} levels`;
@@ -63,4 +70,27 @@ function excessOf(bytes: Uint8Array): string | undefined {
     }
   }
   return undefined;
+}
+
+const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39;
+/** What a number consists of, besides digits: + - . E e */
+const SIGNS: ReadonlySet<number | undefined> = new Set([0x2b, 0x2d, 0x2e, 0x45, 0x65]);
+
+function endOfNumber(bytes: Uint8Array, from: number): number {
+  let end = from + 1;
+  while (isDigit(bytes[end]) || SIGNS.has(bytes[end])) end += 1;
+  return end;
+}
+
+const asciiOf = (bytes: Uint8Array, from: number, to: number) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1');
+
+const FRACTION = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/** Whether JSON.parse makes a whole number of this fraction, as of 1.00000000000000001. That would pass as an amount. */
+function isLostFraction(number: string): boolean {
+  const [, whole = '', fraction = '', exponent = '0'] = FRACTION.exec(number) ?? [];
+  if (!Number.isInteger(Number(number))) return false;
+  const point = Math.max(0, whole.length + Number(exponent));
+  return /[1-9]/.test(`${whole}${fraction}`.slice(point));
 }

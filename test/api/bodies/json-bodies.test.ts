@@ -22,11 +22,20 @@ test('the limits themselves are allowed, and signs inside texts do not count', (
   expect(parse(String.raw`"\"[[[\\\":::"`)).toBe(String.raw`"[[[\":::`);
 });
 
+test('numbers are parsed in every notation', () => {
+  const text = '[1e2,100.00,0.1,-0.0e-9,1E+2,250e-1,33.33,1e999,2.5e-324,12345678901234567890,"1.0000000000000000001"]';
+  expect(parse(text)).toEqual(JSON.parse(text));
+});
+
 test.each([
   ['one level too deep', nested(depth + 1), `the body is nested more than ${depth} levels`],
   ['lists that never end', '['.repeat(60_000), `the body is nested more than ${depth} levels`],
   ['one name too many', named(names + 1), 'the body has more than 4,096 names'],
   ['an object that never ends', `{${'"a":1,'.repeat(5_000)}`, 'the body has more than 4,096 names'],
+  ['a fraction that a double loses', '[1.0000000000000000001]', 'the body has a fraction with too many digits'],
+  ['one of a large number', '{"a":9007199254740990.6}', 'the body has a fraction with too many digits'],
+  ['one that its exponent makes', '10000000000000000001e-19', 'the body has a fraction with too many digits'],
+  ['one that is nearly nothing', '-1e-400 ', 'the body has a fraction with too many digits'],
   ['text that is not JSON', '{"a":', 'the body is not valid JSON'],
   ['a text that never ends', '"a\\', 'the body is not valid JSON'],
 ])('%s: invalid_json', (_what, text, detail) => {
