@@ -57,7 +57,7 @@ export const percentage = () =>
 export const OrderItem = z
   .object({
     name: text().describe('What is sold.'),
-    description: note().nullish().describe('More words about it.'),
+    description: text().nullish().describe('More words about it.'),
     quantity: z.int().min(1).max(MAX_QUANTITY).describe('How many pieces.'),
     pricePerUnit: cents().describe('The price of one piece, in cents.'),
   })
@@ -66,7 +66,7 @@ export const OrderItem = z
 const NewMilestone = z
   .object({
     title: text().describe('A title, for the parties.'),
-    description: note().nullish().describe('What it is, in words.'),
+    description: text().nullish().describe('What it is, in words.'),
     percentage: percentage().describe(
       "The milestone's part of the whole, with at most two decimals. All together are 100.",
     ),

@@ -10,7 +10,7 @@ import {
   MAX_ROTATION_GRACE_SECONDS,
   WEBHOOK_STATUSES,
 } from '../../domain/webhooks/retries.ts';
-import { defaultsTo, note, text, textOrNull, timestamp } from './common.ts';
+import { defaultsTo, text, textOrNull, timestamp } from './common.ts';
 import { storableDate } from './lists.ts';
 
 /** Webhook endpoints and their deliveries as clients send and see them. */
@@ -34,7 +34,7 @@ export const NewWebhook = z
   .object({
     url: url(),
     events: eventNames().openapi({ description: 'The types of events to send, or `*` for all.', example: ['*'] }),
-    description: note().nullish().describe('What it is, in words.'),
+    description: text().nullish().describe('What it is, in words.'),
   })
   .openapi('NewWebhook');
 
@@ -42,7 +42,7 @@ export const WebhookChanges = z
   .object({
     url: url().optional(),
     events: eventNames().optional().describe('The types of events that are sent, or `*` for all.'),
-    description: note().nullish().describe('What it is, in words.'),
+    description: text().nullish().describe('What it is, in words.'),
     status: z
       .enum(WEBHOOK_STATUSES)
       .optional()

@@ -326,7 +326,7 @@ describe('a malformed request', () => {
     ['101 items', { items: Array.from({ length: 101 }, () => item(1, 1)) }],
     ['an item without a name', { items: [{ quantity: 1, pricePerUnit: 1 }] }],
     ['control characters in a name', { items: [{ ...item(1, 1), name: 'a\u001bb' }] }],
-    ['a description of 2,001 characters', { items: [{ ...item(1, 1), description: 'x'.repeat(2_001) }] }],
+    ['a description of 256 characters', { items: [{ ...item(1, 1), description: 'x'.repeat(256) }] }],
     ['no quantity of an item', { items: [item(0, 1)] }],
     ['half an item', { items: [item(0.5, 1)] }],
     ['more than a million of an item', { items: [item(1_000_001, 1)] }],
