@@ -80,10 +80,24 @@ function keepContract({ request, parameters = [], ...route }: RouteConfig) {
         'invalid_id',
         params.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
       );
-    if (!isCallback && c.req.url.includes('?'))
-      refuse(unknownNames(new URL(c.req.url).searchParams.keys(), known), 'parameter of this operation');
+    if (!isCallback && c.req.url.includes('?')) {
+      const { search, searchParams } = new URL(c.req.url);
+      if (!isEncodedUtf8(search))
+        throw new InvalidRequest('validation_failed', [{ path: 'the query', message: 'must be UTF-8' }]);
+      refuse(unknownNames(searchParams.keys(), known), 'parameter of this operation');
+    }
     await next();
   });
+}
+
+/** Readers of a query would replace other bytes. A percent sign without two digits stands for itself. */
+function isEncodedUtf8(query: string): boolean {
+  try {
+    decodeURIComponent(query.replace(/%(?![\da-f]{2})/gi, '%25'));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 type BodyTaker = (c: Context<ApiEnv>) => Promise<void>;
@@ -100,8 +114,9 @@ function bodyTaker(route: RouteConfig): BodyTaker {
       : undefined;
   };
   const form = schemaOf('multipart/form-data');
-  // An operation without a body of its own may still refuse fields that are sent to it.
-  const json = schemaOf('application/json') ?? (rule === undefined ? undefined : z.object({}));
+  // An operation without a body of its own treats what is sent to it as others treat unknown fields.
+  const takesNone = body === undefined && route.method !== 'get' && !('x-callback' in route);
+  const json = schemaOf('application/json') ?? (takesNone ? z.object({}) : undefined);
   const isOptional = body?.required !== true;
   return async (c) => {
     if (form !== undefined && isMultipart(c)) {

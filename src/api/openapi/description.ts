@@ -15,13 +15,13 @@ import { makePortable } from './portable.ts';
 const takes = (place: string, name?: string) => (operation: Described) =>
   (operation.parameters ?? []).some((one) => one.in === place && (name === undefined || one.name === name));
 
-/** Fields that are sent to an operation without a body may be refused too. */
-function readsBody(operation: Described): boolean {
-  return operation.requestBody !== undefined || operation['x-unknown-fields'] !== undefined;
+/** What is sent to an operation without a body is read too: its fields are unknown ones. */
+function readsBody(operation: Described, name: string): boolean {
+  return !name.startsWith('GET ') && operation['x-callback'] !== true;
 }
 
 const SHAPES: readonly {
-  readonly applies: (operation: Described) => boolean;
+  readonly applies: (operation: Described, name: string) => boolean;
   readonly codes: readonly RefusalCode[];
 }[] = [
   {
@@ -119,7 +119,7 @@ export function completeDescription<
 
 function completeOperation(operation: Described, name: string): void {
   operation.operationId = operationIdOf(name);
-  completeRefusals(operation);
+  completeRefusals(operation, name);
   const callbackBody = CALLBACK_BODIES[name];
   if (callbackBody !== undefined) {
     operation.requestBody = {
@@ -131,19 +131,18 @@ function completeOperation(operation: Described, name: string): void {
   if (operation.requestBody !== undefined) {
     operation['x-max-body-bytes'] = maxBodyBytesOf(name);
   }
-  if (callbackBody === undefined && readsBody(operation))
-    operation.parameters = [...(operation.parameters ?? []), preferHeader(operation)];
+  if (readsBody(operation, name)) operation.parameters = [...(operation.parameters ?? []), preferHeader(operation)];
   for (const [status, response] of Object.entries(operation.responses ?? {}))
     if (response !== undefined) response.headers = { ...response.headers, ...headersOf(operation, Number(status)) };
   addExamples(operation);
   operation['x-codeSamples'] = [codeSample(operation, name)];
 }
 
-function completeRefusals(operation: Described): void {
+function completeRefusals(operation: Described, name: string): void {
   operation.responses ??= {};
   const { responses } = operation;
   for (const { applies, codes } of SHAPES) {
-    if (!applies(operation)) continue;
+    if (!applies(operation, name)) continue;
     for (const code of codes) {
       const status = String(statusOf(code));
       const { description = '' } = responses[status] ?? {};

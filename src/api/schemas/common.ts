@@ -17,18 +17,23 @@ export const MAX_METADATA_DEPTH = 32;
 const isPlainText = (value: string) => value.isWellFormed() && !/\p{Cc}/u.test(value);
 /** The same for readers of the description, whose regular expressions may read bytes: without U+0080 to U+009F. */
 const PLAIN_TEXT = '^[^\\x00-\\x1f\\x7f]*$';
+const NOT_PLAIN = 'must not contain control characters';
 
 /** A trimmed line of text without control characters. */
 export function text(maxCharacters = MAX_TEXT_CHARACTERS) {
-  return z
-    .string()
-    .trim()
-    .min(1)
-    .max(maxCharacters)
-    .refine(isPlainText, 'must not contain control characters')
-    .openapi({ pattern: PLAIN_TEXT });
+  return z.string().trim().min(1).max(maxCharacters).refine(isPlainText, NOT_PLAIN).openapi({ pattern: PLAIN_TEXT });
 }
 export const note = () => text(MAX_NOTE_CHARACTERS);
+
+/** A password, a token, or another text that counts as it is: it is not trimmed. */
+export function secret({ min = 1, max = MAX_TEXT_CHARACTERS } = {}) {
+  return z
+    .string()
+    .min(min, { abort: true })
+    .max(max, { abort: true })
+    .refine(isPlainText, { message: NOT_PLAIN, abort: true })
+    .openapi({ pattern: PLAIN_TEXT });
+}
 
 const MAX_ADDRESS_CHARACTERS = 2_000;
 

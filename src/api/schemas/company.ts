@@ -13,7 +13,7 @@ import { PERMISSION_NAMES, permissionsOf, ROLES } from '../../domain/roles.ts';
 import { isKeyWorking } from '../auth/api-keys.ts';
 import { isGuessable, isOwnEmail, MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../auth/passwords.ts';
 import type { ApiDependencies } from '../context.ts';
-import { answering, centsText, text, timestamp } from './common.ts';
+import { answering, centsText, secret, text, timestamp } from './common.ts';
 import { OrderPageSettings, settingsView } from './order-pages.ts';
 
 /** Companies, administrators and keys as clients see them, and the functions that build each from its row. */
@@ -208,10 +208,7 @@ export const apiKeyView = answering<ApiKeyRow, z.infer<typeof ApiKey>>({
 
 /** A new password. It is not trimmed: outer white space is refused, because people lose it when they copy a password. */
 export const newPassword = () =>
-  z
-    .string()
-    .min(MIN_PASSWORD_CHARACTERS, { abort: true })
-    .max(MAX_PASSWORD_CHARACTERS, { abort: true })
+  secret({ min: MIN_PASSWORD_CHARACTERS, max: MAX_PASSWORD_CHARACTERS })
     .refine((password) => password === password.trim(), {
       message: 'must not begin or end with white space',
       abort: true,

@@ -19,7 +19,7 @@ const MAX_PHONE_CHARACTERS = 32;
 
 /** A phone number as the client typed it. The handler parses it with `phoneOf`, which knows the region. */
 export const typedPhone = () =>
-  z.string().trim().min(1).max(MAX_PHONE_CHARACTERS).openapi({
+  text(MAX_PHONE_CHARACTERS).openapi({
     type: 'string',
     description: 'With + and the country code, or as it is written in the region of the company.',
     example: '+263771234567',

@@ -126,6 +126,24 @@ describe('unknown body fields', () => {
     expect(answer.headers.get('x-ignored-fields')).toBe('admin.age');
   });
 
+  test.each([
+    'POST /v1/identity/financial-institutions/seed',
+    'POST /v1/treasury/seed-configs',
+    'DELETE /v1/core/companies/me/logo',
+  ])('are treated alike where an operation takes no body: %s', async (operation) => {
+    const [method = '', path = ''] = operation.split(' ');
+    const send = (rawBody: string | undefined, headers: Record<string, string> = {}) =>
+      company.request(method, path, { ...(rawBody === undefined ? {} : { rawBody }), headers });
+    const headers = { 'content-type': 'application/json' };
+    for (const answer of [await send(undefined), await send('', headers), await send('{}', headers)])
+      expect([answer.status, answer.headers.get('x-ignored-fields')]).toEqual([200, null]);
+    const named = await send('{"colour":1}', headers);
+    expect([named.status, named.headers.get('x-ignored-fields')]).toEqual([200, 'colour']);
+    const strict = await send('{"colour":1}', { ...headers, prefer: 'handling=strict' });
+    expect(strict).toMatchObject(refused(400, 'validation_failed'));
+    expect(await send('{"colour":', headers)).toMatchObject(refused(400, 'invalid_json'));
+  });
+
   test('an answer to a request with known fields only has no such header', async () => {
     expect((await deposit(valid)).headers.get('x-ignored-fields')).toBeNull();
   });
@@ -229,10 +247,31 @@ describe('unknown query parameters', () => {
     expect(await company.get('/v1/escrow/malformed?a=1')).toMatchObject(refused(400, 'invalid_id'));
   });
 
+  test('bytes that are no UTF-8 are refused, and not replaced', async () => {
+    const found = (reference: string) => company.get(`/v1/escrow?externalReference=${reference}`);
+    for (const bytes of ['%FF', 'a%C3', '%ED%A0%80', '%C3%A9%fe'])
+      expect(await found(bytes)).toMatchObject(refused(400, 'validation_failed'));
+    for (const text of ['%C3%A9', 'a+b', '100%', '%zz']) expect(await found(text)).toMatchObject({ status: 200 });
+  });
+
   test('a callback is answered with any query in its address', async () => {
     const answer = await service.request('POST', '/v1/payments/eft-pay/webhook?from=gateway', { body: {} });
     expect(answer).toMatchObject({ status: 200, body: { status: 'OK' } });
   });
+});
+
+test.each([
+  ['/v1/auth/login', { email: 'a@example.com', password: 'a\u0007b' }],
+  ['/v1/auth/refresh', { refreshToken: 'a\u0000b', userId: randomUUID() }],
+  ['/v1/auth/mfa', { mfaToken: 'a\nb', code: '123456' }],
+  ['/v1/auth/password/reset', { token: 'token', newPassword: 'long enough\u0007and more' }],
+  ['/v1/payments/reject-payment', { paymentSlug: 'a\u007fb' }],
+  ['/v1/payments/accept-payment', { paymentSlug: 'a', messagingNumber: '+263771234567', otp: '12\t3456' }],
+  ['/v1/payments/accept-payment', { paymentSlug: 'a', phoneNumber: '+26377\u00851234567' }],
+])('control characters are 400 in every text: %s %j', async (path, body) => {
+  const answer = await service.request('POST', path, { body });
+  expect(answer).toMatchObject(refused(400, 'validation_failed'));
+  expect(answer.body.detail).toContain('must not contain control characters');
 });
 
 describe('validation messages are sentences for people', () => {

@@ -19,13 +19,14 @@ import { mustEnrol } from '../../auth/second-factor.ts';
 import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS } from '../../auth/tokens.ts';
 import type { ApiDependencies, ApiEnv, Principal } from '../../context.ts';
 import { administratorLine } from '../../middleware/audit.ts';
+import { secret, text } from '../../schemas/common.ts';
 
 /** What the operations of sessions share. */
 
-export const knownPassword = () => z.string().min(1).max(MAX_PASSWORD_CHARACTERS);
+export const knownPassword = () => secret({ max: MAX_PASSWORD_CHARACTERS });
 
 /** Six digits, or a recovery code with its dashes. */
-export const factorCode = () => z.string().trim().min(1).max(64).describe('Six digits of the app, or a recovery code.');
+export const factorCode = () => text(64).describe('Six digits of the app, or a recovery code.');
 
 export const Session = z
   .object({

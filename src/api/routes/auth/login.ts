@@ -18,7 +18,7 @@ import type { ApiDependencies } from '../../context.ts';
 import { administratorLine, auditAdministrator, auditUnknownLogin } from '../../middleware/audit.ts';
 import { IDEMPOTENCY_KEY } from '../../middleware/headers.ts';
 import { bearer, type Operations, ok } from '../../operation.ts';
-import { id, text } from '../../schemas/common.ts';
+import { id, secret, text } from '../../schemas/common.ts';
 import { factorCode, knownPassword, Session, type SessionAnswers } from './answers.ts';
 
 /** Beginning, going on with and ending a session. */
@@ -40,11 +40,11 @@ const MfaChallenge = z
   .openapi('MfaChallenge');
 const LoginAnswer = z.union([Session, MfaChallenge]).openapi('LoginAnswer');
 const SecondStep = z
-  .object({ mfaToken: z.string().min(1).max(1_000).describe('The `mfaToken` of the login.'), code: factorCode() })
+  .object({ mfaToken: secret({ max: 1_000 }).describe('The `mfaToken` of the login.'), code: factorCode() })
   .openapi('SecondStep');
 const RefreshRequest = z
   .object({
-    refreshToken: z.string().min(1).max(255).describe('The token that refreshes the session.'),
+    refreshToken: secret().describe('The token that refreshes the session.'),
     userId: id('administrator').describe('The administrator, as the login answered.'),
   })
   .openapi('RefreshRequest');

@@ -10,7 +10,7 @@ import type { ApiDependencies } from '../../context.ts';
 import { administratorLine } from '../../middleware/audit.ts';
 import { bearer, type Operations, ok } from '../../operation.ts';
 import { InvalidRequest } from '../../problem.ts';
-import { text } from '../../schemas/common.ts';
+import { secret, text } from '../../schemas/common.ts';
 import { NOT_THE_EMAIL, newPassword } from '../../schemas/company.ts';
 import { knownPassword, Session, type SessionAnswers } from './answers.ts';
 
@@ -33,7 +33,7 @@ const ForgottenPassword = z
   .openapi('ForgottenPassword');
 const PasswordReset = z
   .object({
-    token: z.string().min(1).max(255).describe('The token of the link.'),
+    token: secret().describe('The token of the link.'),
     newPassword: newPassword().describe('The new password, at least 10 characters.'),
   })
   .openapi('PasswordReset');

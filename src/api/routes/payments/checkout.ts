@@ -20,7 +20,7 @@ import { typedPhone } from '../../schemas/identity.ts';
 const tag = 'Checkout';
 /** How long a registration takes, whether or not the number is known: longer than the creation of a user. */
 const REGISTRATION_MS = 200;
-export const paymentSlug = () => z.string().trim().min(1).max(64).openapi({ description: "The link's hash." });
+export const paymentSlug = () => text(64).openapi({ description: "The link's hash." });
 
 const OtpRequest = z
   .object({
@@ -56,13 +56,7 @@ const AcceptRequest = z
     paymentSlug: paymentSlug(),
     phoneNumber: typedPhone().nullish().openapi(textOrNull),
     messagingNumber: typedPhone().nullish().openapi(textOrNull),
-    otp: z
-      .string()
-      .trim()
-      .min(1)
-      .max(12)
-      .nullish()
-      .describe('The one-time password of the message. Needed to pay from the balance.'),
+    otp: text(12).nullish().describe('The one-time password of the message. Needed to pay from the balance.'),
   })
   .openapi('AcceptPayment');
 export const paymentOutcome = {

@@ -5,6 +5,7 @@ import type { ApiDependencies } from '../../context.ts';
 import { MAX_PARSED_CALLBACK_BYTES } from '../../limits.ts';
 import { type Operations, ok } from '../../operation.ts';
 import { InvalidRequest } from '../../problem.ts';
+import { secret } from '../../schemas/common.ts';
 import { readCallback } from '../../server/callbacks.ts';
 import { outcomeView, paymentOutcome, paymentSlug } from './checkout.ts';
 
@@ -64,7 +65,7 @@ export function registerEftPay(operation: Operations, dependencies: ApiDependenc
       access: 'public',
       body: z
         .object({
-          resourcePath: z.string().min(1).max(255).describe('The path that the card form returned, unchanged.'),
+          resourcePath: secret().describe('The path that the card form returned, unchanged.'),
         })
         .openapi('VerifyCheckout'),
       success: ok(Verified),
