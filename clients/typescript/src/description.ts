@@ -13487,6 +13487,16 @@ export interface components {
              * @description The number of rows on all pages.
              */
             total: number;
+            /**
+             * Format: int64
+             * @description The size of a page.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description As in the request.
+             */
+            offset: number;
         };
         WorkPage: {
             /** @description The rows of this page. */
@@ -13498,12 +13508,12 @@ export interface components {
             total: number;
             /**
              * Format: int64
-             * @description The most rows of a page.
+             * @description The size of a page.
              */
             limit: number;
             /**
              * Format: int64
-             * @description How many rows come before the page.
+             * @description As in the request.
              */
             offset: number;
             /** @description How much there is of each kind that has any, of the kinds that were asked for. */
@@ -13645,6 +13655,16 @@ export interface components {
              * @description The number of rows on all pages.
              */
             total: number;
+            /**
+             * Format: int64
+             * @description The size of a page.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description As in the request.
+             */
+            offset: number;
         };
         RejectPaymentAnswer: {
             /**
@@ -13730,6 +13750,16 @@ export interface components {
              * @description The number of rows on all pages.
              */
             total: number;
+            /**
+             * Format: int64
+             * @description The size of a page.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description As in the request.
+             */
+            offset: number;
         };
         DisputePage: {
             /** @description The rows of this page. */
@@ -13739,6 +13769,16 @@ export interface components {
              * @description The number of rows on all pages.
              */
             total: number;
+            /**
+             * Format: int64
+             * @description The size of a page.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description As in the request.
+             */
+            offset: number;
         };
         EscrowSummaryPage: {
             /** @description The rows of this page. */
@@ -13748,6 +13788,16 @@ export interface components {
              * @description The number of rows on all pages.
              */
             total: number;
+            /**
+             * Format: int64
+             * @description The size of a page.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description As in the request.
+             */
+            offset: number;
         };
         EscrowList: components["schemas"]["Escrow"][];
         TimelineEntryList: components["schemas"]["TimelineEntry"][];
@@ -13765,6 +13815,16 @@ export interface components {
              * @description The number of rows on all pages.
              */
             total: number;
+            /**
+             * Format: int64
+             * @description The size of a page.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description As in the request.
+             */
+            offset: number;
         };
         ExtendAutoReleaseAnswer: {
             status: components["schemas"]["EscrowStatus"];
@@ -13792,6 +13852,16 @@ export interface components {
              * @description The number of rows on all pages.
              */
             total: number;
+            /**
+             * Format: int64
+             * @description The size of a page.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description As in the request.
+             */
+            offset: number;
         };
         CapturePage: {
             /** @description The rows of this page. */
@@ -13801,6 +13871,16 @@ export interface components {
              * @description The number of rows on all pages.
              */
             total: number;
+            /**
+             * Format: int64
+             * @description The size of a page.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description As in the request.
+             */
+            offset: number;
         };
         BankStatementPage: {
             /** @description The rows of this page. */
@@ -13812,7 +13892,7 @@ export interface components {
             total: number;
             /**
              * Format: int64
-             * @description As in the request.
+             * @description The size of a page.
              */
             limit: number;
             /**
@@ -13829,6 +13909,16 @@ export interface components {
              * @description The number of rows on all pages.
              */
             total: number;
+            /**
+             * Format: int64
+             * @description The size of a page.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description As in the request.
+             */
+            offset: number;
             /**
              * Format: date-time
              * @description The amounts are those right before this instant. Null: those of now.
@@ -13868,6 +13958,16 @@ export interface components {
              * @description The number of rows on all pages.
              */
             total: number;
+            /**
+             * Format: int64
+             * @description The size of a page.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description As in the request.
+             */
+            offset: number;
         };
     };
     responses: never;

@@ -28,15 +28,16 @@ export function describeList(
   }
 }
 
-/** The answer of a list with its number of rows, and its headers. */
+/** The answer of a list with its number of rows and its page, and its headers. */
 export function pageAnswer<Row, View>(
   c: Context<ApiEnv>,
   asked: Asked,
   found: { readonly total: number; readonly records: readonly Row[]; readonly next?: Position | null },
   viewOf: (row: Row) => View,
-): { data: View[]; total: number } {
+): { data: View[]; total: number; limit: number; offset: number } {
   describeList(c, asked, found);
-  return { data: found.records.map((row) => viewOf(row)), total: found.total };
+  const { limit, offset } = asked;
+  return { data: found.records.map((row) => viewOf(row)), total: found.total, limit, offset };
 }
 
 /** Sets the same headers for the list that counts pages from 1. */

@@ -3,7 +3,7 @@ import { AUDIT_SORTS, type AuditRecord, listAuditLog } from '../../db/requests/a
 import { type IdKind, parseId, publicId } from '../../domain/ids.ts';
 import { ROLES } from '../../domain/roles.ts';
 import type { ApiDependencies } from '../context.ts';
-import { describeList } from '../contract/lists.ts';
+import { pageAnswer } from '../contract/lists.ts';
 import { type Operations, ok, tenant } from '../operation.ts';
 import { source, text, timestamp } from '../schemas/common.ts';
 import { dateRange, isOrdered, listing, pageResponse, splitQuery, startAfterEnd } from '../schemas/lists.ts';
@@ -91,8 +91,7 @@ export function registerAuditLog(operation: Operations, { reads }: ApiDependenci
     async ({ query, companyId, c }) => {
       const { page, filter } = splitQuery(query, AUDIT_SORTS);
       const found = await reads(companyId, (em) => listAuditLog(em, companyId, filter, page));
-      describeList(c, query, found);
-      const data = found.records.map(({ actorKind, actorId, actorRole, at, changes, ...rest }) => ({
+      return pageAnswer(c, query, found, ({ actorKind, actorId, actorRole, at, changes, ...rest }) => ({
         ...rest,
         changes: changes === null ? null : [...changes],
         at: at.toISOString(),
@@ -102,7 +101,6 @@ export function registerAuditLog(operation: Operations, { reads }: ApiDependenci
           role: actorRole,
         },
       }));
-      return { data, total: found.total };
     },
   );
 }

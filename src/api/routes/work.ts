@@ -68,8 +68,6 @@ export function registerWork(operation: Operations, { reads, settings }: ApiDepe
       query: WorkQuery,
       success: ok(
         pageResponse(Work).extend({
-          limit: z.int().describe('The most rows of a page.'),
-          offset: z.int().describe('How many rows come before the page.'),
           counts: z
             .array(z.object({ kind: z.enum(WORK_KINDS).describe('The kind.'), count: z.int().describe('How many.') }))
             .describe('How much there is of each kind that has any, of the kinds that were asked for.'),

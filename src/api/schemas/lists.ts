@@ -79,6 +79,8 @@ export const pageResponse = <Item extends z.ZodType>(item: Item) =>
   z.object({
     data: z.array(item).describe('The rows of this page.'),
     total: z.int().describe('The number of rows on all pages.'),
+    limit: z.int().describe('The size of a page.'),
+    offset: z.int().describe('As in the request.'),
   });
 
 type ListQuery<Sort extends string> = {

@@ -77,7 +77,7 @@ async function pageOfId({ api }: Visit, words: string): Promise<string | null> {
   return prefix === '' ? null : (pathOf(id)?.replace(/^\/console/, '') ?? null);
 }
 
-const NONE = { data: [], total: 0 };
+const NONE = { data: [], total: 0, limit: LIMIT, offset: 0 };
 
 async function escrowsWith({ api }: Visit, q: string) {
   return (await unlessRefused(api.get('/v1/escrow', { query: { q, limit: LIMIT, maxTotal: 1 } }), NONE)).data;

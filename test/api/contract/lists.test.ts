@@ -12,7 +12,7 @@ let company: TestCompany;
 /** A feed is read from a position, so it has no total. */
 type Kind = 'array' | 'page' | 'feed';
 const DEFAULT_LIMITS: Readonly<Record<Kind, number>> = { array: 1_000, page: 20, feed: 20 };
-let lists: { path: string; kind: Kind; hasCursor: boolean }[];
+let lists: { path: string; kind: Kind; hasCursor: boolean; hasOffset: boolean }[];
 
 type Parameter = { name: string; schema: { maximum?: number; default?: number } };
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
     const takes = (parameter: string) => get?.parameters?.some(({ name }) => name === parameter) === true;
     const kind = takes('after') ? 'feed' : limit.schema.maximum === 1_000 ? 'array' : 'page';
     expect([path, kind, limit.schema.default]).toEqual([path, kind, DEFAULT_LIMITS[kind]]);
-    return [{ path, kind, hasCursor: takes('cursor') }];
+    return [{ path, kind, hasCursor: takes('cursor'), hasOffset: takes('offset') }];
   });
 });
 afterAll(() => service.stop());
@@ -75,10 +75,10 @@ describe('every list', () => {
     expect(lists.length).toBeGreaterThanOrEqual(ARRAYS.length + PAGES.length);
   });
 
-  test('accepts its maximum limit, refuses one more, and returns its total unless it is a feed', async () => {
+  test('accepts its maximum limit, refuses one more, and returns its total and its page unless it is a feed', async () => {
     const [ledgerId, webhookId, statementId] = [await ledgerOf(), await webhookOf(), await statementOf()];
     const { id: escrowId } = await beginEscrow(company);
-    for (const { path, kind } of lists) {
+    for (const { path, kind, hasOffset } of lists) {
       const id = path.includes('/statements/') ? statementId : path.includes('/escrow/') ? escrowId : webhookId;
       const address = path.replace('{ledgerId}', ledgerId).replace('{id}', id);
       const headers = { 'x-api-key': service.platform.apiKey, 'x-company-id': company.id };
@@ -90,6 +90,8 @@ describe('every list', () => {
         kind === 'feed' ? null : expect.stringMatching(/^\d+$/),
       ]);
       expect([path, answer.headers.get('link')]).toEqual([path, null]);
+      if (hasOffset && answer.body.data !== undefined)
+        expect([path, answer.body]).toMatchObject([path, { total: expect.any(Number), limit: most, offset: 0 }]);
       expect([path, await service.request('GET', `${address}?limit=${most + 1}`, { headers })]).toMatchObject([
         path,
         refused(400, 'validation_failed'),

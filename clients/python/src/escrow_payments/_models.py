@@ -7186,6 +7186,10 @@ class AuditEntryPage(Model):
     """The rows of this page."""
     total: int
     """The number of rows on all pages."""
+    limit: int
+    """The size of a page."""
+    offset: int
+    """As in the request."""
 
 
 class WorkPageCountsItem(Model):
@@ -7201,9 +7205,9 @@ class WorkPage(Model):
     total: int
     """The number of rows on all pages."""
     limit: int
-    """The most rows of a page."""
+    """The size of a page."""
     offset: int
-    """How many rows come before the page."""
+    """As in the request."""
     counts: list[WorkPageCountsItem]
     """How much there is of each kind that has any, of the kinds that were asked for."""
 
@@ -7308,6 +7312,10 @@ class PaymentLinkSummaryPage(Model):
     """The rows of this page."""
     total: int
     """The number of rows on all pages."""
+    limit: int
+    """The size of a page."""
+    offset: int
+    """As in the request."""
 
 
 class RejectPaymentAnswer(Model):
@@ -7367,6 +7375,10 @@ class BankDetailsChangePage(Model):
     """The rows of this page."""
     total: int
     """The number of rows on all pages."""
+    limit: int
+    """The size of a page."""
+    offset: int
+    """As in the request."""
 
 
 class DisputePage(Model):
@@ -7374,6 +7386,10 @@ class DisputePage(Model):
     """The rows of this page."""
     total: int
     """The number of rows on all pages."""
+    limit: int
+    """The size of a page."""
+    offset: int
+    """As in the request."""
 
 
 class EscrowSummaryPage(Model):
@@ -7381,6 +7397,10 @@ class EscrowSummaryPage(Model):
     """The rows of this page."""
     total: int
     """The number of rows on all pages."""
+    limit: int
+    """The size of a page."""
+    offset: int
+    """As in the request."""
 
 
 class EndOrderPagesAnswer(Model):
@@ -7395,6 +7415,10 @@ class OrderRequestPage(Model):
     """The rows of this page."""
     total: int
     """The number of rows on all pages."""
+    limit: int
+    """The size of a page."""
+    offset: int
+    """As in the request."""
 
 
 class ExtendAutoReleaseAnswer(Model):
@@ -7414,6 +7438,10 @@ class WithdrawalPage(Model):
     """The rows of this page."""
     total: int
     """The number of rows on all pages."""
+    limit: int
+    """The size of a page."""
+    offset: int
+    """As in the request."""
 
 
 class CapturePage(Model):
@@ -7421,6 +7449,10 @@ class CapturePage(Model):
     """The rows of this page."""
     total: int
     """The number of rows on all pages."""
+    limit: int
+    """The size of a page."""
+    offset: int
+    """As in the request."""
 
 
 class BankStatementPage(Model):
@@ -7429,7 +7461,7 @@ class BankStatementPage(Model):
     total: int
     """The number of rows on all pages."""
     limit: int
-    """As in the request."""
+    """The size of a page."""
     offset: int
     """As in the request."""
 
@@ -7445,6 +7477,10 @@ class ReceivablePage(Model):
     """The rows of this page."""
     total: int
     """The number of rows on all pages."""
+    limit: int
+    """The size of a page."""
+    offset: int
+    """As in the request."""
     at: datetime.datetime | None
     """The amounts are those right before this instant. Null: those of now."""
     totals: list[ReceivablePageTotalsItem]
@@ -7473,6 +7509,10 @@ class WebhookDeliveryPage(Model):
     """The rows of this page."""
     total: int
     """The number of rows on all pages."""
+    limit: int
+    """The size of a page."""
+    offset: int
+    """As in the request."""
 
 LoginAnswer = Annotated[Union[Session, MfaChallenge], Field(union_mode="left_to_right")]
 

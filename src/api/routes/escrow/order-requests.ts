@@ -13,7 +13,7 @@ import { requireEscrow } from '../../commands/escrow-commands.ts';
 import { runOnce } from '../../commands/idempotency.ts';
 import { orderedBy } from '../../commands/ordered-by.ts';
 import type { ApiDependencies, ApiEnv } from '../../context.ts';
-import { describeList } from '../../contract/lists.ts';
+import { pageAnswer } from '../../contract/lists.ts';
 import { MFA_CODE } from '../../middleware/headers.ts';
 import { type Operations, ok, responses, tenant } from '../../operation.ts';
 import { fileAnswer } from '../../orders/files.ts';
@@ -98,8 +98,7 @@ export function registerOrderRequests(operation: Operations, dependencies: ApiDe
         found: await listOrderRequests(em, companyId, { ...filter, escrowId }, page),
         files: await findOrderFiles(em, companyId, escrowId),
       }));
-      describeList(c, query, found);
-      return { data: found.records.map((request) => orderRequestView(request, files)), total: found.total };
+      return pageAnswer(c, query, found, (request) => orderRequestView(request, files));
     },
   );
 

@@ -18,7 +18,7 @@ import { isMultipart } from '../../bodies/body-limits.ts';
 import { readLargeBody, UploadedFile } from '../../bodies/uploaded-file.ts';
 import { changeOnce } from '../../commands/idempotency.ts';
 import type { ApiDependencies, ApiEnv } from '../../context.ts';
-import { describeList } from '../../contract/lists.ts';
+import { describeList, pageAnswer } from '../../contract/lists.ts';
 import { MAX_BANK_FILE_BYTES } from '../../limits.ts';
 import { created, type Operations, ok, tenant } from '../../operation.ts';
 import { InvalidRequest } from '../../problem.ts';
@@ -103,19 +103,12 @@ export function registerBankStatements(operation: Operations, dependencies: ApiD
       description: 'With how many of their entries are matched and open now.',
       access: tenant('read'),
       query: StatementQuery,
-      success: ok(
-        pageResponse(BankStatement).extend({
-          limit: z.int().describe('As in the request.'),
-          offset: z.int().describe('As in the request.'),
-        }),
-      ),
+      success: ok(pageResponse(BankStatement)),
     },
     async ({ query, companyId, c }) => {
       const { page, filter } = splitQuery(query, BANK_STATEMENT_SORTS);
       const found = await reads(companyId, (em) => listBankStatements(em, companyId, filter, page));
-      describeList(c, query, found);
-      const { limit, offset } = query;
-      return { data: found.records.map(bankStatementView), total: found.total, limit, offset };
+      return pageAnswer(c, query, found, bankStatementView);
     },
   );
 

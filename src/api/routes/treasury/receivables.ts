@@ -86,7 +86,8 @@ export function registerReceivables(operation: Operations, dependencies: ApiDepe
       const totals = sums.map(({ currency: code, remainingCents }) => ({
         ...{ currency: code, remaining_amount: remainingCents.toString() },
       }));
-      const json = { data, total: found.total, at: at?.toISOString() ?? null, totals };
+      const { limit, offset } = query;
+      const json = { data, total: found.total, limit, offset, at: at?.toISOString() ?? null, totals };
       return answer({ c, pdf }, format, json, {
         title: 'Receivables',
         ...head,
