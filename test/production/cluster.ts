@@ -1,5 +1,5 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdtempSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { withClient } from '../../src/sandbox/stack/postgres-client.ts';
@@ -111,8 +111,12 @@ async function tryCluster(): Promise<number> {
         const lateSeconds = await latest(due);
         const names = killed.map(({ name }) => name).join(' and ');
         const result = `commands again after ${backSeconds.toFixed(1)} s, automatic releases at most ${lateSeconds.toFixed(1)} s late`;
-        console.log(`${kill + 1}/${kills} ${names}: ${result}; ${acknowledgedBy(clients)} acknowledged`);
-        if (backSeconds > BACK_WITHIN_S || lateSeconds > MAX_LATE_S) faults.push(`${names}: ${result}`);
+        const load = `load ${loadavg()[0]?.toFixed(0)}`;
+        console.log(`${kill + 1}/${kills} ${names}: ${result}; ${acknowledgedBy(clients)} acknowledged, ${load}`);
+        if (backSeconds > BACK_WITHIN_S || lateSeconds > MAX_LATE_S) {
+          faults.push(`${names}: ${result}, ${load}`);
+          cpSync(join(dataDir, 'logs'), join(dataDir, `logs-${kill + 1}`), { recursive: true }); // later restarts replace them
+        }
       }
       return faults;
     }
