@@ -23,7 +23,7 @@ import { bringNear } from '../support/deadline.ts';
 import { eventually } from '../support/eventually.ts';
 import { runTrial } from '../support/trial.ts';
 import { startInstallation } from './installation.ts';
-import type { Layout } from './temporal-server.ts';
+import { type Layout, SETTINGS } from './temporal-server.ts';
 
 /**
  * `npm run try:cluster -- [kills]`: kills processes of a Temporal cluster (40 times, one and two in turn) while clients of 20 companies
@@ -47,6 +47,7 @@ const CLUSTER: Layout = {
   },
   // Polls that a lost process had forwarded to another partition wait for their end, by default a minute, while tasks wait for a poll.
   settings: {
+    ...SETTINGS,
     'matching.numTaskqueueReadPartitions': 1,
     'matching.numTaskqueueWritePartitions': 1,
     'matching.longPollExpirationInterval': '10s',

@@ -29,13 +29,17 @@ export type Layout = {
   readonly connections: number;
   readonly nodes: Readonly<Record<string, readonly Service[]>>;
   /** Dynamic configuration. */
-  readonly settings?: Readonly<Record<string, string | number>>;
+  readonly settings?: Readonly<Record<string, string | number | boolean>>;
 };
+
+/** A worker that is stopped waits for what Temporal gives it at that moment. Otherwise such a task waits for its timeout. */
+export const SETTINGS = { 'frontend.enableCancelWorkerPollsOnShutdown': true } as const;
 
 export const ONE_PROCESS: Layout = {
   historyShards: 4,
   connections: 20,
   nodes: { temporal: SERVICES },
+  settings: SETTINGS,
 };
 
 type Programs = { readonly server: string; readonly sql: string };

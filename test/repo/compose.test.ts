@@ -8,7 +8,7 @@ import { VARIABLES } from '../../src/config/environment.ts';
 import { parseRole } from '../../src/config/role.ts';
 import { PRIVATE_LOG_SETTINGS } from '../../src/sandbox/stack/postgres.ts';
 import { addressFor, withClient } from '../../src/sandbox/stack/postgres-client.ts';
-import { SERVER_VERSION } from '../production/temporal-server.ts';
+import { SERVER_VERSION, SETTINGS } from '../production/temporal-server.ts';
 import { freshDatabase } from '../support/database.ts';
 import { sampleOf } from '../support/production-values.ts';
 
@@ -22,10 +22,15 @@ type Service = {
   readonly healthcheck?: object;
   readonly ports?: string[];
   readonly stop_grace_period?: string;
+  readonly configs?: { readonly source: string; readonly target: string }[];
+};
+type Compose = {
+  readonly services: Record<string, Service>;
+  readonly configs: Record<string, { readonly content: string }>;
 };
 
 const file = readFileSync('docker-compose.yml', 'utf8');
-const { services }: { services: Record<string, Service> } = parse(file, { merge: true });
+const { services, configs }: Compose = parse(file, { merge: true });
 const ours = Object.entries(services).filter(([, { image }]) => image === 'escrow-payments-service');
 
 const OF_ADAPTERS = ADAPTER_VARIABLES.map(({ name }) => name);
@@ -132,6 +137,13 @@ describe('docker-compose.yml', () => {
     expect(services.temporal?.image).toBe(`temporalio/server:${version}`);
     expect(services['temporal-schema']?.image).toBe(`temporalio/admin-tools:${version}`);
     expect(services['temporal-namespace']?.image).toBe(`temporalio/admin-tools:${version}`);
+  });
+
+  test('gives Temporal its settings in the file without which the image does not start', () => {
+    const [mounted] = services.temporal?.configs ?? [];
+    expect(mounted?.target).toBe('/etc/temporal/config/dynamicconfig/docker.yaml');
+    const settings = Object.entries(SETTINGS).map(([name, value]) => [name, [{ value }]]);
+    expect(parse(configs[mounted?.source ?? '']?.content ?? '')).toEqual(Object.fromEntries(settings));
   });
 
   test("Temporal's database user owns Temporal's databases, and cannot connect to the service's", async () => {
