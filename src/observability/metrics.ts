@@ -159,6 +159,12 @@ export const auditMismatches = new Counter({
   registers,
 });
 
+export const unauditedEntities = new Counter({
+  name: 'escrow_audit_unaudited_entities_total',
+  help: 'Escrows, payment links and withdrawals that audits left out, because a later version changed them. Each audit counts them.',
+  registers,
+});
+
 export const censoredFields = new Counter({
   name: 'escrow_log_censored_fields_total',
   help: 'Fields with secrets or personal data that the log left out.',

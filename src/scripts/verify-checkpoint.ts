@@ -37,9 +37,12 @@ console.log(`Signed by key ${keyIdOf(publicKey)}: audit ${checkpoint.seq} of ${c
 
 const orm = await connect({ databaseUrl, poolMax: 1, applicationName: 'escrow-verify-checkpoint' });
 try {
-  const { ok, checkedTransactions, mismatches } = await verifyLedger(orm.em.fork(), null, { checkpoint });
+  const audit = await verifyLedger(orm.em.fork(), null, { checkpoint });
+  const { ok, checkedTransactions, mismatches, unauditedEntities } = audit;
   for (const mismatch of mismatches) console.error(JSON.stringify(mismatch));
-  console.log(`${checkedTransactions} transactions checked, ${mismatches.length} mismatches.`);
+  console.log(
+    `${checkedTransactions} transactions checked, ${mismatches.length} mismatches, ${unauditedEntities} unaudited entities.`,
+  );
   process.exitCode = ok ? 0 : 1;
 } finally {
   await orm.close();

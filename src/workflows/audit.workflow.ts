@@ -17,12 +17,13 @@ const activities = proxyActivities<Pick<MaintenanceActivities, 'auditLedger'>>({
 export async function auditWorkflow(scope: 'all' | 'new' = 'all'): Promise<LedgerAudit> {
   const last = workflowInfo().lastResult as LedgerAudit | undefined; // the schedule's last run was this workflow
   const audit = await activities.auditLedger({ isNewOnly: scope === 'new', previous: last?.checkpoint ?? null });
-  const { ok, chainHead, checkedTransactions, mismatchCount, mismatches, checkpoint } = audit;
+  const { ok, chainHead, checkedTransactions, unauditedEntities, mismatchCount, mismatches, checkpoint } = audit;
+  const extent = { chainHead, checkedTransactions, unauditedEntities };
   if (ok) {
-    log.info('the audit found no mismatch', { scope, checkpoint, chainHead, checkedTransactions });
+    log.info('the audit found no mismatch', { scope, checkpoint, ...extent });
     return audit;
   }
-  log.error('the audit found mismatches', { chainHead, checkedTransactions, mismatchCount, mismatches });
+  log.error('the audit found mismatches', { ...extent, mismatchCount, mismatches });
   throw ApplicationFailure.create({
     message: `${mismatchCount} mismatches in the ledger`,
     type: 'ledger_mismatch',

@@ -10071,6 +10071,11 @@ export interface components {
             unsealedTransactions: number;
             /**
              * Format: int64
+             * @description Escrows, links and withdrawals that a later version changed: not audited.
+             */
+            unauditedEntities: number;
+            /**
+             * Format: int64
              * @description How long it took, in milliseconds.
              */
             durationMs: number;

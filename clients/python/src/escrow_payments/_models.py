@@ -4743,6 +4743,8 @@ class LedgerIntegrity(Model):
     """The head of the chain of hashes."""
     unsealed_transactions: int = Field(alias="unsealedTransactions")
     """Transactions that no seal covers yet."""
+    unaudited_entities: int = Field(alias="unauditedEntities")
+    """Escrows, links and withdrawals that a later version changed: not audited."""
     duration_ms: int = Field(alias="durationMs")
     """How long it took, in milliseconds."""
 

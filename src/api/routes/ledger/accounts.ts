@@ -32,6 +32,7 @@ const Integrity = z
     mismatches: z.array(z.record(z.string(), z.unknown())).describe('What is wrong.'),
     chainHead: z.string().nullable().describe('The head of the chain of hashes.'),
     unsealedTransactions: z.int().describe('Transactions that no seal covers yet.'),
+    unauditedEntities: z.int().describe('Escrows, links and withdrawals that a later version changed: not audited.'),
     durationMs: z.int().describe('How long it took, in milliseconds.'),
   })
   .openapi('LedgerIntegrity');

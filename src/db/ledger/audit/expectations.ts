@@ -1,14 +1,19 @@
-import type { EscrowEvent } from '../../../domain/escrow/commands.ts';
+import { ESCROW_EVENTS, type EscrowEvent } from '../../../domain/escrow/commands.ts';
 import type { Escrow, EscrowState } from '../../../domain/escrow/escrow.ts';
 import { evolve as evolveEscrow } from '../../../domain/escrow/evolve.ts';
 import { holdPosting, payPostings, refundPostings } from '../../../domain/escrow/postings.ts';
 import type { AccountId, TransactionId } from '../../../domain/ids.ts';
 import type { Leg, Posting, TransactionStatus, TransactionType } from '../../../domain/ledger/postings.ts';
 import { evolve as evolveLink } from '../../../domain/payment-link/evolve.ts';
-import type { LinkEvent, PaymentLink } from '../../../domain/payment-link/link.ts';
+import { LINK_EVENTS, type LinkEvent, type PaymentLink } from '../../../domain/payment-link/link.ts';
 import { evolve as evolveWithdrawal } from '../../../domain/withdrawal/evolve.ts';
 import { transactionStatuses } from '../../../domain/withdrawal/postings.ts';
-import { debitCents, type Withdrawal, type WithdrawalEvent } from '../../../domain/withdrawal/withdrawal.ts';
+import {
+  debitCents,
+  WITHDRAWAL_EVENTS,
+  type Withdrawal,
+  type WithdrawalEvent,
+} from '../../../domain/withdrawal/withdrawal.ts';
 
 /** The row, the hold and the transactions that follow from the events of an entity. */
 
@@ -33,6 +38,8 @@ type Folded = { readonly status: string; readonly seq: number };
 export type Expectations<State extends Folded, Event> = {
   /** The table of the rows; events are in `<table>_event`. */
   readonly table: 'escrow' | 'payment_link' | 'withdrawal';
+  /** The types of event that this version knows. */
+  readonly events: Readonly<Record<string, unknown>>;
   evolve(state: State | null, event: Event): State;
   /** The transactions of one event; `before` is the state before the event. */
   transactionsOf(before: State | null, event: Event, after: State): readonly ExpectedTransaction[];
@@ -46,6 +53,7 @@ export type Expectations<State extends Folded, Event> = {
 
 export const ESCROWS: Expectations<Escrow, EscrowEvent> = {
   table: 'escrow',
+  events: ESCROW_EVENTS,
   evolve: evolveEscrow,
   transactionsOf: (before, event) => {
     const expected = escrowPostings(before, event);
@@ -84,6 +92,7 @@ function escrowPostings(before: EscrowState, event: EscrowEvent): readonly Posti
 
 export const PAYMENT_LINKS: Expectations<PaymentLink, LinkEvent> = {
   table: 'payment_link',
+  events: LINK_EVENTS,
   evolve: evolveLink,
   transactionsOf: (_, event, { terms }) => {
     // If the link was paid from balance, the transaction belongs to the escrow.
@@ -102,6 +111,7 @@ export const PAYMENT_LINKS: Expectations<PaymentLink, LinkEvent> = {
 
 export const WITHDRAWALS: Expectations<Withdrawal, WithdrawalEvent> = {
   table: 'withdrawal',
+  events: WITHDRAWAL_EVENTS,
   evolve: evolveWithdrawal,
   transactionsOf: (_, event, { terms }) => {
     const { withdrawalId, amountCents } = terms;

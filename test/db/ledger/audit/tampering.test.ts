@@ -4,6 +4,7 @@ import { connect } from '../../../../src/db/core/orm.ts';
 import type { MismatchKind } from '../../../../src/db/ledger/audit/mismatch.ts';
 import { sealLedger } from '../../../../src/db/ledger/sealer.ts';
 import { auditWithin, verifyLedger } from '../../../../src/db/ledger/verify.ts';
+import { unauditedEntities as unauditedTotal } from '../../../../src/observability/metrics.ts';
 import { bare } from '../../../support/api.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { LINK_CENTS, offerLink } from '../../../support/links.ts';
@@ -226,6 +227,11 @@ describe('an audit names', () => {
       },
     };
   const NAMES = Object.keys(TAMPERINGS);
+  const EVENTS = {
+    escrow_event: 'escrow_id',
+    payment_link_event: 'link_id',
+    withdrawal_event: 'withdrawal_id',
+  } as const;
 
   /** Pairs in which one change leaves nothing for the other to change, so only one of the two can be found. */
   const EXCLUDES: Readonly<Record<string, readonly string[]>> = {
@@ -264,6 +270,27 @@ describe('an audit names', () => {
 
   test('nothing if nothing was changed', async () => {
     expect(await kindsAfter()).toEqual(new Set());
+  });
+
+  test('no entity with an event that a later version wrote, if that version migrated the database', async () => {
+    const em = superuser.em.fork();
+    await em.begin();
+    try {
+      for (const [table, reference] of Object.entries(EVENTS))
+        await em.execute(
+          `insert into ${table} (${reference}, seq, company_id, command_id, type, actor, at, status, data)
+           select ${reference}, seq + 1, company_id, gen_random_uuid(), 'LATER', actor, at, status, data || '{"type": "LATER"}'
+           from ${table} order by company_id, ${reference}, seq desc limit 1`,
+        );
+      const { mismatches } = await auditWithin(em, null);
+      expect(mismatches.map(({ kind }) => kind)).toEqual(Object.keys(EVENTS).map(() => 'event_missing'));
+      await em.execute(`insert into installation (kind, name, value) values ('migration', '999-later', 'x')`);
+      const { length: unauditedEntities } = Object.keys(EVENTS);
+      expect(await auditWithin(em, null)).toMatchObject({ mismatches: [], unauditedEntities });
+      expect((await unauditedTotal.get()).values).toMatchObject([{ value: unauditedEntities }]);
+    } finally {
+      await em.rollback();
+    }
   });
 
   test.each(NAMES)('%s', async (name) => {
