@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import type { Locale } from '../../src/domain/locale.ts';
 import { prepareAxe, violationsOn } from '../support/accessibility.ts';
 import { DESKTOP, logIn, openPage, PHONE, startBrowser } from '../support/browser.ts';
+import { cutOffIn, NARROW } from '../support/cut-off.ts';
 import type { TestService } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
 import { CONSOLE_SCENES } from './console-scenes.ts';
@@ -101,6 +102,20 @@ describe('every page of the console', () => {
       expect([look, await violationsOn(page)]).toEqual([look, []]);
     }
     expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  // In Portuguese, the longest language.
+  test.each(CONSOLE_SCENES)('$name: nothing is cut off on a small screen, nor at 200 %% zoom', async (scene) => {
+    const context = contexts.get(scene.as);
+    if (context === undefined) throw new Error(`nobody is logged in as ${scene.as}`);
+    await read(context, 'pt');
+    const { page } = await openPage(context, [service.url]);
+    await page.goto(`${service.url}/console${await scene.path(world)}`, { waitUntil: 'load' });
+    for (const viewport of NARROW) {
+      await page.setViewportSize(viewport);
+      expect([viewport.width, await cutOffIn(page)]).toEqual([viewport.width, []]);
+    }
     await page.close();
   });
 });

@@ -4,6 +4,9 @@ import { LANGUAGES } from '../../src/api/checkout/texts/languages.ts';
 import type { Locale } from '../../src/domain/locale.ts';
 import { prepareAxe, violationsOn } from '../support/accessibility.ts';
 import { DESKTOP, openPage, PHONE, startBrowser } from '../support/browser.ts';
+import { cutOffIn, NARROW } from '../support/cut-off.ts';
+import { eventually } from '../support/eventually.ts';
+import { unlockByKeyboard, walkByKeyboard } from '../support/keyboard.ts';
 import type { TestService } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
 import { openShop, SCENES, type Scene, type Shop } from './scenes.ts';
@@ -36,7 +39,7 @@ describe('every page of the hosted checkout', () => {
   }
 
   test.each(SCENES)(
-    '$name: no accessibility violation in any language, on phone and desktop, in light and dark mode',
+    '$name: no accessibility violation in any language, on phone and desktop, in light and dark mode, nor anything cut off, nor out of reach of the keyboard',
     async (scene) => {
       const path = await scene.arrange(shop);
       for (const settings of [
@@ -54,11 +57,30 @@ describe('every page of the hosted checkout', () => {
         expect(headers['referrer-policy']).toBe('no-referrer');
         expect(headers['cache-control']).toBe('no-store');
         expect(headers['x-frame-options']).toBe('DENY');
+        if (settings.viewport === DESKTOP)
+          for (const viewport of NARROW) {
+            await page.setViewportSize(viewport);
+            expect([viewport.width, await cutOffIn(page)]).toEqual([viewport.width, []]);
+          }
         for (const secret of [/26378\d{7}/, /Buyerson/, /Sellerson/, /63-\d{7}A00/]) expect(html).not.toMatch(secret);
+        const number = shop.numbers.get(path);
+        if (settings.locale === 'en' && number !== undefined) {
+          await unlockByKeyboard(page, (ask) => codeAfter(ask, number));
+          expect(await walkByKeyboard(page)).toEqual([]);
+        }
         await context.close();
       }
     },
   );
+
+  async function codeAfter(ask: () => Promise<void>, number: string): Promise<string> {
+    const before = (await service.sandbox.messagesTo(number)).length;
+    await ask();
+    return eventually(async () => {
+      const sent = await service.sandbox.messagesTo(number);
+      return sent.slice(before).findLast(({ code }) => code !== '')?.code;
+    });
+  }
 
   test('only our script runs, and the gateway’s on the page with the widget', async () => {
     const link = await shop.offer();

@@ -26,6 +26,8 @@ export type Shop = {
   branded(): Promise<TestCompany>;
   /** A company with order pages, a seller of its own and an automatic release. */
   withOrderPages(): Promise<TestCompany>;
+  /** The number of the party whose order page has this path. */
+  readonly numbers: Map<string, string>;
   /** Posts a form as a browser does, and returns the address of the redirect. */
   submit(link: TestLink, form: string, fields?: Record<string, string>): Promise<string>;
 };
@@ -38,6 +40,7 @@ export async function openShop(service: TestService): Promise<Shop> {
   return {
     service,
     company,
+    numbers: new Map(),
     branded: () => {
       branded ??= brandedCompany(service);
       return branded;
@@ -147,24 +150,28 @@ function paidThen(name: string, ...steps: readonly Step[]): Scene {
   };
 }
 
-/** The order page of a party, after these operations on its escrow, with one of its acts open. */
+/** The order page of a party, after these operations on its escrow, with one of its acts open. Null: nobody has paid. */
 function orderScene(
   name: string,
   party: 'buyerUrl' | 'sellerUrl',
   act: string | null,
-  ...steps: readonly Step[]
+  steps: readonly Step[] | null,
+  fields: Record<string, unknown> = {},
 ): Scene {
   return {
     name: `order-${name}`,
     heading: party === 'buyerUrl' ? /You are the buyer/ : /You are the seller/,
     arrange: async (shop) => {
       const company = await shop.withOrderPages();
-      const link = await shop.offer({}, company);
-      await pay(shop, link, company);
+      const seller = await newUser(company, { firstName: 'Sam', lastName: 'Sellerson' });
+      const link = await shop.offer({ ...fields, sellerId: seller.id }, company);
+      if (steps !== null) await pay(shop, link, company);
       const escrow = `/v1/escrow/${link.escrowId}`;
-      await takeSteps(company, escrow, steps);
+      await takeSteps(company, escrow, steps ?? []);
       const { pathname } = new URL((await company.post(`${escrow}/order-pages`)).body[party]);
-      return act === null ? pathname : `${pathname}?act=${act}`;
+      const path = act === null ? pathname : `${pathname}?act=${act}`;
+      shop.numbers.set(path, party === 'buyerUrl' ? link.buyer.mobileNumber : seller.mobileNumber);
+      return path;
     },
   };
 }
@@ -195,12 +202,20 @@ const OFFERED: Step = [
 
 const NOTED: Step = ['delivery-note', ({ items }) => ({ items })];
 const DISPUTED: Step = ['dispute', () => ({ actor: 'BUYER', reason: 'Half of it is wet' })];
+const PARTLY_NOTED: Step = ['delivery-note', ({ items }) => ({ items: items.slice(0, 1) })];
 const PARTLY_RECEIVED: Step = ['goods-received', ({ items }) => ({ items: items.slice(0, 1) })];
+const RECEIVED: Step = ['goods-received', ({ items }) => ({ items })];
+const RELEASED: Step = ['release', () => ({})];
 const CANCELLED: Step = ['cancel', () => ({ actor: 'SELLER', reason: 'Sold out' })];
 const FINAL_SPLIT = { system_fee_cents: 1_250, service_fee_cents: 0, seller_payout_cents: 80_000 };
 
 const DECIDED: Step = ['admin-resolve', ({ adminId }) => ({ adminId, newSplitPlan: FINAL_SPLIT })];
 const OFFERED_BY_BUYER: Step = ['negotiate', () => ({ actor: 'BUYER', newSplitPlan: FINAL_SPLIT })];
+
+const MILESTONES = [
+  { title: 'Foundation', percentage: 40 },
+  { title: 'Walls', percentage: 60 },
+];
 
 const RETURNS = { successUrl: 'https://kopje.example/orders/77', cancelUrl: 'https://kopje.example/basket' };
 
@@ -281,7 +296,7 @@ export const SCENES: readonly Scene[] = [
   paidThen('sent', NOTED),
   paidThen('received', PARTLY_RECEIVED),
   paidThen('disputed', NOTED, DISPUTED),
-  paidThen('released', NOTED, ['release', () => ({})]),
+  paidThen('released', NOTED, RELEASED),
   paidThen('returned', CANCELLED),
   paidThen('resolved', DISPUTED, DECIDED),
   {
@@ -290,22 +305,29 @@ export const SCENES: readonly Scene[] = [
     arrange: async (shop) =>
       paid(shop, await shop.branded(), { ...RETURNS, externalReference: `order-77-${randomBytes(3).toString('hex')}` }),
   },
-  orderScene('buyer-held', 'buyerUrl', 'ask_cancel'),
-  orderScene('buyer-partly-received', 'buyerUrl', 'confirm_receipt', NOTED, PARTLY_RECEIVED),
-  orderScene('buyer-disputed', 'buyerUrl', 'propose', NOTED, DISPUTED),
-  orderScene('buyer-resolved', 'buyerUrl', null, DISPUTED, DECIDED),
-  orderScene('buyer-returned', 'buyerUrl', null, CANCELLED),
-  orderScene('buyer-sent', 'buyerUrl', 'confirm_receipt', NOTED),
-  orderScene('buyer-offered', 'buyerUrl', 'answer', NOTED, DISPUTED, OFFERED),
-  orderScene('buyer-released', 'buyerUrl', null, NOTED, ['release', () => ({})]),
-  orderScene('seller-held', 'sellerUrl', 'dispatch'),
-  orderScene('seller-disputed', 'sellerUrl', 'evidence', NOTED, DISPUTED),
-  orderScene('seller-sent', 'sellerUrl', 'propose', NOTED),
-  orderScene('seller-partly-received', 'sellerUrl', 'dispatch', NOTED, PARTLY_RECEIVED),
-  orderScene('seller-offered', 'sellerUrl', 'answer', OFFERED_BY_BUYER),
-  orderScene('seller-released', 'sellerUrl', 'payout_details', NOTED, ['release', () => ({})]),
-  orderScene('seller-resolved', 'sellerUrl', null, DISPUTED, DECIDED),
-  orderScene('seller-returned', 'sellerUrl', null, CANCELLED),
+  orderScene('buyer-unpaid', 'buyerUrl', null, null),
+  orderScene('buyer-held', 'buyerUrl', 'ask_cancel', []),
+  orderScene('buyer-milestones', 'buyerUrl', 'confirm_receipt', [], { milestones: MILESTONES }),
+  orderScene('buyer-partly-sent', 'buyerUrl', 'extend', [PARTLY_NOTED]),
+  orderScene('buyer-sent', 'buyerUrl', 'confirm_receipt', [NOTED]),
+  orderScene('buyer-partly-received', 'buyerUrl', 'confirm_receipt', [NOTED, PARTLY_RECEIVED]),
+  orderScene('buyer-received', 'buyerUrl', 'dispute', [NOTED, RECEIVED]),
+  orderScene('buyer-offered', 'buyerUrl', 'answer', [NOTED, DISPUTED, OFFERED]),
+  orderScene('buyer-disputed', 'buyerUrl', 'propose', [NOTED, DISPUTED]),
+  orderScene('buyer-resolved', 'buyerUrl', null, [DISPUTED, DECIDED]),
+  orderScene('buyer-returned', 'buyerUrl', null, [CANCELLED]),
+  orderScene('buyer-released', 'buyerUrl', null, [NOTED, RELEASED]),
+  orderScene('seller-unpaid', 'sellerUrl', null, null),
+  orderScene('seller-held', 'sellerUrl', 'dispatch', []),
+  orderScene('seller-partly-sent', 'sellerUrl', 'dispatch', [PARTLY_NOTED]),
+  orderScene('seller-sent', 'sellerUrl', 'propose', [NOTED]),
+  orderScene('seller-partly-received', 'sellerUrl', 'dispatch', [NOTED, PARTLY_RECEIVED]),
+  orderScene('seller-received', 'sellerUrl', null, [NOTED, RECEIVED]),
+  orderScene('seller-offered', 'sellerUrl', 'answer', [OFFERED_BY_BUYER]),
+  orderScene('seller-disputed', 'sellerUrl', 'evidence', [NOTED, DISPUTED]),
+  orderScene('seller-resolved', 'sellerUrl', null, [DISPUTED, DECIDED]),
+  orderScene('seller-returned', 'sellerUrl', null, [CANCELLED]),
+  orderScene('seller-released', 'sellerUrl', 'payout_details', [NOTED, RELEASED]),
   {
     name: 'expired',
     heading: /has expired/,
