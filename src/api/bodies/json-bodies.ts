@@ -57,7 +57,7 @@ function excessOf(bytes: Uint8Array): string | undefined {
       isInText = true;
     } else if (isDigit(byte)) {
       const end = endOfNumber(bytes, at);
-      if (isLostFraction(asciiOf(bytes, at, end))) return 'has a fraction with too many digits';
+      if (isLostFraction(bytes, at, end)) return 'has a fraction with too many digits';
       at = end - 1;
     } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
       depth += 1;
@@ -72,9 +72,13 @@ function excessOf(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39;
-/** What a number consists of, besides digits: + - . E e */
-const SIGNS: ReadonlySet<number | undefined> = new Set([0x2b, 0x2d, 0x2e, 0x45, 0x65]);
+const ZERO = 0x30;
+const NINE = 0x39;
+const MINUS = 0x2d;
+const DOT = 0x2e;
+const EXPONENTS: ReadonlySet<number | undefined> = new Set([0x45, 0x65]);
+const SIGNS: ReadonlySet<number | undefined> = new Set([0x2b, MINUS, DOT, ...EXPONENTS]);
+const isDigit = (byte: number | undefined) => byte !== undefined && byte >= ZERO && byte <= NINE;
 
 function endOfNumber(bytes: Uint8Array, from: number): number {
   let end = from + 1;
@@ -82,15 +86,26 @@ function endOfNumber(bytes: Uint8Array, from: number): number {
   return end;
 }
 
-const asciiOf = (bytes: Uint8Array, from: number, to: number) =>
-  Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1');
-
-const FRACTION = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+/** So many characters and such exponents, which a double tells apart from whole numbers: a body may have 100,000 of them. */
+const EXACT = { characters: 16, exponent: -300 } as const;
 
 /** Whether JSON.parse makes a whole number of this fraction, as of 1.00000000000000001. That would pass as an amount. */
-function isLostFraction(number: string): boolean {
-  const [, whole = '', fraction = '', exponent = '0'] = FRACTION.exec(number) ?? [];
-  if (!Number.isInteger(Number(number))) return false;
-  const point = Math.max(0, whole.length + Number(exponent));
-  return /[1-9]/.test(`${whole}${fraction}`.slice(point));
+function isLostFraction(bytes: Uint8Array, from: number, end: number): boolean {
+  let [digits, point, last, at] = [0, -1, -1, from];
+  for (; at < end && !EXPONENTS.has(bytes[at]); at += 1)
+    if (bytes[at] === DOT) point = digits;
+    else {
+      if (bytes[at] !== ZERO) last = digits;
+      digits += 1;
+    }
+  const exponent = exponentIn(bytes, at + 1, end);
+  const isFraction = last >= (point === -1 ? digits : point) + exponent;
+  const isLong = end - from > EXACT.characters || exponent < EXACT.exponent;
+  return isFraction && isLong && Number.isInteger(Number(Buffer.from(bytes.subarray(from, end)).toString('latin1')));
+}
+
+function exponentIn(bytes: Uint8Array, from: number, end: number): number {
+  let size = 0;
+  for (let at = from; at < end; at += 1) if (isDigit(bytes[at])) size = size * 10 + (bytes[at] ?? ZERO) - ZERO;
+  return bytes[from] === MINUS ? -size : size;
 }
