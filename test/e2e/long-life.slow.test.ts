@@ -159,8 +159,7 @@ async function until200(send: (key: string) => Promise<Answer>): Promise<void> {
 
 describe('an escrow of the maximum size', () => {
   const longest = (length: number) => '€'.repeat(length);
-  /** Of one byte each: the order must fit into a body of 512 KiB. */
-  const description = 'x'.repeat(2_000);
+  const description = longest(255);
   const items = Array.from({ length: 100 }, () => ({
     name: longest(255),
     description,

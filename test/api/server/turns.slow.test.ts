@@ -130,6 +130,7 @@ test.each<[string, () => Promise<Response>, number]>([
   ['a body with as many names as fit', () => send('/v1/payments/deposit', names(65_000)), 400],
   ['a body of 512 KiB that never ends', () => send(note, '['.repeat(520_000)), 400],
   ['a list of 170,000 items', () => send(note, `{"items":[${'{},'.repeat(170_000)}{}]}`), 400],
+  ['a list of 100,000 fractions', () => send(note, `[${'1e-0,'.repeat(100_000)}0.5]`), 400],
   ['a document of 10 MB', () => sendFile(`/v1/identity/users/${userId}/document`, 'document', document), 200],
   ['a form of 10 MB whose file never ends', () => sendBytes(Buffer.concat([PART, document])), 400],
   ['a form of 10 MB with another text before it', () => sendBytes(Buffer.concat([document, PART])), 400],
