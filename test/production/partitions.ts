@@ -26,8 +26,8 @@ const PARTITIONS = 16;
 const ROOT = new URL('../..', import.meta.url).pathname;
 const NOT_COPIED = ['node_modules', '.git', 'dist', '.data'];
 /**
- * Tests of the files of this folder say nothing about partitions, and the migrations are others than those that were released. Jest
- * replaces its own list, which leaves out slow tests.
+ * What says nothing about partitions: tests of the files of this folder, tests that need a repository, and the checksums of released
+ * migrations. Jest replaces its own list, which leaves out slow tests.
  */
 const NOT_RUN = [
   'test/repo',
@@ -35,6 +35,7 @@ const NOT_RUN = [
   'test/bench',
   'test/browser',
   'test/db/migrations/released',
+  'test/upgrade',
   '\\.slow\\.test\\.ts$',
 ];
 
