@@ -18,13 +18,14 @@ const OVER_ALL_COMPANIES: readonly RegExp[] = [
   /^update order_request r set deciding|^with asleep as|company_ahead_ms\(company_id\) as ahead/, // wakes runs
   /from bank_details where number_to_tell is not null and created_at/, // finds the people who are told of new bank details
   /order_message m where m\.(?:status|number_hash)/, // messages that are due, and the budget of a number in all companies
-  /::float8|LATE_MONEY|^\(select e\.type, l\.company_id|company_payable_cash\(c\.id/, // metrics, and the platform's lists
+  /::float8|LATE_MONEY|^select require_company\(null\)|company_payable_cash\(c\.id/, // metrics, and the platform's lists
+  /> \(p_after_company, p_after\)/, // goes over all documents, to delete old ones
   /a\.phone = p_phone|l\.buyer_id = u\.id|l\.id = named\.id/, // a phone or a number, in all companies
   /^with fee as/, // a report, which learns the companies of a platform's fees from their entries
   /a\.checkout_id = \$|^update bank_details set effective_at = now\(\)/, // of the test itself
 ];
 /** A company and the platform: fees, and the platform's staff. */
-const WITH_THE_PLATFORM = /platform_company\(\)|entries_of\(/;
+const WITH_THE_PLATFORM = /platform_company\(\)|entries_of\(|from administrator n where n\.company_id in/;
 
 type Node = {
   readonly 'Relation Name'?: string;
