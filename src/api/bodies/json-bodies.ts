@@ -77,6 +77,7 @@ const NINE = 0x39;
 const MINUS = 0x2d;
 const DOT = 0x2e;
 const EXPONENTS: ReadonlySet<number | undefined> = new Set([0x45, 0x65]);
+/** What a number consists of, besides digits: + - . E e */
 const SIGNS: ReadonlySet<number | undefined> = new Set([0x2b, MINUS, DOT, ...EXPONENTS]);
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= ZERO && byte <= NINE;
 
@@ -86,7 +87,7 @@ function endOfNumber(bytes: Uint8Array, from: number): number {
   return end;
 }
 
-/** So many characters and such exponents, which a double tells apart from whole numbers: a body may have 100,000 of them. */
+/** A fraction within these limits never becomes a whole number. A body may have 100,000 of them, so they are not parsed here. */
 const EXACT = { characters: 16, exponent: -300 } as const;
 
 /** Whether JSON.parse makes a whole number of this fraction, as of 1.00000000000000001. That would pass as an amount. */

@@ -152,7 +152,7 @@ function actForm(view: OrderView, act: OrderAct, token: string): Html {
   const { acts: texts } = view.texts;
   const { button } = texts[act];
   const isDanger = act === 'ask_cancel' || act === 'dispute';
-  const takesFiles = TAKES_FILES.includes(act) && !(act === 'confirm_receipt' && hasOpenMilestone(view));
+  const takesFiles = TAKES_FILES.includes(act) && !(act === 'confirm_receipt' && openMilestones(view).length > 0);
   return html`<form method="post" action="${token}/act" ${takesFiles ? html`enctype="multipart/form-data"` : NOTHING}>
 <input type="hidden" name="act" value="${act}">
 <input type="hidden" name="key" value="${randomUUID()}">
@@ -169,7 +169,7 @@ ${
 
 const FIELDS: { readonly [Act in OrderAct]: (view: OrderView) => Html } = {
   confirm_receipt: (view) =>
-    hasOpenMilestone(view)
+    openMilestones(view).length > 0
       ? html`${milestoneField(view, 'receipt')}<p class="small">${view.texts.acts.paysPart}</p>`
       : html`${pieces(view, view.pieces.confirm_receipt)}${noteField(view)}`,
   dispatch: (view) => {
@@ -178,7 +178,7 @@ const FIELDS: { readonly [Act in OrderAct]: (view: OrderView) => Html } = {
 <label for="tracking-url">${texts.acts.trackingUrl}</label>
 <input id="tracking-url" name="tracking-url" type="url" maxlength="255">${noteField(view)}`;
   },
-  release: (view) => (hasOpenMilestone(view) ? milestoneField(view, 'release') : NOTHING),
+  release: (view) => (openMilestones(view).length > 0 ? milestoneField(view, 'release') : NOTHING),
   extend: ({ texts }) => html`<label for="hours">${texts.acts.hours}</label>
 <input id="hours" name="hours" type="number" min="1" max="${MAX_EXTENSION_HOURS}" value="72" required>`,
   ask_cancel: (view) =>
@@ -196,14 +196,14 @@ const FIELDS: { readonly [Act in OrderAct]: (view: OrderView) => Html } = {
     proposal === null ? NOTHING : html`<input type="hidden" name="proposal" value="${proposal.id}">`,
 };
 
-function hasOpenMilestone({ milestones: all }: OrderView): boolean {
-  return all.some(({ status }) => status === 'PENDING');
+function openMilestones({ milestones }: OrderView): OrderView['milestones'] {
+  return milestones.filter(({ status }) => status === 'PENDING');
 }
 
-function milestoneField({ milestones: all, texts }: OrderView, of: 'receipt' | 'release'): Html {
-  const open = all.filter(({ status }) => status === 'PENDING');
-  return html`<label for="milestone-${of}">${texts.acts.part}</label>
-<select id="milestone-${of}" name="milestone">${open.map(({ id, name, amount }) => html`<option value="${id}">${name} ${amount}</option>`)}${of === 'release' ? html`<option value="">${texts.acts.all}</option>` : NOTHING}</select>`;
+function milestoneField(view: OrderView, of: 'receipt' | 'release'): Html {
+  const { acts: texts } = view.texts;
+  return html`<label for="milestone-${of}">${texts.part}</label>
+<select id="milestone-${of}" name="milestone">${openMilestones(view).map(({ id, name, amount }) => html`<option value="${id}">${name} ${amount}</option>`)}${of === 'release' ? html`<option value="">${texts.all}</option>` : NOTHING}</select>`;
 }
 
 function pieces({ texts }: OrderView, fields: readonly PieceField[]): Html {
