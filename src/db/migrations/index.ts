@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Migration } from '@mikro-orm/migrations';
 import type { EntityManager, MigrationObject } from '@mikro-orm/postgresql';
+import { textArray } from '../core/bound.ts';
 
 /**
  * The files of `migrations/`, in the order of their names, as MikroORM migrations. They are SQL, because row-level security,
@@ -43,6 +44,15 @@ function sqlMigration({ name, sql, checksum }: SqlFile) {
 /** The database has another schema than this version. The message says what to do. */
 export class SchemaDiffers extends Error {
   override readonly name = 'SchemaDiffers';
+}
+
+/** Whether a later version has migrated the database. */
+export async function hasLaterMigration(em: EntityManager): Promise<boolean> {
+  const rows = await em.execute<unknown[]>(
+    `select name from installation where kind = 'migration' and name <> all (?::text[]) limit 1`,
+    [textArray(FILES.map(({ name }) => name))],
+  );
+  return rows.length > 0;
 }
 
 /**

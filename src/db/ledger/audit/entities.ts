@@ -8,8 +8,7 @@ import {
   type TransactionId,
 } from '../../../domain/ids.ts';
 import { fromWire, toWire, type Wire } from '../../../domain/messages/wire.ts';
-import { textArray } from '../../core/bound.ts';
-import { migrationsList } from '../../migrations/index.ts';
+import { hasLaterMigration } from '../../migrations/index.ts';
 import { ESCROWS, type Expectations, type ExpectedTransaction, PAYMENT_LINKS, WITHDRAWALS } from './expectations.ts';
 import { type LedgerMismatch, MAX_MISMATCHES, mismatch } from './mismatch.ts';
 
@@ -62,15 +61,6 @@ type Scope = {
   readonly isNewOnly: boolean;
   readonly isRolledBack: boolean;
 };
-
-/** Migrations that only the database has are those of a later version. */
-async function hasLaterMigration(em: EntityManager): Promise<boolean> {
-  const rows = await em.execute<unknown[]>(
-    `select name from installation where kind = 'migration' and name <> all (?::text[]) limit 1`,
-    [textArray(migrationsList.map(({ name }) => name))],
-  );
-  return rows.length > 0;
-}
 
 async function auditAll<State extends { readonly status: string; readonly seq: number }, Event>(
   { em, companyId, isNewOnly, isRolledBack }: Scope,
