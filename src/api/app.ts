@@ -1,9 +1,10 @@
 import { createConsole } from '../console/console.ts';
 import { Refusal } from '../domain/errors.ts';
 import { limitBodies, limitSending } from './bodies/body-limits.ts';
+import { readUploadedForm } from './bodies/uploads.ts';
 import type { Api, ApiDependencies } from './context.ts';
 import { createContractedApi } from './contract/contract.ts';
-import { BODY_LIMITS } from './limits.ts';
+import { BODY_LIMITS, MAX_BANK_FILE_BYTES } from './limits.ts';
 import { allowOrigins, securityHeaders } from './middleware/browser-safety.ts';
 import { createClientAddress } from './middleware/client-address.ts';
 import { createGuard } from './middleware/guard.ts';
@@ -66,6 +67,10 @@ const consoleRequests = new WeakSet<Request>();
 function serveConsole(app: Api, { console: own, baseUrl, version, isProduction }: ApiDependencies['settings']): void {
   if (own === null) return;
   app.get('/console/', (c) => c.redirect('../console', 302));
+  app.use('/console/*', (c, next) => {
+    c.set('bankFileForm', { maxBytes: MAX_BANK_FILE_BYTES, read: () => readUploadedForm(c, 'bankFile') });
+    return next();
+  });
   const { secret, idleTimeoutMs, temporalUiUrl, temporalNamespace } = own;
   app.route(
     '/console',

@@ -2,6 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
+import type { FileForm } from '../console/page.ts';
 import type { FieldCipher } from '../db/core/field-cipher.ts';
 import type { TenantReads } from '../db/core/reads.ts';
 import type { CredentialProof } from '../db/identity/credential-proof.ts';
@@ -105,6 +106,8 @@ export type ApiEnv = {
     limiter: Limiter;
     /** The client's address, best effort: proxies can hide it. */
     clientAddress: string;
+    /** For the console. */
+    bankFileForm: FileForm;
   };
 };
 

@@ -48,6 +48,7 @@ const OTHER_BODIES: Readonly<Record<string, Exclude<BodyKind, 'json'>>> = {
   'PUT /v1/core/companies/me/logo': 'logo',
   'POST /v1/treasury/bank/statements': 'bankFile',
   'POST /orders/{token}/act': 'upload',
+  'POST /console/bank': 'bankFile',
   'POST /v1/payments/eft-pay/webhook': 'callback',
   'POST /v1/messaging/webhook': 'callback',
 };

@@ -1,4 +1,5 @@
 import type { AnswerOf, Arguments, Method, Operation, PathOf } from '../../clients/typescript/src/types.ts';
+import { bytePiecesOf } from '../turns/turns.ts';
 import type { Text } from './language/message.ts';
 
 /**
@@ -38,10 +39,13 @@ export class ApiProblem extends Error {
   }
 }
 
+export type SentFile = { readonly type: string; readonly bytes: Uint8Array };
+
 type Request_ = {
   readonly path?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
+  readonly file?: SentFile;
   readonly idempotencyKey?: string;
 };
 
@@ -63,6 +67,12 @@ export type ApiClient = {
     path: Path,
     ...request: Arguments<Operation<'delete', Path>>
   ): Promise<AnswerOf<Operation<'delete', Path>>>;
+  /** Sends a file as it is, in place of JSON. */
+  upload<Path extends PathOf<'post'>>(
+    path: Path,
+    file: SentFile,
+    idempotencyKey: string,
+  ): Promise<AnswerOf<Operation<'post', Path>>>;
   /** The same client. What it changes is refused with `precondition_failed` if the resource does not have this version any more. */
   onlyIf(version: string): ApiClient;
   /** The whole answer of a list, with its `Link` and `X-Total-Count` headers. */
@@ -120,17 +130,20 @@ export function createApiClient(
     return response.json();
   };
   const send = async (method: Method, path: string, request: Request_, accept = 'application/json') => {
+    const { file } = request;
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+    const content = file ?? (body === undefined ? undefined : { type: 'application/json', bytes: Buffer.from(body) });
     const credential = (await credentials?.()) ?? null;
     const response = await caller.dispatch(
       new Request(`${ORIGIN}${addressOf(method, path, request)}`, {
         method: method.toUpperCase(),
         headers: headersOf(caller, credential, {
           accept,
-          body,
+          content,
           idempotencyKey: request.idempotencyKey,
           ifMatch: expectedVersion === null || method === 'get' ? undefined : expectedVersion,
         }),
+        ...(file === undefined ? {} : { body: ReadableStream.from(bytePiecesOf(file.bytes)), duplex: 'half' }),
         ...(body === undefined ? {} : { body }),
       }),
       caller.env,
@@ -143,6 +156,7 @@ export function createApiClient(
     post: (path: string, ...request: unknown[]) => answer('post', path, request),
     patch: (path: string, ...request: unknown[]) => answer('patch', path, request),
     delete: (path: string, ...request: unknown[]) => answer('delete', path, request),
+    upload: (path: string, file: SentFile, idempotencyKey: string) => answer('post', path, [{ file, idempotencyKey }]),
     onlyIf: (version: string) => createApiClient(caller, credentials, version),
     list: async (path: string, request: Request_ = {}) => {
       const response = await send('get', path, request);
@@ -186,7 +200,7 @@ function headersOf(
   credential: Credential | null,
   sent: {
     readonly accept: string;
-    readonly body: string | undefined;
+    readonly content: SentFile | undefined;
     readonly idempotencyKey: string | undefined;
     readonly ifMatch: string | undefined;
   },
@@ -201,9 +215,9 @@ function headersOf(
     ...(credential === null
       ? {}
       : { authorization: `Bearer ${credential.accessToken}`, 'x-company-id': inHeader(credential.companyId) }),
-    ...(sent.body === undefined
+    ...(sent.content === undefined
       ? {}
-      : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(sent.body)) }),
+      : { 'content-type': sent.content.type, 'content-length': String(sent.content.bytes.length) }),
     ...(sent.idempotencyKey === undefined ? {} : { 'x-idempotency-key': sent.idempotencyKey }),
     ...(sent.ifMatch === undefined ? {} : { 'if-match': `"${inHeader(sent.ifMatch)}"` }),
   };

@@ -1,7 +1,9 @@
 import type { Context } from 'hono';
+import { Refusal } from '../domain/errors.ts';
 import { ApiProblem } from './api-client.ts';
 import type { Language } from './language/languages.ts';
-import type { ConsoleEnv, Form } from './page.ts';
+import { t } from './language/message.ts';
+import type { ConsoleEnv, ConsolePage, Form } from './page.ts';
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
 /** More than the longest form of the console: a decision with its reason. */
@@ -15,7 +17,34 @@ export async function readFields(c: Context<ConsoleEnv>): Promise<URLSearchParam
   return new URLSearchParams(body);
 }
 
-export function formOf(fields: URLSearchParams, idempotencyKey: string, language: Language): Form {
+export type SentForm = { readonly fields: URLSearchParams; readonly file: Uint8Array | null };
+
+export const isUpload = (c: Context<ConsoleEnv>) => /^multipart\/form-data\b/i.test(c.req.header('content-type') ?? '');
+
+/** A posted form, with its file if its page takes one. */
+export async function readForm(c: Context<ConsoleEnv>, page: ConsolePage): Promise<SentForm> {
+  if (page.takesBankFile === undefined || !isUpload(c)) return { fields: await readFields(c), file: null };
+  const { read, maxBytes } = c.var.bankFileForm;
+  const sent = await read().catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.code === 'payload_too_large') throw fileTooLarge(maxBytes);
+    throw refusal(400, error.code, error.message);
+  });
+  const texts = sent.flatMap(([name, value]): [string, string][] => (typeof value === 'string' ? [[name, value]] : []));
+  const [file = null] = sent.flatMap(([, value]) => (typeof value === 'string' ? [] : [value.bytes]));
+  return { fields: new URLSearchParams(texts), file: file?.length === 0 ? null : file };
+}
+
+function fileTooLarge(maxBytes: number): ApiProblem {
+  const message = fileTooLargeText(maxBytes);
+  const errors = [{ path: 'file', message }];
+  return new ApiProblem({ status: 413, code: 'validation_failed', detail: 'the file is too large', errors });
+}
+
+export const fileTooLargeText = (maxBytes: number) =>
+  t('The file is larger than {size} MiB. Ask the bank for files of shorter periods.', { size: maxBytes / 1_048_576 });
+
+export function formOf({ fields, file }: SentForm, idempotencyKey: string, language: Language): Form {
   const lines = (name: string) =>
     (fields.get(name) ?? '')
       .split(/[\t\n\v\f\r\u0085\u2028\u2029]/)
@@ -23,6 +52,7 @@ export function formOf(fields: URLSearchParams, idempotencyKey: string, language
       .filter((line) => line !== '');
   return {
     fields,
+    file,
     lines,
     language,
     idempotencyKey,

@@ -12,7 +12,16 @@ export type ConsoleEnv = {
   Variables: {
     requestId: string;
     log: { readonly error: (fields: object, text: string) => void };
+    bankFileForm: FileForm;
   };
+};
+
+/** A form with a file of the bank, read by the API, which limits it. */
+export type FileForm = {
+  /** Of the file alone. */
+  readonly maxBytes: number;
+  /** Throws a refusal for a form that is too large or is none. */
+  readonly read: () => Promise<readonly (readonly [name: string, value: string | { readonly bytes: Uint8Array }])[]>;
 };
 
 export const MENU_SECTIONS = ['Work', 'Money', 'Company', 'Platform'] as const;
@@ -43,6 +52,8 @@ export type ConsolePage = {
    * leads elsewhere, because that would throw the form away.
    */
   readonly inPlaceOfAnswer?: (why: Text) => Html;
+  /** One of its forms has a file of the bank. The permission that sending it needs, which is checked before the file is read. */
+  readonly takesBankFile?: Permission;
   /** Its form is about the administrator. It is carried out whatever company the pages show. */
   readonly isAboutReader?: boolean;
 };
@@ -98,6 +109,8 @@ export type Form = {
   /** All values of a field with several. */
   readonly all: (name: string) => readonly string[];
   readonly fields: URLSearchParams;
+  /** Null: the form has none, or none was chosen. */
+  readonly file: Uint8Array | null;
   /** Throws: shows the page again with this sentence, with status 422. For mistakes that the page itself finds. */
   readonly refuse: (field: string, message: Message) => never;
   /** Made when the form was first shown, so that a form that is sent twice, or shown again and sent again, acts once. */

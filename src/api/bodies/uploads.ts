@@ -46,9 +46,12 @@ export function acceptUpload(also: 'json' | 'xml' | 'nothing', kind: keyof typeo
 }
 
 /** The form of a page with files. The caller has checked who sends it. */
-export async function readUploadedForm(c: Context<ApiEnv>): Promise<UploadedForm> {
+export async function readUploadedForm(
+  c: Context<ApiEnv>,
+  kind: keyof typeof LIMITS = 'upload',
+): Promise<UploadedForm> {
   refuseEncoded(c.req.header('content-encoding'));
-  await LIMITS.upload(c, () => parseForm(c));
+  await LIMITS[kind](c, () => parseForm(c));
   const form = c.get('form');
   if (form === undefined) throw malformed('is not valid multipart/form-data');
   return form;

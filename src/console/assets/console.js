@@ -88,10 +88,19 @@ function forgetSent() {
   for (const form of document.querySelectorAll('form[data-sent]')) delete form.dataset.sent;
 }
 
+/** Browsers show no answer to a file that the server does not read to its end. */
+function onChange({ target }) {
+  const { maxBytes, tooLarge } = target.dataset;
+  if (maxBytes === undefined) return;
+  target.setCustomValidity((target.files[0]?.size ?? 0) > Number(maxBytes) ? tooLarge : '');
+  target.reportValidity();
+}
+
 // The answer to a form becomes an ordinary entry of the history: Back and Reload ask for the page, and never send the form again.
 history.replaceState(history.state, '', location.href);
 document.addEventListener('keydown', onKey);
 document.addEventListener('submit', onSubmit);
+document.addEventListener('change', onChange);
 window.addEventListener('pageshow', forgetSent);
 window.navigation?.addEventListener('navigate', ({ signal }) => signal.addEventListener('abort', forgetSent));
 const enhance = (root) => {

@@ -51,6 +51,17 @@ export function reasonField(value: string, error: Text | undefined): Html {
   return textArea({ name: 'reason', label: t('Reason'), isRequired: true, value, error, rows: 2 });
 }
 
+/** The browser keeps no file: it is chosen again where a form was refused. `tooLarge`: what the script says of a larger one. */
+export function fileField(
+  field: Omit<Field, 'value'> & { readonly accept: string; readonly maxBytes: number; readonly tooLarge: Message },
+): Html {
+  const { accept, maxBytes, tooLarge } = field;
+  return framed(
+    field,
+    html`<input id="${idOf(field)}" name="${field.name}" type="file" accept="${accept}" data-max-bytes="${maxBytes}" data-too-large="${tooLarge}"${common(field)}>`,
+  );
+}
+
 export type Option = { readonly value: string; readonly label: Text };
 
 type SelectField = Field & {
@@ -116,6 +127,7 @@ export type Form = {
   /** For buttons outside it. */
   readonly id?: string;
   readonly className?: string;
+  readonly hasFile?: boolean;
 };
 
 export function form({
@@ -127,8 +139,9 @@ export function form({
   tone = 'primary',
   className = 'form',
   id,
+  hasFile = false,
 }: Form): Html {
-  return html`<form class="${className}"${id === undefined ? NOTHING : html` id="${id}"`} action="${action}" method="${method}">${csrf === undefined ? NOTHING : hidden('csrf', csrf)}
+  return html`<form class="${className}"${id === undefined ? NOTHING : html` id="${id}"`}${hasFile ? html` enctype="multipart/form-data"` : NOTHING} action="${action}" method="${method}">${csrf === undefined ? NOTHING : hidden('csrf', csrf)}
 ${fields}
 <div class="form-end"><button class="button ${tone}" type="submit">${submit}</button></div></form>`;
 }

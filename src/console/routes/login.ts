@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono';
 import { permits, type Role } from '../../domain/roles.ts';
 import { ApiProblem, createApiClient } from '../api-client.ts';
 import { html } from '../components/html.ts';
-import { readFields } from '../forms.ts';
+import { isUpload, readFields } from '../forms.ts';
 import { t } from '../language/message.ts';
 import { barePage } from '../layout.ts';
 import type { ConsoleEnv } from '../page.ts';
@@ -135,7 +135,7 @@ function nextFor(role: Role, next: string): string {
  * because its page would otherwise be empty again.
  */
 export async function toLogin(c: Context<ConsoleEnv>, path: string, over: Session | null): Promise<Response> {
-  const isForm = c.req.method === 'POST';
+  const isForm = c.req.method === 'POST' && !isUpload(c); // a file cannot be kept
   const next = inItsCompany(pageOf(c, path), over);
   const query = new URLSearchParams({
     ...(next === '/' || isForm ? {} : { next }),

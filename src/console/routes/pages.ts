@@ -3,7 +3,7 @@ import { permits } from '../../domain/roles.ts';
 import { HOUR_MS } from '../../domain/time.ts';
 import { ApiProblem, createApiClient } from '../api-client.ts';
 import { type Html, html, NOTHING } from '../components/html.ts';
-import { formOf, readFields } from '../forms.ts';
+import { formOf, isUpload, readForm, type SentForm } from '../forms.ts';
 import { LANGUAGES, languageOf } from '../language/languages.ts';
 import { plainText, type Text, t } from '../language/message.ts';
 import { barePage, framedPage, problemNotice } from '../layout.ts';
@@ -73,7 +73,7 @@ export function registerPage(
   /** The session could not be opened for now. */
   async function keptWithoutFrame(c: Context<ConsoleEnv>, asked: string, problem: ApiProblem): Promise<Response> {
     sayWhenToRetry(c, problem);
-    const kept = keptForm(page, asked, await readFields(c));
+    const kept = keptOf(asked, await readForm(c, page));
     const main = html`<h1>${page.title}</h1>${problemNotice(problem)}${kept}`;
     return inPlace(c, sentenceOf(problem)) ?? sendHtml(c, barePage(page.title, main), problem.status);
   }
@@ -87,7 +87,15 @@ export function registerPage(
   }
 
   async function post(c: Context<ConsoleEnv>, before: Session, isChangedBefore: boolean): Promise<Response> {
-    const fields = await readFields(c);
+    const upload = page.takesBankFile !== undefined && isUpload(c);
+    if (upload && !permits(before.role, page.takesBankFile ?? page.who))
+      return answer(c, visitOf(c, before), NOT_PERMITTED, 403);
+    const sent = await readForm(c, page).catch((error: unknown) => {
+      if (upload && error instanceof ApiProblem) return error;
+      throw error;
+    });
+    if (sent instanceof ApiProblem) return notTaken(c, before, sent);
+    const { fields } = sent;
     const code = (fields.get(MFA_CODE_FIELD) ?? '').trim();
     const session = code === '' ? before : { ...before, mfaCode: { code, atMs: sessions.now().getTime() } };
     const isChanged = isChangedBefore || code !== '';
@@ -100,7 +108,7 @@ export function registerPage(
       return elsewhere(c, session, token, fields);
     const visit = await inCompanyZone(visitOf(c, session, token));
     if (!permits(session.role, page.who)) return answer(c, visit, NOT_PERMITTED, 403);
-    const form = formOf(fields, token.idempotencyKey, visit.language);
+    const form = formOf(sent, token.idempotencyKey, visit.language);
     if (!token.isGenuine) return again(c, visit, form, ownProblem('form_of_other_session'));
     if (isOnlyToBeShown(fields)) return again(c, visit, form, ownProblem('form_back_in_its_company'));
     try {
@@ -112,6 +120,17 @@ export function registerPage(
         return askForCode(c, visit, fields, code === '' ? null : error);
       return again(c, visit, form, error);
     }
+  }
+
+  /** The file was not read, and with it the rest of the form. */
+  async function notTaken(c: Context<ConsoleEnv>, session: Session, problem: ApiProblem): Promise<Response> {
+    const main = html`${problemNotice(problem)}<p><a class="button" href="/console${askedPath(c)}">${t('Choose another file')}</a></p>`;
+    return answer(c, await inCompanyZone(visitOf(c, session)), { title: page.title, main }, problem.status);
+  }
+
+  /** What can be sent again without its page. A file cannot: the browser does not give it back. */
+  function keptOf(path: string, { fields, file }: SentForm): Html {
+    return file === null ? keptForm(page, path, fields) : NOTHING;
   }
 
   /** Nothing was done: the form needs a code of the second factor. It is sent again with one, and is the same form. */
@@ -149,7 +168,7 @@ export function registerPage(
     if (next === null) return otherLogin(c, fields);
     if ('main' in next) return answer(c, visit, next, 403);
     await sessions.write(c, next);
-    const form = formOf(fields, token.idempotencyKey, visit.language);
+    const form = formOf({ fields, file: null }, token.idempotencyKey, visit.language);
     return again(c, visitOf(c, next, token), form, ownProblem('form_back_in_its_company'));
   }
 
@@ -175,7 +194,7 @@ export function registerPage(
       sayWhenToRetry(c, error);
       const { attempt } = visit;
       const isSaid = attempt?.problem.code === error.code; // by the frame, about the form
-      const kept = attempt === null ? withoutQuery(c) : keptForm(page, askedPath(c), attempt.form.fields);
+      const kept = attempt === null ? withoutQuery(c) : keptOf(askedPath(c), attempt.form);
       const main = html`${isSaid ? NOTHING : problemNotice(error)}${kept}`;
       return answer(c, visit, { title: page.title, main }, error.status);
     }

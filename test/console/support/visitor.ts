@@ -23,6 +23,8 @@ export type Visitor = {
   send(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Page>;
   /** Sends it once, for tests of outages. */
   sendOnce(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Page>;
+  /** Sends a form with a file. */
+  sendForm(path: string, form: FormData): Promise<Page>;
   /** Opens `path`, and sends its form with the hidden fields that the page has. */
   submit(path: string, fields?: Record<string, string>): Promise<Page>;
   logIn(credentials: { readonly email: string; readonly password: string }): Promise<Page>;
@@ -45,6 +47,7 @@ export function newVisitor(service: TestService): Visitor {
         body: new URLSearchParams(fields).toString(),
         headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       }),
+    sendForm: (path, form) => go(path, { method: 'POST', body: form, headers: {} }),
     async submit(path, fields = {}) {
       const page = await visitor.get(path);
       return visitor.send(path.replace(/\?.*/, ''), { ...hiddenFields(page.text, path), ...fields });

@@ -67,10 +67,34 @@ export const RECEIPTS = {
   },
   'Bank reconciliation': { fr: 'Rapprochement bancaire', pt: 'Reconciliação bancária' },
   'No statement of the bank yet': { fr: 'Pas encore de relevé bancaire', pt: 'Ainda não há extrato bancário' },
-  'Send the bank’s camt.053 file over the API.': {
-    fr: 'Envoyez le fichier camt.053 de la banque par l’API.',
-    pt: 'Envie o ficheiro camt.053 do banco pela API.',
+  'Its entries are matched with the books as soon as you send it.': {
+    fr: 'Ses écritures sont rapprochées de la comptabilité dès que vous l’envoyez.',
+    pt: 'Os seus movimentos são reconciliados com a contabilidade assim que o enviar.',
   },
+  'Statements of the bank': { fr: 'Relevés de la banque', pt: 'Extratos do banco' },
+  'The latest statements': { fr: 'Les derniers relevés', pt: 'Os últimos extratos' },
+  Days: { fr: 'Jours', pt: 'Dias' },
+  '{from} to {to}': { fr: 'du {from} au {to}', pt: '{from} a {to}' },
+  Matched: { fr: 'Rapprochées', pt: 'Reconciliados' },
+  'Known before': { fr: 'Déjà connues', pt: 'Já conhecidos' },
+  Sent: { fr: 'Envoyé', pt: 'Enviado' },
+  'File of the bank': { fr: 'Fichier de la banque', pt: 'Ficheiro do banco' },
+  'camt.053, version 02 or 08, at most {size} MiB. An entry counts once, in whatever file it comes.': {
+    fr: 'camt.053, version 02 ou 08, {size} Mio au plus. Une écriture compte une fois, quel que soit le fichier.',
+    pt: 'camt.053, versão 02 ou 08, no máximo {size} MiB. Um movimento conta uma vez, em qualquer ficheiro que venha.',
+  },
+  'Send the file': { fr: 'Envoyer le fichier', pt: 'Enviar o ficheiro' },
+  'Choose the file of the bank.': { fr: 'Choisissez le fichier de la banque.', pt: 'Escolha o ficheiro do banco.' },
+  'Choose another file': { fr: 'Choisir un autre fichier', pt: 'Escolher outro ficheiro' },
+  'The file is larger than {size} MiB. Ask the bank for files of shorter periods.': {
+    fr: 'Le fichier dépasse {size} Mio. Demandez à la banque des fichiers de périodes plus courtes.',
+    pt: 'O ficheiro tem mais de {size} MiB. Peça ao banco ficheiros de períodos mais curtos.',
+  },
+  '{entries, plural, one {# entry} other {# entries}} in the file: {matched} matched, {open} open, {known} known from an earlier file.':
+    {
+      fr: '{entries, plural, one {# écriture} other {# écritures}} dans le fichier : {matched} rapprochées, {open} ouvertes, {known} connues d’un fichier antérieur.',
+      pt: '{entries, plural, one {# movimento} other {# movimentos}} no ficheiro: {matched} reconciliados, {open} em aberto, {known} conhecidos de um ficheiro anterior.',
+    },
   'Bank and books': { fr: 'Banque et comptabilité', pt: 'Banco e contabilidade' },
   'Balances at the bank and in the books': {
     fr: 'Soldes à la banque et en comptabilité',

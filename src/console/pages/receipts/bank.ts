@@ -1,14 +1,16 @@
-import type { AnswerOf, Operation } from '../../../../clients/typescript/src/types.ts';
+import type { AnswerOf, Operation, RowOf } from '../../../../clients/typescript/src/types.ts';
 import { permits } from '../../../domain/roles.ts';
 import { isDay, startOfDay } from '../../../domain/time-zone.ts';
 import { statusWords } from '../../components/badge.ts';
-import { confirmation, form, hidden, select, textField } from '../../components/form.ts';
-import { type Html, html, rich } from '../../components/html.ts';
+import { confirmation, fileField, form, hidden, select, textField } from '../../components/form.ts';
+import { type Html, html, NOTHING, rich } from '../../components/html.ts';
 import { money } from '../../components/money.ts';
+import { countText } from '../../components/numbers.ts';
 import { card, emptyState } from '../../components/parts.ts';
 import { dataTable } from '../../components/table.ts';
 import { daysText, time } from '../../components/time.ts';
 import { actionField, actions, chosenId, entered, oneOf } from '../../entered.ts';
+import { fileTooLargeText } from '../../forms.ts';
 import { t } from '../../language/message.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 
@@ -16,6 +18,9 @@ import type { ConsolePage, Visit } from '../../page.ts';
 
 type Found = AnswerOf<Operation<'get', '/v1/treasury/bank/reconciliation'>>;
 type Item = Found['open'][number];
+type Statement = RowOf<Operation<'get', '/v1/treasury/bank/statements'>>;
+
+const SHOWN_STATEMENTS = 5;
 
 const KINDS = ['CAPTURE', 'PAYOUT', 'CARD_SETTLEMENT', 'MOBILE_SETTLEMENT', 'FEE'] as const;
 
@@ -27,7 +32,10 @@ export const bank: ConsolePage = {
   show: async (visit) => {
     const day = visit.query.get('at') ?? '';
     const query = day === '' ? {} : { at: isDay(day) ? startOfDay(day, visit.language.timeZone) : day };
-    const { at, accounts, open, clearing } = await visit.api.get('/v1/treasury/bank/reconciliation', { query });
+    const [{ at, accounts, open, clearing }, statements] = await Promise.all([
+      visit.api.get('/v1/treasury/bank/reconciliation', { query }),
+      visit.api.get('/v1/treasury/bank/statements', { query: { limit: SHOWN_STATEMENTS } }),
+    ]);
     const expected = clearing.filter(({ balance }) => balance !== '0');
     return {
       main: html`<div class="stack"><div>${form({
@@ -38,10 +46,8 @@ export const bank: ConsolePage = {
         tone: 'plain',
         fields: textField({ name: 'at', label: t('At the beginning of'), type: 'date', value: day.slice(0, 10) }),
       })}<p class="soft">${rich('As everything stood right before {time}.', { time: time(at) })}</p></div>${
-        accounts.length === 0
-          ? emptyState(t('No statement of the bank yet'), t('Send the bank’s camt.053 file over the API.'))
-          : card({ title: t('Bank and books'), body: balances(accounts) })
-      }${open.length === 0 ? '' : card({ title: t('Open items'), body: openItems(visit, open) })}${
+        accounts.length === 0 ? NOTHING : card({ title: t('Bank and books'), body: balances(accounts) })
+      }${statementsCard(visit, statements.data)}${open.length === 0 ? '' : card({ title: t('Open items'), body: openItems(visit, open) })}${
         expected.length === 0
           ? ''
           : card({
@@ -58,7 +64,24 @@ export const bank: ConsolePage = {
       }</div>`,
     };
   },
+  takesBankFile: 'manage_money',
   act: actions({
+    upload: async ({ api }, sent) => {
+      if (sent.file === null) return sent.refuse('file', t('Choose the file of the bank.'));
+      const file = { type: 'application/xml', bytes: sent.file };
+      const { statements } = await api.upload('/v1/treasury/bank/statements', file, sent.idempotencyKey);
+      const sum = (of: (one: Statement) => number) => statements.reduce((total, one) => total + of(one), 0);
+      const text = t(
+        '{entries, plural, one {# entry} other {# entries}} in the file: {matched} matched, {open} open, {known} known from an earlier file.',
+        {
+          entries: sum(({ entries }) => entries),
+          matched: sum(({ matched }) => matched),
+          open: sum(({ open }) => open),
+          known: sum(({ duplicates }) => duplicates),
+        },
+      );
+      return { to: '/bank', flash: { tone: 'good', text } };
+    },
     match: async ({ api }, sent) => {
       const kind = oneOf(sent, 'kind', KINDS);
       const named = sent.text('matchedId');
@@ -71,6 +94,62 @@ export const bank: ConsolePage = {
     },
   }),
 };
+
+function statementsCard(visit: Visit, statements: readonly Statement[]): Html {
+  return card({
+    title: t('Statements of the bank'),
+    body: html`${
+      statements.length === 0
+        ? emptyState(
+            t('No statement of the bank yet'),
+            t('Its entries are matched with the books as soon as you send it.'),
+          )
+        : dataTable({
+            caption: t('The latest statements'),
+            columns: [
+              { title: t('Days'), cell: ({ from, to }) => (from === to ? to : t('{from} to {to}', { from, to })) },
+              { title: t('Account'), rank: 'second', cell: ({ account }) => account },
+              { title: t('Entries'), align: 'end', cell: ({ entries }) => countText(entries) },
+              { title: t('Matched'), align: 'end', rank: 'second', cell: ({ matched }) => countText(matched) },
+              { title: t('Open'), align: 'end', cell: ({ open }) => countText(open) },
+              {
+                title: t('Known before'),
+                align: 'end',
+                rank: 'second',
+                cell: ({ duplicates }) => countText(duplicates),
+              },
+              { title: t('Sent'), rank: 'second', cell: ({ created_at }) => time(created_at) },
+            ],
+            rows: statements,
+          })
+    }${permits(visit.session.role, 'manage_money') ? uploadForm(visit) : NOTHING}`,
+  });
+}
+
+function uploadForm(visit: Visit): Html {
+  const { maxBytes } = visit.c.var.bankFileForm;
+  return form({
+    action: '/console/bank',
+    csrf: visit.csrf,
+    hasFile: true,
+    fields: [
+      actionField('upload'),
+      fileField({
+        name: 'file',
+        label: t('File of the bank'),
+        hint: t('camt.053, version 02 or 08, at most {size} MiB. An entry counts once, in whatever file it comes.', {
+          size: maxBytes / 1_048_576,
+        }),
+        accept: '.xml,application/xml,text/xml',
+        maxBytes,
+        tooLarge: fileTooLargeText(maxBytes),
+        isRequired: true,
+        error: entered(visit, 'upload').error('file'),
+      }),
+    ],
+    submit: t('Send the file'),
+  });
+}
 
 function balances(accounts: Found['accounts']): Html {
   return dataTable({

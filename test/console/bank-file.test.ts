@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type BankLine, writeBankFile } from '../support/bank-writer.ts';
+import { done, newCompany, type TestCompany, type TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-services.ts';
+import { hiddenFields, newVisitor, type Page, type Visitor, visitorAs } from './support/visitor.ts';
+
+/** The bank's file in the console: a form with a file, which goes through the API's operation. */
+
+let service: TestService;
+let company: TestCompany;
+let owner: Visitor;
+beforeAll(async () => {
+  service = await sharedService();
+  company = await newCompany(service, 'Banking');
+  owner = await visitorAs(service, company, 'owner');
+});
+afterAll(() => service?.stop());
+
+const line = (text: string): BankLine => ({ amount: '25.00', sign: 'CRDT', ref: text, text });
+const fileWith = (...lines: readonly BankLine[]) => writeBankFile({ day: '2026-01-31', opening: '0.00', lines });
+
+async function formFor(visitor: Visitor, content: string | Uint8Array<ArrayBuffer> | null): Promise<FormData> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(hiddenFields((await visitor.get('/bank')).text, '/bank', 'name="file"')))
+    form.append(name, value);
+  form.append('file', new Blob(content === null ? [] : [content]), content === null ? '' : 'statement.xml');
+  return form;
+}
+const upload = async (visitor: Visitor, content: string | Uint8Array<ArrayBuffer> | null) =>
+  visitor.sendForm('/bank', await formFor(visitor, content));
+const statements = async () => (await company.get('/v1/treasury/bank/statements')).body.total;
+const told = ({ status, text }: Page, words: string) => [status, text.includes(words)];
+
+test('an owner sends it, and reads how many entries it has, and how many are matched, open and known', async () => {
+  await done(company.post('/v1/treasury/bank/capture', { amount: 2_500, currency: 'USD', reference: 'INV-1' }));
+  const sent = await formFor(owner, fileWith(line('INV-1'), line('INV-2')));
+  expect(await owner.sendForm('/bank', sent)).toMatchObject({ status: 303, location: '/console/bank' });
+  const { text } = await owner.get('/bank');
+  expect(text).toContain('2 entries in the file: 1 matched, 1 open, 0 known from an earlier file.');
+  expect(text).toContain('2026-01-31');
+  expect(await owner.sendForm('/bank', sent)).toMatchObject({ status: 303 }); // the same form acts once
+  expect(await statements()).toBe(1);
+  expect(await upload(owner, fileWith(line('INV-1'), line('INV-3')))).toMatchObject({ status: 303 });
+  expect((await owner.get('/bank')).text).toContain('2 entries in the file: 0 matched, 1 open, 1 known');
+});
+
+test('a file that is none of the bank, does not add up, is empty or not chosen is refused with the reason, and stores nothing', async () => {
+  const before = await statements();
+  const wrong = writeBankFile({ day: '2026-02-01', opening: '0.00', closing: '1.00', lines: [line('INV-9')] });
+  expect(told(await upload(owner, wrong), 'The file is not a bank statement that adds up:')).toEqual([422, true]);
+  expect(told(await upload(owner, 'no XML'), 'The file is not a bank statement')).toEqual([422, true]);
+  expect(told(await upload(owner, null), 'Choose the file of the bank.')).toEqual([422, true]);
+  const tooLarge = await upload(owner, new Uint8Array(34 * 1_048_576));
+  expect(told(tooLarge, 'The file is larger than 32 MiB.')).toEqual([413, true]);
+  expect(await statements()).toBe(before);
+});
+
+test('a manager is offered no form, and whoever has no session sends none', async () => {
+  const manager = await visitorAs(service, company, 'manager');
+  expect((await manager.get('/bank')).text).not.toContain('type="file"');
+  const form = await formFor(owner, fileWith(line('INV-4')));
+  expect(await manager.sendForm('/bank', form)).toMatchObject({ status: 403 });
+  expect(await newVisitor(service).sendForm('/bank', form)).toMatchObject({
+    status: 303,
+    location: '/console/login?next=%2Fbank',
+  });
+  form.set('csrf', 'x.y');
+  expect(await owner.sendForm('/bank', form)).toMatchObject({ status: 403 });
+});
