@@ -1,4 +1,5 @@
 import { badge } from '../components/badge.ts';
+import { deviceText } from '../components/device.ts';
 import { form, hidden } from '../components/form.ts';
 import { html, NOTHING } from '../components/html.ts';
 import { dataTable } from '../components/table.ts';
@@ -24,7 +25,7 @@ ${dataTable({
     {
       title: t('Device'),
       cell: ({ userAgent, current }) =>
-        html`${userAgent ?? '–'}${current ? html`<br>${badge(t('This session'), 'good')}` : NOTHING}`,
+        html`${userAgent === null ? '–' : html`<span title="${userAgent}">${deviceText(userAgent)}</span>`}${current ? html`<br>${badge(t('This session'), 'good')}` : NOTHING}`,
     },
     { title: t('Address'), rank: 'second', cell: ({ ip }) => ip ?? '–' },
     { title: t('Last used'), cell: ({ lastUsedAt }) => time(lastUsedAt) },

@@ -111,4 +111,5 @@ export const ACCOUNT = {
     fr: 'Le second facteur est retiré. Ses sessions sont terminées.',
     pt: 'O segundo fator foi retirado. As sessões terminaram.',
   },
+  '{browser} on {system}': { fr: '{browser} sur {system}', pt: '{browser} em {system}' },
 } as const satisfies Translated;
