@@ -7,12 +7,11 @@ import { moneyText } from '../../components/money.ts';
 import { card, notice } from '../../components/parts.ts';
 import { spanText, time } from '../../components/time.ts';
 import { expectKnown, knownVersion, onlyIfKnown } from '../../known-version.ts';
-import { type Message, t } from '../../language/message.ts';
-import type { Attempt, ConsolePage, Form, Screen, Visit } from '../../page.ts';
-import { fieldMessage } from '../../problems.ts';
+import { t } from '../../language/message.ts';
+import type { ConsolePage, Form, Screen, Visit } from '../../page.ts';
 import { isSellerBlacklisted } from '../escrows/circumstances.ts';
 import { itemCard } from '../escrows/escrow.ts';
-import { noteField } from '../escrows/fields.ts';
+import { amountField, noteField } from '../escrows/fields.ts';
 import { splitWords, staffOf, storyOf, textsOf } from '../escrows/story.ts';
 import { bothSides } from './evidence.ts';
 import { hiddenSplit, mistakesIn, noPreview, readSplit, SPLIT_FIELDS, splitPreview, warningsAbout } from './split.ts';
@@ -103,7 +102,7 @@ function decisionCard(visit: Visit, found: Case, timeline: TimelineView): Html {
 <p>${t('What you do not give to the seller or to fees goes back to the buyer.')} <a href="/console/escrows/${escrow.id}/evidence">${t('Add evidence')}</a></p>
 <form class="form" action="${address}" method="post">${hidden('csrf', visit.csrf)}${hidden('step', 'review')}${knownVersion(escrow)}
 <div class="split-editor" hx-post="${address}/preview" hx-trigger="input delay:150ms" hx-include="closest form" hx-target="#split-preview" hx-swap="outerHTML">
-${SPLIT_FIELDS.map(([name, label]) => partField(name, label, escrow, text(name), attempt))}
+${SPLIT_FIELDS.map(([name, label, need]) => amountField({ name, label, currency: escrow.currency, cents: null, isRequired: need === 'required' }, attempt))}
 </div>
 ${splitPreview({ escrow, split, warnings: warningsAbout(split, escrow, isSellerBlacklisted) })}
 ${noteField({ name: 'reason', label: t('Reason'), isRequired: true, hint: t('Both parties can read it in the timeline.') }, attempt)}
@@ -116,17 +115,6 @@ function decided(timeline: TimelineView, { id, currency }: EscrowView): Html {
   const decision = timeline.find((item) => item.event === 'RESOLVED');
   if (decision === undefined) return html`<p>${t('The dispute is over. How it ended is in the timeline below.')}</p>`;
   return html`<p class="figure">${splitWords(decision.details.splitPlan, currency)}</p>${textsOf(decision, id)}`;
-}
-
-function partField(
-  name: string,
-  label: Message,
-  { currency }: EscrowView,
-  value: string,
-  attempt: Attempt | null,
-): Html {
-  const error = fieldMessage(attempt?.problem, name);
-  return html`<div class="field${error === undefined ? '' : ' wrong'}"><label for="f-${name}">${label}</label><span class="with-unit"><span class="unit" aria-hidden="true">${currency}</span><input id="f-${name}" name="${name}" value="${value}" inputmode="decimal" autocomplete="off" required maxlength="24" ${error === undefined ? NOTHING : html`aria-invalid="true" aria-describedby="f-${name}-error"`}></span>${error === undefined ? NOTHING : html`<p class="error" id="f-${name}-error">${error}</p>`}</div>`;
 }
 
 /** Two steps: the review says in full what will move, and the confirmation moves it. */

@@ -9,17 +9,19 @@ import type { Form } from '../../page.ts';
 
 /**
  * A decision as it is typed: the seller's part and the fees. The buyer gets the rest of what is held, so the parts cannot miss
- * their sum.
+ * their sum. A fee that is left empty is none.
  */
 
 export const SPLIT_FIELDS = [
-  ['seller', t('Seller')],
-  ['systemFee', t('System fee')],
-  ['serviceFee', t('Service fee')],
+  ['seller', t('Seller'), 'required'],
+  ['systemFee', t('System fee'), 'optional'],
+  ['serviceFee', t('Service fee'), 'optional'],
 ] as const;
 type SplitField = (typeof SPLIT_FIELDS)[number][0];
 
 type TypedSplit = {
+  /** Nothing is typed yet. */
+  readonly isEmpty: boolean;
   /** Undefined where the text is not an amount. */
   readonly cents: Readonly<Record<SplitField, bigint | undefined>>;
   readonly heldCents: bigint;
@@ -32,15 +34,17 @@ export function readSplit(
   { currency, heldAmount }: EscrowView,
   language: Language,
 ): TypedSplit {
+  const fee = (name: SplitField) => (text(name) === '' ? 0n : typedCents(text(name), currency, language));
   const cents = {
     seller: typedCents(text('seller'), currency, language),
-    systemFee: typedCents(text('systemFee'), currency, language),
-    serviceFee: typedCents(text('serviceFee'), currency, language),
+    systemFee: fee('systemFee'),
+    serviceFee: fee('serviceFee'),
   };
+  const isEmpty = SPLIT_FIELDS.every(([name]) => text(name) === '');
   const heldCents = BigInt(heldAmount);
   const { seller, systemFee, serviceFee } = cents;
   const isWhole = seller !== undefined && systemFee !== undefined && serviceFee !== undefined;
-  return { cents, heldCents, refundCents: isWhole ? heldCents - seller - systemFee - serviceFee : undefined };
+  return { isEmpty, cents, heldCents, refundCents: isWhole ? heldCents - seller - systemFee - serviceFee : undefined };
 }
 
 /** The sentences that keep a decision from being sent. */
@@ -90,8 +94,7 @@ type Preview = {
 export function splitPreview({ escrow, split, warnings }: Preview): Html {
   const { currency } = escrow;
   const { cents, refundCents, heldCents } = split;
-  const isEmpty = SPLIT_FIELDS.every(([name]) => cents[name] === undefined);
-  const mistakes = isEmpty ? [] : mistakesIn(split, currency);
+  const mistakes = split.isEmpty ? [] : mistakesIn(split, currency);
   const row = (label: Message, amount: bigint | undefined) =>
     html`<div><dt>${label}</dt><dd class="money">${amount === undefined ? '–' : moneyText(amount, currency)}</dd></div>`;
   return html`<div id="split-preview" aria-live="polite"><dl class="facts split">

@@ -77,15 +77,17 @@ type AmountField = {
   readonly currency: Currency;
   /** Shown until somebody typed another. Null: the field is empty. */
   readonly cents: bigint | null;
+  /** Absent: it is. An amount that is not required is none where nothing is typed. */
+  readonly isRequired?: boolean;
   readonly hint?: Message;
 };
 
 export function amountField({ cents, ...field }: AmountField, attempt: Attempt | null): Html {
   return textField({
+    isRequired: true,
     ...field,
     inputMode: 'decimal',
     unit: field.currency,
-    isRequired: true,
     maxLength: 24,
     value: typed(attempt, field.name) ?? (cents === null ? '' : amountText(cents, field.currency)),
     error: errorAt(attempt, field.name),
@@ -100,6 +102,11 @@ export function centsOf(form: Form, name: string, currency: Currency, label: Mes
     return form.refuse(name, t('{label}: enter an amount such as {amount}.', { label, amount }));
   }
   return Number(cents);
+}
+
+/** The same of a field that may be empty, which means no cents. */
+export function optionalCentsOf(form: Form, name: string, currency: Currency, label: Message): number {
+  return form.text(name) === '' ? 0 : centsOf(form, name, currency, label);
 }
 
 export function wholeField(

@@ -7,7 +7,7 @@ import { type Message, t } from '../../language/message.ts';
 import type { ConsolePage, Form } from '../../page.ts';
 import { actionPage } from './action-page.ts';
 import { ACTIONS, adjustableMilestones } from './actions.ts';
-import { actorField, actorOf, amountField, centsOf, choiceField, noteField } from './fields.ts';
+import { actorField, actorOf, amountField, centsOf, choiceField, noteField, optionalCentsOf } from './fields.ts';
 import { splitWords } from './story.ts';
 
 /** Proposals about the split of the money, and their answers. */
@@ -67,11 +67,11 @@ export const PROPOSAL_PAGES: readonly ConsolePage[] = [
     fields: (escrow, { attempt }) => {
       const { currency } = escrow;
       const split = splitOfHeld(escrow);
-      const part = (name: string, label: Message, cents: bigint) =>
-        amountField({ name, label, currency, cents }, attempt);
+      const part = (name: string, label: Message, cents: bigint, isRequired = false) =>
+        amountField({ name, label, currency, cents, isRequired }, attempt);
       return [
         actorField(PARTIES, attempt),
-        part('seller', t('Seller'), split.sellerCents),
+        part('seller', t('Seller'), split.sellerCents, true),
         part('systemFee', t('System fee'), split.systemFeeCents),
         part('serviceFee', t('Service fee'), split.serviceFeeCents),
         noteField({ name: 'notes', label: t('Notes'), isRequired: false }, attempt),
@@ -79,13 +79,12 @@ export const PROPOSAL_PAGES: readonly ConsolePage[] = [
     },
     async act({ id, currency }, { api }, form) {
       const notes = form.text('notes');
-      const cents = (name: string, label: Message) => centsOf(form, name, currency, label);
       const body = {
         actor: actorOf(form, PARTIES),
         newSplitPlan: {
-          seller_payout_cents: cents('seller', t('Seller')),
-          system_fee_cents: cents('systemFee', t('System fee')),
-          service_fee_cents: cents('serviceFee', t('Service fee')),
+          seller_payout_cents: centsOf(form, 'seller', currency, t('Seller')),
+          system_fee_cents: optionalCentsOf(form, 'systemFee', currency, t('System fee')),
+          service_fee_cents: optionalCentsOf(form, 'serviceFee', currency, t('Service fee')),
         },
         ...(notes === '' ? {} : { notes }),
       };
