@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { refused } from '../support/api.ts';
 import { DESKTOP, logIn, openPage, startBrowser, WAIT } from '../support/browser.ts';
+import { sendDocument } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { nextMobileNumber } from '../support/mobile-numbers.ts';
 import { ownService } from '../support/own-service.ts';
@@ -316,6 +317,7 @@ describe('the platform', () => {
 
   test('approves an identity, and blacklists a user with a reason that the company reads', async () => {
     const user = await newUser(world.company, { firstName: 'Nyasha', lastName: 'Ncube' });
+    await sendDocument(world.company, user.id);
     await as('platform', `/users/${user.id}`);
     await unfold('Approve the identity');
     await press('Approve');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sendDocument } from '../support/documents.ts';
 import { beginEscrow, splitPlan } from '../support/escrows.ts';
 import { eventually } from '../support/eventually.ts';
 import { offerLink } from '../support/links.ts';
@@ -83,7 +84,7 @@ test('a dispute page shows the order, an empty split, and the decision with its 
   const path = `/disputes/${escrow.id}`;
   const { text } = await owner.get(path);
   expect(text).toContain('Maize');
-  expect(text).toMatch(/name="seller" value=""/);
+  expect(text).toMatch(/name="seller"[^>]* value=""/);
   const adminId = company.owner.id;
   const decision = { adminId, reason: 'Both are right.', newSplitPlan: splitPlan(0, 0, 10_000) };
   await done(company.post(`${escrow.path}/admin-resolve`, decision));
@@ -93,6 +94,50 @@ test('a dispute page shows the order, an empty split, and the decision with its 
   const { firstName, lastName } = admins.find(({ id }: { id: string }) => id === adminId);
   expect(after).toContain(`Administrator: ${firstName} ${lastName}`);
 });
+
+test('a fee that a decision leaves empty is none, and an empty part of the seller is refused', async () => {
+  const escrow = await disputed();
+  const path = `/disputes/${escrow.id}`;
+  const decision = { step: 'review', reason: 'Both are right.', systemFee: '', serviceFee: '' };
+  const decide = (seller: string) => owner.submit(path, { ...decision, seller });
+  const refused = await decide('');
+  expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('Seller: enter an amount such as')]);
+  const review = await decide('100');
+  expect(review.status).toBe(200);
+  expect(await owner.send(path, hiddenFields(review.text, path))).toMatchObject({ status: 303 });
+  const { text } = await owner.get(path);
+  expect(text).toMatch(/class="figure">Seller USD.100\.00, back to the buyer USD.150\.00/);
+});
+
+test('identities of all companies wait in one list, which says where a document is missing, and none without is approved', async () => {
+  const user = await newUser(company, { firstName: 'Chipo', lastName: 'Gumbo' });
+  const waits = 'Chipo Gumbo has sent no identity document';
+  expect((await platform.get('/platform')).text).toMatch(/href="\/console\/identities" *>Identities</);
+  const inList = async () => {
+    const pages = [await platform.get('/identities')];
+    for (let next = nextOf(pages[0]?.text ?? ''); next !== null; next = nextOf(pages.at(-1)?.text ?? ''))
+      pages.push(await platform.get(next));
+    return pages.map(({ text }) => text).join('');
+  };
+  const list = await inList();
+  expect(list).toContain(waits);
+  expect(list).toContain('Needs');
+  expect(await platform.send('/act-for', hiddenFields(list, '/act-for', user.id))).toMatchObject({ status: 303 });
+  expect(await inList()).toContain(waits); // whichever company the pages show
+  const shown = async () => (await platform.get(`/users/${user.id}`)).text;
+  expect(await shown()).toContain('so there is nothing to approve yet');
+  expect(await shown()).not.toContain('value="approve"');
+  expect((await platform.get('/identities/company')).text).toContain('No document');
+  await sendDocument(company, user.id);
+  expect(await shown()).toContain('value="approve"');
+  await platform.submit('/act-for', { companyId: '' });
+});
+
+/** The address of the list's next page. */
+function nextOf(text: string): string | null {
+  const address = /href="\/console([^"]*)"[^>]*rel="next"/.exec(text)?.[1];
+  return address === undefined ? null : address.replaceAll('&amp;', '&');
+}
 
 test('a returned payout says that the money is back, and leads to the next try', async () => {
   const user = await newUser(company, { firstName: 'Rudo', lastName: 'Sibanda' });
@@ -118,7 +163,8 @@ test('an endpoint shows the HTTP code of what failed, and sends all of it again 
   status = 200;
   const sent = await owner.submit(path, { do: 'retry-all' });
   expect(sent.status).toBe(303);
-  await eventually(async () => !(await owner.get(path)).text.includes('Send all waiting again'));
+  expect((await owner.get(path)).text).toContain('1 delivery is queued and sent from now on.');
+  await eventually(async () => !(await owner.get(path)).text.includes('Send all waiting now'));
   await done(company.request('DELETE', `/v1/webhooks/${body.id}`));
   await receiver.stop();
 });

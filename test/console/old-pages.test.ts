@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sendDocument } from '../support/documents.ts';
 import {
   done,
   newCompany,
@@ -64,6 +65,7 @@ describe('an identity that has changed since the page was shown', () => {
   const newIdentity = async () => {
     const company = await newCompany(service);
     const user = await newUser(company);
+    await sendDocument(company, user.id);
     const read = async () => (await company.get(`/v1/identity/users/${user.id}`)).body;
     return { company, user, read, path: `/users/${user.id}` };
   };
@@ -101,6 +103,7 @@ describe('a form that was carried out, and undone by a colleague, takes no effec
   ])('%s', async (_name, marker, typed, field, undone) => {
     const company = await newCompany(service);
     const user = await newUser(company);
+    await sendDocument(company, user.id);
     const path = `/users/${user.id}`;
     const [one, other] = [await staffOf(company), await staffOf(company)];
     const form = { ...shownForm((await one.get(path)).text, path, marker), ...typed };

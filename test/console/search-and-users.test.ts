@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import sharp from 'sharp';
+import { sendDocument } from '../support/documents.ts';
 import { beginEscrow } from '../support/escrows.ts';
 import { eventually } from '../support/eventually.ts';
 import { nextMobileNumber } from '../support/mobile-numbers.ts';
@@ -157,14 +157,14 @@ describe('a user, as the platform decides', () => {
     const { id } = await newUser(company);
     await decide(id, { do: 'approve', approved: 'true' });
     expect((await platform.get(`/users/${id}`)).text).not.toContain('Changed since the approval');
-    await sendDocument(id);
+    await sendDocument(company, id);
     expect((await platform.get(`/users/${id}`)).text).toContain('Changed since the approval: Document.');
   });
 
   test('shows its document in a frame, and gives it as a file', async () => {
     const { id } = await newUser(company);
     expect((await manager.get(`/users/${id}`)).text).toContain('The user has sent none yet.');
-    await sendDocument(id);
+    await sendDocument(company, id);
     expect((await manager.get(`/users/${id}`)).text).toContain(`src="/console/users/${id}/document" sandbox`);
     const file = await manager.get(`/users/${id}/document?download`);
     expect(file.headers.get('content-disposition')).toMatch(/^attachment/);
@@ -208,12 +208,4 @@ describe('a user, as the platform decides', () => {
     expect(await owner.submit(`/users/${id}`, fields)).toMatchObject({ status: 403 });
     expect(await read(id)).toMatchObject({ identityStatus: 'CLEAR' });
   });
-
-  async function sendDocument(id: string) {
-    const image = sharp({ create: { width: 320, height: 200, channels: 3, background: '#dfe9f3' } });
-    const form = new FormData();
-    form.append('document', new Blob([new Uint8Array(await image.png().toBuffer())]), 'card.png');
-    const { status } = await company.request('POST', `/v1/identity/users/${id}/document`, { form });
-    expect(status).toBe(200);
-  }
 });

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { LANGUAGES } from '../../src/console/language/languages.ts';
+import { payoutBadge } from '../../src/console/pages/withdrawals/outcome.ts';
 import { beginEscrow } from '../support/escrows.ts';
 import { eventually } from '../support/eventually.ts';
 import { offerLink } from '../support/links.ts';
@@ -78,6 +80,49 @@ test('an escrow says what refused its automatic release, and when it is tried ag
   const shown = await textOf(`/escrows/${escrow.id}`, await visitorAs(service, later, 'manager'));
   expect(shown).toMatch(/The automatic release was refused\. The user is blacklisted.* It is tried again on \d/);
   expect(shown).not.toContain('user_blacklisted');
+});
+
+test('a revoked key says since when', async () => {
+  const own = await newCompany(service, 'Revoking');
+  const visitor = await visitorAs(service, own, 'owner');
+  await done(own.post('/v1/core/companies/api-keys/roll', { name: 'the next' }));
+  const shown = await textOf('/keys', visitor);
+  expect(shown).toMatch(/Revoked \d+ \w+ \d{4}/);
+});
+
+test('a frozen account says that nothing can be withdrawn, who froze it and since when', async () => {
+  const { usdAccountId } = await fundedUser();
+  const path = `/ledger/accounts/${usdAccountId}`;
+  expect(await textOf(path)).toContain('Can be withdrawn USD 500.00');
+  await owner.submit(path, { do: 'freeze', is_frozen: 'true', known: 'NEVER', reason: 'a court' });
+  const shown = await textOf(path);
+  expect(shown).toContain('Can be withdrawn Nothing');
+  expect(shown).toMatch(/Olive Owner froze the account on \d+ \w+ \d{4}, \d\d:\d\d , so no money leaves it\./);
+  expect(await textOf(`/withdrawals/new?accountId=${usdAccountId}`)).toContain('so no money leaves it.');
+});
+
+test('a payout that the bank has is told apart from one that can be cancelled, and says why it cannot be', async () => {
+  const { usdAccountId } = await fundedUser();
+  const { id } = await newUndecidedPayout(company, usdAccountId, 5_000);
+  const shown = await textOf(`/withdrawals/${id}`);
+  expect(shown).toContain('Status At the bank');
+  expect(shown).toMatch(/The bank has the payment since \d.*, so it can no longer be cancelled\./);
+  expect(shown).not.toContain('Cancel the withdrawal');
+  const badge = (is_handed_over: boolean, review_reason: 'account_frozen' | null) =>
+    payoutBadge({ status: 'PROCESSING', is_handed_over, review_reason }).in(LANGUAGES.en);
+  expect([badge(true, null), badge(false, null), badge(false, 'account_frozen')]).toEqual([
+    expect.stringContaining('At the bank'),
+    expect.stringContaining('Not sent yet'),
+    expect.stringContaining('Held back'),
+  ]);
+});
+
+test('a session names the browser and its system', async () => {
+  const visitor = newVisitor(service);
+  const agent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
+  await visitor.send('/login', company.owner, { 'user-agent': agent });
+  const { text } = await visitor.get('/sessions');
+  expect(text).toContain(`<span title="${agent}">Chrome 126 on Linux</span>`);
 });
 
 test('a key that was replaced says until when it works', async () => {

@@ -1,5 +1,5 @@
 import { bare, sql } from './api.ts';
-import type { TestService } from './service.ts';
+import { done, type TestCompany, type TestService, untilAnswered } from './service.ts';
 
 /** The smallest files of each kind, and ways to send and count them. */
 
@@ -61,6 +61,12 @@ export function documentForm(content: Uint8Array, name = 'passport.png', type = 
   const form = new FormData();
   form.append('document', new Blob([new Uint8Array(content)], { type }), name);
   return form;
+}
+
+/** Sends an identity document of the user. */
+export async function sendDocument(company: TestCompany, userId: string): Promise<void> {
+  const form = documentForm(png());
+  await done(untilAnswered(() => company.request('POST', `/v1/identity/users/${userId}/document`, { form })));
 }
 
 /** The user's document, as the API returns it. */

@@ -8770,6 +8770,12 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             active_until: string | null;
+            /**
+             * Format: date-time
+             * @description When it was revoked. Null: not.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            revoked_at: string | null;
             /** @description Words of yours about the key. */
             note: string | null;
             /**
@@ -8894,7 +8900,7 @@ export interface components {
             email: string | null;
             /** @description Why the platform set the status. For staff: users never see it. */
             identityStatusReason: string | null;
-            /** @description The address of the identity document; a request to it needs a credential. */
+            /** @description The address of the identity document; a request to it needs a credential. Null: there is none. */
             documentUrl: string | null;
             /** @description Any JSON object of your own, at most 16 KiB. Null: the person was erased. */
             metadata: {
@@ -9249,6 +9255,8 @@ export interface components {
             identityStatusReason: string | null;
             /** @description BLACKLISTED, else APPROVED at level 2, else PENDING. */
             kycStatus: components["schemas"]["KycStatus"];
+            /** @description The address of the identity document; a request to it needs a credential. Null: there is none. */
+            documentUrl: string | null;
             /** @description The approved fields that have changed since. Approving or revoking empties the list. */
             changedSinceApproval: components["schemas"]["IdentityEvidence"][];
             /**
@@ -13598,6 +13606,12 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             active_until: string | null;
+            /**
+             * Format: date-time
+             * @description When it was revoked. Null: not.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            revoked_at: string | null;
             /** @description Words of yours about the key. */
             note: string | null;
             /**
@@ -13743,6 +13757,8 @@ export interface components {
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 at: string;
+                /** @description The administrator or the key that asked for it. */
+                by: string;
                 /** @description Whether only the platform lifts the freeze. */
                 is_by_platform: boolean;
             } | null;

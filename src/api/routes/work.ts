@@ -154,7 +154,9 @@ function titleOf({ kind, detail, reference }: WorkItem, id: string): string {
     case 'IDENTITY':
       return detail === 'BLACKLIST_MATCH'
         ? `${name} has the bank account of a blacklisted person.`
-        : `Check the identity of ${name}.`;
+        : detail === 'NO_DOCUMENT'
+          ? `${name} has sent no identity document.`
+          : `Check the identity of ${name}.`;
     case 'PROPOSAL':
       return `The proposal about ${name} lapses soon.`;
     case 'CHARGEBACK':

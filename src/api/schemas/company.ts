@@ -176,6 +176,7 @@ export const ApiKey = z
     active_until: timestamp()
       .nullable()
       .openapi({ description: 'The end of the grace period of a rolled key. Null: it was not rolled with one.' }),
+    revoked_at: timestamp().nullable().describe('When it was revoked. Null: not.'),
     note: z.string().nullable().describe('Words of yours about the key.'),
     last_used_at: timestamp().nullable().openapi({ description: 'To the minute. Null: never used.' }),
     created_by: z
@@ -190,7 +191,6 @@ export const apiKeyView = answering<ApiKeyRow, z.infer<typeof ApiKey>>({
   companyId: null,
   keyHash: null,
   proof: null,
-  revokedAt: null,
 })((row) => ({
   id: publicId('apiKey', row.id),
   name: row.name,
@@ -200,6 +200,7 @@ export const apiKeyView = answering<ApiKeyRow, z.infer<typeof ApiKey>>({
   permissions: permissionsOf({ role: row.role, permissions: row.permissions ?? null }),
   expires_at: row.expiresAt?.toISOString() ?? null,
   active_until: row.activeUntil?.toISOString() ?? null,
+  revoked_at: row.revokedAt?.toISOString() ?? null,
   note: row.note ?? null,
   last_used_at: row.lastUsedAt?.toISOString() ?? null,
   created_by: publicIdOrNull('administrator', row.createdBy ?? null),

@@ -25,7 +25,7 @@ import { Webhook } from './webhooks.ts';
  * national ids, account numbers and phone numbers, and without the words of payers, which may contain them.
  */
 
-const ApiKeyData = ApiKey.omit({ note: true, last_used_at: true }).openapi('ApiKeyEventData', {
+const ApiKeyData = ApiKey.omit({ note: true, last_used_at: true, revoked_at: true }).openapi('ApiKeyEventData', {
   description: 'An API key.',
 });
 

@@ -104,6 +104,12 @@ const summary = {
 const statusReason = () =>
   z.string().nullable().openapi({ description: 'Why the platform set the status. For staff: users never see it.' });
 
+const addressOfDocument = () =>
+  z
+    .string()
+    .nullable()
+    .describe('The address of the identity document; a request to it needs a credential. Null: there is none.');
+
 export const UserSummary = z.object(summary).openapi('UserSummary');
 
 export function userSummary(row: AppUser, standing: Standing): z.infer<typeof UserSummary> {
@@ -132,10 +138,7 @@ export const User = UserSummary.extend({
   idNumber: z.string().nullable().describe('The national id number. Null: the person was erased.'),
   email: z.string().nullable().describe('The e-mail address.'),
   identityStatusReason: statusReason(),
-  documentUrl: z
-    .string()
-    .nullable()
-    .describe('The address of the identity document; a request to it needs a credential.'),
+  documentUrl: addressOfDocument(),
   metadata: z
     .record(z.string(), z.unknown())
     .nullable()
@@ -161,7 +164,7 @@ export const userView = answering<AppUser, z.infer<typeof User>>({
     idNumber: idNumberOf(row, cipher),
     email: row.email ?? null,
     identityStatusReason: row.identityStatusReason ?? null,
-    documentUrl: row.documentId == null ? null : documentUrl(baseUrl, row),
+    documentUrl: documentUrlOrNull(baseUrl, row),
     metadata: row.erasedAt == null ? row.metadata : null,
     customReference: row.customReference ?? null,
     bankAccount: bankAccount && { ...bankAccount, institutionId: publicId('institution', bankAccount.institutionId) },
@@ -169,6 +172,10 @@ export const userView = answering<AppUser, z.infer<typeof User>>({
     erasedAt: row.erasedAt?.toISOString() ?? null,
   };
 });
+
+function documentUrlOrNull(baseUrl: string, row: AppUser): string | null {
+  return row.documentId == null ? null : documentUrl(baseUrl, row);
+}
 
 /** The address of the user's document. A request to it needs a credential and the company's header. */
 export function documentUrl(baseUrl: string, { id: userId }: Pick<AppUser, 'id'>): string {
@@ -184,18 +191,20 @@ export const UserForAdmin = UserSummary.extend({
   email: z.string().nullable().describe('The e-mail address.'),
   identityStatusReason: statusReason(),
   kycStatus: z.enum(KYC_STATUSES).describe('BLACKLISTED, else APPROVED at level 2, else PENDING.'),
+  documentUrl: addressOfDocument(),
   changedSinceApproval: z
     .array(z.enum(IDENTITY_EVIDENCE))
     .openapi({ description: 'The approved fields that have changed since. Approving or revoking empties the list.' }),
   updatedAt: timestamp().describe('When it was last changed.'),
 }).openapi('UserForAdmin');
 
-export function userForAdmin(row: AppUser, standing: Standing): z.infer<typeof UserForAdmin> {
+export function userForAdmin(row: AppUser, standing: Standing, baseUrl: string): z.infer<typeof UserForAdmin> {
   return {
     ...userSummary(row, standing),
     email: row.email ?? null,
     identityStatusReason: row.identityStatusReason ?? null,
     kycStatus: kycStatusOf({ ...standing, kycLevel: row.kycLevel }),
+    documentUrl: documentUrlOrNull(baseUrl, row),
     changedSinceApproval: row.changedSinceApproval,
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -32,11 +32,14 @@ export const LastFreeze = z.object({
   is_frozen: z.boolean().describe('Whether outgoing money is refused.'),
   reason: z.string().describe('Why, as the administrator wrote.'),
   at: timestamp().describe('When it happened.'),
+  by: z.string().describe('The administrator or the key that asked for it.'),
   is_by_platform: z.boolean().describe('Whether only the platform lifts the freeze.'),
 });
 
-export function lastFreezeView({ isFrozen, reason, at, isByPlatform }: FreezeRecord): z.infer<typeof LastFreeze> {
-  return { is_frozen: isFrozen, reason, at: at.toISOString(), is_by_platform: isByPlatform };
+export function lastFreezeView(freeze: FreezeRecord): z.infer<typeof LastFreeze> {
+  const { isFrozen, reason, at, actor, isByPlatform } = freeze;
+  const by = actor.kind === 'administrator' ? publicId('administrator', actor.id) : publicId('apiKey', actor.id);
+  return { is_frozen: isFrozen, reason, at: at.toISOString(), by, is_by_platform: isByPlatform };
 }
 
 export function accountView(account: AccountRecord): z.infer<typeof Account> {

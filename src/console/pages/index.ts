@@ -37,7 +37,7 @@ import { secondFactorPage } from './second-factor.ts';
 import { sessionsPage } from './sessions.ts';
 import { made as newUser, list as users } from './users/list.ts';
 import { exported as userExport } from './users/personal.ts';
-import { queue as identities } from './users/queue.ts';
+import { identityPages } from './users/queue.ts';
 import { one as user, document as userDocument } from './users/user.ts';
 import { endpoint } from './webhooks/endpoint.ts';
 import { endpoints, newEndpoint } from './webhooks/list.ts';
@@ -86,7 +86,7 @@ const platformPages: readonly ConsolePage[] = [state, ...companies];
 export const receiptPages: readonly ConsolePage[] = [...receipts, newReceipt, receipt, bank, ...owed];
 
 /** Users: search, one user with accounts and userDocument, the queue of identities to approve. */
-export const userPages: readonly ConsolePage[] = [...users, newUser, userDocument, userExport, user, ...identities];
+export const userPages: readonly ConsolePage[] = [...users, newUser, userDocument, userExport, user, ...identityPages];
 
 /** Webhook endpoints: the list, a new one, and one with its deliveries. */
 export const webhookPages: readonly ConsolePage[] = [...endpoints, newEndpoint, endpoint];

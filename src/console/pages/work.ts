@@ -48,9 +48,11 @@ const TITLES: Readonly<Record<WorkKind, (reference: string, reason: string | nul
   IDENTITY: (reference, reason) =>
     reason === 'BLACKLIST_MATCH'
       ? t('{reference} has the bank account of a blacklisted person', { reference })
-      : reason === 'CHANGED'
-        ? t('{reference} changed after the approval', { reference })
-        : t('Check {reference}', { reference }),
+      : reason === 'NO_DOCUMENT'
+        ? t('{reference} has sent no identity document', { reference })
+        : reason === 'CHANGED'
+          ? t('{reference} changed after the approval', { reference })
+          : t('Check {reference}', { reference }),
   PROPOSAL: (reference) => t('Nobody has answered the proposal about {reference}', { reference }),
   CHARGEBACK: (reference) => t('Payment for {reference} was taken back after it was spent', { reference }),
   BANK_DETAILS: (reference, reason) =>
@@ -78,20 +80,26 @@ function waiting({ ageSeconds, since, dueAt }: Row): Html | Text {
   return badge(left <= 0 ? t('now') : t('{span} left', { span: spanText(left) }), 'warn');
 }
 
-function columnsOf(visit: Visit): readonly Column<Row>[] {
-  const isPlatforms = visit.session.role === 'SUPER_ADMIN' && visit.session.companyId === visit.session.homeCompanyId;
+type Shown = { readonly hasAmounts: boolean; readonly hasCompanies: boolean };
+
+export function workColumns(visit: Visit, { hasAmounts, hasCompanies }: Shown): readonly Column<Row>[] {
+  const amount: Column<Row> = {
+    title: t('Amount'),
+    align: 'end',
+    cell: (row) => (row.amount === null || row.currency === null ? '' : money(row.amount, row.currency)),
+  };
+  const company: Column<Row> = { title: t('Company'), rank: 'second', cell: ({ companyName }) => companyName };
   return [
     { title: t('What'), cell: (row) => opener(visit, row) },
-    {
-      title: t('Amount'),
-      align: 'end',
-      cell: ({ amount, currency }) => (amount === null || currency === null ? '' : money(amount, currency)),
-    },
+    ...(hasAmounts ? [amount] : []),
     { title: t('Waits'), cell: waiting },
-    ...(isPlatforms
-      ? [{ title: t('Company'), rank: 'second', cell: ({ companyName }: Row) => companyName } as const]
-      : []),
+    ...(hasCompanies ? [company] : []),
   ];
+}
+
+function columnsOf(visit: Visit): readonly Column<Row>[] {
+  const { role, companyId, homeCompanyId } = visit.session;
+  return workColumns(visit, { hasAmounts: true, hasCompanies: role === 'SUPER_ADMIN' && companyId === homeCompanyId });
 }
 
 const work = apiList('/v1/work');

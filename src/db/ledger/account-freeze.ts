@@ -7,12 +7,13 @@ import type { Role } from '../../domain/roles.ts';
 export type Freeze = {
   readonly isFrozen: boolean;
   readonly reason: string;
-  /** The administrator or key that requested it. */
-  readonly actor: { readonly role: Role } & (
-    | { readonly kind: 'administrator'; readonly id: AdministratorId }
-    | { readonly kind: 'api_key'; readonly id: ApiKeyId }
-  );
+  readonly actor: Actor & { readonly role: Role };
 };
+
+/** The administrator or key that requested it. */
+type Actor =
+  | { readonly kind: 'administrator'; readonly id: AdministratorId }
+  | { readonly kind: 'api_key'; readonly id: ApiKeyId };
 
 /**
  * Freezes or unfreezes an account, and records by whom and why. After the commit the ledger refuses new debits and holds;
@@ -39,6 +40,7 @@ export type LastFreeze = {
   readonly isFrozen: boolean;
   readonly reason: string;
   readonly at: Date;
+  readonly actor: Actor;
   /** Whether the platform froze the account, so that it alone lifts the freeze. */
   readonly isByPlatform: boolean;
 };
@@ -49,8 +51,8 @@ export async function findLastFreeze(
   companyId: CompanyId,
   accountId: AccountId,
 ): Promise<LastFreeze | null> {
-  const [row] = await em.execute<{ is_frozen: boolean; reason: string; created_at: Date; is_by_platform: boolean }[]>(
-    `select f.is_frozen, f.reason, f.created_at, exists (
+  const [row] = await em.execute<FreezeRow[]>(
+    `select f.is_frozen, f.reason, f.created_at, f.actor_kind as kind, f.actor_id as id, exists (
        select from account_freeze p
        where p.company_id = f.company_id and p.account_id = f.account_id and p.is_frozen and p.actor_role = 'SUPER_ADMIN'
          and not exists (
@@ -60,9 +62,16 @@ export async function findLastFreeze(
     [companyId, accountId],
   );
   if (row === undefined) return null;
-  const { is_frozen: isFrozen, reason, created_at: at, is_by_platform: isByPlatform } = row;
-  return { isFrozen, reason, at: new Date(at), isByPlatform };
+  const { is_frozen: isFrozen, reason, created_at: at, is_by_platform: isByPlatform, ...actor } = row;
+  return { isFrozen, reason, at: new Date(at), actor, isByPlatform };
 }
+
+type FreezeRow = Actor & {
+  readonly is_frozen: boolean;
+  readonly reason: string;
+  readonly created_at: Date;
+  readonly is_by_platform: boolean;
+};
 
 /**
  * Locks the account. Throws `wrong_state` if it was frozen or unfrozen after `knownAt`, the last time that the caller knows;

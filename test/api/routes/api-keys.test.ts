@@ -26,6 +26,7 @@ const UNUSED = {
   permissions: ['read', 'operate', 'manage_company', 'recover_access', 'manage_money', 'resolve_disputes'],
   expires_at: null,
   active_until: null,
+  revoked_at: null,
   note: null,
   last_used_at: null,
 };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { DISPUTE_ANSWER_HOURS, NEGOTIATION_LIFETIME_HOURS } from '../../../src/domain/escrow/escrow.ts';
 import { addHours } from '../../../src/domain/time.ts';
 import { newAdministrator, refused } from '../../support/api.ts';
+import { sendDocument } from '../../support/documents.ts';
 import { beginEscrow, splitPlan } from '../../support/escrows.ts';
 import { eventually } from '../../support/eventually.ts';
 import { offerLink } from '../../support/links.ts';
@@ -160,7 +161,15 @@ test('what only the platform decides is in its own list alone', async () => {
   const company = await newCompany(service, 'Platforms');
   const user = await newUser(company, { firstName: 'Tariro', lastName: 'Moyo' });
   expect(await platformWork('IDENTITY', company)).toMatchObject([
-    { subject: { type: 'user', id: user.id }, title: 'Check the identity of Tariro Moyo.' },
+    {
+      subject: { type: 'user', id: user.id },
+      reason: 'NO_DOCUMENT',
+      title: 'Tariro Moyo has sent no identity document.',
+    },
+  ]);
+  await sendDocument(company, user.id);
+  expect(await platformWork('IDENTITY', company)).toMatchObject([
+    { subject: { type: 'user', id: user.id }, reason: null, title: 'Check the identity of Tariro Moyo.' },
   ]);
   expect(await workOf(company)).toMatchObject({ data: [], total: 0 });
   const { body: shownAsCompany } = await asPlatform('/v1/work', company.id);

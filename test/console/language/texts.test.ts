@@ -66,6 +66,11 @@ test('the reading of templates finds words in text and in attributes', () => {
 describe('the tables', () => {
   const entries = Object.entries(TEXTS);
 
+  test('a label does not say that its field is optional: the form does', () => {
+    const doubled = entries.filter(([text]) => /\boptional\b/i.test(text) && text !== 'optional');
+    expect(doubled).toEqual([]);
+  });
+
   test('no text stands in two tables', () => {
     const places = new Map<string, string[]>();
     for (const [name, table] of Object.entries(TABLES))

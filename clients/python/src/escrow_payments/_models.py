@@ -3767,6 +3767,8 @@ class ApiKey(Model):
     """Null: it works until it is revoked."""
     active_until: datetime.datetime | None
     """The end of the grace period of a rolled key. Null: it was not rolled with one."""
+    revoked_at: datetime.datetime | None
+    """When it was revoked. Null: not."""
     note: str | None
     """Words of yours about the key."""
     last_used_at: datetime.datetime | None
@@ -3867,7 +3869,7 @@ class User(Model):
     identity_status_reason: str | None = Field(alias="identityStatusReason")
     """Why the platform set the status. For staff: users never see it."""
     document_url: str | None = Field(alias="documentUrl")
-    """The address of the identity document; a request to it needs a credential."""
+    """The address of the identity document; a request to it needs a credential. Null: there is none."""
     metadata: dict[str, Any] | None
     """Any JSON object of your own, at most 16 KiB. Null: the person was erased."""
     custom_reference: str | None = Field(alias="customReference")
@@ -4123,6 +4125,8 @@ class UserForAdmin(Model):
     """Why the platform set the status. For staff: users never see it."""
     kyc_status: SkipValidation[KycStatus] = Field(alias="kycStatus")
     """BLACKLISTED, else APPROVED at level 2, else PENDING."""
+    document_url: str | None = Field(alias="documentUrl")
+    """The address of the identity document; a request to it needs a credential. Null: there is none."""
     changed_since_approval: list[SkipValidation[IdentityEvidence]] = Field(alias="changedSinceApproval")
     """The approved fields that have changed since. Approving or revoking empties the list."""
     updated_at: datetime.datetime = Field(alias="updatedAt")
@@ -7272,6 +7276,8 @@ class CreateApiKeyAnswer(Model):
     """Null: it works until it is revoked."""
     active_until: datetime.datetime | None
     """The end of the grace period of a rolled key. Null: it was not rolled with one."""
+    revoked_at: datetime.datetime | None
+    """When it was revoked. Null: not."""
     note: str | None
     """Words of yours about the key."""
     last_used_at: datetime.datetime | None
@@ -7339,6 +7345,8 @@ class GetAccountAnswerLastFreeze(Model):
     """Why, as the administrator wrote."""
     at: datetime.datetime
     """When it happened."""
+    by: str
+    """The administrator or the key that asked for it."""
     is_by_platform: bool
     """Whether only the platform lifts the freeze."""
 

@@ -72,7 +72,7 @@ const StatusChanged = z
   .openapi('StatusChanged');
 
 export function registerIdentityAdmin(operation: Operations, dependencies: ApiDependencies): void {
-  const { orm, cipher } = dependencies;
+  const { orm, cipher, settings } = dependencies;
 
   operation(
     {
@@ -95,7 +95,7 @@ export function registerIdentityAdmin(operation: Operations, dependencies: ApiDe
       });
       const { records, total } = found;
       describePages(c, page, limit, total);
-      const data = records.map((user, index) => userForAdmin(user, standings[index] ?? NO_STANDING));
+      const data = records.map((user, index) => userForAdmin(user, standings[index] ?? NO_STANDING, settings.baseUrl));
       return { data, total, page, limit };
     },
   );

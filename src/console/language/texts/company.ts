@@ -64,7 +64,8 @@ export const COMPANY = {
     pt: 'As chaves dos seus servidores. Uma chave é mostrada uma única vez, quando é criada.',
   },
   'Begins with': { fr: 'Commence par', pt: 'Começa por' },
-  'Not active': { fr: 'Inactif', pt: 'Inativo' },
+  Revoked: { fr: 'Révoquée', pt: 'Revogada' },
+  Replaced: { fr: 'Remplacée', pt: 'Substituída' },
   'Replaced by a new key, works until {time}': {
     fr: 'Remplacée par une nouvelle clé, fonctionne jusqu’au {time}',
     pt: 'Substituída por uma nova chave, funciona até {time}',

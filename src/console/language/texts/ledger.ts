@@ -71,10 +71,17 @@ export const LEDGER = {
     fr: 'La destination est nouvelle : la banque reçoit le paiement à partir du {time}. {link}',
     pt: 'O destino é novo, por isso o banco recebe o pagamento a partir de {time}. {link}',
   },
-  'Frozen by': { fr: 'Gelé par', pt: 'Congelada por' },
-  'the platform, which alone lifts it': {
-    fr: 'la plateforme, qui seule lève le gel',
-    pt: 'a plataforma, a única que o levanta',
+  'The account is frozen, so no money leaves it.': {
+    fr: 'Le compte est gelé : aucun argent n’en sort.',
+    pt: 'A conta está congelada, por isso nenhum dinheiro sai dela.',
+  },
+  'The platform has frozen the account, last on {time}, so no money leaves it. It alone lifts that.': {
+    fr: 'La plateforme a gelé le compte, en dernier le {time} : aucun argent n’en sort. Elle seule peut le dégeler.',
+    pt: 'A plataforma congelou a conta, pela última vez em {time}, por isso nenhum dinheiro sai dela. Só ela a pode descongelar.',
+  },
+  '{who} froze the account on {time}, so no money leaves it.': {
+    fr: '{who} a gelé le compte le {time} : aucun argent n’en sort.',
+    pt: '{who} congelou a conta em {time}, por isso nenhum dinheiro sai dela.',
   },
   'The user is blacklisted, so nothing can be withdrawn from this account.': {
     fr: 'L’utilisateur est sur liste noire, donc aucun retrait n’est possible depuis ce compte.',

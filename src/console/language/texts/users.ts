@@ -29,6 +29,27 @@ export const USERS = {
     pt: 'Utilizadores da empresa apresentada e aprovação da sua identidade pela plataforma.',
   },
   'Changed since approval': { fr: 'Modifié depuis l’approbation', pt: 'Alterado desde a aprovação' },
+  'Users of all companies whose identity waits for the platform, the oldest first.': {
+    fr: 'Utilisateurs de toutes les entreprises dont l’identité attend la plateforme, les plus anciens d’abord.',
+    pt: 'Utilizadores de todas as empresas cuja identidade espera pela plataforma, os mais antigos primeiro.',
+  },
+  'All identities of one company': {
+    fr: 'Toutes les identités d’une entreprise',
+    pt: 'Todas as identidades de uma empresa',
+  },
+  'Every identity of every company has been checked.': {
+    fr: 'Toutes les identités de toutes les entreprises ont été vérifiées.',
+    pt: 'Todas as identidades de todas as empresas foram verificadas.',
+  },
+  'Identities of the company': { fr: 'Identités de l’entreprise', pt: 'Identidades da empresa' },
+  '{name} was approved without an identity document.': {
+    fr: '{name} a été approuvé sans pièce d’identité.',
+    pt: '{name} foi aprovado sem documento de identidade.',
+  },
+  '{name} has sent no identity document, so there is nothing to approve yet. The company uploads it over the API.': {
+    fr: '{name} n’a envoyé aucune pièce d’identité : il n’y a encore rien à approuver. L’entreprise l’envoie par l’API.',
+    pt: '{name} não enviou nenhum documento de identidade: ainda não há nada para aprovar. A empresa envia-o pela API.',
+  },
   'Nobody waits': { fr: 'Personne n’attend', pt: 'Ninguém à espera' },
   'Every identity of this company has been checked.': {
     fr: 'Toutes les identités de cette entreprise ont été vérifiées.',

@@ -28,9 +28,9 @@ export const WEBHOOKS = {
     pt: 'Nada mais lhe é enviado. Os eventos permanecem no fluxo.',
   },
   'Remove the endpoint': { fr: 'Supprimer le point de terminaison', pt: 'Remover o endpoint' },
-  '{time}, {count, plural, one {# attempt} other {# attempts}}': {
-    fr: '{time}, {count, plural, one {# tentative} other {# tentatives}}',
-    pt: '{time}, {count, plural, one {# tentativa} other {# tentativas}}',
+  '{time}, {count, plural, =0 {not sent yet} one {# attempt} other {# attempts}}': {
+    fr: '{time}, {count, plural, =0 {pas encore envoyé} one {# tentative} other {# tentatives}}',
+    pt: '{time}, {count, plural, =0 {ainda não enviado} one {# tentativa} other {# tentativas}}',
   },
   '{event} (what was sent)': { fr: '{event} (contenu envoyé)', pt: '{event} (conteúdo enviado)' },
   'Next attempt': { fr: 'Prochaine tentative', pt: 'Próxima tentativa' },
@@ -76,7 +76,6 @@ export const WEBHOOKS = {
     fr: 'Les événements de cette période sont envoyés une nouvelle fois.',
     pt: 'Os eventos desse período são enviados mais uma vez.',
   },
-  'The delivery is retried.': { fr: 'L’envoi recommence.', pt: 'O envio recomeça.' },
   'The endpoint is removed.': { fr: 'Le point de terminaison a été supprimé.', pt: 'O endpoint foi removido.' },
   'Must be a date and a time.': { fr: 'Indiquez une date et une heure.', pt: 'Indique uma data e uma hora.' },
   'All events': { fr: 'Tous les événements', pt: 'Todos os eventos' },
@@ -94,9 +93,21 @@ export const WEBHOOKS = {
   'Where to send': { fr: 'Destination des envois', pt: 'Destino dos envios' },
   'The endpoint is registered': { fr: 'Le point de terminaison est enregistré', pt: 'O endpoint foi registado' },
   '{time}, {duration} ms': { fr: '{time}, {duration} ms', pt: '{time}, {duration} ms' },
-  'Send all waiting again': { fr: 'Renvoyer tout ce qui attend', pt: 'Reenviar tudo o que espera' },
-  '{count, plural, one {# delivery is sent again.} other {# deliveries are sent again.}}': {
-    fr: '{count, plural, one {# envoi est relancé.} other {# envois sont relancés.}}',
-    pt: '{count, plural, one {# entrega é reenviada.} other {# entregas são reenviadas.}}',
-  },
+  'Send all waiting now': { fr: 'Envoyer maintenant tout ce qui attend', pt: 'Enviar agora tudo o que espera' },
+  'Send now': { fr: 'Envoyer maintenant', pt: 'Enviar agora' },
+  '{count, plural, one {# delivery is queued} other {# deliveries are queued}}, and sent once the endpoint is enabled.':
+    {
+      fr: '{count, plural, one {# envoi est en file} other {# envois sont en file}} et partira une fois le point de terminaison activé.',
+      pt: '{count, plural, one {# envio está na fila} other {# envios estão na fila}} e segue quando o endpoint for ativado.',
+    },
+  'The newest {count} of {total} waiting deliveries are queued, and sent from now on. Send the others when these have arrived.':
+    {
+      fr: 'Les {count} plus récents des {total} envois en attente sont en file et partent à partir de maintenant. Envoyez les autres quand ceux-ci sont arrivés.',
+      pt: 'Os {count} mais recentes dos {total} envios à espera estão na fila e seguem a partir de agora. Envie os outros quando estes tiverem chegado.',
+    },
+  '{count, plural, one {# delivery is queued and sent from now on} other {# deliveries are queued and sent from now on}}. Reload the page to see each attempt.':
+    {
+      fr: '{count, plural, one {# envoi est en file et part à partir de maintenant} other {# envois sont en file et partent à partir de maintenant}}. Rechargez la page pour voir chaque tentative.',
+      pt: '{count, plural, one {# envio está na fila e segue a partir de agora} other {# envios estão na fila e seguem a partir de agora}}. Recarregue a página para ver cada tentativa.',
+    },
 } as const satisfies Translated;

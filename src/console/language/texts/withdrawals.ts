@@ -60,7 +60,18 @@ export const WITHDRAWALS = {
   },
   Resume: { fr: 'Reprendre', pt: 'Retomar' },
   'Cancel the withdrawal': { fr: 'Annuler le retrait', pt: 'Cancelar o levantamento' },
-  'Reason (optional)': { fr: 'Motif (facultatif)', pt: 'Motivo (opcional)' },
+  'Not sent yet': { fr: 'Pas encore envoyé', pt: 'Ainda não enviado' },
+  'Held back': { fr: 'Bloqué', pt: 'Retido' },
+  'The bank has the payment since {time}, so it can no longer be cancelled. If the bank rejects it, the money comes back by itself.':
+    {
+      fr: 'La banque a le paiement depuis le {time} : il ne peut plus être annulé. Si la banque le rejette, les fonds reviennent d’eux-mêmes.',
+      pt: 'O banco tem o pagamento desde {time}, por isso já não pode ser cancelado. Se o banco o rejeitar, o dinheiro volta por si.',
+    },
+  'The payment was handed to the bank, which may pay it, so it can no longer be cancelled. If the bank rejects it, the money comes back by itself.':
+    {
+      fr: 'Le paiement a été remis à la banque, qui peut l’exécuter : il ne peut plus être annulé. Si la banque le rejette, les fonds reviennent d’eux-mêmes.',
+      pt: 'O pagamento foi entregue ao banco, que o pode executar, por isso já não pode ser cancelado. Se o banco o rejeitar, o dinheiro volta por si.',
+    },
   'Cancel it': { fr: 'L’annuler', pt: 'Cancelá-lo' },
   'The payment goes to the bank.': { fr: 'Le paiement part à la banque.', pt: 'O pagamento segue para o banco.' },
   'The withdrawal is cancelled. The money is back on the account.': {

@@ -61,6 +61,10 @@ export const WORK = {
     fr: '{reference} a changé après l’approbation',
     pt: '{reference} mudou depois da aprovação',
   },
+  '{reference} has sent no identity document': {
+    fr: '{reference} n’a envoyé aucune pièce d’identité',
+    pt: '{reference} não enviou nenhum documento de identidade',
+  },
   'Check {reference}': { fr: 'Vérifier {reference}', pt: 'Verificar {reference}' },
   'Nobody has answered the proposal about {reference}': {
     fr: 'Personne n’a répondu à la proposition sur {reference}',

@@ -1,3 +1,4 @@
+import type { Operation, RowOf } from '../../../../clients/typescript/src/types.ts';
 import {
   isAbove,
   KEY_ROLE_OF_REQUEST,
@@ -12,7 +13,7 @@ import {
 import type { Query } from '../../addresses.ts';
 import { badge, statusWords } from '../../components/badge.ts';
 import { checkBoxes, confirmation, select, textField } from '../../components/form.ts';
-import { html, NOTHING, rich } from '../../components/html.ts';
+import { type Html, html, NOTHING, rich } from '../../components/html.ts';
 import { shortId } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
 import { actionField, actions, chosenId, entered, oneOf, optional, optionalWholeOf } from '../../entered.ts';
@@ -23,6 +24,8 @@ import type { Visit } from '../../page.ts';
 import { secretFrom, secretShown } from '../secret.ts';
 
 /** Keys of the company’s servers. */
+
+type ApiKeyView = RowOf<Operation<'get', '/v1/core/companies/api-keys'>>;
 
 const MAX_ADMINISTRATORS = 1_000;
 
@@ -56,8 +59,10 @@ export const keys = listPages({
     { title: t('Begins with'), rank: 'second', cell: ({ key_prefix }) => html`<code>${key_prefix}</code>` },
     {
       title: t('State'),
-      cell: ({ is_active, active_until: until }) =>
-        html`${is_active ? badge(t('Active'), 'good') : badge(t('Not active'), 'quiet')}${until === null ? NOTHING : html`<br><span class="soft">${rich(is_active ? 'Replaced by a new key, works until {time}' : 'Replaced by a new key, worked until {time}', { time: time(until) })}</span>`}`,
+      cell: (key) => {
+        const [state, more] = stateOf(key);
+        return html`${state}${more === null ? NOTHING : html`<br><span class="soft">${more}</span>`}`;
+      },
     },
     {
       title: t('May'),
@@ -189,6 +194,21 @@ export const keys = listPages({
     },
   }),
 });
+
+/** Whether the key works; otherwise why not, and since when. */
+function stateOf({ is_active: isActive, ...key }: ApiKeyView): readonly [state: Html, more: Html | null] {
+  const { revoked_at: revoked, active_until: replaced } = key;
+  if (isActive && replaced === null) return [badge(t('Active'), 'good'), null];
+  if (isActive)
+    return [badge(t('Active'), 'good'), rich('Replaced by a new key, works until {time}', { time: time(replaced) })];
+  if (revoked !== null) return [badge(t('Revoked'), 'quiet'), time(revoked)];
+  if (replaced !== null)
+    return [
+      badge(t('Replaced'), 'quiet'),
+      rich('Replaced by a new key, worked until {time}', { time: time(replaced) }),
+    ];
+  return [badge(t('Expired'), 'quiet'), time(key.expires_at)];
+}
 
 /** The roles that somebody with `own` may give a key. */
 function rolesWithin(own: Role): readonly string[] {

@@ -6,7 +6,7 @@ import { statusBadge, statusWords } from '../../components/badge.ts';
 import { confirmation, form, hidden, reasonField, textField } from '../../components/form.ts';
 import { type Html, html, icon, NOTHING, rich } from '../../components/html.ts';
 import { amountText, money } from '../../components/money.ts';
-import { card, definitionList, emptyState, figures, idText, notice } from '../../components/parts.ts';
+import { card, definitionList, emptyState, type Figure, figures, idText, notice } from '../../components/parts.ts';
 import { dataTable } from '../../components/table.ts';
 import { dayText, time } from '../../components/time.ts';
 import { actionField, actions, entered, oneOf } from '../../entered.ts';
@@ -14,7 +14,7 @@ import { t } from '../../language/message.ts';
 import type { ConsolePage, Form, Visit } from '../../page.ts';
 import { inZone, monthLinks } from '../../time-window.ts';
 import { bankDetailsLink, bankDetailsNotice } from './bank-details.ts';
-import { BLACKLISTED_OWNER, isOwnerBlacklisted, ownerOf } from './owner.ts';
+import { ownerOf, withdrawalObstacle } from './owner.ts';
 
 /** One account with its statement, and the statement as a file. */
 
@@ -50,9 +50,10 @@ export const account: ConsolePage = {
       }),
     ]);
     const { currency } = found;
-    const isSource = permits(session.role, 'manage_money') && canBeWithdrawn(found, session.role);
-    const isBlocked = isSource && (await isOwnerBlacklisted(api, found));
-    const waiting = isSource ? await bankDetailsNotice(api, found.ledgerId) : NOTHING;
+    const isSource = sourceRefusal(found.type, session.role) === null;
+    const obstacle = await withdrawalObstacle(visit, found);
+    const mayManage = isSource && permits(session.role, 'manage_money');
+    const waiting = mayManage ? await bankDetailsNotice(api, found.ledgerId) : NOTHING;
     const isCut = statement.entries.length >= SHOWN_ENTRIES;
     const entries =
       statement.entries.length === 0
@@ -97,21 +98,18 @@ export const account: ConsolePage = {
       main: html`<div class="stack">${card({
         title: t('Account'),
         actions:
-          isSource && !isBlocked
+          mayManage && obstacle === null
             ? html`${bankDetailsLink(found.ledgerId)}<a class="button small" href="/console/withdrawals/new?accountId=${found.id}">${icon('bank')}${t('Withdraw')}</a>`
             : bankDetailsLink(found.ledgerId),
-        body: html`${waiting}${isBlocked ? notice({ tone: 'warn', text: BLACKLISTED_OWNER }) : NOTHING}${figures([
+        body: html`${waiting}${obstacle === null ? NOTHING : notice({ tone: 'warn', text: obstacle })}${figures([
           { name: t('Balance'), value: money(found.balance, currency) },
           { name: t('Held'), value: money(found.held_balance, currency) },
           { name: t('Available'), value: money(found.available_balance, currency) },
-          { name: t('Can be withdrawn'), value: money(found.withdrawable_balance, currency) },
+          ...(isSource ? [withdrawableFigure(found, obstacle !== null)] : []),
         ])}${definitionList([
           [t('Owner'), ownerOf(found)],
           [t('State'), found.is_frozen ? statusBadge('FROZEN') : t('Open')],
           ...(found.is_frozen ? [[t('Reason'), found.last_freeze?.reason ?? null] as const] : []),
-          ...(found.is_frozen && found.last_freeze?.is_by_platform
-            ? [[t('Frozen by'), t('the platform, which alone lifts it')] as const]
-            : []),
           [t('Opened'), time(found.created_at)],
           [t('Last change'), time(found.updated_at)],
           [t('Id'), idText(found.id)],
@@ -159,6 +157,10 @@ export const account: ConsolePage = {
     },
   }),
 };
+
+function withdrawableFigure({ withdrawable_balance: cents, currency }: AccountView, isNothing: boolean): Figure {
+  return { name: t('Can be withdrawn'), value: isNothing ? t('Nothing') : money(cents, currency) };
+}
 
 type AccountView = AnswerOf<Operation<'get', '/v1/ledger/accounts/{accountId}'>>;
 type AccountState = { readonly type: AccountType; readonly is_frozen: boolean };

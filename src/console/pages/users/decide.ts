@@ -13,6 +13,7 @@ export function platformActions(
   {
     name,
     changed,
+    hasDocument,
     isApproved,
     isBlacklisted,
     updatedAt,
@@ -20,6 +21,7 @@ export function platformActions(
     readonly name: string;
     /** What has changed since the identity was approved. */
     readonly changed: readonly string[];
+    readonly hasDocument: boolean;
     readonly isApproved: boolean;
     readonly isBlacklisted: boolean;
     /** The decision is about the user as the page shows them. */
@@ -30,46 +32,75 @@ export function platformActions(
   const action = `/console/users/${params.id ?? ''}`;
   const reviewed = hidden('reviewed', updatedAt);
   const blacklist = entered(visit, 'blacklist');
+  const approval = confirmation({
+    label: isApproved ? t('Revoke the approval') : t('Approve the identity'),
+    consequence: isApproved
+      ? t('{name} goes back to level 1.', { name })
+      : t('You have compared the document with the name and number of {name}.', { name }),
+    action,
+    csrf,
+    fields: [actionField('approve'), reviewed, hidden('approved', isApproved ? 'false' : 'true')],
+    confirm: isApproved ? t('Revoke') : t('Approve'),
+    tone: isApproved ? 'danger' : 'primary',
+  });
   return card({
     title: t('Decide'),
-    body: html`${changed.length === 0 ? NOTHING : notice({ tone: 'warn', text: t('Changed since the approval: {fields}. Compare the document again.', { fields: joined(changed.map(statusWords)) }) })}<div class="actions">${confirmation(
+    body: html`${approvalNotice({ name, changed, hasDocument, isApproved })}<div class="actions">${hasDocument || isApproved ? approval : NOTHING}${confirmation(
       {
-        label: isApproved ? t('Revoke the approval') : t('Approve the identity'),
-        consequence: isApproved
-          ? t('{name} goes back to level 1.', { name })
-          : t('You have compared the document with the name and number of {name}.', { name }),
+        label: isBlacklisted ? t('Clear the user') : t('Blacklist the user'),
+        consequence: isBlacklisted
+          ? t('{name} can trade and be paid again.', { name })
+          : t(
+              'No escrow is released to {name} from now on, and {name} cannot withdraw. Automatic releases to them stop. Money that is held stays held. Deciding a dispute can still pay them.',
+              { name },
+            ),
         action,
         csrf,
-        fields: [actionField('approve'), reviewed, hidden('approved', isApproved ? 'false' : 'true')],
-        confirm: isApproved ? t('Revoke') : t('Approve'),
-        tone: isApproved ? 'danger' : 'primary',
+        isOpen: blacklist.isRefused,
+        fields: [
+          actionField('blacklist'),
+          reviewed,
+          hidden('status', isBlacklisted ? 'CLEAR' : 'BLACKLISTED'),
+          textArea({
+            name: 'reason',
+            label: t('Reason'),
+            hint: t('For staff of the platform and the company. The user never sees it.'),
+            value: blacklist.value('reason'),
+            error: blacklist.error('reason'),
+            rows: 2,
+          }),
+        ],
+        confirm: isBlacklisted ? t('Clear the user') : t('Blacklist'),
+        tone: isBlacklisted ? 'primary' : 'danger',
       },
-    )}${confirmation({
-      label: isBlacklisted ? t('Clear the user') : t('Blacklist the user'),
-      consequence: isBlacklisted
-        ? t('{name} can trade and be paid again.', { name })
-        : t(
-            'No escrow is released to {name} from now on, and {name} cannot withdraw. Automatic releases to them stop. Money that is held stays held. Deciding a dispute can still pay them.',
-            { name },
-          ),
-      action,
-      csrf,
-      isOpen: blacklist.isRefused,
-      fields: [
-        actionField('blacklist'),
-        reviewed,
-        hidden('status', isBlacklisted ? 'CLEAR' : 'BLACKLISTED'),
-        textArea({
-          name: 'reason',
-          label: t('Reason'),
-          hint: t('For staff of the platform and the company. The user never sees it.'),
-          value: blacklist.value('reason'),
-          error: blacklist.error('reason'),
-          rows: 2,
-        }),
-      ],
-      confirm: isBlacklisted ? t('Clear the user') : t('Blacklist'),
-      tone: isBlacklisted ? 'primary' : 'danger',
-    })}</div>`,
+    )}</div>`,
   });
+}
+
+function approvalNotice({
+  name,
+  changed,
+  hasDocument,
+  isApproved,
+}: {
+  readonly name: string;
+  readonly changed: readonly string[];
+  readonly hasDocument: boolean;
+  readonly isApproved: boolean;
+}): Html {
+  if (!hasDocument) {
+    const text = isApproved
+      ? t('{name} was approved without an identity document.', { name })
+      : t(
+          '{name} has sent no identity document, so there is nothing to approve yet. The company uploads it over the API.',
+          {
+            name,
+          },
+        );
+    return notice({ tone: 'warn', text });
+  }
+  if (changed.length === 0) return NOTHING;
+  const fields = joined(changed.map(statusWords));
+  const text = t('Changed since the approval: {fields}. Compare the document again.', { fields });
+  return notice({ tone: 'warn', text });
 }

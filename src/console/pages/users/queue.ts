@@ -1,15 +1,32 @@
 import { KYC_STATUSES } from '../../../domain/users.ts';
 import type { Query } from '../../addresses.ts';
-import { statusBadge, statusWords } from '../../components/badge.ts';
+import { badge, statusBadge, statusWords } from '../../components/badge.ts';
 import { html } from '../../components/html.ts';
 import { time } from '../../components/time.ts';
 import { joined, t } from '../../language/message.ts';
-import { listPages } from '../../list-page.ts';
+import { apiList, listPages } from '../../list-page.ts';
 import type { Visit } from '../../page.ts';
 import { STATUS_FILTER } from '../filters.ts';
+import { workColumns } from '../work.ts';
 import { nameOf } from './names.ts';
 
-/** The identities that wait for the platform’s approval. */
+/** The identities that wait for the platform’s approval: those of all companies, and all of one company. */
+
+const work = apiList('/v1/work', () => ({ query: { kind: 'IDENTITY' } }));
+const waiting = listPages({
+  path: '/identities',
+  title: t('Identities to approve'),
+  lead: t('Users of all companies whose identity waits for the platform, the oldest first.'),
+  who: 'platform',
+  menu: { section: 'Platform', label: t('Identities') },
+  // The list of all companies is that of the platform’s own company, whichever the pages show.
+  rows: (visit, query) => work({ ...visit, api: visit.apiFor(visit.session.homeCompanyId) }, query),
+  rowsPerRequest: 100,
+  filters: [],
+  columns: (visit) => workColumns(visit, { hasAmounts: false, hasCompanies: true }),
+  actions: () => html`<a class="button" href="/console/identities/company">${t('All identities of one company')}</a>`,
+  empty: { title: t('Nobody waits'), text: t('Every identity of every company has been checked.') },
+});
 
 async function identities({ api }: Visit, { status = 'PENDING', search, limit, page = '1' }: Query) {
   const chosen = [...KYC_STATUSES, 'ALL' as const].find((one) => one === status) ?? 'PENDING';
@@ -19,12 +36,11 @@ async function identities({ api }: Visit, { status = 'PENDING', search, limit, p
   return { rows: data, total, next: at.page * at.limit < total ? { page: String(at.page + 1) } : null };
 }
 
-export const queue = listPages({
-  path: '/identities',
-  title: t('Identities to approve'),
+const ofCompany = listPages({
+  path: '/identities/company',
+  title: t('Identities of the company'),
   lead: t('Users of the company that is shown, and whether the platform has approved their identity.'),
   who: 'platform',
-  menu: { section: 'Platform', label: t('Identities') },
   rows: identities,
   rowsPerRequest: 100,
   filters: [STATUS_FILTER([...KYC_STATUSES, 'ALL']), { name: 'search', label: t('Name or number') }],
@@ -37,6 +53,10 @@ export const queue = listPages({
     },
     { title: t('State'), cell: ({ kycStatus }) => statusBadge(kycStatus) },
     {
+      title: t('Document'),
+      cell: ({ documentUrl }) => (documentUrl === null ? badge(t('No document'), 'warn') : t('Sent')),
+    },
+    {
       title: t('Changed since approval'),
       rank: 'second',
       cell: (user) =>
@@ -45,6 +65,8 @@ export const queue = listPages({
     { title: t('Registered'), rank: 'second', cell: ({ createdAt }) => time(createdAt) },
   ],
   href: ({ id }) => `/console/users/${id}`,
-  actions: () => html`<a class="button" href="/console/work?kind=IDENTITY">${t('Identities of all companies')}</a>`,
+  actions: () => html`<a class="button" href="/console/identities">${t('Identities of all companies')}</a>`,
   empty: { title: t('Nobody waits'), text: t('Every identity of this company has been checked.') },
 });
+
+export const identityPages = [...waiting, ...ofCompany];

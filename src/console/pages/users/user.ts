@@ -84,7 +84,7 @@ ${card({
     href: ({ id }) => `/console/ledger/accounts/${id}`,
   }),
 })}</div><div class="stack">
-${isPlatform ? platformActions(visit, { name, changed, isApproved: user.kycLevel >= 2, isBlacklisted: user.identityStatus === 'BLACKLISTED', updatedAt: user.updatedAt }) : NOTHING}
+${isPlatform ? platformActions(visit, { name, changed, hasDocument: user.documentUrl !== null, isApproved: user.kycLevel >= 2, isBlacklisted: user.identityStatus === 'BLACKLISTED', updatedAt: user.updatedAt }) : NOTHING}
 ${card({ title: t('Identity document'), body: documentFrame(user) })}
 ${permits(session.role, 'manage_company') && user.erasedAt === null ? personalData(visit, { id: user.id, name }) : NOTHING}
 ${Object.keys(user.metadata ?? {}).length === 0 ? NOTHING : card({ title: t('Metadata'), body: jsonText(user.metadata ?? {}) })}</div></div>

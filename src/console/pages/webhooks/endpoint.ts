@@ -55,7 +55,7 @@ export const endpoint: ConsolePage = {
         ]),
       })}${card({ title: t('Actions'), body: endpointActions(visit, found) })}</div>${card({
         title: t('Deliveries'),
-        actions: html`${data.some(({ status: one }) => one !== 'DELIVERED') ? form({ action: `/console/webhooks/${found.id}`, csrf: visit.csrf, fields: actionField('retry-all'), submit: t('Send all waiting again'), tone: 'plain' }) : NOTHING}${[undefined, 'PENDING', 'DELIVERED', 'FAILED'].map((one) => html`<a class="button small" href="/console/webhooks/${found.id}${one === undefined ? '' : `?status=${one}`}"${one === chosen ? html` aria-current="true"` : NOTHING}>${one === undefined ? t('All') : statusWords(one)}</a>`)}`,
+        actions: html`${data.some(({ status: one }) => one !== 'DELIVERED') ? form({ action: `/console/webhooks/${found.id}`, csrf: visit.csrf, fields: actionField('retry-all'), submit: t('Send all waiting now'), tone: 'plain' }) : NOTHING}${[undefined, 'PENDING', 'DELIVERED', 'FAILED'].map((one) => html`<a class="button small" href="/console/webhooks/${found.id}${one === undefined ? '' : `?status=${one}`}"${one === chosen ? html` aria-current="true"` : NOTHING}>${one === undefined ? t('All') : statusWords(one)}</a>`)}`,
         body:
           data.length === 0
             ? emptyState(t('No deliveries'), t('Nothing was sent yet.'))
@@ -134,24 +134,22 @@ export const endpoint: ConsolePage = {
         path: { id: chosenId(sent, 'deliveryId', 'delivery') },
         idempotencyKey: sent.idempotencyKey,
       });
-      return back(params, t('The delivery is retried.'));
+      const { status } = await api.get('/v1/webhooks/{id}', { path: { id: params.id ?? '' } });
+      return back(params, queuedText({ count: 1, total: 1, isEnabled: status === 'ENABLED' }));
     },
     'retry-all': async ({ api, params }, sent) => {
       const path = { id: params.id ?? '' };
-      const waiting = await api.get('/v1/webhooks/{id}/deliveries', {
-        path,
-        query: { status: 'PENDING,FAILED', limit: MAX_RETRIED },
-      });
+      const [{ status }, waiting] = await Promise.all([
+        api.get('/v1/webhooks/{id}', { path }),
+        api.get('/v1/webhooks/{id}/deliveries', { path, query: { status: 'PENDING,FAILED', limit: MAX_RETRIED } }),
+      ]);
       for (const { id } of waiting.data)
         await api.post('/v1/webhooks/deliveries/{id}/retry', {
           path: { id },
           idempotencyKey: `${sent.idempotencyKey}.${id}`,
         });
       const count = waiting.data.length;
-      return back(
-        params,
-        t('{count, plural, one {# delivery is sent again.} other {# deliveries are sent again.}}', { count }),
-      );
+      return back(params, queuedText({ count, total: waiting.total, isEnabled: status === 'ENABLED' }));
     },
     remove: async ({ api, params }, sent) => {
       await api.delete('/v1/webhooks/{id}', {
@@ -162,6 +160,25 @@ export const endpoint: ConsolePage = {
     },
   }),
 };
+
+/** Nothing was sent yet: the worker sends what is due. A delivery waits for earlier ones of the same object. */
+function queuedText({ count, total, isEnabled }: { count: number; total: number; isEnabled: boolean }): Message {
+  const values = { count, total };
+  if (!isEnabled)
+    return t(
+      '{count, plural, one {# delivery is queued} other {# deliveries are queued}}, and sent once the endpoint is enabled.',
+      values,
+    );
+  if (count < total)
+    return t(
+      'The newest {count} of {total} waiting deliveries are queued, and sent from now on. Send the others when these have arrived.',
+      values,
+    );
+  return t(
+    '{count, plural, one {# delivery is queued and sent from now on} other {# deliveries are queued and sent from now on}}. Reload the page to see each attempt.',
+    values,
+  );
+}
 
 const back = (params: Visit['params'], text: Message) => ({
   to: `/webhooks/${params.id ?? ''}`,

@@ -1,12 +1,13 @@
 import { permits } from '../../../domain/roles.ts';
 import { WITHDRAWAL_STATUSES } from '../../../domain/withdrawal/withdrawal.ts';
-import { badge, statusBadge } from '../../components/badge.ts';
+import { badge } from '../../components/badge.ts';
 import { html, icon, NOTHING } from '../../components/html.ts';
 import { money } from '../../components/money.ts';
 import { time } from '../../components/time.ts';
 import { t } from '../../language/message.ts';
 import { apiList, listPages } from '../../list-page.ts';
 import { STATUS_FILTER, WINDOW } from '../filters.ts';
+import { payoutBadge } from './outcome.ts';
 
 /** Money on its way to bank accounts. */
 
@@ -24,8 +25,8 @@ export const list = listPages({
     { title: t('Reference'), cell: ({ reference }) => reference },
     {
       title: t('Status'),
-      cell: ({ status, review_reason }) =>
-        html`${statusBadge(status)}${review_reason === null ? NOTHING : html` ${badge(t('Look at this'), 'warn')}`}`,
+      cell: (payout) =>
+        html`${payoutBadge(payout)}${payout.review_reason === null ? NOTHING : html` ${badge(t('Look at this'), 'warn')}`}`,
     },
     { title: t('Amount'), align: 'end', cell: ({ amount, currency }) => money(amount, currency) },
     { title: t('To'), rank: 'second', cell: ({ account_name, bank_name }) => `${account_name}, ${bank_name}` },

@@ -8,7 +8,7 @@ import { type Message, t } from '../../language/message.ts';
 import type { ConsolePage, Form, Visit } from '../../page.ts';
 import { canBeWithdrawn } from '../ledger/account.ts';
 import { newDestinationNotice } from '../ledger/bank-details.ts';
-import { BLACKLISTED_OWNER, isOwnerBlacklisted, ownerOf } from '../ledger/owner.ts';
+import { ownerOf, withdrawalObstacle } from '../ledger/owner.ts';
 
 /** A new withdrawal with its quote. */
 
@@ -83,6 +83,7 @@ async function request(visit: Visit, accountId: string) {
   const { api, csrf, query } = visit;
   const account = await api.get('/v1/ledger/accounts/{accountId}', { path: { accountId } });
   const { currency } = account;
+  const obstacle = await withdrawalObstacle(visit, account);
   const asked = query.get('amount') ?? '';
   const action = `/console/withdrawals/new?${new URLSearchParams({ accountId })}`;
   const from = figures([
@@ -91,10 +92,13 @@ async function request(visit: Visit, accountId: string) {
       value: html`<a href="/console/ledger/accounts/${accountId}">${ownerOf(account)}</a>`,
       note: t('{account}, {currency}', { account: statusWords(account.type), currency }),
     },
-    { name: t('Can be withdrawn, tax included'), value: money(account.withdrawable_balance, currency) },
+    {
+      name: t('Can be withdrawn, tax included'),
+      value: obstacle === null ? money(account.withdrawable_balance, currency) : t('Nothing'),
+    },
   ]);
-  if (await isOwnerBlacklisted(api, account))
-    return card({ title: t('From'), body: html`${notice({ tone: 'warn', text: BLACKLISTED_OWNER })}${from}` });
+  if (obstacle !== null)
+    return card({ title: t('From'), body: html`${notice({ tone: 'warn', text: obstacle })}${from}` });
   if (!/^\d{1,16}$/.test(asked)) {
     const { value, error } = entered(visit, 'quote');
     return html`<div class="stack">${card({ title: t('From'), body: from })}${card({

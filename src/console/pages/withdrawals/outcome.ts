@@ -1,13 +1,38 @@
 import type { PayoutView } from '../../api-types.ts';
+import { badge, statusBadge } from '../../components/badge.ts';
 import { confirmation, hidden, textArea, textField } from '../../components/form.ts';
-import { type Html, html, NOTHING } from '../../components/html.ts';
-import { card } from '../../components/parts.ts';
+import { type Html, html, NOTHING, rich } from '../../components/html.ts';
+import { card, notice } from '../../components/parts.ts';
+import { time } from '../../components/time.ts';
 import { actionField, entered } from '../../entered.ts';
 import { knownVersion } from '../../known-version.ts';
 import { t } from '../../language/message.ts';
 import type { Visit } from '../../page.ts';
 
-/** The forms of a withdrawal. */
+/** The forms of a withdrawal, and how far its payment is. */
+
+/** The status; while the payment is on its way, whether the bank may have it, because only before that it can be cancelled. */
+export function payoutBadge(payout: Pick<PayoutView, 'status' | 'is_handed_over' | 'review_reason'>): Html {
+  if (payout.status !== 'PROCESSING') return statusBadge(payout.status);
+  if (payout.is_handed_over) return badge(t('At the bank'), 'active');
+  return payout.review_reason === null ? badge(t('Not sent yet'), 'quiet') : badge(t('Held back'), 'warn');
+}
+
+/** Why the payment can no longer be cancelled. */
+export function handedOverNotice({ status, is_handed_over: isHandedOver, timeline }: PayoutView): Html {
+  if (status !== 'PROCESSING' || !isHandedOver) return NOTHING;
+  const submitted = timeline.find(({ event }) => event === 'SUBMITTED');
+  const text =
+    submitted === undefined
+      ? t(
+          'The payment was handed to the bank, which may pay it, so it can no longer be cancelled. If the bank rejects it, the money comes back by itself.',
+        )
+      : rich(
+          'The bank has the payment since {time}, so it can no longer be cancelled. If the bank rejects it, the money comes back by itself.',
+          { time: time(submitted.at) },
+        );
+  return notice({ tone: 'info', text });
+}
 
 /** A payment that the bank does not have is cancelled, and one that is held back is resumed. */
 export function orderForms(visit: Visit, payout: PayoutView, isFrozen: boolean): Html {
@@ -42,7 +67,7 @@ export function orderForms(visit: Visit, payout: PayoutView, isFrozen: boolean):
         known,
         textArea({
           name: 'reason',
-          label: t('Reason (optional)'),
+          label: t('Reason'),
           value: value('reason'),
           error: error('reason'),
           rows: 2,

@@ -1,6 +1,6 @@
 import { permits } from '../../../domain/roles.ts';
 import type { PayoutView } from '../../api-types.ts';
-import { statusBadge, statusWords } from '../../components/badge.ts';
+import { statusWords } from '../../components/badge.ts';
 import { type Html, html, NOTHING, rich } from '../../components/html.ts';
 import { money } from '../../components/money.ts';
 import { card, definitionList, idText, notice, timeline } from '../../components/parts.ts';
@@ -13,7 +13,7 @@ import type { ConsolePage, Form, FormResult, Visit } from '../../page.ts';
 import { SOURCE_NAMES } from '../../source-names.ts';
 import { newDestinationNotice } from '../ledger/bank-details.ts';
 import { ownerOf } from '../ledger/owner.ts';
-import { orderForms, outcomeForms } from './outcome.ts';
+import { handedOverNotice, orderForms, outcomeForms, payoutBadge } from './outcome.ts';
 
 /** One withdrawal with what the bank said. */
 
@@ -91,12 +91,12 @@ export const one: ConsolePage = {
     return {
       title: t('Withdrawal {reference}', { reference: payout.reference }),
       trail: [[t('Withdrawals'), '/withdrawals']],
-      main: html`${changedMeanwhile(visit, payout)}${waits ? newDestinationNotice(account.ledgerId, waits) : NOTHING}${warnings(visit, payout, ownerOf(account))}
+      main: html`${changedMeanwhile(visit, payout)}${waits ? newDestinationNotice(account.ledgerId, waits) : NOTHING}${warnings(visit, payout, ownerOf(account))}${handedOverNotice(payout)}
 <div class="columns"><div class="stack">
 ${card({
   title: t('Payment'),
   body: definitionList([
-    [t('Status'), statusBadge(payout.status)],
+    [t('Status'), payoutBadge(payout)],
     [t('Amount'), money(payout.amount, currency)],
     [t('Transfer tax'), money(payout.taxAmount, currency)],
     [t('From'), html`<a href="/console/ledger/accounts/${accountId}">${ownerOf(account)}, ${currency}</a>`],

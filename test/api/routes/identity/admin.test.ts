@@ -56,6 +56,7 @@ describe('GET /v1/identity/admin/users', () => {
     expect(body.data.find(({ id }: { id: string }) => id === people.get('Rudo'))).toEqual({
       id: people.get('Rudo'),
       mobileNumber: expect.any(String),
+      documentUrl: null,
       firstName: 'Rudo',
       lastName: 'Moyo',
       email: null,
