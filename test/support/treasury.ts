@@ -55,8 +55,8 @@ export async function newUndecidedPayout(of: TestCompany, accountId: string, amo
 /** The withdrawal once the bank has decided. */
 export const ended = (of: TestCompany, id: string) =>
   eventually(async () => {
-    const found = (await of.get(`/v1/treasury/withdrawals/${id}`)).body;
-    return found.status !== 'PROCESSING' && found;
+    const { status, body } = await of.get(`/v1/treasury/withdrawals/${id}`);
+    return status === 200 && body.status !== 'PROCESSING' && body;
   });
 
 /** Puts money on an account that no operation credits directly. */
