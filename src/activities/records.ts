@@ -155,9 +155,10 @@ const DECISIONS_ARE_OFF = refuse(
   'this installation takes decisions through the API only (TEMPORAL_DECISIONS)',
 );
 
-/** Whether the message decides about money in the name of an administrator. */
-function isDecision({ type, message }: SentMessage): boolean {
-  return type === 'admin-resolve' || type === 'book-outcome' || (type === 'cancel' && message.actor === 'ADMIN');
+/** Whether the message decides about money in the name of an administrator. A payout is cancelled by nobody else. */
+function isDecision({ type, message: { actor } }: SentMessage): boolean {
+  if (type === 'cancel') return actor !== 'BUYER' && actor !== 'SELLER';
+  return type === 'admin-resolve' || type === 'book-outcome' || type === 'resume';
 }
 
 const DONE_STATUS = 200;

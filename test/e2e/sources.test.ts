@@ -13,7 +13,7 @@ import {
   withTemporal,
 } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
-import { newHolder, newUndecidedPayout } from '../support/treasury.ts';
+import { asked, newHolder, newUndecidedPayout } from '../support/treasury.ts';
 
 /** Timelines, events and audit lines state where an act came from. */
 
@@ -193,6 +193,25 @@ describe('an installation without decisions by signal', () => {
       const timeline = await paying.query<{ signal?: string; code?: string }[]>('timeline');
       return timeline.some(({ signal, code }) => signal === 'book-outcome' && code === 'forbidden');
     });
+
+    await own.sandbox.outage('payout', 600);
+    const held = (await payer.company.post('/v1/treasury/withdraw', asked(payer.accountId, 1_000))).body;
+    const freeze = (is_frozen: boolean) =>
+      payer.company.request('PATCH', `/v1/ledger/accounts/${payer.accountId}`, {
+        body: { is_frozen, reason: 'asked' },
+      });
+    await freeze(true);
+    await own.sandbox.outage('payout', 0);
+    const readHeld = async () => (await payer.company.get(`/v1/treasury/withdrawals/${held.id}`)).body;
+    await eventually(async () => (await readHeld()).review_reason === 'account_frozen');
+    await freeze(false);
+    const heldRun = own.temporal.workflow.getHandle(`withdrawal/${held.id}`);
+    for (const type of ['cancel', 'resume']) await heldRun.signal(type, { adminId: payer.company.owner.id });
+    await eventually(async () => {
+      const timeline = await heldRun.query<{ code?: string }[]>('timeline');
+      return timeline.filter(({ code }) => code === 'forbidden').length === 2;
+    });
+    expect(await readHeld()).toMatchObject({ status: 'PROCESSING', review_reason: 'account_frozen' });
 
     const resolved = await tenant.post(`/v1/escrow/${id}/admin-resolve`, { adminId, newSplitPlan: PLAN });
     expect(resolved).toMatchObject({ status: 200, body: { status: 'RESOLVED' } });
