@@ -1,8 +1,9 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import type { MessageProof } from '../db/core/message-proof.ts';
 import { PaymentAttemptRow, PaymentLinkRow } from '../db/entities/payment-link.ts';
 import { hasLasted } from '../db/payments/payment-attempts.ts';
 import { lockLink } from '../db/payments/payment-link-store.ts';
-import type { CompanyId } from '../domain/ids.ts';
+import type { CommandId, CompanyId } from '../domain/ids.ts';
 import { fromWire } from '../domain/messages/wire.ts';
 import {
   type AttemptId,
@@ -21,8 +22,12 @@ import {
 import type { Providers } from '../providers/index.ts';
 import type { ChargeStatus, MobileMoney } from '../providers/mobile-money/port.ts';
 import { ProviderError } from '../providers/provider-error.ts';
+import { signing, type Told } from './told.ts';
 
-/** The requests about a payment attempt to its provider: what became of it, what changed since, and its refund. */
+/**
+ * The requests about a payment attempt to its provider: what became of it, what changed since, and its refund. `commandId`: the command
+ * for which the run asks.
+ */
 
 /** `silent`: the state is unknown, so the provider is asked again. */
 export type RefundAnswer = 'refunded' | 'refused' | 'silent';
@@ -31,24 +36,33 @@ export type { ChangeAnswer, CheckAnswer, FoundChange };
 
 export type AttemptChecks = {
   /** Requests the state of an attempt from its provider. Sends the charge if the operator does not know it. */
-  readonly checkAttempt: (companyId: CompanyId, attemptId: AttemptId) => Promise<CheckAnswer>;
+  readonly checkAttempt: (
+    companyId: CompanyId,
+    attemptId: AttemptId,
+    commandId?: CommandId,
+  ) => Promise<Told<CheckAnswer>>;
   /** Requests the chargebacks and refunds of a paid attempt. `known`: the ids of those that are booked. */
   readonly checkPayment: (
     companyId: CompanyId,
     attemptId: AttemptId,
     known: readonly string[],
-  ) => Promise<ChangeAnswer>;
+    commandId?: CommandId,
+  ) => Promise<Told<ChangeAnswer>>;
   /**
    * Makes the provider refund an attempt, once. Does nothing if the link owes no refund: any client of Temporal can call this.
    */
-  readonly refundAttempt: (companyId: CompanyId, attemptId: AttemptId) => Promise<RefundAnswer>;
+  readonly refundAttempt: (
+    companyId: CompanyId,
+    attemptId: AttemptId,
+    commandId?: CommandId,
+  ) => Promise<Told<RefundAnswer>>;
 };
 
 export type PaymentProviders = Pick<Providers, 'gateways' | 'operators'>;
 
-export function createAttemptChecks(orm: MikroORM, providers: PaymentProviders): AttemptChecks {
-  return {
-    async checkAttempt(companyId, attemptId) {
+export function createAttemptChecks(orm: MikroORM, providers: PaymentProviders, proof: MessageProof): AttemptChecks {
+  const checks = {
+    async checkAttempt(companyId: CompanyId, attemptId: AttemptId): Promise<CheckAnswer> {
       const em = orm.em.fork();
       const attempt = await em.findOneOrFail(PaymentAttemptRow, { companyId, id: attemptId });
       const link = await em.findOneOrFail(PaymentLinkRow, { companyId, id: attempt.linkId });
@@ -61,7 +75,7 @@ export function createAttemptChecks(orm: MikroORM, providers: PaymentProviders):
         throw error;
       }
     },
-    async checkPayment(companyId, attemptId, known) {
+    async checkPayment(companyId: CompanyId, attemptId: AttemptId, known: readonly string[]): Promise<ChangeAnswer> {
       const em = orm.em.fork();
       const attempt = await em.findOneOrFail(PaymentAttemptRow, { companyId, id: attemptId });
       if (attempt.kind !== 'card') return 'nothing';
@@ -73,13 +87,22 @@ export function createAttemptChecks(orm: MikroORM, providers: PaymentProviders):
         throw error;
       }
     },
-    async refundAttempt(companyId, attemptId) {
+    async refundAttempt(companyId: CompanyId, attemptId: AttemptId): Promise<RefundAnswer> {
       const em = orm.em.fork();
       const attempt = await em.findOneOrFail(PaymentAttemptRow, { companyId, id: attemptId });
       const link = await em.findOneOrFail(PaymentLinkRow, { companyId, id: attempt.linkId });
       const known = fromWire<PaymentLink>(link.state).attempts.find((one) => one.attemptId === attemptId);
       return known?.refund === 'due' ? refund(em, providers, attempt, link) : 'silent';
     },
+  };
+  const told = signing(proof);
+  return {
+    checkAttempt: async (companyId, attemptId, commandId) =>
+      told('checkAttempt', attemptId, commandId, await checks.checkAttempt(companyId, attemptId)),
+    checkPayment: async (companyId, attemptId, known, commandId) =>
+      told('checkPayment', attemptId, commandId, await checks.checkPayment(companyId, attemptId, known)),
+    refundAttempt: async (companyId, attemptId, commandId) =>
+      told('refundAttempt', attemptId, commandId, await checks.refundAttempt(companyId, attemptId)),
   };
 }
 

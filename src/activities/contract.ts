@@ -1,5 +1,6 @@
 import type { Refused } from '../domain/entity.ts';
 import type { SentMessage } from '../domain/messages/sent-message.ts';
+import type { SignedAnswer } from '../domain/messages/signed-answer.ts';
 import type { Wire } from '../domain/messages/wire.ts';
 import type { Source } from '../domain/source.ts';
 import type { Instant } from '../domain/time.ts';
@@ -18,6 +19,12 @@ export type CommandResult<Event, Status extends string = string> = {
   readonly status: Status;
 };
 
+/** What an activity said that a provider answered, about which attempt or withdrawal, and its proof. */
+export type ProviderAnswer = SignedAnswer & {
+  readonly activity: 'checkAttempt' | 'checkPayment' | 'refundAttempt' | 'checkPayout';
+  readonly subjectId: string;
+};
+
 /** How a command reached its run. */
 export type Arrival = {
   /** The message with the command; null for a command of the run's own clock. */
@@ -26,6 +33,8 @@ export type Arrival = {
   readonly isSignal: boolean;
   /** Whether the command is what a provider said when the run asked it. */
   readonly isAnswer: boolean;
+  /** The answer from which the command follows; absent if no activity asked for it. */
+  readonly answer?: ProviderAnswer | undefined;
 };
 
 /** The decision on a command: new, or from the first time that the command came. */
@@ -59,5 +68,7 @@ export type StepResult<State, Event> =
   /** The command was carried out before; this is its result. */
   | { readonly kind: 'repeated'; readonly stored: CommandResult<Event> }
   | Refused
+  /** The answer from which the command follows was not given to a worker. */
+  | { readonly kind: 'unproven' }
   /** Another writer was first: decide again from this state. */
   | { readonly kind: 'behind'; readonly snapshot: Snapshot<State> };

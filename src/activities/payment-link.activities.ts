@@ -52,7 +52,7 @@ export function createPaymentLinkActivities(
         needsProof: linkNeedsProof(input.event),
       });
     },
-    ...createAttemptChecks(orm, providers),
+    ...createAttemptChecks(orm, providers, rules.proof),
   };
 }
 

@@ -10,7 +10,7 @@ import { Refusal } from '../domain/errors.ts';
 import type { CommandId, CompanyId } from '../domain/ids.ts';
 import type { SentMessage } from '../domain/messages/sent-message.ts';
 import type { Wire } from '../domain/messages/wire.ts';
-import { type Arrival, MAX_TIMELINE_ENTRIES, type Snapshot, type StepResult } from './contract.ts';
+import { type Arrival, MAX_TIMELINE_ENTRIES, type ProviderAnswer, type Snapshot, type StepResult } from './contract.ts';
 
 /** How the rows of escrows, payment links and withdrawals are read and written: a folded state, and its events. */
 
@@ -115,6 +115,8 @@ export function recordsOf<
     load,
     async write(of, step, work, { needsProof, isOneStatement = false }) {
       const { arrival, event } = step;
+      if (arrival.answer !== undefined && !isProven(proof, arrival.answer, event.commandId))
+        return { kind: 'unproven' };
       const workflowId = workflowIdOf(of.id);
       const source = sourceOf(proof, workflowId, event.commandId, arrival);
       const message = source === 'TEMPORAL' ? arrival.sent : null;
@@ -148,6 +150,10 @@ export function recordsOf<
       }
     },
   };
+}
+
+function isProven(proof: MessageProof, { answer, proof: given, ...asked }: ProviderAnswer, commandId: CommandId) {
+  return proof.verifiesAnswer({ ...asked, commandId }, { answer, proof: given });
 }
 
 const DECISIONS_ARE_OFF = refuse(

@@ -1,17 +1,11 @@
 import { log, proxyActivities } from '@temporalio/workflow';
-import type {
-  AttemptChecks,
-  ChangeAnswer,
-  CheckAnswer,
-  FoundChange,
-  RefundAnswer,
-} from '../activities/attempt-checks.ts';
-import type { CommandId, CompanyId } from '../domain/ids.ts';
+import type { AttemptChecks, FoundChange } from '../activities/attempt-checks.ts';
 import { fromWire } from '../domain/messages/wire.ts';
 import { changesAttempt } from '../domain/payment-link/decide.ts';
 import type { Attempt, LinkCommand, PaymentLink } from '../domain/payment-link/link.ts';
 import { addMs, type Instant } from '../domain/time.ts';
-import { PROVIDER_ACTIVITY } from './run/lifecycle.ts';
+import { type ReadAnswer, readAnswer } from './provider-answers.ts';
+import { PROVIDER_ACTIVITY, type Prepared } from './run/lifecycle.ts';
 import type { CompanyClock } from './run/waiting.ts';
 
 /** How the run of a payment link checks an attempt at its provider. */
@@ -19,6 +13,8 @@ import type { CompanyClock } from './run/waiting.ts';
 const providers = proxyActivities<AttemptChecks>(PROVIDER_ACTIVITY);
 /** The delay after a check for chargebacks that the gateway did not answer. */
 const CHANGE_RETRY_MS = 5 * 60_000;
+
+type Check = Extract<LinkCommand, { type: 'check-attempt' }>;
 
 /**
  * Converts a check into the command that follows from the provider's answer. No answer, or an already known one, becomes a
@@ -29,67 +25,86 @@ export async function askProvider(
   link: PaymentLink | null,
   command: LinkCommand,
   clock: CompanyClock,
-): Promise<LinkCommand> {
-  if (command.type !== 'check-attempt') return command;
-  const { commandId, attemptId } = command;
-  const attempt = link?.attempts.find((one) => one.attemptId === attemptId);
-  if (link === null || attempt === undefined) return command;
-  const { companyId } = link.terms;
-  if (attempt.refund === 'due') {
-    const answer = await askForRefund(companyId, attempt);
-    return answer === 'silent'
-      ? { type: 'postpone-poll', commandId, attemptId }
-      : { type: 'settle-refund', commandId, attemptId, outcome: answer };
-  }
-  if (attempt.status === 'succeeded') return askForChanges(companyId, commandId, attempt, clock);
-  const outcome = await ask(companyId, attempt);
-  if (typeof outcome === 'object') return { type: 'hasten-poll', commandId, attemptId, askAt: outcome.askAt };
-  const isNews = outcome !== 'silent' && changesAttempt(attempt, outcome);
-  return isNews
-    ? { type: 'settle-attempt', commandId, attemptId, outcome, isLate: false }
-    : { type: 'postpone-poll', commandId, attemptId };
+): Promise<Prepared<LinkCommand>> {
+  if (command.type !== 'check-attempt') return { command };
+  const attempt = link?.attempts.find((one) => one.attemptId === command.attemptId);
+  if (link === null || attempt === undefined) return { command };
+  if (attempt.refund === 'due') return askForRefund(link, command);
+  if (attempt.status === 'succeeded') return askForChanges(link, command, attempt, clock);
+  return ask(link, command, attempt);
 }
 
 /** After a payment has succeeded, it can be charged back or refunded at the gateway. */
 async function askForChanges(
-  companyId: CompanyId,
-  commandId: CommandId,
-  { attemptId, changes }: Attempt,
+  { terms: { companyId } }: PaymentLink,
+  { commandId, attemptId }: Check,
+  { changes }: Attempt,
   clock: CompanyClock,
-): Promise<LinkCommand> {
+): Promise<Prepared<LinkCommand>> {
   const known = changes.flatMap(({ changeId }) => changeId ?? []);
-  let outcome: ChangeAnswer;
-  try {
-    outcome = await providers.checkPayment(companyId, attemptId, known);
-  } catch (error) {
-    log.warn('a check for chargebacks failed; it will be retried', { attemptId, error: String(error) });
-    outcome = 'silent';
-  }
-  if (outcome === 'nothing') return { type: 'postpone-poll', commandId, attemptId };
-  if (outcome === 'silent') return { type: 'hasten-poll', commandId, attemptId, askAt: retryAt(clock) };
-  if ('askAt' in outcome) return { type: 'hasten-poll', commandId, attemptId, askAt: outcome.askAt };
+  const result = providers.checkPayment(companyId, attemptId, known, commandId);
+  const heard = await hear('checkPayment', attemptId, result);
+  const unanswered: LinkCommand = { type: 'hasten-poll', commandId, attemptId, askAt: retryAt(clock) };
+  const after = (command: LinkCommand) => following(heard, command, unanswered);
+  const outcome = heard?.answer ?? 'silent';
+  if (outcome === 'nothing') return after({ type: 'postpone-poll', commandId, attemptId });
+  if (outcome === 'silent') return { command: unanswered };
+  if ('askAt' in outcome) return after({ type: 'hasten-poll', commandId, attemptId, askAt: outcome.askAt });
   const { changeId, change, amountCents } = fromWire<FoundChange>(outcome);
-  return { type: 'settle-change', commandId, attemptId, changeId, change, amountCents };
+  return after({ type: 'settle-change', commandId, attemptId, changeId, change, amountCents });
 }
 
 function retryAt(clock: CompanyClock): Instant {
   return addMs(clock.now(), CHANGE_RETRY_MS);
 }
 
-async function ask(companyId: CompanyId, { attemptId }: Attempt): Promise<CheckAnswer> {
-  try {
-    return await providers.checkAttempt(companyId, attemptId);
-  } catch (error) {
-    log.warn('a status check at a provider failed; it will be retried', { attemptId, error: String(error) });
-    return 'silent';
-  }
+async function ask(
+  { terms: { companyId } }: PaymentLink,
+  { commandId, attemptId }: Check,
+  attempt: Attempt,
+): Promise<Prepared<LinkCommand>> {
+  const heard = await hear('checkAttempt', attemptId, providers.checkAttempt(companyId, attemptId, commandId));
+  const unanswered: LinkCommand = { type: 'postpone-poll', commandId, attemptId };
+  const outcome = heard?.answer ?? 'silent';
+  if (typeof outcome === 'object')
+    return following(heard, { type: 'hasten-poll', commandId, attemptId, askAt: outcome.askAt }, unanswered);
+  const isNews = outcome !== 'silent' && changesAttempt(attempt, outcome);
+  return isNews
+    ? following(heard, { type: 'settle-attempt', commandId, attemptId, outcome, isLate: false }, unanswered)
+    : { command: unanswered };
 }
 
-async function askForRefund(companyId: CompanyId, { attemptId }: Attempt): Promise<RefundAnswer> {
+async function askForRefund(
+  { terms: { companyId } }: PaymentLink,
+  { commandId, attemptId }: Check,
+): Promise<Prepared<LinkCommand>> {
+  const heard = await hear('refundAttempt', attemptId, providers.refundAttempt(companyId, attemptId, commandId));
+  const unanswered: LinkCommand = { type: 'postpone-poll', commandId, attemptId };
+  const outcome = heard?.answer ?? 'silent';
+  return outcome === 'silent'
+    ? { command: unanswered }
+    : following(heard, { type: 'settle-refund', commandId, attemptId, outcome }, unanswered);
+}
+
+/** The command that follows from an answer. Without a proof of the answer it is not written, and `unanswered` is decided. */
+function following(
+  heard: ReadAnswer<unknown> | null,
+  command: LinkCommand,
+  unanswered: LinkCommand,
+): Prepared<LinkCommand> {
+  return { command, told: heard === null ? undefined : { answer: heard.proven, unanswered } };
+}
+
+/** What an activity says; null if it says nothing. */
+async function hear<Activity extends keyof AttemptChecks>(
+  activity: Activity,
+  attemptId: string,
+  result: Promise<unknown>,
+): Promise<ReturnType<typeof readAnswer<Activity>>> {
   try {
-    return await providers.refundAttempt(companyId, attemptId);
+    return readAnswer(activity, attemptId, await result);
   } catch (error) {
-    log.warn('a refund request to a provider failed; it will be retried', { attemptId, error: String(error) });
-    return 'silent';
+    log.warn('a question to a provider failed; it will be asked again', { activity, attemptId, error: String(error) });
+    return null;
   }
 }

@@ -22,11 +22,13 @@ import type { Withdrawal, WithdrawalCommand, WithdrawalEvent } from '../domain/w
 import { WITHDRAWAL_HANDLERS } from './details/handlers.ts';
 import { withdrawalDisplay } from './details/withdrawal-details.ts';
 import { REQUEST_WITHDRAWAL_UPDATE, readBankAnswers, type WithdrawalInput } from './messages.ts';
+import { readAnswer } from './provider-answers.ts';
 import {
   companyOfRun,
   type Lifecycle,
   LOCAL_ACTIVITY,
   PROVIDER_ACTIVITY,
+  type Prepared,
   type RunResult,
   requireId,
 } from './run/lifecycle.ts';
@@ -59,30 +61,34 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
    * Converts a check into the command that follows from the bank's answer. If the answer is nothing new, the check is refused
    * later.
    */
-  async function answerQuestion(state: Withdrawal | null, command: WithdrawalCommand): Promise<WithdrawalCommand> {
-    if (state === null) return command;
+  async function answerQuestion(
+    state: Withdrawal | null,
+    command: WithdrawalCommand,
+  ): Promise<Prepared<WithdrawalCommand>> {
+    if (state === null) return { command };
     if (command.type === 'book-outcome') {
       // Compared with the bank's reports, which have real time.
       const outcome = { ...command.outcome, saidAt: command.outcome.saidAt ?? new Date().toISOString() };
-      return commandOfOutcome(state, outcome, command) ?? command;
+      return { command: commandOfOutcome(state, outcome, command) ?? command };
     }
-    return command.type === 'check-payout' ? askBank(state, command) : command;
+    return command.type === 'check-payout' ? askBank(state, command) : { command };
   }
 
-  async function askBank(state: Withdrawal, command: CommandOf<'check-payout'>): Promise<WithdrawalCommand> {
+  async function askBank(state: Withdrawal, command: CommandOf<'check-payout'>): Promise<Prepared<WithdrawalCommand>> {
     const { companyId } = state.terms;
-    const answering = bank.checkPayout(companyId, withdrawalId, command.mayResend);
-    const answer = await answering.catch((error: unknown): PayoutAnswer => {
+    const answering = bank.checkPayout(companyId, withdrawalId, command.mayResend, command.commandId);
+    const result = await answering.catch((error: unknown) => {
       log.warn('a status check at the bank failed; it will be retried', { withdrawalId, error: String(error) });
-      return { kind: 'silent', outcome: 'unknown' };
     });
+    const heard = readAnswer('checkPayout', withdrawalId, result);
+    const answer: PayoutAnswer = heard?.answer ?? { kind: 'silent', outcome: 'unknown' };
     asked = { at: clock.now(), answer: answer.kind === 'silent' ? `nothing (${answer.outcome})` : answer.kind };
     waitedUntil = waitsUntil ?? waitedUntil;
     waitsUntil = answer.kind === 'waits' ? answer.until : null;
-    if (answer.kind === 'silent' || answer.kind === 'waits') return command;
+    if (heard === null || answer.kind === 'silent' || answer.kind === 'waits') return { command };
     const told = commandOfAnswer(state, answer, command.commandId, heardAt);
-    heardAt = latestConfirmation(state, answer, heardAt);
-    return told ?? command;
+    heardAt = latestConfirmation(state, answer, heardAt, new Date().toISOString());
+    return told === null ? { command } : { command: told, told: { answer: heard.proven, unanswered: command } };
   }
 
   const withdrawal: Lifecycle<Withdrawal, WithdrawalCommand, WithdrawalEvent, Accepted> = {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { eventually } from '../support/eventually.ts';
-import { callActivityFromOutside } from '../support/foreign-worker.ts';
+import { callActivityFromOutside, completeInstead } from '../support/foreign-worker.ts';
 import { offerLink } from '../support/links.ts';
 import { loseRun } from '../support/runs.ts';
 import {
@@ -14,6 +14,7 @@ import {
   withTemporal,
 } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
+import { newHolder, newUndecidedPayout } from '../support/treasury.ts';
 
 /** A client that can connect to Temporal's port can send any message except those that the API signs. */
 
@@ -213,3 +214,56 @@ async function begun() {
   const { body } = await company.post('/v1/escrow/initiate', escrow());
   return { id: String(body.id), workflowId: `escrow/${body.id}`, buyer, seller };
 }
+
+describe('an answer that no provider gave', () => {
+  /** Long enough for the forger, and shorter than the time of an activity. */
+  const SLOW_MS = 3_000;
+  const PROOF = 'test.Zm9yZ2Vk';
+  const isIdle = (workflowId: string) =>
+    eventually(async () => (await runOf(workflowId).describe()).raw.pendingActivities?.length === 0);
+  afterEach(async () => {
+    await service.sandbox.outage('gateway', 0);
+    await service.sandbox.outage('payout', 0);
+  });
+
+  test.each([
+    'succeeded',
+    { answer: 'succeeded', proof: PROOF },
+    { answer: { askAt: '9999-01-01T00:00:00.000Z' }, proof: PROOF },
+    null,
+  ])('%j credits no buyer and stops no check', async (forged) => {
+    const link = await offerLink(service, company);
+    const workflowId = `payment-link/pay_${link.linkId}`;
+    const { body: checkout } = await link.say('eft-pay/initiate');
+    const [{ id: attemptId }] = (await company.get(`/v1/payments/links/${link.linkId}`)).body.attempts;
+    await service.sandbox.outage('gateway', 30, SLOW_MS);
+    await runOf(workflowId).signal('check-attempt', { attemptId });
+    await completeInstead(service, workflowId, 'checkAttempt', forged);
+    await service.sandbox.outage('gateway', 0);
+    await isIdle(workflowId);
+
+    expect(await failureOf(workflowId, 'reject', null)).toBe('validation_failed'); // the run goes on
+    expect(await link.details()).toMatchObject({ status: 'PENDING', escrowStatus: 'PENDING' });
+    expect(await link.deposits()).toBe(0);
+    await service.sandbox.settle(checkout.checkoutId, 'success');
+    await eventually(async () => (await link.details()).status === 'ACCEPTED');
+  });
+
+  test('gives no money of a payout back', async () => {
+    const holder = await newHolder(service);
+    const payout = await newUndecidedPayout(holder.company, holder.accountId, 1_000);
+    const workflowId = `withdrawal/${payout.id}`;
+    const rejected = { kind: 'rejected', saidAt: new Date().toISOString(), reason: 'AC04' };
+    for (const forged of [rejected, { answer: rejected, proof: PROOF }, null, { kind: 'settled' }]) {
+      await service.sandbox.outage('payout', 30, SLOW_MS);
+      await runOf(workflowId).signal('check-payout', { mayResend: false });
+      await completeInstead(service, workflowId, 'checkPayout', forged);
+      await service.sandbox.outage('payout', 0);
+      await isIdle(workflowId);
+    }
+    expect(await failureOf(workflowId, 'resume', null)).toBe('validation_failed'); // the run goes on
+    expect(await payout.read()).toMatchObject({ status: 'PROCESSING' });
+    await service.sandbox.control('POST', '/payouts', { outcome: 'settled', reference: payout.externalReference });
+    await eventually(async () => (await payout.read()).status === 'COMPLETED');
+  });
+});

@@ -17,20 +17,20 @@ type Mutation = {
 
 const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'a provider is asked twice': {
-    find: 'return await providers.checkAttempt(companyId, attemptId);',
+    find: 'providers.checkAttempt(companyId, attemptId, commandId)',
     replaceBy:
-      'await providers.checkAttempt(companyId, attemptId); return await providers.checkAttempt(companyId, attemptId);',
+      'providers.checkAttempt(companyId, attemptId, commandId).then(() => providers.checkAttempt(companyId, attemptId, commandId))',
     noticedBy: 'mobile-money-asked-twice.payment-link.json',
   },
   'a provider is asked by a local activity instead of a remote one': {
-    find: 'return await providers.checkAttempt(companyId, attemptId);',
-    replaceBy: 'return await activities.checkAttempt(companyId, attemptId);',
+    find: 'providers.checkAttempt(companyId, attemptId, commandId)',
+    replaceBy: 'activities.checkAttempt(companyId, attemptId, commandId)',
     noticedBy: 'card-paid.payment-link.json',
   },
   'the bank is asked twice': {
-    find: 'bank.checkPayout(companyId, withdrawalId, command.mayResend)',
+    find: 'bank.checkPayout(companyId, withdrawalId, command.mayResend, command.commandId)',
     replaceBy:
-      'bank.checkPayout(companyId, withdrawalId, command.mayResend).then(() => bank.checkPayout(companyId, withdrawalId, false))',
+      'bank.checkPayout(companyId, withdrawalId, command.mayResend, command.commandId).then(() => bank.checkPayout(companyId, withdrawalId, false))',
     noticedBy: 'withdrawal-paid.withdrawal.json',
   },
   'the row is read twice after a refresh': {

@@ -1,18 +1,29 @@
 import type { Refused } from '../../domain/entity.ts';
 import type { SentMessage } from '../../domain/messages/sent-message.ts';
+import type { SignedAnswer } from '../../domain/messages/signed-answer.ts';
 import { isSource, type Source } from '../../domain/source.ts';
 import type { FieldKey } from './field-cipher.ts';
 import { KeyedMac } from './keyed-mac.ts';
 
+/** What a run asked a provider about, and the command for which it asked. */
+export type Question = {
+  readonly activity: string;
+  readonly subjectId: string;
+  readonly commandId: string;
+};
+
 /**
- * Proof that a message comes from the API, which has checked a credential or a one-time password. Any client of Temporal can
- * send messages, but cannot sign them. The API and the workers share the keys.
+ * Proof that a message comes from the API, which has checked a credential or a one-time password, and that a provider's answer comes
+ * from a worker. Any client of Temporal can send messages and complete activities, but cannot sign them. The API and the workers share
+ * the keys.
  */
 export class MessageProof {
   readonly #mac: KeyedMac;
+  readonly #answers: KeyedMac;
 
   constructor(fieldKeys: readonly FieldKey[]) {
     this.#mac = new KeyedMac(fieldKeys, 'escrow workflow messages');
+    this.#answers = new KeyedMac(fieldKeys, 'escrow provider answers');
   }
 
   /** The message with its proof. The proof is valid for this run, type, body and time only. */
@@ -22,6 +33,15 @@ export class MessageProof {
 
   verifies(workflowId: string, { type, message: { proof, ...message } }: SentMessage): boolean {
     return this.#mac.verifies([workflowId, type, message], proof ?? '');
+  }
+
+  /** The proof is valid for this question only. */
+  signAnswer({ activity, subjectId, commandId }: Question, answer: unknown): string {
+    return this.#answers.of([activity, subjectId, commandId, answer]);
+  }
+
+  verifiesAnswer({ activity, subjectId, commandId }: Question, { answer, proof }: SignedAnswer): boolean {
+    return this.#answers.verifies([activity, subjectId, commandId, answer], proof);
   }
 }
 

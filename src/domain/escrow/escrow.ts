@@ -131,7 +131,7 @@ export type Escrow = {
 export type EscrowState = Escrow | null;
 
 /** What happens to a payment after it succeeded. `chargeback_reversed`: the money came back. */
-const PAYMENT_CHANGES = ['charged_back', 'refunded', 'chargeback_reversed'] as const;
+export const PAYMENT_CHANGES = ['charged_back', 'refunded', 'chargeback_reversed'] as const;
 export type PaymentChangeKind = (typeof PAYMENT_CHANGES)[number];
 
 export const MAX_ITEMS = 100;

@@ -117,7 +117,8 @@ export type PaymentLink = {
 };
 
 /** A provider's answer about an attempt. `mismatched`: its amount or reference differs from ours. */
-export type AttemptOutcome = 'succeeded' | 'pending' | 'declined' | 'lapsed' | 'mismatched';
+export const ATTEMPT_OUTCOMES = ['succeeded', 'pending', 'declined', 'lapsed', 'mismatched'] as const;
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 export type LinkCommand =
   | Command<'create', { terms: LinkTerms; escrow: Extract<EscrowCommand, { type: 'initiate' }> }>

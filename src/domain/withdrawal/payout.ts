@@ -68,16 +68,20 @@ export function commandOfAnswer(
   }
 }
 
-/** `heardAt` after one more answer: the bank's time of the latest verdict that confirmed the status. */
+/**
+ * `heardAt` after one more answer: the bank's time of the latest verdict that confirmed the status. A verdict from after `now` does not
+ * confirm: it would hide all later ones.
+ */
 export function latestConfirmation(
   { status }: Withdrawal,
   answer: PayoutStatus,
   heardAt: Instant | null,
+  now: Instant,
 ): Instant | null {
   const isConfirmed =
     (answer.kind === 'settled' && status === 'COMPLETED') ||
     (answer.kind === 'rejected' && (status === 'FAILED' || status === 'REVERSED'));
-  return isConfirmed && isLater(answer.saidAt, heardAt) ? answer.saidAt : heardAt;
+  return isConfirmed && isLater(answer.saidAt, heardAt) && !isLater(answer.saidAt, now) ? answer.saidAt : heardAt;
 }
 
 /** The command that makes the withdrawal agree with `outcome`; null if it already does. */

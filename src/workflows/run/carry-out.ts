@@ -1,6 +1,7 @@
 import {
   ApplicationFailure,
   getExternalWorkflowHandle,
+  log,
   proxyLocalActivities,
   workflowInfo,
 } from '@temporalio/workflow';
@@ -63,14 +64,16 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
 
   const carryOut: CarryOut<State, Command, Event> = async (from, letter) => {
     const { resolve } = letter;
-    const decided = letter.sent !== null && lifecycle.hasEffect?.(letter.command) ? await decidedBefore(letter) : null;
+    const mayHaveEffect = letter.prepared === undefined && lifecycle.hasEffect?.(letter.command);
+    const decided = letter.sent !== null && mayHaveEffect ? await decidedBefore(letter) : null;
     if (decided !== null) {
       await answer(letter, decided);
       return decided.kind === 'stored' ? restore(await lifecycle.load()) : from;
     }
     const late = refuseExpired(letter) ?? refuseChanged(from, letter);
-    const command =
-      late !== null || lifecycle.prepare === undefined ? letter.command : await lifecycle.prepare(from, letter.command);
+    const isPrepared = late !== null || letter.prepared !== undefined || lifecycle.prepare === undefined;
+    const prepared = isPrepared ? letter.prepared : await lifecycle.prepare?.(from, letter.command);
+    const { command, told } = prepared ?? { command: letter.command };
     const decision = late ?? lifecycle.decide(from, command, lifecycle.clock.now());
     if (decision.kind === 'refused') {
       // The row may have changed without this run: by another writer, or by a step of this run whose result was never recorded.
@@ -81,11 +84,11 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
     }
     const asked = lifecycle.evolve(from, decision.event);
     const summary = `asks: ${display.request(asked, decision.event)}`;
-    const isFromProvider = letter.isFromProvider === true || command.type !== letter.command.type;
     const written = await lifecycle.apply(decision, asked, summary, {
       sent: letter.sent,
       isSignal: !letter.isAnswered,
-      isAnswer: isFromProvider,
+      isAnswer: letter.prepared !== undefined || command.type !== letter.command.type,
+      answer: told?.answer,
     });
     switch (written.kind) {
       case 'applied': {
@@ -107,7 +110,16 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
           return from;
         }
         await recordLine(`refused ${command.type}: ${written.code}, ${written.detail}`);
-        return carryOut(from, { ...letter, command: other, isFromProvider });
+        return carryOut(from, { ...letter, command: other, prepared: { command: other, told } });
+      }
+      case 'unproven': {
+        if (told === undefined) throw new Error(`${command.type} follows from no answer`);
+        log.error('an answer of a provider was not given to a worker', {
+          id: lifecycle.publicId,
+          command: command.type,
+        });
+        await recordLine(`refused ${command.type}: the answer is not signed by a worker`);
+        return carryOut(from, { ...letter, command: told.unanswered, prepared: { command: told.unanswered } });
       }
       case 'repeated':
         await recordLine(`carried out before: ${written.stored.event.type}`);

@@ -4,7 +4,7 @@ import {
   type LocalActivityOptions,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { Arrival, Snapshot, StepResult } from '../../activities/contract.ts';
+import type { Arrival, ProviderAnswer, Snapshot, StepResult } from '../../activities/contract.ts';
 import type { RecordKind } from '../../activities/records.ts';
 import type { Refused } from '../../domain/entity.ts';
 import { DENIED_BY_DATABASE } from '../../domain/errors.ts';
@@ -48,7 +48,7 @@ export type Lifecycle<State extends AnyState, Command extends AnyCommand, Event 
     state: State,
   ) => { readonly at: Instant; readonly command: (commandId: CommandId) => Command } | null;
   /** Converts a command into one that can be decided, by asking a provider. Most commands are decided unchanged. */
-  readonly prepare?: (state: State | null, command: Command) => Promise<Command>;
+  readonly prepare?: (state: State | null, command: Command) => Promise<Prepared<Command>>;
   /**
    * Whether `prepare` can have an effect at a provider for this command. Then it is not called for a message that came before.
    */
@@ -70,6 +70,12 @@ export type Lifecycle<State extends AnyState, Command extends AnyCommand, Event 
   ) => Promise<StepResult<State, Event>>;
   /** The input of the next run, if this run continues as new: the id, and what the database does not have. */
   readonly nextInput: () => object;
+};
+
+/** `told`: the answer from which the command follows. `unanswered`: the command that would follow without an answer. */
+export type Prepared<Command> = {
+  readonly command: Command;
+  readonly told?: { readonly answer: ProviderAnswer; readonly unanswered: Command } | undefined;
 };
 
 /** The result of a run. Amounts are strings of cents. */

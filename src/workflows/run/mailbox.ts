@@ -15,6 +15,7 @@ import type { Cause } from '../../observability/tracing/cause.ts';
 import { type HandlerText, handlerText } from '../details/handlers.ts';
 import { RUN_IS_CLOSING } from '../messages.ts';
 import { currentCause } from './cause.ts';
+import type { Prepared } from './lifecycle.ts';
 import { RefusedMessages } from './refused-messages.ts';
 
 /**
@@ -30,8 +31,8 @@ export type Letter<Command, Result> = {
   readonly cause: Cause;
   /** Whether a caller waits for the result: the sender of an update. */
   readonly isAnswered: boolean;
-  /** Whether the command is what a provider said when the run asked it. */
-  readonly isFromProvider?: boolean;
+  /** The command as the run decides it, once a provider was asked. */
+  readonly prepared?: Prepared<Command>;
   readonly resolve: (result: Result) => void;
   readonly reject: OnRefused;
 };

@@ -209,7 +209,7 @@ class PayoutWorld {
       said === null ? { kind: 'unknown' } : { kind: 'known', lines: this.#shuffled(said).map(({ line }) => line) };
     const answer = interpret(word, sent);
     const command = commandOfAnswer(this.#state, answer, this.#commandId(), this.#heardAt);
-    this.#heardAt = latestConfirmation(this.#state, answer, this.#heardAt);
+    this.#heardAt = latestConfirmation(this.#state, answer, this.#heardAt, this.#now());
     if (command !== null) this.#carryOut(command);
 
     for (const { verdict } of said ?? []) {
