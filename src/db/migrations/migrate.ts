@@ -19,6 +19,11 @@ export type MigrateOptions = {
 const MIGRATION_LOCK = 7_203_118;
 const ROLE_ATTEMPTS = 10;
 
+/** Databases have no rights in a template or a dump, so this is done at each migration. The owner of the database keeps its own. */
+const TEMPORARY_TABLES_ARE_OURS = `do $$ begin
+  execute format('revoke temporary on database %I from public, escrow_api, escrow_worker', current_database());
+end $$`;
+
 /**
  * Brings a database up to date: the two roles with their passwords and time limits, the pending migrations, the banks, the privileges. Safe to run at any
  * time and concurrently: the second run waits and finds nothing left to do. `then` runs under the same lock.
@@ -45,6 +50,8 @@ export async function migrate(
       await orm.migrator.up();
       await seedInstitutions(orm.em.fork());
       await orm.em.fork().execute('grant usage on schema public to escrow_api, escrow_worker');
+      // A temporary table would stand in for the table of the same name that a trigger reads.
+      await lock.execute(TEMPORARY_TABLES_ARE_OURS);
       // In production no process can move a clock, not even one that is configured for tests.
       await orm.em
         .fork()

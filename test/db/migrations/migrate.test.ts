@@ -107,6 +107,16 @@ test('the roles of the service can log in and are not above row-level security',
   ]);
 });
 
+test('no role of the service makes temporary tables, which would stand in for the tables that triggers read', async () => {
+  const { apiPassword, workerPassword } = servers();
+  await rows(`do $$ begin execute format('grant temporary on database %I to public', current_database()); end $$`);
+  await migrate({ databaseUrl: books.database.ownerUrl, apiPassword, workerPassword, isProduction: false });
+  const may = (role: string) => `has_database_privilege('${role}', current_database(), 'temporary')`;
+  expect(await rows(`select ${may('escrow_api')} as api, ${may('escrow_worker')} as worker`)).toEqual([
+    { api: false, worker: false },
+  ]);
+});
+
 test('no function is open to everyone', async () => {
   const open = await rows(
     `select proname from pg_proc where pronamespace = 'public'::regnamespace and has_function_privilege('public', oid, 'execute')`,
