@@ -86,7 +86,7 @@ export function registerBankStatements(operation: Operations, dependencies: ApiD
         throw new Refusal('forbidden', 'only the platform records what the bank received (PAYOUT_BACKING)');
       const sent = await sentFile(c, body.file);
       await sent.sha256(); // reading moves the bytes to another thread
-      const { statements } = await readBankFile(sent.bytes);
+      const { statements } = await readBankFile(companyId, sent.bytes);
       return changeOnce(c, dependencies, async (em) => {
         const added = statements.map((one) => ({ id: uuidv7() as BankStatementId, companyId, ...one })); // made here
         return addedStatementsView(await addBankStatements(em, companyId, added));
