@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import { RATE_LIMITS } from '../src/api/limits.ts';
 import { writeBankFile } from '../test/support/bank-writer.ts';
 import { registerMarket } from './market.ts';
 import { percentile, type Settings } from './measure.ts';
+import type { Reading } from './quiet-reader.ts';
 import type { Part, Quantity } from './report.ts';
 import type { BenchStack } from './stack.ts';
 import { turnsAt } from './turns.ts';
@@ -11,10 +14,11 @@ import { turnsAt } from './turns.ts';
 /**
  * What one company notices while another does its worst within its limits, and while a stranger does. The quiet company reads its
  * profile at a steady pace; its waiting times, and the delay of the service's event loop, are compared with those of an idle service.
+ * BENCH_BESIDE (such as documents,CSV) chooses attacks by words of their names. The quiet company is a thread of its own, because
+ * sending and reading megabytes holds up the event loop of the loud one.
  */
 
 /** A key may send 600 requests a minute. The limits themselves are off, so that every request does its work. */
-const QUIET_EVERY_MS = 100;
 const LOUD_EVERY_MS = 100;
 /** Of the loud company: as many as a statement may have. */
 const DEPOSITS = 9_984;
@@ -25,6 +29,7 @@ const DOCUMENT_BYTES = 10_000_000;
 const BANK_FILE_BYTES = 30_000_000;
 /** The longest wait for an answer, so that a run ends. */
 const ANSWER_MS = 30_000;
+const BESIDE = (process.env.BENCH_BESIDE ?? '').split(',');
 const LIMIT_TIMES = 3;
 const LIMIT_MS = 30;
 /** The longest time that a turn of the event loop may use, and that it may be later than in an idle service. */
@@ -34,7 +39,11 @@ type Company = Awaited<ReturnType<typeof registerMarket>>;
 type Attack = { readonly what: string; readonly once: () => Promise<Response> };
 type Found = { readonly tookMs: number[]; readonly delaysMs: number[]; longestMs: number };
 
-export async function neighbour({ info, turnsPort }: BenchStack, { rounds, seconds, show }: Settings): Promise<Part> {
+export async function neighbour(
+  { info, turnsPort }: BenchStack,
+  orm: MikroORM,
+  { rounds, seconds, show }: Settings,
+): Promise<Part> {
   const [quiet, loud] = [await registerMarket(info.apiUrl), await registerMarket(info.apiUrl)];
   const waiting = () => ({ signal: AbortSignal.timeout(ANSWER_MS) });
   const call = (path: string, { companyId, apiKey }: Company, body?: string | Blob, type = 'application/json') =>
@@ -66,6 +75,7 @@ export async function neighbour({ info, turnsPort }: BenchStack, { rounds, secon
     mobileNumber: `+26371${String(index).padStart(7, '0')}`,
     idNumber: `BENCH-${index}`,
   }));
+  await orm.em.fork().execute('analyze'); // as PostgreSQL does by itself within a minute
   const accounts = await jsonOf(call('/v1/ledger/company/accounts', loud));
   const { id: accountId, ledgerId } = accounts.find(
     (one: { type: string; currency: string }) => one.type === 'COMPANY' && one.currency === 'USD',
@@ -90,7 +100,7 @@ export async function neighbour({ info, turnsPort }: BenchStack, { rounds, secon
     '\n%%EOF\n\r\n--bench--\r\n',
   ]);
   const bankFile = new Blob([bankFileOf(DEPOSITS, BANK_FILE_BYTES)]);
-  const attacks: Attack[] = [
+  const all: Attack[] = [
     {
       what: 'documents of 10 MB',
       once: () => call(`/v1/identity/users/${userId}/document`, loud, form, 'multipart/form-data; boundary=bench'),
@@ -123,25 +133,22 @@ export async function neighbour({ info, turnsPort }: BenchStack, { rounds, secon
     },
   ];
 
+  const attacks = all.filter(({ what }) => BESIDE.some((words) => what.includes(words)));
+  const reader = quietReader(`${info.apiUrl}/v1/core/companies/me`, quiet);
+
   /** What the quiet company notices for a while. */
   const notice = async (into: Found): Promise<void> => {
     await turnsAt(turnsPort);
-    const until = performance.now() + seconds * 1_000;
-    while (performance.now() < until) {
-      const at = performance.now();
-      await (await call('/v1/core/companies/me', quiet)).arrayBuffer();
-      into.tookMs.push(performance.now() - at);
-      await wait(Math.max(0, QUIET_EVERY_MS - (performance.now() - at)));
-    }
+    into.tookMs.push(...(await reader.readFor(seconds)));
     const { longestMs, delaysMs } = await turnsAt(turnsPort);
     into.delaysMs.push(...delaysMs);
     into.longestMs = Math.max(into.longestMs, longestMs);
   };
-  const beside = async ({ once }: Attack, into: Found): Promise<void> => {
+  const beside = async ({ once: attack }: Attack, into: Found): Promise<void> => {
     const sent = new Set<Promise<unknown>>();
     const timer = setInterval(() => {
       if (sent.size >= RATE_LIMITS.companyRequestsAtOnce) return; // the others would wait for their turn
-      const answer = once()
+      const answer = attack()
         .then((response) => response.arrayBuffer())
         .catch(() => undefined); // it was not answered in time: only the quiet company counts
       sent.add(answer);
@@ -154,7 +161,7 @@ export async function neighbour({ info, turnsPort }: BenchStack, { rounds, secon
 
   const nothing = (): Found => ({ tookMs: [], delaysMs: [], longestMs: 0 });
   await notice(nothing()); // warm-up
-  for (const { once } of attacks) await (await once()).arrayBuffer();
+  for (const { once: attack } of attacks) await (await attack()).arrayBuffer();
   const idle = nothing();
   const total = rounds * (attacks.length + 1);
   let done = 0;
@@ -172,6 +179,7 @@ export async function neighbour({ info, turnsPort }: BenchStack, { rounds, secon
       measured(found, attack.what);
     }
   }
+  reader.stop();
   const idleP99 = percentile(idle.tookMs, 99);
   const idleDelay = percentile(idle.delaysMs, 99.9);
   const ms = (what: string, value: number, limit?: number): Quantity => ({
@@ -193,6 +201,20 @@ export async function neighbour({ info, turnsPort }: BenchStack, { rounds, secon
         ms(`longest turn of the event loop beside ${what}, processor time`, longestMs, TURN_MS),
       ]),
     ],
+  };
+}
+
+/** A client that waits for nothing but its own answers. */
+function quietReader(url: string, { companyId, apiKey }: Company) {
+  const workerData: Reading = { url, headers: { 'x-api-key': apiKey, 'x-company-id': companyId } };
+  const thread = new Worker(new URL('./quiet-reader.ts', import.meta.url), { workerData });
+  return {
+    readFor: async (seconds: number): Promise<readonly number[]> => {
+      thread.postMessage(seconds);
+      const [tookMs] = await once(thread, 'message');
+      return tookMs;
+    },
+    stop: () => thread.terminate(),
   };
 }
 

@@ -35,7 +35,7 @@ const PARTS = {
   growth: onStack((stack, _, how) => growth(stack, how)),
   open: onStack((stack, _, how) => open(stack, how), OPEN_ENVIRONMENT),
   reads: onStack((stack, _, how) => apiReads(stack, how)),
-  neighbour: onStack((stack, _, how) => neighbour(stack, how)),
+  neighbour: onStack(neighbour),
   tenants: onStack((stack, _, how) => tenants(stack, how)),
   scale,
   sizing,
