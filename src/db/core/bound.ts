@@ -10,11 +10,11 @@ type Client = Pick<ReturnType<Connection['getClient']>, 'executeQuery'>;
 
 const NUMBERED = /\$1\b/;
 
-/** Runs a statement with bound values: text or null. Each `?` needs a type in the statement: a cast, or a function's argument. */
+/** Runs a statement with bound values: text, bytes or null. Each `?` needs a type in the statement: a cast, or a function's argument. */
 export function executeBound<Row>(
   em: EntityManager,
   statement: string,
-  values: readonly (string | null)[],
+  values: readonly (string | Buffer | null)[],
 ): Promise<Row[]> {
   return em.execute<Row[]>(numbered(statement), [...values]);
 }

@@ -1,4 +1,5 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
+import { executeBound } from '../../db/core/bound.ts';
 import { inTenant } from '../../db/core/orm.ts';
 import type { DocumentKey, DocumentStorage } from './port.ts';
 
@@ -10,13 +11,12 @@ export function createPostgresStorage(orm: MikroORM): DocumentStorage {
     async put({ companyId, documentId }, bytes) {
       await inTenant(orm, companyId, async (em) => {
         for (let seq = 0; seq * CHUNK_BYTES < bytes.length; seq += 1) {
-          const content = Buffer.from(bytes.subarray(seq * CHUNK_BYTES, (seq + 1) * CHUNK_BYTES));
-          await em.execute('insert into document_chunk (document_id, seq, company_id, content) values (?, ?, ?, ?)', [
-            documentId,
-            seq,
-            companyId,
-            content,
-          ]);
+          const content = viewOf(bytes.subarray(seq * CHUNK_BYTES, (seq + 1) * CHUNK_BYTES));
+          await executeBound(
+            em,
+            'insert into document_chunk (document_id, seq, company_id, content) values (?, ?, ?, ?)',
+            [documentId, String(seq), companyId, content],
+          );
         }
       });
     },
@@ -30,6 +30,10 @@ export function createPostgresStorage(orm: MikroORM): DocumentStorage {
       );
     },
   };
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** Reads one chunk at a time, each in its own transaction: a slow reader holds no connection and little memory. */
