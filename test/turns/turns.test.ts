@@ -8,6 +8,7 @@ import {
   isLongJson,
   jsonInTurns,
   mapInTurns,
+  paceReading,
   sha256InTurns,
 } from '../../src/turns/turns.ts';
 
@@ -103,4 +104,16 @@ describe('bytes', () => {
     for (const from of [0, 1, 250_000])
       expect(await indexOfInTurns(bytes, searched, from)).toBe(bytes.indexOf(searched, from));
   });
+});
+
+test('large bodies are read at a limited rate, all together, and the first bytes at once', async () => {
+  const beganAt = performance.now();
+  await paceReading(500_000);
+  const first = performance.now() - beganAt;
+  const bodies = [1, 2, 3].map(async () => {
+    for (let read = 0; read < 20; read += 1) await paceReading(65_536);
+  });
+  await Promise.all(bodies);
+  expect(performance.now() - beganAt).toBeGreaterThan(190);
+  expect(first).toBeLessThan(20);
 });
