@@ -45,6 +45,7 @@ const NO_GATEWAY: CardGateway = {
   checkoutStatus: rejectsAsNotConfigured('gateway'),
   refund: rejectsAsNotConfigured('gateway'),
   paymentChanges: rejectsAsNotConfigured('gateway'),
+  scriptUrlOf: () => undefined,
   checkoutIdOf: () => undefined,
   checkoutReportOf: () => undefined,
   changedPaymentOf: () => undefined,

@@ -5,7 +5,7 @@ import { inTenant } from '../../db/core/orm.ts';
 import { PaymentLinkRow } from '../../db/entities/payment-link.ts';
 import { AppUser, Company } from '../../db/entities/tenancy.ts';
 import { type EscrowRecord, findTimeline } from '../../db/escrow/escrows.ts';
-import { findOrderPage, noteLocale } from '../../db/escrow/order-pages.ts';
+import { findOrderPage, hasHash, noteLocale } from '../../db/escrow/order-pages.ts';
 import { latestOrderRequests } from '../../db/escrow/order-requests.ts';
 import { findLogo } from '../../db/identity/companies.ts';
 import { companyNow } from '../../db/identity/company-clock.ts';
@@ -213,11 +213,12 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
   async function openOrder(token: string) {
     const hash = hashOf(token);
     const found = hash === null ? null : await findOrderPage(orm.em.fork(), hash);
-    if (found === null) throw new Refusal('not_found');
+    if (hash === null || found === null) throw new Refusal('not_found');
     const { companyId, escrowId } = found;
     const escrow = await requireEscrow(dependencies, companyId, escrowId);
     const { buyerId, sellerId } = escrow.state.terms;
     return inTenant(orm, companyId, async (em) => {
+      if (!(await hasHash(em, found, hash))) throw new Refusal('not_found');
       const company = await em.findOneOrFail(Company, { id: companyId });
       const pageSettings = orderPageSettings(company.orderPages);
       if (!pageSettings.enabled) throw new Refusal('not_found');

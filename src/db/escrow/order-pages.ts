@@ -12,7 +12,7 @@ export type OrderPage = {
   readonly version: number;
 };
 
-/** The page with the token of this SHA-256, before the tenant is known. */
+/** The page with the token of this SHA-256, before the tenant is known. Its row must have this hash too: `hasHash`. */
 export async function findOrderPage(em: EntityManager, hash: string): Promise<OrderPage | null> {
   const [row] = await em.execute<{ id: EscrowId; company_id: CompanyId; party: Party; version: number }[]>(
     'select * from order_page_by_hash(?)',
@@ -21,6 +21,16 @@ export async function findOrderPage(em: EntityManager, hash: string): Promise<Or
   return row === undefined
     ? null
     : { escrowId: row.id, companyId: row.company_id, party: row.party, version: row.version };
+}
+
+/** Whether the page's own row has this hash. The directory is a copy, which no audit compares. */
+export async function hasHash(em: EntityManager, page: OrderPage, hash: string): Promise<boolean> {
+  const { companyId, escrowId, party } = page;
+  const [row] = await em.execute<{ hash: string | null }[]>(
+    `select case ? when 'BUYER' then buyer_hash else seller_hash end as hash from order_page where company_id = ? and id = ?`,
+    [party, companyId, escrowId],
+  );
+  return row?.hash === hash;
 }
 
 type Page = { readonly companyId: CompanyId; readonly escrowId: EscrowId };

@@ -38,6 +38,8 @@ import type { GatewayName } from './registry.ts';
 /** A form of the gateway. */
 export type CardForm = Checkout;
 
+type Gateways = Adapters<GatewayName, CardGateway>;
+
 /** The messages to the run of a link. `record` and `check` wait for its answer, and throw its refusal. */
 type LinkRun = {
   readonly record: (link: LinkRecord, attemptId: AttemptId) => Promise<unknown>;
@@ -64,11 +66,7 @@ export type CardAttempts = {
 /** A form with less time left than this is not opened. */
 const FORM_MARGIN_MS = 2 * 60_000;
 
-export function createCardAttempts(
-  orm: MikroORM,
-  gateways: Adapters<GatewayName, CardGateway>,
-  run: LinkRun,
-): CardAttempts {
+export function createCardAttempts(orm: MikroORM, gateways: Gateways, run: LinkRun): CardAttempts {
   async function findOpen(link: LinkRecord): Promise<CardForm | null> {
     const openIds = unsettled(link.state)
       .filter(({ kind, status }) => kind === 'card' && status === 'open')
@@ -80,7 +78,7 @@ export function createCardAttempts(
         { orderBy: { createdAt: 'desc' } },
       ),
     );
-    return formOf(row);
+    return formOf(gateways, row);
   }
 
   /** Has the link record the form. The form is forgotten where the link refuses it, so that a later request opens another. */
@@ -117,7 +115,7 @@ export function createCardAttempts(
       const chosen = await inTenant(orm, link.companyId, async (em) => {
         // Requests of the same moment agree on one form. The others' checkouts stay at the gateway, and nobody is shown them.
         await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`open-checkout/${link.id}`]);
-        const other = await findUnsettled(em, link);
+        const other = await findUnsettled(em, gateways, link);
         if (other !== null) return other;
         const { companyId, id: linkId } = link;
         const made = { id, companyId, linkId, kind: 'card', provider, createdAt: new Date() } as const;
@@ -161,6 +159,7 @@ function attemptIn(link: LinkRecord, attemptId: AttemptId) {
 /** The form that is open for the link, whether or not the link has recorded it yet. */
 async function findUnsettled(
   em: EntityManager,
+  gateways: Gateways,
   link: LinkRecord,
 ): Promise<{ readonly attemptId: AttemptId; readonly form: CardForm } | null> {
   const open = unsettled(link.state);
@@ -176,13 +175,16 @@ async function findUnsettled(
     },
     { orderBy: { createdAt: 'asc' } },
   );
-  const form = formOf(row);
+  const form = formOf(gateways, row);
   return row === null || form === null ? null : { attemptId: row.id, form };
 }
 
-function formOf(row: Pick<PaymentAttemptRow, 'checkoutId' | 'scriptUrl' | 'integrity'> | null): CardForm | null {
-  if (row?.checkoutId == null || row.scriptUrl == null || row.integrity == null) return null;
-  return { checkoutId: row.checkoutId, scriptUrl: row.scriptUrl, integrity: row.integrity };
+/** `script_url` is for releases before 1.0.0: no audit compares it. */
+function formOf(gateways: Gateways, row: PaymentAttemptRow | null): CardForm | null {
+  if (row?.checkoutId == null || row.integrity == null) return null;
+  const { provider, checkoutId, integrity } = row;
+  const scriptUrl = gateways.named(provider).scriptUrlOf(checkoutId);
+  return scriptUrl === undefined ? null : { checkoutId, scriptUrl, integrity };
 }
 
 /** A form that was opened before may lapse while the buyer fills it in. */

@@ -84,7 +84,11 @@ export function createOppwa(settings: OppwaSettings, log?: Logger, limits?: Part
     limits,
   });
 
+  const scriptUrlOf = (checkoutId: string) => `${host}/v1/paymentWidgets.js?checkoutId=${checkoutId}`;
+
   return {
+    scriptUrlOf,
+
     async createCheckout({ merchantReference, amountCents, currency }): Promise<Checkout> {
       if (!MERCHANT_REFERENCE.test(merchantReference)) throw new Error('a merchant reference is 8 to 16 alphanumerics');
       // Safe to repeat: if the response is lost, nobody knows the checkout's id and nobody can pay in it.
@@ -105,7 +109,7 @@ export function createOppwa(settings: OppwaSettings, log?: Logger, limits?: Part
       const { result } = http.understand(request, answer, z.object({ result: Result }));
       if (resultGroup(result.code) !== 'open') throw refused(answer, result.code);
       const { id, integrity } = http.understand(request, answer, CreatedCheckout);
-      return { checkoutId: id, integrity, scriptUrl: `${host}/v1/paymentWidgets.js?checkoutId=${id}` };
+      return { checkoutId: id, integrity, scriptUrl: scriptUrlOf(id) };
     },
 
     async checkoutStatus(checkoutId): Promise<CheckoutStatus> {

@@ -66,6 +66,11 @@ export interface CardGateway {
     readonly amountCents: bigint;
     readonly currency: Currency;
   }): Promise<Checkout>;
+  /**
+   * The address of a checkout's script: of the configured host, so that no stored address is shown to a buyer. `undefined`: the
+   * gateway is not configured.
+   */
+  scriptUrlOf(checkoutId: string): string | undefined;
   /** The status of a checkout, by the gateway's id. Throws ProviderError. */
   checkoutStatus(checkoutId: string): Promise<CheckoutStatus>;
   /**

@@ -346,15 +346,24 @@ const NAMED: Readonly<Record<string, readonly [statement: string, record: string
   ],
 };
 
-/** What an audit does not name. SECURITY.md lists it in these words. */
+/** What an audit does not name, as statements between semicolons. SECURITY.md lists it in these words. */
 const UNNAMED: Readonly<Record<string, string>> = {
   'sessions, refresh tokens and one-time passwords': `update session set last_used_at = now() - interval '1 day'`,
   'texts that people wrote: names of items, notes, reasons': `update command_text set content = content || '{"notes": "x"}'`,
   "users' e-mail addresses, metadata, and references that they gave up": `update app_user set email = 'other@test.example', metadata = '{"a": 1}'`,
   'the list of banks': `update financial_institution set name = 'Other'`,
-  'the feed of events, and deliveries of webhooks': `update event set data = '{}'`,
+  'the feed of events, what webhooks get, and who is told of orders and new bank details': `update event set data = '{}';
+    update webhook_endpoint set events = '{escrow.created}'; update bank_details set number_to_tell = null;
+    update order_message set number_hash = null`,
   'answers that are stored under idempotency keys': `update idempotency set response_body = '{}'`,
   'the logos of companies': `delete from company_logo`,
+  'registrations at a checkout that no company has used, and the assignment of disputes': `
+    update checkout_registration set mobile_number = '+263770000009'; delete from dispute_assignment`,
+  'the phone of a mobile-money prompt, and when providers were asked': `
+    update payment_attempt set phone = '+263770000009' where phone is not null; update payment_attempt set asked_at = '{}'`,
+  // test/e2e/tampered-copies.test.ts shows that they decide nothing.
+  'copies that are checked on use: the directory, scripts of card forms': `
+    update directory set id = gen_random_uuid(); update payment_attempt set script_url = 'https://other.example/form.js'`,
 };
 
 const fill = (text: string) => text.replace(/\$(\w+)/g, (_, name: string) => bare(ids[name] ?? `no ${name}`));
@@ -410,7 +419,8 @@ describe('an audit names every change by the owner', () => {
 
 describe('an audit does not name', () => {
   test('changes of what decides nothing, or is short-lived', async () => {
-    expect(await audited(superuser, false, Object.values(UNNAMED))).toEqual({ refused: [], named: [] });
+    const statements = Object.values(UNNAMED).flatMap((text) => text.split(';'));
+    expect(await audited(superuser, false, statements)).toEqual({ refused: [], named: [] });
   });
 
   test('what SECURITY.md lists, and nothing else is listed there', () => {
