@@ -131,6 +131,11 @@ function casesOn({ service, company, scrape: read, scrapeApi }: Stage): Case[] {
     });
   /** As the owner of the schema. */
   const sql = (statement: string) => withClient(service.database.ownerUrl, (client) => client.query(statement));
+  /** As a superuser, without triggers. */
+  const forge = (statements: string) =>
+    withClient(service.database.superuserUrl, (client) =>
+      client.query(`begin; set local session_replication_role = replica; ${statements}; commit`),
+    );
   const deposit = async () => {
     const user = await newUser(company);
     await company.post('/v1/payments/deposit', { userId: user.id, amount: 100_000, currency: 'USD' });
@@ -153,6 +158,7 @@ function casesOn({ service, company, scrape: read, scrapeApi }: Stage): Case[] {
     const { body } = await company.post('/v1/treasury/withdraw', request);
     return { externalReference, workflow: service.temporal.workflow.getHandle(`withdrawal/${body.id}`) };
   };
+  const audit = () => company.get('/v1/ledger/verify-ledger-integrity');
   /** The owner's statements around `work`. */
   const during = async <T>(statement: string, undo: string, work: () => Promise<T>): Promise<T> => {
     await sql(statement);
@@ -404,6 +410,24 @@ function casesOn({ service, company, scrape: read, scrapeApi }: Stage): Case[] {
       sequel: { kind: 'repeats', perMinute: 90 },
       firesAfterMinutes: 15,
     },
+    {
+      alert: 'EscrowEntitiesUnaudited',
+      async cause() {
+        await escrow();
+        await forge(`
+          insert into installation (kind, name, value) values ('migration', '999-later', 'x');
+          insert into escrow_event (escrow_id, seq, company_id, command_id, type, actor, at, status, data)
+          select escrow_id, seq + 1, company_id, gen_random_uuid(), 'LATER', actor, at, status, data || '{"type": "LATER"}'
+          from escrow_event order by company_id, escrow_id, seq desc limit 1`);
+        await audit();
+        await forge(`
+          delete from escrow_event where type = 'LATER';
+          delete from installation where name = '999-later'`);
+        return until('escrow_audit_unaudited_entities_total');
+      },
+      sequel: STAYS,
+      firesAfterMinutes: 2,
+    },
     // The last one, because the books stay broken.
     {
       alert: 'EscrowLedgerAuditFailed',
@@ -411,7 +435,7 @@ function casesOn({ service, company, scrape: read, scrapeApi }: Stage): Case[] {
         await deposit();
         await sql('alter table entry disable trigger user');
         await sql('update entry set amount = amount + 1 where id = (select max(id) from entry)');
-        await company.get('/v1/ledger/verify-ledger-integrity');
+        await audit();
         return until('escrow_audit_mismatches_total');
       },
       sequel: STAYS,
