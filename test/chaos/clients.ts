@@ -28,6 +28,8 @@ export class Client {
   readonly escrows: { readonly escrowId: string; readonly plot: PlotName; readonly events: string[] }[] = [];
   /** Failures that a retry could not correct. There should be none. */
   readonly refusals: string[] = [];
+  /** Requests without a final answer, which were sent again. */
+  retried = 0;
   readonly company: Company;
   readonly #buyer: { readonly id: string; readonly accountId: string };
   readonly #seller: { readonly id: string; readonly accountId: string };
@@ -95,9 +97,10 @@ export class Client {
     const begun = await this.#begin(plot, onStuck);
     const known = { escrowId: begun.escrowId, plot, events: ['INITIATED'] };
     this.escrows.push(known);
+    const onRetry = this.#counting(onStuck);
     const scenes: readonly Scene[] = PLOTS[plot].scenes(begun, this.company);
     for (const { event, path, body } of scenes) {
-      await post(this.company, `/v1/escrow/${begun.escrowId}${path}`, body, onStuck);
+      await post(this.company, `/v1/escrow/${begun.escrowId}${path}`, body, onRetry);
       this.acknowledged += 1;
       known.events.push(event);
     }
@@ -105,9 +108,10 @@ export class Client {
 
   /** Deposits money, and begins an escrow with it. */
   async #begin(plot: PlotName, onStuck: () => void): Promise<Begun> {
+    const onRetry = this.#counting(onStuck);
     const reference = `deposit-${randomUUID()}`;
     const deposit = { userId: this.#buyer.id, amount: DEPOSIT_CENTS, currency: 'USD', externalReference: reference };
-    await post(this.company, '/v1/payments/deposit', deposit, onStuck);
+    await post(this.company, '/v1/payments/deposit', deposit, onRetry);
     this.acknowledged += 1;
     this.deposits.push(reference);
     const { milestones } = { milestones: undefined, ...PLOTS[plot] };
@@ -122,10 +126,17 @@ export class Client {
         externalReference: `order-${randomUUID()}`,
         ...(milestones === undefined ? {} : { milestones }),
       },
-      onStuck,
+      onRetry,
     );
     this.acknowledged += 1;
-    return begunOf(await until(() => attempt(this.company, 'GET', `/v1/escrow/${initiated.id}`), onStuck));
+    return begunOf(await until(() => attempt(this.company, 'GET', `/v1/escrow/${initiated.id}`), onRetry));
+  }
+
+  #counting(onStuck: () => void): OnRetry {
+    return (reason) => {
+      this.retried += 1;
+      if (reason === 'in progress') onStuck();
+    };
   }
 }
 
@@ -183,9 +194,9 @@ export async function firstAcknowledged({ apiUrl, headers }: Company, path: stri
 }
 
 /** Sends with one key until it is answered. Throws a failure that a retry cannot correct. */
-export function post(company: Company, path: string, body?: object, onStuck: () => void = () => {}): Promise<Body> {
+export function post(company: Company, path: string, body?: object, onRetry: OnRetry = () => {}): Promise<Body> {
   const key = randomUUID();
-  return until(() => attempt(company, 'POST', path, body, key), onStuck);
+  return until(() => attempt(company, 'POST', path, body, key), onRetry);
 }
 
 export function get(company: Company, path: string): Promise<Body> {
@@ -195,13 +206,15 @@ export function get(company: Company, path: string): Promise<Body> {
   );
 }
 
-type Outcome = { readonly body: Body } | 'again' | 'in progress';
+type Unanswered = 'again' | 'in progress';
+type Outcome = { readonly body: Body } | Unanswered;
+type OnRetry = (reason: Unanswered) => void;
 
-async function until(send: () => Promise<Outcome>, onStuck: () => void): Promise<Body> {
+async function until(send: () => Promise<Outcome>, onRetry: OnRetry): Promise<Body> {
   for (;;) {
     const outcome = await send();
     if (typeof outcome === 'object') return outcome.body;
-    if (outcome === 'in progress') onStuck();
+    onRetry(outcome);
     const { least, most } = RETRY_MS;
     await wait(outcome === 'in progress' ? IN_PROGRESS_RETRY_MS : least + Math.random() * (most - least));
   }

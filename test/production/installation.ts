@@ -11,7 +11,7 @@ import { bundleWorkflows } from '../../src/worker/workflow-bundle.ts';
 import { killableServer, type Victim } from '../chaos/servers.ts';
 import { type Build, incompatible } from '../support/releases.ts';
 import { MAIN, RoleProcess, startRole } from '../support/role-process.ts';
-import { installedEnvironment, secret } from './installed-environment.ts';
+import { fieldKeyText, installedEnvironment, secret } from './installed-environment.ts';
 import { startLoadBalancer } from './load-balancer.ts';
 import { type Layout, startTemporalOnPostgres } from './temporal-server.ts';
 
@@ -40,6 +40,8 @@ export type Installation = {
   migrate(build: Build): Promise<void>;
   /** Stops each API as a deployment does, and starts it again with the code of `build`, one after the other. */
   restartApis(build: Build): Promise<void>;
+  /** Replaces the key of stored fields by the steps of docs/operations/secrets.md, while processes of `build` work. */
+  rotateKeys(build: Build): Promise<void>;
   /** Processes that ended without being asked to. */
   readonly unasked: readonly string[];
   stop(): Promise<void>;
@@ -81,7 +83,11 @@ export async function startInstallation(
   });
   const postgres = killableServer('PostgreSQL', dataDir, database.child, async () => (await startDatabase()).child);
 
-  const common = { ...productionEnvironment(), TEMPORAL_ADDRESS: temporal.address };
+  const common = {
+    ...productionEnvironment(),
+    FIELD_ENCRYPTION_KEYS: fieldKeyText('first'),
+    TEMPORAL_ADDRESS: temporal.address,
+  };
   const urlOf = (user: 'api' | 'worker') => addressFor(ownerUrl, { user: `escrow_${user}`, password: secrets[user] });
   const workerEnvironment = (build: Build) => ({
     ...common,
@@ -108,7 +114,13 @@ export async function startInstallation(
   const startWorkers = (build: Build) =>
     Promise.all(
       [1, 2].map((number) =>
-        role('worker', `worker ${number}`, 'The worker polls', workerEnvironment(build), () => mains[build]),
+        role(
+          'worker',
+          `worker ${number}`,
+          'The worker polls',
+          () => workerEnvironment(build),
+          () => mains[build],
+        ),
       ),
     );
   let workers = await startWorkers('1');
@@ -120,12 +132,25 @@ export async function startInstallation(
         'api',
         `API ${index + 1}`,
         'The API answers',
-        { ...common, DATABASE_URL: urlOf('api'), PORT: String(apiPort) },
+        () => ({ ...common, DATABASE_URL: urlOf('api'), PORT: String(apiPort) }),
         () => mains[apiBuild],
       ),
     ),
   );
   const balancer = await startLoadBalancer(apiPorts);
+  const replaceWorkers = async (build: Build, meanwhile?: () => Promise<void>) => {
+    const before = workers;
+    workers = await startWorkers(build);
+    await meanwhile?.();
+    await Promise.all(before.map((worker) => worker.stop()));
+  };
+  const restartApis = async (build: Build) => {
+    apiBuild = build;
+    for (const api of apis) {
+      await api.stop();
+      await api.restart();
+    }
+  };
 
   return {
     apiUrl: balancer.url,
@@ -135,19 +160,19 @@ export async function startInstallation(
     },
     temporal: { temporalAddress: temporal.address, temporalNamespace: NAMESPACE },
     temporalNodes: temporal.nodes,
-    async release(build) {
-      const before = workers;
-      workers = await startWorkers(build);
-      await release(build);
-      await Promise.all(before.map((worker) => worker.stop()));
-    },
+    release: (build) => replaceWorkers(build, () => release(build)),
     migrate,
-    async restartApis(build) {
-      apiBuild = build;
-      for (const api of apis) {
-        await api.stop();
-        await api.restart();
-      }
+    restartApis,
+    async rotateKeys(build) {
+      const [before, after] = [common.FIELD_ENCRYPTION_KEYS, fieldKeyText('second')];
+      const useKeys = async (keys: string) => {
+        common.FIELD_ENCRYPTION_KEYS = keys;
+        await replaceWorkers(build);
+        await restartApis(build);
+      };
+      await useKeys(`${after},${before}`);
+      await runToItsEnd('rotate-keys', { ...common, DATABASE_URL: ownerUrl }, mains[build]);
+      await useKeys(after);
     },
     unasked,
     async stop() {
@@ -163,11 +188,11 @@ export async function startInstallation(
     kind: Role & ('api' | 'worker'),
     name: string,
     readyWord: string,
-    env: Record<string, string>,
+    env: () => Record<string, string>,
     main: () => string,
   ) {
     const start = async () => {
-      const started = await startRole(kind, readyWord, env, main());
+      const started = await startRole(kind, readyWord, env(), main());
       const state = { started, isAsked: false };
       void started.exitCode.then((code) => {
         if (!state.isAsked) unasked.push(`${name} ended by itself (exit code ${code}): ${started.output.slice(-500)}`);
@@ -195,7 +220,7 @@ export async function startInstallation(
 }
 
 async function runToItsEnd(
-  role: Role & ('migrate' | 'release'),
+  role: Role & ('migrate' | 'release' | 'rotate-keys'),
   env: Record<string, string>,
   main: string,
 ): Promise<void> {

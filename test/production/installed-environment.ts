@@ -7,11 +7,16 @@ export function secret(): string {
   return randomBytes(24).toString('base64url');
 }
 
+/** A random key with this id, as FIELD_ENCRYPTION_KEYS has it. */
+export function fieldKeyText(id: string): string {
+  return `${id}:${randomBytes(32).toString('base64')}`;
+}
+
 /** What every role of an installation needs besides its addresses: random secrets, and providers that nobody reaches. */
 export function installedEnvironment(temporalNamespace: string): Record<string, string> {
   return {
     TEMPORAL_NAMESPACE: temporalNamespace,
-    FIELD_ENCRYPTION_KEYS: `first:${randomBytes(32).toString('base64')}`,
+    FIELD_ENCRYPTION_KEYS: fieldKeyText('first'),
     JWT_SECRET: randomBytes(48).toString('base64'),
     PLATFORM_ADMIN_EMAIL: 'operations@escrow.invalid',
     PLATFORM_ADMIN_PASSWORD: secret(),

@@ -14,7 +14,8 @@ import { writeNextVersion } from './next-version.ts';
 /**
  * `npm run try:upgrade`: an installation with traffic is upgraded to a made-up next version by the steps of
  * docs/operations/upgrade.md, its new command is used, it is rolled back, and upgraded again. Old and new processes run side by side.
- * Nothing that was acknowledged may be lost or doubled, nothing refused, and the version before must read what the next one wrote.
+ * Then the key of stored fields is rotated. Nothing that was acknowledged may be lost or doubled, nothing refused, and the version before
+ * must read what the next one wrote.
  */
 
 const CLIENTS = 4;
@@ -73,7 +74,10 @@ async function upgrade(installation: Installation): Promise<boolean> {
   await step('the workers were upgraded again', () => installation.release('2'));
   await step('the APIs were upgraded again', () => installation.restartApis('2'));
   await remind(after);
+  const registrations = registerUsers(company);
+  await step('the key was rotated', () => installation.rotateKeys('2'));
   await progress(clients);
+  const registered = await registrations.end();
   const areDone = await Promise.race([
     Promise.all(clients.map((client) => client.end())).then(() => true),
     new Promise<false>((resolve) => setTimeout(resolve, FINISH_MS, false)),
@@ -84,6 +88,9 @@ async function upgrade(installation: Installation): Promise<boolean> {
   const count = async (sql: string) =>
     withClient(ownerUrl, async (client) => Number((await client.query(`select count(*) as n from ${sql}`)).rows[0].n));
   expectSame('rows with the new column', await count('escrow where reminded_at is not null'), OPEN);
+  expectSame('rows with the old key', await count(`app_user where id_number not like 'second.%'`), 0);
+  for (const [id, idNumber] of registered)
+    expectSame('the id number of a user', (await get(company, `/v1/identity/users/${id}`)).idNumber, idNumber);
   await eventually(async () => (await count('event_fact')) + (await count('event_set_aside')) === 0, PATIENCE_MS).catch(
     async () => complaints.push(`${await count('event_set_aside')} events are set aside`),
   );
@@ -95,7 +102,7 @@ async function upgrade(installation: Installation): Promise<boolean> {
   complaints.push(...found.complaints, ...installation.unasked);
   for (const complaint of complaints.slice(0, 50)) console.error(complaint);
   console.log(
-    `upgrade: versions 1 to 2 to 1 to 2, open escrows ${OPEN}, acknowledged ${acknowledgedBy(clients)}, new commands ${OPEN}, lost ${found.lost}, doubled ${found.doubled}, other faults ${complaints.length}`,
+    `upgrade: versions 1 to 2 to 1 to 2, open escrows ${OPEN}, acknowledged ${acknowledgedBy(clients)}, sent again ${clients.reduce((sum, { retried }) => sum + retried, 0)}, new commands ${OPEN}, registrations during the rotation of the key ${registered.size}, lost ${found.lost}, doubled ${found.doubled}, other faults ${complaints.length}`,
   );
   return complaints.length === 0;
 }
@@ -123,6 +130,27 @@ function readAll(company: Company, ids: readonly string[]) {
       isEnding = true;
       await work;
       return [...refused];
+    },
+  };
+}
+
+/** Registers users again and again. Returns their id numbers by their ids. */
+function registerUsers(company: Company) {
+  const registered = new Map<string, string>();
+  let isEnding = false;
+  const work = (async () => {
+    for (let number = 0; !isEnding; number += 1) {
+      const idNumber = `ROTATED-${number}`;
+      const mobileNumber = `+263775${String(number).padStart(6, '0')}`;
+      registered.set((await post(company, '/v1/identity/users', { mobileNumber, idNumber })).id, idNumber);
+      await wait(READ_MS);
+    }
+  })();
+  return {
+    end: async () => {
+      isEnding = true;
+      await work;
+      return registered;
     },
   };
 }
