@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -36,6 +36,7 @@ const CLIENTS = 4;
 const TRAFFIC_MS = 2 * ARCHIVE_TIMEOUT_S * 1_000;
 /** The archive lacks at most the segment that is being written. */
 const MAX_LOSS_MS = (ARCHIVE_TIMEOUT_S + 5) * 1_000;
+const MB = 1_000_000;
 
 const transactions = Number(process.argv[2] ?? 0);
 const programs = findPrograms();
@@ -66,19 +67,24 @@ async function tryBackup(): Promise<void> {
 
 async function loseEverything(installation: Installation, backups: Backups, company: TestCompany): Promise<void> {
   const clients = await trade(installation, company, 1);
+  const seededMb = megabytesIn(backups.archive);
   const backedUpS = await secondsOf(() => takeBaseBackup(backups, installation.postgres));
   await installation.copyTemporal();
   await wait(TRAFFIC_MS);
   const lostAt = Date.now();
   await installation.lose();
   await endOf(clients);
+  const archivedMb = megabytesIn(backups.archive) - seededMb;
 
   const recovery = new Recovery();
   const postgres = await recovery.step('PostgreSQL', () => restoreArchive(backups, at('second')));
   await recovery.step('Temporal, as it was', () => installation.startTemporal('copy'));
   await recovery.step('migrate', () => installation.migrate(postgres));
   await installation.startRoles(recovery.step);
-  console.log(`Base backup in ${backedUpS} s. All was lost ${TRAFFIC_MS / 1_000} s later. ${recovery}`);
+  console.log(
+    `Base backup of ${megabytesIn(backups.base)} MB in ${backedUpS} s. Until everything was lost, ${TRAFFIC_MS / 1_000} s later, ` +
+      `${archivedMb} MB of log were archived. ${recovery}`,
+  );
   const lost = await missingOf(postgres, clients);
   const lossMs = lostAt - Math.min(lostAt, ...lost.map((one) => one.at));
   console.log(
@@ -199,6 +205,13 @@ async function nowOf({ superuserUrl }: SystemPostgres): Promise<string> {
     const { rows } = await client.query('select clock_timestamp() as now');
     return rows[0].now.toISOString().replace('Z', '+00:00');
   });
+}
+
+function megabytesIn(directory: string): number {
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  // The server renames what it archives.
+  const sizes = files.map(({ parentPath, name }) => statSync(join(parentPath, name), { throwIfNoEntry: false })?.size);
+  return Math.round(sizes.reduce<number>((sum, size = 0) => sum + size, 0) / MB);
 }
 
 async function secondsOf(work: () => Promise<unknown>): Promise<string> {
