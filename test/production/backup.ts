@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
 import { withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { auditBooks } from '../chaos/books.ts';
 import { CarelessClient, missingOf } from '../chaos/careless-clients.ts';
+import { megabytesIn } from '../support/directory-size.ts';
 import { FIELD_KEY } from '../support/keys.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
 import { newCompany, type TestCompany } from '../support/service.ts';
@@ -36,7 +37,6 @@ const CLIENTS = 4;
 const TRAFFIC_MS = 2 * ARCHIVE_TIMEOUT_S * 1_000;
 /** The archive lacks at most the segment that is being written. */
 const MAX_LOSS_MS = (ARCHIVE_TIMEOUT_S + 5) * 1_000;
-const MB = 1_000_000;
 
 const transactions = Number(process.argv[2] ?? 0);
 const programs = findPrograms();
@@ -205,13 +205,6 @@ async function nowOf({ superuserUrl }: SystemPostgres): Promise<string> {
     const { rows } = await client.query('select clock_timestamp() as now');
     return rows[0].now.toISOString().replace('Z', '+00:00');
   });
-}
-
-function megabytesIn(directory: string): number {
-  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  // The server renames what it archives.
-  const sizes = files.map(({ parentPath, name }) => statSync(join(parentPath, name), { throwIfNoEntry: false })?.size);
-  return Math.round(sizes.reduce<number>((sum, size = 0) => sum + size, 0) / MB);
 }
 
 async function secondsOf(work: () => Promise<unknown>): Promise<string> {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DefaultLogger } from '@temporalio/worker';
 import type { Role } from '../../src/config/role.ts';
@@ -49,20 +49,24 @@ export type Installation = {
 
 export type InstallationOptions = {
   readonly layout?: Layout;
+  /** The directory with the code of the builds, as the image has it. By default it is this code. */
+  readonly root?: string;
   /** The directory with the code of build 2. By default it is this code, with other steps in its workflows. */
   readonly next?: string;
 };
 
 export async function startInstallation(
   dataDir: string,
-  { layout, next }: InstallationOptions = {},
+  { layout, root, next }: InstallationOptions = {},
 ): Promise<Installation> {
   const lock = lockDirectory(dataDir);
   const bundles = { '1': join(dataDir, '1.js'), '2': join(dataDir, '2.js') };
-  writeFileSync(bundles['1'], (await bundleWorkflows(new DefaultLogger('WARN'))).code);
+  if (root === undefined) writeFileSync(bundles['1'], (await bundleWorkflows(new DefaultLogger('WARN'))).code);
+  else copyFileSync(join(root, 'dist/workflows.js'), bundles['1']);
   if (next === undefined) writeFileSync(bundles['2'], incompatible(readFileSync(bundles['1'], 'utf8')));
   else execFileSync(process.execPath, ['src/scripts/bundle-workflows.ts', bundles['2']], { cwd: next });
-  const mains = { '1': MAIN, '2': next === undefined ? MAIN : join(next, 'src/main.ts') };
+  const main = root === undefined ? MAIN : join(root, 'src/main.ts');
+  const mains = { '1': main, '2': next === undefined ? main : join(next, 'src/main.ts') };
   const secrets = { superuser: secret(), owner: secret(), api: secret(), worker: secret() };
   const unasked: string[] = [];
 

@@ -15,11 +15,13 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { hasProgram, run, toolsIn } from '../generators/programs.ts';
+import { megabytesIn } from '../support/directory-size.ts';
 
 /**
  * `npm run release:check` makes the artefacts of a release from the last commit, twice, each time in a fresh clone: the root of the
  * image (/app), the chart, both clients, the bill of materials with its licences, and the checksums. Both must have the same bytes.
- * Then each role is started from the root that was made. The artefacts stand in dist/release.
+ * The root must be small, and each role is started from it; `npm run try:production -- DIRECTORY` runs all of them from an unpacked
+ * root. The artefacts stand in dist/release.
  */
 
 const REPOSITORY = resolve(import.meta.dirname, '../..');
@@ -29,6 +31,7 @@ const WHEEL_TOOLS = ['build==1.3.0', 'hatchling==1.27.0'];
 /** Without its optional packages, which only validate what it writes. */
 const BOM_TOOL = '@cyclonedx/cyclonedx-npm@6.0.1';
 const ROLES = ['migrate', 'api', 'worker'];
+const MAX_ROOT_MB = 280;
 /** What a role answers that has no configuration: it has loaded all of its code, and names what it lacks. */
 const LACKS_CONFIGURATION = /DATABASE_URL/;
 
@@ -83,11 +86,15 @@ try {
   const [first, second] = [await artefacts('first'), await artefacts('second')];
   const differing = Object.keys(first.sums).filter((name) => first.sums[name] !== second.sums[name]);
   if (differing.length > 0) fail(`other bytes in the second clone: ${differing.join(', ')}`);
+  const rootMb = megabytesIn(join(work, 'app'));
+  if (rootMb > MAX_ROOT_MB) fail(`the root of the image has ${rootMb} MB, and may have ${MAX_ROOT_MB}`);
   for (const role of ROLES) requireRole(join(work, 'app'), role);
   rmSync(RELEASE, { recursive: true, force: true });
   cpSync(first.directory, RELEASE, { recursive: true });
   for (const [name, sum] of Object.entries(first.sums)) console.log(`${sum}  ${name}`);
-  console.log(`Version ${first.version} of commit ${commit}, made twice with equal bytes: ${RELEASE}`);
+  console.log(
+    `Version ${first.version} of commit ${commit}, made twice with equal bytes: ${RELEASE}. The root has ${rootMb} MB.`,
+  );
 } finally {
   rmSync(work, { recursive: true, force: true });
 }

@@ -1,6 +1,6 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { audit } from '../chaos/audit.ts';
 import { acknowledgedBy, Client, post, register } from '../chaos/clients.ts';
 import { runTrial } from '../support/trial.ts';
@@ -8,10 +8,13 @@ import { type Installation, startInstallation } from './installation.ts';
 import { openEscrows, progress, timed } from './traffic.ts';
 
 /**
- * `npm run try:production`: the installation of docker-compose.yml as processes, for machines without containers. The Temporal
+ * `npm run try:production -- [directory]`: the installation of docker-compose.yml as processes, for machines without containers. The Temporal
  * server is built with Go the first time. Clients trade while each process is killed and restarted in turn, while a release of
  * incompatible workflow code replaces the workers and then the APIs, and while the release is rolled back. At the end nothing
  * that was acknowledged to a client is lost or doubled, and the books balance.
+ *
+ * `directory` has the unpacked root of the image that `npm run release:check` makes. All roles then run from it, and must change
+ * nothing in it: in a container it is read-only.
  */
 
 const CLIENTS = 6;
@@ -20,13 +23,18 @@ const OPEN = 40;
 /** Keys that a killed API had claimed stay claimed for a minute. */
 const FINISH_MS = 300_000;
 
+const root = process.argv[2] === undefined ? undefined : resolve(process.argv[2]);
 const dataDir = mkdtempSync(join(tmpdir(), 'escrow-production-'));
 await runTrial(tryProduction, dataDir);
 
 async function tryProduction(): Promise<number> {
-  const installation = await startInstallation(dataDir);
+  const before = filesIn(root);
+  const installation = await startInstallation(dataDir, root === undefined ? {} : { root });
   try {
-    return (await disturb(installation)) ? 0 : 1;
+    const isRight = await disturb(installation);
+    const isUnchanged = filesIn(root).join('\n') === before.join('\n');
+    if (!isUnchanged) console.error(`files of ${root} were changed`);
+    return isRight && isUnchanged ? 0 : 1;
   } finally {
     await installation.stop();
   }
@@ -67,4 +75,14 @@ async function disturb(installation: Installation): Promise<boolean> {
     `production: kills ${victims.length}, releases 2, open escrows ${OPEN}, acknowledged ${acknowledgedBy(clients)}, lost ${lost}, doubled ${doubled}, other faults ${complaints.length}`,
   );
   return complaints.length === 0;
+}
+
+/** The paths, sizes and times of the files, in a fixed order. */
+function filesIn(directory: string | undefined): string[] {
+  if (directory === undefined) return [];
+  const paths = readdirSync(directory, { recursive: true, encoding: 'utf8' }).toSorted();
+  return paths.map((path) => {
+    const { size, mtimeMs } = statSync(join(directory, path), { throwIfNoEntry: false }) ?? { size: 0, mtimeMs: 0 };
+    return `${path} ${size} ${mtimeMs}`;
+  });
 }
