@@ -7,8 +7,12 @@ import { promisify, stripVTControlCharacters } from 'node:util';
 /** Programs that the generators and their code need, and the tools that are installed once for all runs. */
 
 const MAX_OUTPUT_BYTES = 64_000_000;
-const LIMIT_MINUTES = 9;
-const isOver = AbortSignal.timeout(LIMIT_MINUTES * 60_000);
+const limit = { minutes: 60, isOver: AbortSignal.timeout(60 * 60_000) };
+
+/** Programs of this process that still run after this time are stopped. */
+export function limitPrograms(minutes: number): void {
+  Object.assign(limit, { minutes, isOver: AbortSignal.timeout(minutes * 60_000) });
+}
 
 /** The machine lacks a program, a registry did not answer, or the time was over. It says nothing about the description. */
 export class NotTried extends Error {}
@@ -26,12 +30,12 @@ export async function run(
     cwd,
     env: { ...process.env, NODE_OPTIONS: '', DO_NOT_TRACK: '1', ...env },
     maxBuffer: MAX_OUTPUT_BYTES,
-    signal: isOver,
+    signal: limit.isOver,
     ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
   };
   const { stdout, stderr } = await promisify(execFile)(program, args, settings).catch(
     (error: Error & { stdout?: string; stderr?: string }) => {
-      if (isOver.aborted) throw new NotTried(`stopped after ${LIMIT_MINUTES} minutes`);
+      if (limit.isOver.aborted) throw new NotTried(`stopped after ${limit.minutes} minutes`);
       throw new Error(`${program} ${args.join(' ')}: ${error.message}\n${error.stdout ?? ''}\n${error.stderr ?? ''}`);
     },
   );

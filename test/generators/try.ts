@@ -7,19 +7,20 @@ import globalTeardown from '../support/global-teardown.ts';
 import { ownService } from '../support/own-service.ts';
 import { newCompany, newUser } from '../support/service.ts';
 import { GENERATORS, type Generator } from './generators.ts';
-import { hasProgram, NotTried, run, toolsIn } from './programs.ts';
+import { hasProgram, limitPrograms, NotTried, run, toolsIn } from './programs.ts';
 
 /**
  * `npm run try:generators`: public generators of clients, each with its version, read the description that the service serves.
  * Each must generate without a warning, its code must compile, and a program of a few lines must create a deposit with it and read
  * a refusal by its code. What the machine lacks, or a registry does not answer, is printed as not tried, with the reason; so is
- * what has not ended after nine minutes. `-- python` tries only those with this text. With
+ * what has not ended after LIMIT_MINUTES. `-- python` tries only those with this text. With
  * TEST_COUNTS_FILE it adds how many passed and failed, as the lanes of tests do.
  */
 
 /** A generator in Java or a compiler occupies about one core. */
 const AT_ONCE = 2;
 const CALL_TIMEOUT_MS = 120_000;
+const LIMIT_MINUTES = 9;
 const MAX_FAILURE_CHARACTERS = 4_000;
 const NOT_TRIED = 'not tried';
 
@@ -30,6 +31,7 @@ type Row = { readonly name: string; readonly cells: Partial<Record<Step, string>
 const { positionals } = parseArgs({ allowPositionals: true });
 const chosen = GENERATORS.filter(({ name }) => positionals.every((text) => name.includes(text)));
 
+limitPrograms(LIMIT_MINUTES);
 const directory = await mkdtemp(join(tmpdir(), 'escrow-generators-'));
 await globalSetup();
 const service = await ownService({ withWorker: false });
