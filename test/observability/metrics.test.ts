@@ -96,6 +96,7 @@ describe('before its first event', () => {
     'escrow_database_denials_total{activity="applyEscrowEvent"}',
     'escrow_database_denials_total{activity="request"}',
     'escrow_audit_mismatches_total{kind="transaction_unbalanced"}',
+    'escrow_audit_unaudited_entities_total',
     'escrow_runs_healed_total{finding="stuck"}',
     'escrow_odd_payments{type="LATE_MONEY"}',
     'escrow_odd_payouts{type="REVIEW_NEEDED"}',
