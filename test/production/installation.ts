@@ -174,6 +174,7 @@ export async function startInstallation(
         await replaceWorkers(build);
         await restartApis(build);
       };
+      await useKeys(`${before},${after}`); // all processes read what some of them will write with the new key
       await useKeys(`${after},${before}`);
       await runToItsEnd('rotate-keys', { ...common, DATABASE_URL: ownerUrl }, mains[build]);
       await useKeys(after);

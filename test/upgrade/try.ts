@@ -77,7 +77,8 @@ async function upgrade(installation: Installation): Promise<boolean> {
   const registrations = registerUsers(company);
   await step('the key was rotated', () => installation.rotateKeys('2'));
   await progress(clients);
-  const registered = await registrations.end();
+  const { registered, refused } = await registrations.end();
+  complaints.push(...refused);
   const areDone = await Promise.race([
     Promise.all(clients.map((client) => client.end())).then(() => true),
     new Promise<false>((resolve) => setTimeout(resolve, FINISH_MS, false)),
@@ -119,9 +120,7 @@ function readAll(company: Company, ids: readonly string[]) {
     for (; !isEnding; await wait(READ_MS))
       for (const id of ids)
         for (const path of [`/v1/escrow/${id}`, `/v1/escrow/${id}/timeline`, '/v1/events?limit=100']) {
-          const status = await fetch(`${company.apiUrl}${path}`, { headers: company.headers })
-            .then((answer) => answer.text().then(() => answer.status))
-            .catch(() => 0); // the connection ended with an API that stopped
+          const status = await statusOf(company, path);
           if (status >= 400) refused.add(`GET ${path.replace(/[0-9a-f-]{36}/, '…')} answered ${status}`);
         }
   })();
@@ -134,15 +133,26 @@ function readAll(company: Company, ids: readonly string[]) {
   };
 }
 
-/** Registers users again and again. Returns their id numbers by their ids. */
+/** Of one request. 0: the connection ended with an API that stopped. */
+function statusOf({ apiUrl, headers }: Company, path: string): Promise<number> {
+  return fetch(`${apiUrl}${path}`, { headers })
+    .then((answer) => answer.text().then(() => answer.status))
+    .catch(() => 0);
+}
+
+/** Registers users, and reads each of them, again and again. Returns their id numbers by their ids, and what was no success. */
 function registerUsers(company: Company) {
   const registered = new Map<string, string>();
+  const refused: string[] = [];
   let isEnding = false;
   const work = (async () => {
     for (let number = 0; !isEnding; number += 1) {
       const idNumber = `ROTATED-${number}`;
       const mobileNumber = `+263775${String(number).padStart(6, '0')}`;
-      registered.set((await post(company, '/v1/identity/users', { mobileNumber, idNumber })).id, idNumber);
+      const { id } = await post(company, '/v1/identity/users', { mobileNumber, idNumber });
+      registered.set(id, idNumber);
+      const status = await statusOf(company, `/v1/identity/users/${id}`);
+      if (status >= 400) refused.push(`reading a user answered ${status}`);
       await wait(READ_MS);
     }
   })();
@@ -150,7 +160,7 @@ function registerUsers(company: Company) {
     end: async () => {
       isEnding = true;
       await work;
-      return registered;
+      return { registered, refused };
     },
   };
 }
