@@ -54,9 +54,11 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler<ApiE
       'Content-Type',
       'X-Company-Id',
       'X-Idempotency-Key',
+      'X-MFA-Code',
       'X-Request-Id',
       'Prefer',
       'If-Match',
+      'Last-Event-ID',
     ],
     exposeHeaders: [
       'ETag',

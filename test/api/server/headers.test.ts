@@ -131,6 +131,17 @@ describe('CORS', () => {
     expect(allowed).not.toContain('x-api-key');
   });
 
+  test('allows pages to send every header that the description names', async () => {
+    const { body } = await allowing.request('GET', '/openapi-client.json');
+    const named = [...JSON.stringify(body).matchAll(/"name":"([^"]+)","in":"header"|"in":"header","name":"([^"]+)"/g)];
+    const names = new Set(named.map(([, first, second]) => String(first ?? second).toLowerCase()));
+    // Of servers.
+    for (const name of ['x-api-key', 'x-hub-signature-256']) names.delete(name);
+    const allowed = (await preflight(allowing, SHOP)).headers.get('access-control-allow-headers')?.toLowerCase() ?? '';
+    expect(names.size).toBeGreaterThan(3);
+    expect([...names].filter((name) => !allowed.split(/,\s*/).includes(name))).toEqual([]);
+  });
+
   test('allows pages to use every method of the API, and to read every header that it describes', async () => {
     const { body } = await allowing.request('GET', '/openapi.json');
     const methods = Object.values<Record<string, unknown>>(body.paths).flatMap((one) => Object.keys(one));
