@@ -1,3 +1,6 @@
+import { fileTypeFromBuffer } from 'file-type';
+import { indexOfInTurns } from '../../turns/turns.ts';
+
 /** The accepted file formats of identity documents, and the check that a file has exactly one of them. */
 
 /** Media type → the extension of the file name in a download. */
@@ -18,7 +21,7 @@ export type DocumentType = keyof typeof DOCUMENT_TYPES;
 /** The accepted formats in words, for messages. */
 export const DOCUMENT_WORDS = 'a JPEG, PNG, WebP, GIF, TIFF, BMP, HEIC or AVIF image, or a PDF file';
 
-export function isDocumentType(mime: string): mime is DocumentType {
+function isDocumentType(mime: string): mime is DocumentType {
   return Object.hasOwn(DOCUMENT_TYPES, mime);
 }
 
@@ -28,13 +31,24 @@ export function isDocumentType(mime: string): mime is DocumentType {
  */
 export const MAX_IMAGE_PARTS = 10_000;
 
+/** How files of the accepted formats begin, in Latin-1. */
+const BEGINNINGS = /^(?:\xff\xd8\xff|\x89PNG|RIFF.{4}WEBP|GIF8|II[*+]\0|MM\0[*+]|BM|.{4}ftyp|%PDF)/s;
+const BEGINNING_BYTES = 12;
+
+/** The accepted format that the content has; undefined if it has none. The library searches files of some other formats as a whole. */
+export async function formatOf(bytes: Buffer): Promise<DocumentType | undefined> {
+  if (!BEGINNINGS.test(bytes.toString('latin1', 0, BEGINNING_BYTES))) return undefined;
+  const found = await fileTypeFromBuffer(bytes);
+  return found !== undefined && isDocumentType(found.mime) ? found.mime : undefined;
+}
+
 const TAIL_BYTES = 1_024;
 const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex');
 const JPEG_END = Buffer.from('ffd9', 'hex');
 const GIF_TRAILER = 0x3b;
 
 /** Whether the file ends where its format says. Cameras append data to JPEG files, so those may continue. */
-export function isWhole(type: DocumentType, bytes: Buffer): boolean {
+export async function isWhole(type: DocumentType, bytes: Buffer): Promise<boolean> {
   switch (type) {
     case 'image/png':
       return bytes.subarray(-PNG_END.length).equals(PNG_END);
@@ -43,7 +57,7 @@ export function isWhole(type: DocumentType, bytes: Buffer): boolean {
       return size === bytes.length || size + 1 === bytes.length;
     }
     case 'image/jpeg':
-      return bytes.includes(JPEG_END);
+      return (await indexOfInTurns(bytes, JPEG_END, 0)) !== -1;
     case 'image/gif':
       return bytes.at(-1) === GIF_TRAILER;
     case 'image/tiff':

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type';
 import { v7 as uuidv7 } from 'uuid';
 import { inTenant } from '../../db/core/orm.ts';
 import { Document } from '../../db/entities/identity.ts';
@@ -7,7 +6,7 @@ import type { CompanyId, DocumentId } from '../../domain/ids.ts';
 import type { ApiDependencies } from '../context.ts';
 import { BODY_LIMITS, MAX_DOCUMENT_BYTES } from '../limits.ts';
 import { InvalidRequest } from '../problem.ts';
-import { DOCUMENT_WORDS, type DocumentType, isDocumentType, isPolyglot, isWhole } from './document-formats.ts';
+import { DOCUMENT_WORDS, type DocumentType, formatOf, isPolyglot, isWhole } from './document-formats.ts';
 import { withoutMetadata } from './images.ts';
 import type { UploadedFile } from './uploaded-file.ts';
 
@@ -30,13 +29,12 @@ export async function readDocument(companyId: CompanyId, file: UploadedFile): Pr
   if (bytes.length === 0) throw new InvalidRequest('validation_failed', [{ path: 'document', message: 'is empty' }]);
   if (bytes.length > MAX_DOCUMENT_BYTES)
     throw new Refusal('payload_too_large', `a document may have at most ${BODY_LIMITS.upload.words}`);
-  const found = await fileTypeFromBuffer(bytes);
-  if (found === undefined || !isDocumentType(found.mime))
-    throw new Refusal('unsupported_media_type', `a document is ${DOCUMENT_WORDS}`);
-  if (!isWhole(found.mime, bytes) || isPolyglot(found.mime, bytes))
+  const mediaType = await formatOf(bytes);
+  if (mediaType === undefined) throw new Refusal('unsupported_media_type', `a document is ${DOCUMENT_WORDS}`);
+  if (!(await isWhole(mediaType, bytes)) || isPolyglot(mediaType, bytes))
     throw new Refusal('unsupported_media_type', 'the file is damaged, or is also a file of another kind');
   const sha256 = await file.sha256();
-  return { mediaType: found.mime, bytes: await withoutMetadata(companyId, found.mime, bytes), sha256 };
+  return { mediaType, bytes: await withoutMetadata(companyId, mediaType, bytes), sha256 };
 }
 
 type Stores = Pick<ApiDependencies, 'orm' | 'documents' | 'log'>;
