@@ -63,6 +63,7 @@ export type RateLimits = {
   readonly companyRequestsPerMinute: number;
   /** At the same time, of one company. Further ones wait for a turn. */
   readonly companyRequestsAtOnce: number;
+  readonly companyLongRequestsAtOnce: number;
   readonly publicRequestsPerMinute: number;
 };
 
@@ -73,7 +74,9 @@ export type Limiter = {
   readonly countPrincipal: (principal: Principal) => Promise<Allowance>;
   readonly countCompany: (companyId: CompanyId) => Promise<Allowance>;
   /** Runs the rest of a request when its company has a turn. Throws `too_many_requests` if that takes too long. */
-  readonly takeTurn: (companyId: CompanyId, work: () => Promise<void>) => Promise<void>;
+  readonly takeTurn: <T>(companyId: CompanyId, work: () => Promise<T>) => Promise<T>;
+  /** The same for long work. */
+  readonly takeLongTurn: <T>(companyId: CompanyId, work: () => Promise<T>, withinMs?: number) => Promise<T>;
   readonly countAddress: (address: string) => Promise<Allowance>;
 };
 

@@ -103,7 +103,7 @@ export const WAIT_LIMITS = {
   drainMs: 9_000,
   /** After this time a command is answered 503; the same idempotency key resumes it. */
   commandMs: 8_000,
-  /** A command whose turn does not come within this time is answered 429. It would have no time left, and has had no effect. */
+  /** A request whose turn does not come within this time is answered 429. A command would have no time left, and has had no effect. */
   turnMs: 7_000,
   /** The time in which the buyer can approve a mobile-money prompt. */
   chargeMs: 22_000,
@@ -143,6 +143,8 @@ export const RATE_LIMITS = {
   companyRequestsPerMinute: 1_800,
   /** Fewer than the connections to the database, so that one company cannot use all of them. */
   companyRequestsAtOnce: 6,
+  /** Long pages, and the work on statements and files. Each takes a core of the API or of PostgreSQL. */
+  companyLongRequestsAtOnce: 1,
   publicRequestsPerMinute: 30,
 } as const;
 
@@ -203,5 +205,8 @@ export const LIST_LIMITS = {
   page: { maxLimit: 100, defaultLimit: 20 },
   maxOffset: 1_000_000_000,
 } as const;
+
+/** A page or a statement with more rows is long, and so is a file with more bytes. */
+export const SHORT = { rows: 200, bytes: MIB } as const;
 
 export type ListKind = 'array' | 'page';

@@ -8,6 +8,7 @@ import { isLongJson, jsonInTurns } from '../turns/turns.ts';
 import { acceptUpload } from './bodies/uploads.ts';
 import type { Api, ApiEnv, Principal } from './context.ts';
 import type { UnknownFieldsRule } from './contract/contract.ts';
+import { SHORT } from './limits.ts';
 import { checkIdempotencyKey, MFA_CODE, requireJson } from './middleware/headers.ts';
 import { limitPublic } from './middleware/rate-limit.ts';
 import type { OperationName, TAGS } from './openapi/operation-names.ts';
@@ -168,13 +169,15 @@ export type AccessOptions = {
   readonly missingFactor?: 'accepted';
   /** Money leaves by this operation, or a credential is made: who has a second factor sends a code of it. */
   readonly factor?: 'fresh';
+  /** Whether a request takes a long turn: rate-limit.ts. */
+  readonly isLong?: ((c: Context<ApiEnv>) => boolean) | undefined;
 };
 
 type CredentialAccess = {
   readonly credential: 'any' | 'bearer';
   readonly permission: Permission;
   readonly factor?: 'fresh' | undefined;
-  readonly guarded: (guard: Guard) => MiddlewareHandler<ApiEnv>;
+  readonly guarded: (guard: Guard, isLong: AccessOptions['isLong']) => MiddlewareHandler<ApiEnv>;
 };
 
 /**
@@ -189,7 +192,7 @@ export function tenant(permission: Permission, options: AccessOptions = {}): Cre
     credential: 'any',
     permission,
     factor: options.factor,
-    guarded: (guard) => guard.tenant(permission, options),
+    guarded: (guard, isLong) => guard.tenant(permission, { ...options, isLong }),
   };
 }
 
@@ -199,7 +202,7 @@ export function bearer(permission: Permission, options: AccessOptions = {}): Cre
     credential: 'bearer',
     permission,
     factor: options.factor,
-    guarded: (guard) => guard.bearer(permission, options),
+    guarded: (guard, isLong) => guard.bearer(permission, { ...options, isLong }),
   };
 }
 
@@ -250,6 +253,7 @@ export type CallbackParameter = {
 
 type Headed = {
   readonly access: Access;
+  readonly query?: z.ZodType;
   readonly idempotency?: 'required' | 'accepted';
   readonly precondition?: 'accepted';
   readonly body?: z.ZodType;
@@ -290,8 +294,18 @@ function accessOf(guard: Guard, declaration: Headed) {
     'x-permission': access.permission,
     'x-rate-limit': 'credential' as const,
     parameters: [COMPANY_HEADER, ...(access.factor === undefined ? [] : [MFA_CODE_HEADER]), ...ownHeaders],
-    middleware: [access.guarded(guard), ...keyed, takenBody(declaration)],
+    middleware: [access.guarded(guard, longPages(declaration)), ...keyed, takenBody(declaration)],
   };
+}
+
+/** Whether a request asks for a long page. Files and statements, whose length is known later, take their turns where they are read. */
+function longPages({ query }: Headed): AccessOptions['isLong'] {
+  const limit = query === undefined ? undefined : objectOf(query).shape.limit;
+  const isLong = (asked: string | undefined) => {
+    const found = z.safeParse(limit ?? z.undefined(), asked);
+    return found.success && Number(found.data) > SHORT.rows;
+  };
+  return isLong(undefined) ? (c) => isLong(c.req.query('limit')) : undefined;
 }
 
 function takenBody({ body, form, bodyLimit, isFileAlone }: Headed): MiddlewareHandler<ApiEnv> {

@@ -87,6 +87,7 @@ function rateLimits(config: Config<'api'> | Config<'all'>): RateLimits {
     requestsPerMinute: config.rateLimitPerMinute ?? RATE_LIMITS.requestsPerMinute * factor,
     companyRequestsPerMinute: config.rateLimitCompanyPerMinute ?? RATE_LIMITS.companyRequestsPerMinute * factor,
     companyRequestsAtOnce: RATE_LIMITS.companyRequestsAtOnce * factor,
+    companyLongRequestsAtOnce: RATE_LIMITS.companyLongRequestsAtOnce,
     publicRequestsPerMinute: config.rateLimitPublicPerMinute ?? RATE_LIMITS.publicRequestsPerMinute * factor,
   };
 }

@@ -3,6 +3,7 @@ import type { Client } from '@temporalio/client';
 import { generateApiKey } from '../../src/api/auth/api-keys.ts';
 import { hashPassword } from '../../src/api/auth/passwords.ts';
 import type { RateLimits } from '../../src/api/context.ts';
+import { RATE_LIMITS } from '../../src/api/limits.ts';
 import { type ApiOptions, type RunningApi, startApi } from '../../src/api/server/server.ts';
 import type { FieldKey } from '../../src/db/core/field-cipher.ts';
 import { connect } from '../../src/db/core/orm.ts';
@@ -64,6 +65,7 @@ const UNLIMITED: RateLimits = {
   requestsPerMinute: 1_000_000,
   companyRequestsPerMinute: 1_000_000,
   companyRequestsAtOnce: 1_000,
+  companyLongRequestsAtOnce: RATE_LIMITS.companyLongRequestsAtOnce,
   publicRequestsPerMinute: 1_000_000,
 };
 

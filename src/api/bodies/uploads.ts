@@ -4,8 +4,9 @@ import { createMiddleware } from 'hono/factory';
 import { Refusal } from '../../domain/errors.ts';
 import { indexOfInTurns } from '../../turns/turns.ts';
 import type { ApiEnv } from '../context.ts';
-import { BODY_LIMITS, MAX_UPLOAD_PARTS } from '../limits.ts';
+import { BODY_LIMITS, MAX_UPLOAD_PARTS, SHORT } from '../limits.ts';
 import { refuseEncoded, requireJson } from '../middleware/headers.ts';
+import { inLongTurn } from '../middleware/rate-limit.ts';
 import { InvalidRequest } from '../problem.ts';
 import { isMultipart, isXml, limitBodyOf } from './body-limits.ts';
 import { readLargeBody, UploadedFile, type UploadedForm } from './uploaded-file.ts';
@@ -27,10 +28,13 @@ export function acceptUpload(also: 'json' | 'xml' | 'nothing', kind: keyof typeo
   return createMiddleware<ApiEnv>(async (c, next) => {
     if (isMultipart(c)) {
       refuseEncoded(c.req.header('content-encoding'));
-      return LIMITS[kind](c, async () => {
-        await parseForm(c);
-        await next();
-      });
+      const boundary = boundaryOf(c);
+      return LIMITS[kind](c, () =>
+        withBody(c, async (body) => {
+          c.set('form', await formIn(body, boundary, c));
+          await next();
+        }),
+      );
     }
     if (also === 'json') {
       if (c.req.header('content-type') === undefined) throw malformed('is required');
@@ -38,7 +42,12 @@ export function acceptUpload(also: 'json' | 'xml' | 'nothing', kind: keyof typeo
     }
     if (also === 'xml' && isXml(c)) {
       refuseEncoded(c.req.header('content-encoding'));
-      return LIMITS[kind](c, next);
+      return LIMITS[kind](c, () =>
+        withBody(c, (body) => {
+          c.set('form', [['file', new UploadedFile(body)]]);
+          return next();
+        }),
+      );
     }
     const types = also === 'xml' ? 'application/xml or multipart/form-data' : 'multipart/form-data';
     throw new Refusal('unsupported_media_type', `the body must be ${types}`);
@@ -51,19 +60,29 @@ export async function readUploadedForm(
   kind: keyof typeof LIMITS = 'upload',
 ): Promise<UploadedForm> {
   refuseEncoded(c.req.header('content-encoding'));
-  await LIMITS[kind](c, () => parseForm(c));
+  const boundary = boundaryOf(c);
+  await LIMITS[kind](c, async () => c.set('form', await formIn(await readLargeBody(c.req), boundary, c)));
   const form = c.get('form');
   if (form === undefined) throw malformed('is not valid multipart/form-data');
   return form;
 }
 
-async function parseForm(c: Context<ApiEnv>): Promise<void> {
+/** A long body has a turn once it is read, so that nobody waits for a slow client. */
+async function withBody(c: Context<ApiEnv>, work: (body: Buffer<ArrayBuffer>) => Promise<void>): Promise<void> {
+  const body = await readLargeBody(c.req);
+  return body.length > SHORT.bytes ? inLongTurn(c, () => work(body)) : work(body);
+}
+
+function boundaryOf(c: Context<ApiEnv>): string {
   const [, quoted, plain] = BOUNDARY.exec(c.req.header('content-type') ?? '') ?? [];
   const boundary = quoted ?? plain;
   if (boundary === undefined) throw malformed('has a content type without a boundary');
-  const body = await readLargeBody(c.req);
+  return boundary;
+}
+
+async function formIn(body: Buffer<ArrayBuffer>, boundary: string, c: Context<ApiEnv>): Promise<UploadedForm> {
   const parts = await partsOf(body, Buffer.from(`--${boundary}`));
-  c.set('form', await formOf(body, parts, c.req.header('content-type') ?? ''));
+  return formOf(body, parts, c.req.header('content-type') ?? '');
 }
 
 const END_OF_HEADERS = Buffer.from('\r\n\r\n');

@@ -1,7 +1,6 @@
 import { OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi';
 import type { Context, Handler } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { isMultipart } from '../bodies/body-limits.ts';
 import { readJson } from '../bodies/json-bodies.ts';
 import { formFields } from '../bodies/uploads.ts';
 import type { Api, ApiEnv } from '../context.ts';
@@ -119,8 +118,9 @@ function bodyTaker(route: RouteConfig): BodyTaker {
   const json = schemaOf('application/json') ?? (takesNone ? z.object({}) : undefined);
   const isOptional = body?.required !== true;
   return async (c) => {
-    if (form !== undefined && isMultipart(c)) {
-      c.get('parsed').form = await parsed(c, form, formFields(c.get('form') ?? []), rule);
+    const uploaded = c.get('form');
+    if (form !== undefined && uploaded !== undefined) {
+      c.get('parsed').form = await parsed(c, form, formFields(uploaded), rule);
     } else if (json !== undefined) {
       const sent = c.req.header('content-type') === undefined ? undefined : await readJson(c, isOptional);
       if (sent !== undefined) c.get('parsed').json = await parsed(c, json, sent, rule);

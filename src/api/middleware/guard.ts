@@ -16,7 +16,7 @@ import type { ApiEnv, Principal } from '../context.ts';
 import type { AccessOptions, Guard } from '../operation.ts';
 import { audit, auditAdministrator, auditRefusal, auditUnknownKey } from './audit.ts';
 import { MFA_CODE } from './headers.ts';
-import { countAddress, countPrincipal } from './rate-limit.ts';
+import { countAddress, countPrincipal, inLongTurn } from './rate-limit.ts';
 
 type Credentials = {
   readonly orm: MikroORM;
@@ -68,7 +68,9 @@ function checks(
       if (error instanceof Refusal) await auditRefusal(c, credentials.requests, error.code);
       throw error;
     }
-    await c.get('limiter').takeTurn(principal.companyId, next);
+    // A long request needs no turn but its own: those that have a turn may wait for a long one.
+    if (options.isLong?.(c) === true) await inLongTurn(c, next);
+    else await c.get('limiter').takeTurn(principal.companyId, next);
     await audit(c, credentials.requests);
   });
 }

@@ -15,11 +15,14 @@ export function createLimiter(limits: RateLimits): Limiter {
   const companies = windowOf(limits.companyRequestsPerMinute);
   const addresses = windowOf(limits.publicRequestsPerMinute);
   const turns = new Turnstile(limits.companyRequestsAtOnce);
+  const longTurns = new Turnstile(limits.companyLongRequestsAtOnce);
   return {
     countPrincipal: (principal) =>
       count(principals, principal.kind === 'api_key' ? principal.apiKeyId : principal.administratorId),
     countCompany: (companyId) => count(companies, companyId),
     takeTurn: (companyId, work) => turns.pass(companyId, Date.now() + WAIT_LIMITS.turnMs, work),
+    takeLongTurn: (companyId, work, withinMs = WAIT_LIMITS.turnMs) =>
+      longTurns.pass(companyId, Date.now() + withinMs, work),
     countAddress: (address) => count(addresses, networkOf(address)),
   };
 }
@@ -29,6 +32,11 @@ export const limitPublic = createMiddleware<ApiEnv>(async (c, next) => {
   await countAddress(c);
   await next();
 });
+
+/** Runs work that would slow other companies down if the company of the credential did much of it at once. Throws `too_many_requests`. */
+export function inLongTurn<T>(c: Context<ApiEnv>, work: () => Promise<T>, withinMs?: number): Promise<T> {
+  return c.get('limiter').takeLongTurn(c.get('principal').companyId, work, withinMs);
+}
 
 /** Counts a request without a valid credential. Throws `too_many_requests`. */
 export async function countAddress(c: Context<ApiEnv>): Promise<void> {

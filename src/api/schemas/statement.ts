@@ -3,9 +3,8 @@ import { MAX_STATEMENT_ENTRIES } from '../../db/ledger/statements.ts';
 import { TRANSACTION_TYPES } from '../../domain/ledger/postings.ts';
 import { COUNTERPARTY_KINDS, directionOf, type Period, type StatementEntry } from '../../domain/ledger/statement.ts';
 import { DAY_MS } from '../../domain/time.ts';
-import { mapInTurns } from '../../turns/turns.ts';
 import { InvalidRequest } from '../problem.ts';
-import { lastInstant, publicIdsOf, type StatementDocument } from '../statements/document.ts';
+import { lastInstant, publicIdsOf, type StatementHead } from '../statements/document.ts';
 import { STATEMENT_FORMATS } from '../statements/formats.ts';
 import { centsText, timestamp } from './common.ts';
 import { Account, accountView } from './ledger.ts';
@@ -116,7 +115,8 @@ export const Statement = z
   })
   .openapi('Statement');
 
-export async function statementView({ statement, account }: StatementDocument): Promise<z.infer<typeof Statement>> {
+/** Without the entries, which come last. */
+export function statementView({ statement, account }: StatementHead): Omit<z.infer<typeof Statement>, 'entries'> {
   return {
     account: accountView(account),
     startDate: statement.from.toISOString(),
@@ -127,11 +127,10 @@ export async function statementView({ statement, account }: StatementDocument): 
     closingHeld: statement.closingHeldCents.toString(),
     totalCredits: statement.totalCreditsCents.toString(),
     totalDebits: statement.totalDebitsCents.toString(),
-    entries: await mapInTurns(statement.entries, entryView),
   };
 }
 
-function entryView(entry: StatementEntry): z.infer<typeof Statement>['entries'][number] {
+export function entryView(entry: StatementEntry): z.infer<typeof Statement>['entries'][number] {
   const { counterparty, breakdown } = entry;
   const { transactionId, escrowId, withdrawalId, endToEndId, counterpartyId } = publicIdsOf(entry);
   return {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { RATE_LIMITS } from '../../../src/api/limits.ts';
+import { RATE_LIMITS, SHORT } from '../../../src/api/limits.ts';
 import { createLimiter } from '../../../src/api/middleware/rate-limit.ts';
 import type { CompanyId } from '../../../src/domain/ids.ts';
-import { logIn, newKey } from '../../support/api.ts';
+import { withClient } from '../../../src/sandbox/stack/postgres-client.ts';
+import { bare, logIn, newKey } from '../../support/api.ts';
+import { bmp, documentForm } from '../../support/documents.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ownService } from '../../support/own-service.ts';
 import { newCompany, newUser, type TestCompany, type TestService } from '../../support/service.ts';
@@ -20,7 +22,11 @@ describe('limits', () => {
   beforeAll(async () => {
     service = await ownService({
       withWorker: false,
-      rateLimits: { requestsPerMinute: 40, companyRequestsPerMinute: 60, publicRequestsPerMinute: 10 },
+      rateLimits: {
+        requestsPerMinute: 40,
+        companyRequestsPerMinute: 60,
+        publicRequestsPerMinute: 10,
+      },
     });
     company = await newCompany(service);
   });
@@ -124,6 +130,53 @@ describe('limits', () => {
       expect(await login('wrong password', '203.0.113.5')).toMatchObject({ status: 401 });
     expect(await login(company.owner.password, '203.0.113.5')).toMatchObject({ status: 429 });
     expect(await login(company.owner.password, '203.0.113.6')).toMatchObject({ status: 200 });
+  });
+});
+
+describe('long requests', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await sharedService();
+  });
+
+  test('of a company take turns, and short ones and those of other companies pass them', async () => {
+    const [busy, other] = [await newCompany(service), await newCompany(service)];
+    const user = await newUser(busy);
+    await withClient(service.database.superuserUrl, async (client) => {
+      await client.query('begin');
+      await client.query('select 1 from app_user where id = $1 for update', [bare(user.id)]);
+      const ended: string[] = [];
+      const note = (what: string) => (answer: { readonly status: number }) => {
+        ended.push(what);
+        return answer;
+      };
+      const form = documentForm(bmp(SHORT.bytes + 1));
+      const file = busy.request('POST', `/v1/identity/users/${user.id}/document`, { form }).then(note('file'));
+      await eventually(async () => {
+        const { rows } = await client.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock'
+          and datname = current_database()`);
+        return rows.length > 0;
+      });
+      const list = busy.get('/v1/identity/users').then(note('list'));
+      expect(await other.get('/v1/identity/users')).toMatchObject({ status: 200 });
+      expect(await busy.get('/v1/core/companies/me')).toMatchObject({ status: 200 });
+      expect(await busy.get(`/v1/identity/users?limit=${SHORT.rows}`)).toMatchObject({ status: 200 });
+      expect(ended).toEqual([]);
+      await client.query('rollback');
+      expect(statusesOf(await Promise.all([file, list]))).toEqual([200, 200]);
+      expect(ended).toEqual(['file', 'list']);
+    });
+  });
+
+  test('whose turn does not come in time are refused', async () => {
+    const limiter = createLimiter(RATE_LIMITS);
+    const companyId = randomUUID() as CompanyId;
+    const held = Promise.withResolvers<void>();
+    const first = limiter.takeLongTurn(companyId, () => held.promise);
+    const refused = limiter.takeLongTurn(companyId, async () => undefined, 10);
+    await expect(refused).rejects.toMatchObject({ code: 'too_many_requests' });
+    held.resolve();
+    await first;
   });
 });
 

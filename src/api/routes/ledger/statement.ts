@@ -17,12 +17,14 @@ import { Refusal } from '../../../domain/errors.ts';
 import type { AccountId, CompanyId } from '../../../domain/ids.ts';
 import type { Period } from '../../../domain/ledger/statement.ts';
 import { loggedFile } from '../../../observability/logged-file.ts';
-import { jsonInTurns } from '../../../turns/turns.ts';
+import { jsonInTurns, mapInTurns } from '../../../turns/turns.ts';
 import type { ApiDependencies, ApiEnv } from '../../context.ts';
+import { SERVER_LIMITS, SHORT } from '../../limits.ts';
+import { inLongTurn } from '../../middleware/rate-limit.ts';
 import { type Operations, responses, tenant } from '../../operation.ts';
 import { letterheadOf } from '../../pdf/letterhead.ts';
 import { pathIds } from '../../schemas/common.ts';
-import { periodOf, Statement, StatementQuery, statementView } from '../../schemas/statement.ts';
+import { entryView, periodOf, Statement, StatementQuery, statementView } from '../../schemas/statement.ts';
 import { fileName, type StatementHead, wholeDocument } from '../../statements/document.ts';
 import {
   formatOfMediaType,
@@ -73,13 +75,19 @@ export function registerStatement(operation: Operations, { orm, reads, pdf }: Ap
         const whole = await lastOf(em, lastEntries === undefined ? undefined : MAX_STATEMENT_ENTRIES);
         return { ...shown, head: (await open(em, companyId, accountId, whole, createdAt)).head };
       });
-      const pages = pagesOf(opened, companyId, (work) => reads(companyId, work));
+      const isLong = opened.entryIds.length > SHORT.rows;
+      const pages = pagesOf(opened, companyId, (work) => {
+        const read = () => reads(companyId, work);
+        return isLong ? inLongTurn(c, read, SERVER_LIMITS.silentMs) : read();
+      });
       c.header('Cache-Control', 'no-store');
       c.header('Vary', 'Accept');
       const chosen = format ?? acceptedFormat(c);
       if (chosen === 'json') {
-        const json = await jsonInTurns(await statementView(await wholeDocument(head, pages)));
-        return c.body(json, 200, { 'Content-Type': 'application/json' });
+        const type = { 'Content-Type': 'application/json' };
+        const view = statementView(head);
+        const { entries } = (await wholeDocument(head, pages)).statement;
+        return c.body(await jsonInTurns({ ...view, entries: await mapInTurns(entries, entryView) }), 200, type);
       }
       const file = STATEMENT_FILES[chosen];
       return c.body(loggedFile(await file.write(head, pages, (drawing) => pdf.draw(companyId, drawing)), c.var), 200, {

@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi';
-import type { Context } from 'hono';
 import { v7 as uuidv7 } from 'uuid';
 import { inTenant } from '../../../db/core/orm.ts';
 import { companyNow } from '../../../db/identity/company-clock.ts';
@@ -14,10 +13,9 @@ import {
 import { Refusal } from '../../../domain/errors.ts';
 import type { BankStatementId } from '../../../domain/ids.ts';
 import { permits, type Role } from '../../../domain/roles.ts';
-import { isMultipart } from '../../bodies/body-limits.ts';
-import { readLargeBody, UploadedFile } from '../../bodies/uploaded-file.ts';
+import type { UploadedFile } from '../../bodies/uploaded-file.ts';
 import { changeOnce } from '../../commands/idempotency.ts';
-import type { ApiDependencies, ApiEnv } from '../../context.ts';
+import type { ApiDependencies } from '../../context.ts';
 import { describeList, pageAnswer } from '../../contract/lists.ts';
 import { MAX_BANK_FILE_BYTES } from '../../limits.ts';
 import { created, type Operations, ok, tenant } from '../../operation.ts';
@@ -84,7 +82,7 @@ export function registerBankStatements(operation: Operations, dependencies: ApiD
     async ({ body, companyId, principal, c }) => {
       if (!mayRecordReceipts(principal.role))
         throw new Refusal('forbidden', 'only the platform records what the bank received (PAYOUT_BACKING)');
-      const sent = await sentFile(c, body.file);
+      const sent = checkedFile(body.file);
       await sent.sha256(); // reading moves the bytes to another thread
       const { statements } = await readBankFile(companyId, sent.bytes);
       return changeOnce(c, dependencies, async (em) => {
@@ -185,11 +183,8 @@ function required<T>(value: T | null | undefined): T {
   return value;
 }
 
-/** The file of the form, or the body. It counts in the fingerprint of an idempotency key either way. */
-async function sentFile(c: Context<ApiEnv>, part: UploadedFile | undefined): Promise<UploadedFile> {
-  const sent = isMultipart(c) && part !== undefined ? part : new UploadedFile(await readLargeBody(c.req));
+function checkedFile(sent: UploadedFile): UploadedFile {
   if (sent.bytes.length > MAX_BANK_FILE_BYTES) throw new Refusal('payload_too_large');
   if (sent.bytes.length === 0) throw new InvalidRequest('validation_failed', [{ path: 'file', message: 'is empty' }]);
-  c.get('parsed').form = { file: sent };
   return sent;
 }
