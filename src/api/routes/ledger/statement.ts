@@ -17,7 +17,7 @@ import { Refusal } from '../../../domain/errors.ts';
 import type { AccountId, CompanyId } from '../../../domain/ids.ts';
 import type { Period } from '../../../domain/ledger/statement.ts';
 import { loggedFile } from '../../../observability/logged-file.ts';
-import { jsonInTurns, mapInTurns } from '../../../turns/turns.ts';
+import { concatInTurns, jsonInTurns, jsonOfPages, mapInTurns } from '../../../turns/turns.ts';
 import type { ApiDependencies, ApiEnv } from '../../context.ts';
 import { SERVER_LIMITS, SHORT } from '../../limits.ts';
 import { inLongTurn } from '../../middleware/rate-limit.ts';
@@ -25,7 +25,7 @@ import { type Operations, responses, tenant } from '../../operation.ts';
 import { letterheadOf } from '../../pdf/letterhead.ts';
 import { pathIds } from '../../schemas/common.ts';
 import { entryView, periodOf, Statement, StatementQuery, statementView } from '../../schemas/statement.ts';
-import { fileName, type StatementHead, wholeDocument } from '../../statements/document.ts';
+import { type EntryPages, fileName, type StatementHead, wholeDocument } from '../../statements/document.ts';
 import {
   formatOfMediaType,
   STATEMENT_FILES,
@@ -86,6 +86,7 @@ export function registerStatement(operation: Operations, { orm, reads, pdf }: Ap
       if (chosen === 'json') {
         const type = { 'Content-Type': 'application/json' };
         const view = statementView(head);
+        if (isLong) return c.body(await wholeJson(jsonOfPages(view, [['entries', viewsOf(pages)]])), 200, type);
         const { entries } = (await wholeDocument(head, pages)).statement;
         return c.body(await jsonInTurns({ ...view, entries: await mapInTurns(entries, entryView) }), 200, type);
       }
@@ -113,6 +114,17 @@ async function open(
     head: { statement: opened.totals, account, company: letterheadOf(company), timeZone: company.timeZone, createdAt },
     opened,
   };
+}
+
+async function* viewsOf(pages: EntryPages) {
+  for await (const page of pages) yield await mapInTurns(page, entryView);
+}
+
+/** An entry that cannot be read is an error, and no answer that breaks off. */
+async function wholeJson(json: ReadableStream<Uint8Array>): Promise<Buffer<ArrayBuffer>> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of json) pieces.push(piece);
+  return concatInTurns(pieces);
 }
 
 function acceptedFormat(c: Context<ApiEnv>): StatementFormat {
