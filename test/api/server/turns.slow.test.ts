@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { turnsAt } from '../../../bench/turns.ts';
+import { RATE_LIMITS } from '../../../src/api/limits.ts';
 import { FieldCipher } from '../../../src/db/core/field-cipher.ts';
 import { connect } from '../../../src/db/core/orm.ts';
 import type { AccountId, CompanyId } from '../../../src/domain/ids.ts';
@@ -109,6 +110,14 @@ const sendXml = () => {
   return fetch(`${url}/v1/treasury/bank/statements`, { method: 'POST', headers, body: bankFile });
 };
 const statement = (format: string) => () => read(`/v1/ledger/accounts/${accountId}/statement?format=${format}`);
+/** As many as a company may have at work. */
+const sixOf = (once: () => Promise<Response>) => async () => {
+  const [first, ...others] = await Promise.all(Array.from({ length: RATE_LIMITS.companyRequestsAtOnce }, once));
+  for (const other of others) await other.arrayBuffer();
+  if (first === undefined) throw new Error('nothing was sent');
+  return first;
+};
+const sendDocument = () => sendFile(`/v1/identity/users/${userId}/document`, 'document', document);
 const note = '/v1/escrow/esc_01900000-0000-7000-8000-000000000001/delivery-note';
 const longAgo = new Date(Date.now() - 999 * 86_400_000).toISOString();
 
@@ -120,6 +129,7 @@ test.each<[string, () => Promise<Response>, number]>([
   ],
   ['a list of 1,000 users', () => read('/v1/identity/users'), 200],
   ['a statement as JSON', statement('json'), 200],
+  ['statements as JSON at once', sixOf(statement('json')), 200],
   ['a statement as CSV', statement('csv'), 200],
   ['a statement as camt.053', statement('camt.053'), 200],
   ['a statement as PDF', statement('pdf'), 200],
@@ -131,7 +141,8 @@ test.each<[string, () => Promise<Response>, number]>([
   ['a body of 512 KiB that never ends', () => send(note, '['.repeat(520_000)), 400],
   ['a list of 170,000 items', () => send(note, `{"items":[${'{},'.repeat(170_000)}{}]}`), 400],
   ['a list of 100,000 fractions', () => send(note, `[${'1e-0,'.repeat(100_000)}0.5]`), 400],
-  ['a document of 10 MB', () => sendFile(`/v1/identity/users/${userId}/document`, 'document', document), 200],
+  ['a document of 10 MB', sendDocument, 200],
+  ['documents of 10 MB at once', sixOf(sendDocument), 200],
   ['a form of 10 MB whose file never ends', () => sendBytes(Buffer.concat([PART, document])), 400],
   ['a form of 10 MB with another text before it', () => sendBytes(Buffer.concat([document, PART])), 400],
   ['its download', () => read(`/v1/identity/users/${userId}/document`), 200],
