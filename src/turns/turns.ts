@@ -16,7 +16,7 @@ const ROWS_AT_ONCE = 100;
 const MAX_REST_MS = 10;
 /** Bytes that are handled together: searched, hashed or copied in about a millisecond. */
 const BYTES_AT_ONCE = 262_144;
-/** The rate of reading large bodies, all together. V8 frees what they leave behind in pauses of 20 ms, three of them for each 64 MB. */
+/** The rate of reading large bodies, all together. V8 frees what they leave behind in full collections, which take some 20 ms each. */
 const READ_BYTES_PER_MS = 20_000;
 /** This much is read without a wait. */
 const READ_AHEAD_MS = 50;
