@@ -26,7 +26,7 @@ export async function startRotateKeys(env: NodeJS.ProcessEnv, log: Log): Promise
   });
   try {
     await requireDatabaseSchema(orm);
-    await requireFieldKeys(orm, config.fieldEncryptionKeys, true);
+    await requireFieldKeys(orm, config.fieldEncryptionKeys);
     const totals = await rotateKeys(orm, cipher, ({ column, rotated }) => log(`${column}: ${rotated} …`));
     for (const { column, rotated, unreadable } of totals) {
       log(`${column}: ${rotated} rotated.`);

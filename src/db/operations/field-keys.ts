@@ -4,10 +4,9 @@ import { isOutage } from '../core/outage.ts';
 
 /**
  * Compares the configured keys with those with which the rows were written, and records the current key. Returns one sentence for
- * each fault. An unreachable database has none.
- * @param mayLack whether keys that rows still need may be absent, as for the rotation, which names these rows
+ * each fault, and then records nothing. An unreachable database has none.
  */
-export async function findKeyFaults(orm: MikroORM, keys: readonly FieldKey[], mayLack = false): Promise<string[]> {
+export async function findKeyFaults(orm: MikroORM, keys: readonly FieldKey[]): Promise<string[]> {
   const em = orm.em.fork();
   const faults: string[] = [];
   try {
@@ -18,12 +17,9 @@ export async function findKeyFaults(orm: MikroORM, keys: readonly FieldKey[], ma
       const key = keys.find(({ id }) => id === name);
       if (key !== undefined && checkValueOf(key) !== value)
         faults.push(`The key "${name}" is not the one with which the database was written. Restore the right key.`);
-      if (key !== undefined || mayLack) continue;
+      if (key !== undefined) continue;
       const [row] = await em.execute<{ needed: boolean }[]>('select field_key_is_needed(?) as needed', [name]);
-      if (row?.needed)
-        faults.push(
-          `Rows need the key "${name}", which is absent. Add it after the current key, or run npm run rotate-keys.`,
-        );
+      if (row?.needed) faults.push(`Rows need the key "${name}", which is absent. Add it after the current key.`);
     }
     const [current] = keys;
     if (faults.length > 0 || current === undefined) return faults;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import { requireFieldKeys } from '../../../src/config/database-role.ts';
-import { ENCRYPTED_COLUMNS, FieldCipher } from '../../../src/db/core/field-cipher.ts';
+import { ENCRYPTED_COLUMNS, FieldCipher, type FieldKey } from '../../../src/db/core/field-cipher.ts';
 import { connect } from '../../../src/db/core/orm.ts';
 import { AppUser } from '../../../src/db/entities/tenancy.ts';
 import { CredentialProof } from '../../../src/db/identity/credential-proof.ts';
@@ -13,6 +13,7 @@ import { ROTATION_BATCH_ROWS, rotateKeys } from '../../../src/db/operations/rota
 import { rotateProofs } from '../../../src/db/operations/rotate-proofs.ts';
 import { seedPlatform } from '../../../src/db/operations/seed.ts';
 import type { CompanyId } from '../../../src/domain/ids.ts';
+import { startRotateKeys } from '../../../src/roles/rotate-keys.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 import { newFieldKey } from '../../support/keys.ts';
 import { RoleProcess } from '../../support/role-process.ts';
@@ -154,6 +155,26 @@ describe('the key that a process starts with', () => {
     await rotateProofs(orm, new CredentialProof([second, first]));
     await forgetOtherKeys(orm, 'second');
     await requireFieldKeys(orm, [second]);
+  });
+
+  test('is refused by the rotation too, which then registers and changes nothing', async () => {
+    await requireFieldKeys(orm, [first]);
+    const [wrong, right] = [newFieldKey('second'), second];
+    const rotate = (...keys: FieldKey[]) =>
+      startRotateKeys(
+        {
+          DATABASE_URL: database.ownerUrl,
+          FIELD_ENCRYPTION_KEYS: keys.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(','),
+        },
+        () => undefined,
+      );
+    await expect(rotate(wrong)).rejects.toThrow(
+      'FIELD_ENCRYPTION_KEYS: Rows need the key "first", which is absent. Add it after the current key.',
+    );
+    expect(await keysInUse()).toEqual([{ key: 'first', values: VALUES }]);
+    await rotate(right, first);
+    expect(await keysInUse()).toEqual([{ key: 'second', values: VALUES }]);
+    await requireFieldKeys(orm, [right]);
   });
 
   test('may lack a new key that no row needs yet', async () => {
