@@ -64,9 +64,13 @@ export async function requireDatabaseSchema(orm: MikroORM): Promise<void> {
   try {
     await requireSchema(orm.em.fork());
   } catch (error) {
-    if (error instanceof SchemaDiffers) throw new StartupError(error.message);
-    if (!isOutage(error)) throw error;
+    if (!isOutage(error)) throw asStartupError(error);
   }
+}
+
+/** An operator can act on a schema or a server that does not fit. */
+export function asStartupError(error: unknown): unknown {
+  return error instanceof SchemaDiffers ? new StartupError(error.message) : error;
 }
 
 /**
@@ -74,7 +78,7 @@ export async function requireDatabaseSchema(orm: MikroORM): Promise<void> {
  * no other one can read.
  * @throws StartupError
  */
-export async function requireFieldKeys(orm: MikroORM, keys: readonly FieldKey[], mayLack = false): Promise<void> {
-  const faults = await findKeyFaults(orm, keys, mayLack);
+export async function requireFieldKeys(orm: MikroORM, keys: readonly FieldKey[]): Promise<void> {
+  const faults = await findKeyFaults(orm, keys);
   if (faults.length > 0) throw new StartupError(`FIELD_ENCRYPTION_KEYS: ${faults.join(' ')}`);
 }

@@ -1,6 +1,6 @@
 import { hashPassword } from '../api/auth/passwords.ts';
 import { type Config, loadConfig } from '../config/config.ts';
-import { requireFieldKeys, requireSession, sessionUrl } from '../config/database-role.ts';
+import { asStartupError, requireFieldKeys, requireSession, sessionUrl } from '../config/database-role.ts';
 import { requireRealTime } from '../config/real-time.ts';
 import { connect } from '../db/core/orm.ts';
 import { CredentialProof } from '../db/identity/credential-proof.ts';
@@ -33,7 +33,7 @@ export async function startMigrate(env: NodeJS.ProcessEnv, log: Log): Promise<un
     if (temporalAddress === undefined) return;
     await registerAttributes({ ...config, temporalAddress });
     log('Temporal knows the search attributes.');
-  });
+  }).catch((error: unknown) => Promise.reject(asStartupError(error)));
 }
 
 async function requireFitDatabase(config: Config<'migrate'>): Promise<void> {

@@ -100,6 +100,10 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
     'test/db/operations/rotate-keys.test.ts: is refused if rows were written with another key of the same id',
     'test/db/operations/rotate-keys.test.ts: is refused if rows need a key that it lacks, until they are rotated',
   ],
+  'A process does not start: the schema differs, or a migration is missing': [
+    'test/db/migrations/migrate.test.ts: is refused by migrate and at every start, and the message says what to do',
+    'test/db/migrations/migrate.test.ts: is refused if it has no checksums at all',
+  ],
   'The database is down': [
     'test/e2e/hung-database.slow.test.ts: reads, deposits and commands are answered 503 within 10 s, also when they wait for a connection',
     'test/e2e/hung-database.slow.test.ts: the same processes serve again, and a command that was repeated was carried out once',

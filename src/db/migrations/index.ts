@@ -41,7 +41,21 @@ function sqlMigration({ name, sql, checksum }: SqlFile) {
   };
 }
 
-/** The database has another schema than this version. The message says what to do. */
+/** The oldest PostgreSQL that has every function of the migrations: uuidv7. */
+const OLDEST_POSTGRES = 18;
+
+/** @throws SchemaDiffers if the server is older than `oldest`. */
+export async function requirePostgres(em: EntityManager, oldest = OLDEST_POSTGRES): Promise<void> {
+  const [server] = await em.execute<{ major: number; version: string }[]>(
+    `select current_setting('server_version_num')::integer / 10000 as major, current_setting('server_version') as version`,
+  );
+  if (server === undefined || server.major >= oldest) return;
+  throw new SchemaDiffers(
+    `The service needs PostgreSQL ${oldest} or later, and this server is ${server.version}. Upgrade the server.`,
+  );
+}
+
+/** The server is too old, or the database has another schema than this version. The message says what to do. */
 export class SchemaDiffers extends Error {
   override readonly name = 'SchemaDiffers';
 }
@@ -72,11 +86,11 @@ export async function requireSchema(em: EntityManager, applied = FILES.map(({ na
   const changed = FILES.filter(({ name, checksum }) => stored.has(name) && stored.get(name) !== checksum);
   if (changed.length > 0)
     throw new SchemaDiffers(
-      `The database was made by another version: ${changed[0]?.name} differs. Start the version that made it, or create the database again and run npm run migrate.`,
+      `The database was made by another version: ${changed[0]?.name} differs. Start the version that made it, or restore a backup: docs/operations/symptoms.md.`,
     );
   const missing = FILES.find(({ name }) => applied.includes(name) && !stored.has(name));
   if (missing !== undefined)
     throw new SchemaDiffers(
-      `The database has no migration ${missing.name} of this version. Run npm run migrate. If that says the same, create the database again.`,
+      `The database has no migration ${missing.name} of this version. Run npm run migrate. If that says the same, restore a backup: docs/operations/symptoms.md.`,
     );
 }

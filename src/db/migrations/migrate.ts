@@ -2,7 +2,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { connect } from '../core/orm.ts';
 import { API_TIME_LIMITS, serverLimits, type TimeLimits, WORKER_TIME_LIMITS } from '../core/time-limits.ts';
 import { seedInstitutions } from '../treasury/financial-institutions.ts';
-import { requireSchema } from './index.ts';
+import { requirePostgres, requireSchema } from './index.ts';
 
 export type MigrateOptions = {
   /** Connects as the role that owns the schema; it needs the right to create roles. */
@@ -38,6 +38,7 @@ export async function migrate(
     const lock = orm.em.fork();
     await lock.begin();
     try {
+      await requirePostgres(lock);
       await lock.execute('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
       await prepareRole(orm, 'escrow_api', options.apiPassword, API_TIME_LIMITS);
       await prepareRole(orm, 'escrow_worker', options.workerPassword, WORKER_TIME_LIMITS);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { requireDatabaseSchema } from '../../../src/config/database-role.ts';
 import { connect } from '../../../src/db/core/orm.ts';
-import { migrationsList } from '../../../src/db/migrations/index.ts';
+import { migrationsList, requirePostgres } from '../../../src/db/migrations/index.ts';
 import { migrate } from '../../../src/db/migrations/migrate.ts';
 import { servers } from '../../support/servers.ts';
 import { type Books, openBooks } from '../ledger/books.ts';
@@ -41,6 +41,14 @@ test('a program of the service that works under the lock has a connection of its
   expect(asService).toEqual([{ value: 'on' }]);
 });
 
+test('a server that is too old is refused, and the message names both versions', async () => {
+  await requirePostgres(books.owner.em.fork());
+  const [server] = await rows('show server_version');
+  await expect(requirePostgres(books.owner.em.fork(), 99)).rejects.toThrow(
+    `needs PostgreSQL 99 or later, and this server is ${server?.server_version}.`,
+  );
+});
+
 describe('a database that was made by other files', () => {
   const options = () => {
     const { apiPassword, workerPassword } = servers();
@@ -58,7 +66,7 @@ describe('a database that was made by other files', () => {
       `update installation set value = '${before?.value}' where name = '010-tenancy'`,
       async () => {
         await expect(migrate(options())).rejects.toThrow('010-tenancy differs');
-        await expect(requireDatabaseSchema(books.owner)).rejects.toThrow(/create the database again/);
+        await expect(requireDatabaseSchema(books.owner)).rejects.toThrow(/restore a backup/);
       },
     );
     await requireDatabaseSchema(books.owner);
