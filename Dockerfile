@@ -2,7 +2,7 @@
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
+COPY package.json package-lock.json .npmrc .env.example ./
 COPY clients/typescript/package.json clients/typescript/
 COPY test/generators/package.json test/generators/
 RUN npm ci --omit=dev

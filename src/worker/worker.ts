@@ -38,7 +38,7 @@ import { startNotices } from './notices.ts';
 import { isPolling } from './polling.ts';
 import { TASK_LIMIT_MS } from './task-watch.ts';
 import { startWebhookWaker } from './webhook-waker.ts';
-import { bundleWorkflows } from './workflow-bundle.ts';
+import { bundleWorkflows, findShippedBundle } from './workflow-bundle.ts';
 import { createWorkflowWorker } from './workflow-worker.ts';
 
 /** The worker: runs workflows and activities, seals the ledger, and does housekeeping. */
@@ -75,7 +75,7 @@ export type WorkerOptions = TemporalSettings &
     readonly temporalDeployment?: string | undefined;
     /** The release that this worker runs; absent if it is not versioned. */
     readonly temporalBuildId?: string | undefined;
-    /** A prebuilt bundle; absent: the workflows are bundled from source at the start. */
+    /** A prebuilt bundle; absent: the one that ships with the application, else the workflows are bundled from source at the start. */
     readonly workflowBundle?: TemporalWorkerOptions['workflowBundle'] | undefined;
     readonly providers: Providers;
     /** The current key comes first. */
@@ -157,7 +157,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
     ...(options.temporalCachedRuns === undefined ? {} : { maxCachedWorkflows: options.temporalCachedRuns }),
     maxConcurrentLocalActivityExecutions: options.databasePoolMax * LOCAL_ACTIVITIES_PER_CONNECTION,
-    workflowBundle: options.workflowBundle ?? (await bundleWorkflows(Runtime.instance().logger)),
+    workflowBundle: options.workflowBundle ?? findShippedBundle() ?? (await bundleWorkflows(Runtime.instance().logger)),
     hasCallStacks: options.temporalCallStacks ?? false,
     onStuck: (workflowId) =>
       log.error({ workflowId, limitMs: TASK_LIMIT_MS }, 'a workflow task held its thread too long'),

@@ -14,6 +14,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { findShippedBundle } from '../../src/worker/workflow-bundle.ts';
 import { hasProgram, run, toolsIn } from '../generators/programs.ts';
 import { megabytesIn } from '../support/directory-size.ts';
 
@@ -89,6 +91,8 @@ try {
   const rootMb = megabytesIn(join(work, 'app'));
   if (rootMb > MAX_ROOT_MB) fail(`the root of the image has ${rootMb} MB, and may have ${MAX_ROOT_MB}`);
   for (const role of ROLES) requireRole(join(work, 'app'), role);
+  if (findShippedBundle(pathToFileURL(`${join(work, 'app')}/`)) === undefined)
+    fail('the bundle of the image is not of its sources');
   rmSync(RELEASE, { recursive: true, force: true });
   cpSync(first.directory, RELEASE, { recursive: true });
   for (const [name, sum] of Object.entries(first.sums)) console.log(`${sum}  ${name}`);
