@@ -3,12 +3,11 @@ import { inTenant } from '../../db/core/orm.ts';
 import { Company as CompanyRow } from '../../db/entities/tenancy.ts';
 import { registerCompany } from '../../db/identity/companies.ts';
 import { writeAuditLines } from '../../db/requests/audit-log.ts';
-import { Refusal } from '../../domain/errors.ts';
 import { publicId } from '../../domain/ids.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import type { ApiDependencies } from '../context.ts';
-import { administratorLine } from '../middleware/audit.ts';
-import { created, type Operations, ok, tenant } from '../operation.ts';
+import { administratorLine, auditLineOf } from '../middleware/audit.ts';
+import { bearer, created, type Operations, ok, tenant } from '../operation.ts';
 import { text } from '../schemas/common.ts';
 import {
   Administrator,
@@ -54,13 +53,13 @@ export function registerCompanies(operation: Operations, { orm, settings, creden
       tag,
       summary: 'Register a tenant and its owner',
       description: 'The first call of an integration. The owner then logs in and creates an API key.',
-      access: 'public',
+      // COMPANY_REGISTRATION: while it is closed, only the platform adds companies.
+      access: settings.isRegistrationOpen ? 'public' : bearer('platform', { factor: 'fresh' }),
       body: NewCompany,
       success: created(Company.extend({ admin: Administrator })),
       refusals: ['already_exists', 'forbidden'],
     },
     async ({ body: { name, slug, admin }, c }) => {
-      if (!settings.isRegistrationOpen) throw new Refusal('forbidden', 'registration of companies is disabled');
       const { password, ...person } = admin;
       const passwordHash = await hashPassword(password);
       const registration = {
@@ -71,7 +70,10 @@ export function registerCompanies(operation: Operations, { orm, settings, creden
       };
       const { company, administrator } = await registerCompany(orm, credentials, registration, (em, made) => {
         const resource = publicId('company', made.company.id);
-        return writeAuditLines(em, [{ ...administratorLine(c, made.administrator), resource, status: 201 }]);
+        const line = settings.isRegistrationOpen
+          ? administratorLine(c, made.administrator)
+          : { ...auditLineOf(c, { status: 201, body: null }), companyId: made.company.id };
+        return writeAuditLines(em, [{ ...line, resource, status: 201 }]);
       });
       return { ...companyView(company, settings), admin: administratorView(administrator) };
     },

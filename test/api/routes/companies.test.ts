@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { bare, newAdministrator, newPerson, nobody, refused } from '../../support/api.ts';
-import { companyClient, done, newCompany, type TestCompany, type TestService } from '../../support/service.ts';
+import { bare, logIn, newAdministrator, newPerson, nobody, refused, sql } from '../../support/api.ts';
+import { enrol } from '../../support/authenticator.ts';
+import { ownService } from '../../support/own-service.ts';
+import {
+  companyClient,
+  done,
+  newCompany,
+  PLATFORM,
+  type TestCompany,
+  type TestService,
+} from '../../support/service.ts';
 import { sharedService } from '../../support/shared-services.ts';
 
 let service: TestService;
@@ -264,4 +273,36 @@ test('the platform sees a company whose name looks like that of an older one, un
   expect(await concerns()).not.toContainEqual(expect.objectContaining({ companyId: older.id }));
   await named(younger, `${name} and more`);
   expect(await concerns()).not.toContainEqual(expect.objectContaining({ companyId: younger.id }));
+});
+
+test('while registration is closed, only a platform administrator with a fresh code adds companies', async () => {
+  const closed = await ownService({ withWorker: false, settings: { isRegistrationOpen: false } });
+  try {
+    const path = '/v1/core/companies';
+    const { apiKey, companyId } = closed.platform;
+    const headers = { 'x-api-key': apiKey, 'x-company-id': companyId };
+    expect(await closed.request('POST', path, { body: asked() })).toMatchObject(refused(401, 'unauthenticated'));
+    expect(await closed.request('POST', path, { body: asked(), headers })).toMatchObject({ status: 401 });
+
+    const platform = await logIn(closed, companyId, PLATFORM);
+    const app = await enrol(platform);
+    expect(await platform.request('POST', path, { body: asked() })).toMatchObject(refused(403, 'mfa_required'));
+    const factor = { 'x-mfa-code': app.code() };
+    const { status, body } = await platform.request('POST', path, { body: asked(), headers: factor });
+    expect({ status, body }).toMatchObject({ status: 201, body: { admin: { role: 'OWNER' } } });
+    const lines = await sql(
+      closed,
+      `select company_id, actor_id from audit_log where operation = 'POST /v1/core/companies' and status = 201`,
+    );
+    const actor = { actor_id: bare(platform.id) };
+    expect(lines).toHaveLength(2);
+    for (const id of [companyId, body.id]) expect(lines).toContainEqual({ company_id: bare(id), ...actor });
+
+    const second = newPerson();
+    const other = await platform.request('POST', path, { body: asked({ admin: second }), headers: factor });
+    const owner = await logIn(closed, other.body.id, second);
+    expect(await owner.request('POST', path, { body: asked() })).toMatchObject(refused(403, 'forbidden'));
+  } finally {
+    await closed.stop();
+  }
 });
