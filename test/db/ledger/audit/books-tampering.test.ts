@@ -97,6 +97,21 @@ describe('the audit finds and names a change by a superuser without guards:', ()
     );
   });
 
+  test('an entry, until the owner of the database restores it as docs/operations/metrics.md says', async () => {
+    const entryId = await w.entryOf(w.bob);
+    await w.tamper('update entry set amount = 301 where id = ?', [entryId]);
+    expect(await w.findings()).not.toEqual([]);
+    await w.em.fork().transactional(async (em) => {
+      await em.execute('alter table entry disable trigger entry_immutable');
+      await em.execute('update entry set amount = 300 where id = ?', [entryId]);
+      await em.execute('alter table entry enable trigger entry_immutable');
+    });
+    expect(await w.findings()).toEqual([]);
+    await expect(w.em.fork().execute('update entry set amount = 301 where id = ?', [entryId])).rejects.toThrow(
+      'rows of entry are never changed',
+    );
+  });
+
   test('entries and balances that were edited to fit each other', async () => {
     const [to, from] = [await w.entryOf(w.bob), await w.entryOf(w.company.account('SERVICE_FEE'))];
     await w.tamper('update entry set amount = amount + case id when ? then 2 else -2 end where id in (?, ?)', [
