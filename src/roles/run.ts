@@ -32,6 +32,7 @@ export async function run({ start, log, isDebug }: RunOptions): Promise<number> 
   const end = first.kind === 'started' ? await endOf(first.role, interrupted) : first;
 
   if (end.kind === 'signal') log('Stopping …');
+  if (end.kind === 'failure') console.error(tell(end.error, isDebug)); // before the stop, which may not end in time
   process.on('SIGINT', () => process.exit(130)); // a second Ctrl-C ends it at once
   const overdue = setTimeout(() => process.exit(1), STOP_TIMEOUT_MS);
   if (first.kind !== 'started') giveUp.abort();
@@ -43,7 +44,6 @@ export async function run({ start, log, isDebug }: RunOptions): Promise<number> 
   }
   clearTimeout(overdue);
   clearInterval(awake);
-  if (end.kind === 'failure') console.error(tell(end.error, isDebug));
   if (end.kind === 'signal') log('Stopped.');
   return end.kind === 'failure' ? 1 : 0;
 }

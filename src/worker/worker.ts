@@ -193,11 +193,15 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     await listener.close();
     await options.webhookSender.close();
     await orm.close();
-    await held.close();
+    // The part of the SDK that a failed worker leaves may hold the connection. It ends with the process.
+    await held.close().catch((error: unknown) => log.warn({ err: error }, 'the connection to Temporal stays open'));
   };
   return {
     failed: new Promise((resolve) => {
-      running.catch((error: unknown) => resolve(error instanceof Error ? error : new Error(String(error))));
+      running.then(
+        () => stopping.signal.aborted || resolve(new Error('the worker ended without having been stopped')),
+        (error: unknown) => resolve(error instanceof Error ? error : new Error(String(error))),
+      );
     }),
     isRunning: () => worker.getState() === 'RUNNING',
     isPolling: async () =>

@@ -1,5 +1,5 @@
 import { Worker as Thread } from 'node:worker_threads';
-import { type Logger, Worker, type WorkerOptions } from '@temporalio/worker';
+import { type Logger, ShutdownError, Worker, type WorkerOptions } from '@temporalio/worker';
 import type { CompiledWorkerOptions } from '@temporalio/worker/lib/worker-options.js';
 import type { WorkflowCreator } from '@temporalio/worker/lib/workflow/interface.js';
 import { ThreadedVMWorkflowCreator, WorkerThreadClient } from '@temporalio/worker/lib/workflow/threaded-vm.js';
@@ -33,7 +33,10 @@ const NO_TIMEOUT = undefined as unknown as number;
  */
 const TERMINATION_MS = 5_000;
 
-/** Fails as `Worker.create` does. */
+/** The SDK ends its own part of a worker that failed within this time, or never: it may wait for tasks that nobody completes. */
+const ENDS_WITHIN_MS = 3_000;
+
+/** Fails as `Worker.create` does. The worker's run always ends soon after the worker failed, with the reason. */
 export function createWorkflowWorker({ hasCallStacks, onStuck, ...options }: WorkflowWorkerOptions): Promise<Worker> {
   class WorkflowWorker extends Worker {
     protected static override createWorkflowCreator(
@@ -43,6 +46,30 @@ export function createWorkflowWorker({ hasCallStacks, onStuck, ...options }: Wor
     ): Promise<WorkflowCreator> {
       const threads = Array.from({ length: workflowThreadPoolSize }, () => startThread(hasCallStacks, onStuck));
       return workflowCreator(threads, bundle, new Set(activities.keys()), logger);
+    }
+
+    #pollFailure: unknown;
+
+    protected override pollLoop$<T>(poll: () => Promise<T>) {
+      return super.pollLoop$(() =>
+        poll().catch((error: unknown) => {
+          if (!(error instanceof ShutdownError)) this.#pollFailure ??= error;
+          throw error;
+        }),
+      );
+    }
+
+    override run(): Promise<void> {
+      return Promise.race([super.run(), this.#failsToEnd()]);
+    }
+
+    #failsToEnd(): Promise<never> {
+      const reason = () => this.#pollFailure ?? new Error('the worker failed, and did not end');
+      return new Promise((_, reject) => {
+        this.stateSubject.subscribe((state) => {
+          if (state === 'FAILED') setTimeout(() => reject(reason()), ENDS_WITHIN_MS).unref();
+        });
+      });
     }
   }
   return WorkflowWorker.create(options);

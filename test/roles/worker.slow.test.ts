@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { registerAttributes } from '../../src/roles/migrate.ts';
+import { lazyClient } from '../../src/temporal/connection.ts';
 import { eventually } from '../support/eventually.ts';
 import { type OwnService, ownService } from '../support/own-service.ts';
 import { anyFreePort } from '../support/ports.ts';
-import { beginWorkerProcess, type RoleProcess } from '../support/role-process.ts';
+import { beginWorkerProcess, type RoleProcess, startWorkerProcess } from '../support/role-process.ts';
 import { newCompany, newParties, send } from '../support/service.ts';
+import { testTemporal } from '../support/temporal.ts';
 import { startTemporalGate } from '../support/temporal-gate.ts';
 
 /** On a busy machine Node takes many seconds to load a role. */
@@ -40,6 +44,28 @@ const statusOf = (path: string) =>
   );
 const becomes = (path: string, status: number) =>
   eventually(async () => (await statusOf(path)) === status || undefined, START_MS);
+
+test('a worker whose namespace goes missing exits with 1 and says so', async () => {
+  const { address } = testTemporal();
+  const namespace = `lost-${randomUUID()}`;
+  const { connection } = lazyClient({ temporalAddress: address, temporalNamespace: namespace });
+  await connection.workflowService.registerNamespace({
+    namespace,
+    workflowExecutionRetentionPeriod: { seconds: 86_400 as unknown as Long }, // the type of the wire; a number does as well
+  });
+  await eventually(async () => {
+    await registerAttributes({ temporalAddress: address, temporalNamespace: namespace }).catch(() => undefined);
+    return connection.workflowService.listSchedules({ namespace }).then(
+      () => true,
+      () => false,
+    );
+  });
+  worker = await startWorkerProcess(service, { TEMPORAL_NAMESPACE: namespace });
+  await connection.operatorService.deleteNamespace({ namespace });
+  await connection.close();
+  expect(await worker.exitCode).toBe(1);
+  expect(worker.output).toContain('TEMPORAL_NAMESPACE: the namespace does not exist.');
+});
 
 describe('a worker that starts while Temporal is down', () => {
   test('is alive and not ready, logs the missing dependency, and stops on request', async () => {
