@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { Client, Connection } from '@temporalio/client';
-import type { DataConverter } from '@temporalio/common';
+import { Client, Connection, isGrpcServiceError } from '@temporalio/client';
+import { type DataConverter, NamespaceNotFoundError } from '@temporalio/common';
 import { NativeConnection, type NativeConnectionOptions } from '@temporalio/worker';
 import type { FieldKey } from '../db/core/field-cipher.ts';
 import { CLIENT_INTERCEPTORS } from '../observability/tracing/temporal-client.ts';
@@ -82,22 +82,35 @@ export function workerConnection(settings: TemporalSettings): Promise<NativeConn
 
 const ANSWERS_WITHIN_MS = 2_000;
 
+type Readable = Pick<Connection | NativeConnection, 'withDeadline' | 'workflowService'>;
+
 /**
  * Whether Temporal answers a request that reads its database. A server whose database fails still answers health checks.
  * Describing the namespace by its name reads it anew each time.
  */
-export async function readsData(
-  connection: Pick<Connection | NativeConnection, 'withDeadline' | 'workflowService'>,
-  namespace: string,
-): Promise<boolean> {
-  try {
-    await connection.withDeadline(Date.now() + ANSWERS_WITHIN_MS, () =>
-      connection.workflowService.describeNamespace({ namespace }),
-    );
-    return true;
-  } catch {
-    return false;
-  }
+export function readsData(connection: Readable, namespace: string): Promise<boolean> {
+  return describeNamespace(connection, namespace).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Throws NamespaceNotFoundError if Temporal says so. Accepts that Temporal does not answer: it may come later. */
+export async function requireNamespace(connection: Readable, namespace: string): Promise<void> {
+  await describeNamespace(connection, namespace).catch((error: unknown) => {
+    if (isGrpcServiceError(error) && error.code === GRPC.NOT_FOUND) throw new NamespaceNotFoundError(namespace);
+  });
+}
+
+/** Whether the SDK's client failed because the namespace does not exist. It throws an error without a gRPC status then. */
+export function isNamespaceMissing(error: unknown): boolean {
+  return error instanceof NamespaceNotFoundError;
+}
+
+function describeNamespace(connection: Readable, namespace: string): Promise<unknown> {
+  return connection.withDeadline(Date.now() + ANSWERS_WITHIN_MS, () =>
+    connection.workflowService.describeNamespace({ namespace }),
+  );
 }
 
 type Closable = { readonly close: () => Promise<void> };

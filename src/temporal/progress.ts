@@ -3,6 +3,7 @@ import { Refusal } from '../domain/errors.ts';
 import type { EscrowId } from '../domain/ids.ts';
 import { escrowWorkflowId } from '../domain/messages/ids.ts';
 import { PROGRESS_QUERY, type Progress } from '../workflows/messages.ts';
+import { isNamespaceMissing } from './connection.ts';
 
 export type EscrowProgress = Progress & {
   readonly workflowId: string;
@@ -29,7 +30,7 @@ export async function readEscrowProgress(client: Client, escrowId: EscrowId): Pr
     });
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return { workflowId, running: false, runId: null, ...NOTHING };
-    const isTemporals = error instanceof ServiceError || isGrpcServiceError(error);
+    const isTemporals = error instanceof ServiceError || isGrpcServiceError(error) || isNamespaceMissing(error);
     if (!isTemporals) throw error;
     const refusal = new Refusal('dependency_unavailable', 'the workflow of the escrow did not answer in time');
     refusal.cause = error;

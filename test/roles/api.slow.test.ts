@@ -43,6 +43,13 @@ const health = (path: string, checks: object) =>
     return isDeepStrictEqual(answer.body.checks, checks) && answer;
   });
 
+test('an API does not start without its namespace, and says so', async () => {
+  const refusedApi = startApiProcess(service, await anyFreePort(), {
+    TEMPORAL_NAMESPACE: 'a-namespace-that-is-missing',
+  });
+  await expect(refusedApi).rejects.toThrow('TEMPORAL_NAMESPACE: the namespace does not exist. Create it:');
+});
+
 describe('an API while Temporal is down', () => {
   beforeAll(() => gate.shut());
   afterAll(() => gate.open());

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { expect, test } from '@jest/globals';
-import { lazyClient, readsData } from '../../src/temporal/connection.ts';
+import { lazyClient, readsData, requireNamespace } from '../../src/temporal/connection.ts';
 import { eventually } from '../support/eventually.ts';
 import { testTemporal } from '../support/temporal.ts';
 
@@ -33,5 +33,6 @@ test('a server that answers, but cannot read the namespace, does not count as up
   await connection.workflowService.getSystemInfo({});
   expect(await readsData(connection, namespace)).toBe(true);
   expect(await readsData(connection, 'a-namespace-that-is-missing')).toBe(false);
+  await expect(requireNamespace(connection, 'a-namespace-that-is-missing')).rejects.toThrow('Namespace not found');
   await connection.close();
 });

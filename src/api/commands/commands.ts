@@ -21,7 +21,7 @@ import type { AttemptId, LinkMessageType } from '../../domain/payment-link/link.
 import { LINK_MESSAGE_TYPES } from '../../domain/payment-link/parse-command.ts';
 import { WITHDRAWAL_MESSAGE_TYPES, type WithdrawalMessageType } from '../../domain/withdrawal/parse-command.ts';
 import { commandSeconds, commands, startAtZero } from '../../observability/metrics.ts';
-import { GRPC } from '../../temporal/connection.ts';
+import { GRPC, isNamespaceMissing } from '../../temporal/connection.ts';
 import {
   type AnyWorkflow,
   type EscrowHeading,
@@ -239,7 +239,7 @@ function grpcCodeOf(error: unknown): number | undefined {
 
 function asRefusal(error: unknown): unknown {
   const isTimeout = error instanceof WorkflowUpdateRPCTimeoutOrCancelledError;
-  if (isTimeout || isLost(error)) return unavailable(error);
+  if (isTimeout || isLost(error) || isNamespaceMissing(error)) return unavailable(error);
   const code = grpcCodeOf(error);
   if (code === GRPC.RESOURCE_EXHAUSTED)
     return new Refusal('too_many_requests', 'too many commands are in flight on this resource');

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createCommands } from '../../../src/api/commands/commands.ts';
+import { WAIT_LIMITS } from '../../../src/api/limits.ts';
+import { MessageProof } from '../../../src/db/core/message-proof.ts';
+import type { CommandId, CompanyId, EscrowId } from '../../../src/domain/ids.ts';
+import { lazyClient } from '../../../src/temporal/connection.ts';
+import { readEscrowProgress } from '../../../src/temporal/progress.ts';
+import { INITIATE_UPDATE } from '../../../src/workflows/messages.ts';
 import { type ForeignAnswer, withForeignRun } from '../../support/foreign-worker.ts';
+import { FIELD_KEY } from '../../support/keys.ts';
 import { offerLink } from '../../support/links.ts';
 import {
   companyClient,
@@ -12,6 +20,7 @@ import {
   withTemporal,
 } from '../../support/service.ts';
 import { sharedService } from '../../support/shared-services.ts';
+import { testTemporal } from '../../support/temporal.ts';
 import { newHolder, newUndecidedPayout } from '../../support/treasury.ts';
 
 /** The answer to a command is what is stored under its id, whatever a run says. */
@@ -30,6 +39,28 @@ const UNTRUE: readonly ForeignAnswer[] = [
   { failure: 'insufficient_funds' },
   { failure: 'unheard_of' },
 ];
+
+test('a command is answered 503 while the namespace is missing', async () => {
+  const { address, taskQueue } = testTemporal();
+  const { client, connection } = lazyClient({
+    temporalAddress: address,
+    temporalNamespace: 'a-namespace-that-is-missing',
+  });
+  const stored = { proof: new MessageProof([FIELD_KEY]), findDecision: () => Promise.resolve(null) };
+  const commands = createCommands(client, taskQueue, stored, WAIT_LIMITS);
+  const heading = {
+    escrowId: randomUUID() as EscrowId,
+    companyId: randomUUID() as CompanyId,
+    currency: 'USD',
+    totalCents: 25_000n,
+  } as const;
+  for (const type of ['release', INITIATE_UPDATE] as const)
+    await expect(commands.escrow(heading, type, { commandId: randomUUID() as CommandId })).rejects.toMatchObject({
+      code: 'dependency_unavailable',
+    });
+  await expect(readEscrowProgress(client, heading.escrowId)).rejects.toMatchObject({ code: 'dependency_unavailable' });
+  await connection.close();
+});
 
 describe('a run that a foreign worker has replaced', () => {
   test.each(UNTRUE)('cannot make the API answer %j', async (answer) => {
