@@ -34,6 +34,9 @@ const CENSORED = '[redacted]';
 /** Deeper objects are not printed. */
 const MAX_DEPTH = 8;
 
+/** PostgreSQL's code, which operators need not know by heart. */
+const DISK_FULL = '53100';
+
 /**
  * An error without the ORM's message, which contains whole statements with their values. The log gets the message of PostgreSQL
  * or Node, and the stack.
@@ -45,6 +48,7 @@ function safeError(error: unknown): Record<string, unknown> {
   return {
     type: error.name,
     ...('code' in error ? { code: error.code } : {}),
+    ...('code' in error && error.code === DISK_FULL ? { meaning: 'the disk of the database is full' } : {}),
     ...('constraint' in error ? { constraint: error.constraint } : {}),
     ...(isStatement ? {} : { message: error.message }),
     stack: error.stack

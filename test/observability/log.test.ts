@@ -44,6 +44,11 @@ describe('the log', () => {
     },
   );
 
+  test('says what it means that the disk of the database is full', () => {
+    const error = Object.assign(new Error('insert into escrow'), { sqlMessage: 'hunter2', code: '53100' });
+    expect(printed({ err: error }).line).toMatchObject({ err: { meaning: 'the disk of the database is full' } });
+  });
+
   test.each(['err', 'error'])('prints no thrown value that is not an error, in the field %s', (name) => {
     expect(printed({ [name]: 'hunter2' }).line).toMatchObject({ [name]: { message: 'not an error' } });
   });
