@@ -1,3 +1,4 @@
+import type { Client } from '@temporalio/client';
 import { FINDINGS, NOTHING_HEALED, type SweptBatch, sumHealed } from '../activities/findings.ts';
 import { createSweep } from '../activities/sweep.ts';
 import { type Config, loadConfig } from '../config/config.ts';
@@ -6,8 +7,11 @@ import { StartupError } from '../config/startup-error.ts';
 import { connect } from '../db/core/orm.ts';
 import { lazyClient } from '../temporal/connection.ts';
 import { createRunKeeper } from '../temporal/run-keeper.ts';
+import { WORKFLOW_TASKS } from '../worker/polling.ts';
 import { readEmbeddedInfo } from './embedded-info.ts';
 import type { Log } from './shared.ts';
+
+const VERSIONED = 2; // temporal.api.enums.v1.WorkerVersioningMode
 
 /**
  * Compares the rows of all open escrows, links and withdrawals with their runs and repairs differences, as the schedule `rebuild`
@@ -33,10 +37,28 @@ export async function startRebuildWorkflows(env: NodeJS.ProcessEnv, log: Log): P
     log(
       `${rows.checked} open escrows, links and withdrawals and ${runs.checked} runs were checked. Healed: ${healed}.`,
     );
+    if (await isReleaseMissing(client, config))
+      log('No release is current, so Temporal gives versioned workers no new work: run npm run release.');
   } finally {
     await orm.close();
     await connection.close();
   }
+}
+
+/** Whether workers are versioned, and Temporal, as after the loss of its data, knows no current version. */
+async function isReleaseMissing(
+  client: Client,
+  { temporalNamespace: namespace, temporalTaskQueue: name, temporalBuildId }: Config<'rebuild-workflows'>,
+): Promise<boolean> {
+  const { pollers, versioningInfo } = await client.workflowService.describeTaskQueue({
+    namespace,
+    taskQueue: { name },
+    taskQueueType: WORKFLOW_TASKS,
+  });
+  const isVersioned =
+    temporalBuildId !== undefined ||
+    pollers.some(({ deploymentOptions }) => deploymentOptions?.workerVersioningMode === VERSIONED);
+  return isVersioned && !versioningInfo?.currentDeploymentVersion;
 }
 
 async function sweepAll(sweepBatch: (from: string | null) => Promise<SweptBatch>) {

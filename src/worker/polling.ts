@@ -4,7 +4,7 @@ import type { NativeConnection } from '@temporalio/worker';
 const ANSWER_MS = 2_000;
 /** A poll waits up to 60 s at the server, which records its start. */
 const RECENT_MS = 75_000;
-const WORKFLOW_TASKS = 1; // temporal.api.enums.v1.TaskQueueType
+export const WORKFLOW_TASKS = 1; // temporal.api.enums.v1.TaskQueueType
 
 /** Whether a worker with this identity is polling the queue, according to Temporal. False if Temporal does not answer. */
 export async function isPolling(

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
 import { type OwnService, ownService } from '../support/own-service.ts';
 import { type Releases, Trader, twoReleases } from '../support/releases.ts';
+import { rebuildWorkflows } from '../support/role-process.ts';
 import { newCompany, newParties, type TestCompany } from '../support/service.ts';
 
 /**
@@ -36,7 +37,9 @@ async function initiate(): Promise<string> {
 describe('a second release, incompatible with the first', () => {
   test('leaves open runs to the workers of their own release, and takes new ones', async () => {
     await releases.startWorker('1');
+    expect(await rebuildWorkflows(service)).toContain('run npm run release');
     expect(await releases.release('1')).toMatchObject({ exitCode: 0 });
+    expect(await rebuildWorkflows(service)).not.toContain('npm run release');
     escrows = await Promise.all(Array.from({ length: OPEN_ESCROWS }, initiate));
     expect(await releases.buildsOf(escrows)).toEqual(['1']);
 
