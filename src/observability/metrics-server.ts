@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, type Registry } from 'prom-client';
-import { registry } from './metrics.ts';
+import { ready, registry } from './metrics.ts';
 
 const TEMPORAL_TIMEOUT_MS = 2_000;
 
@@ -11,8 +11,8 @@ export type MetricsServerOptions = {
   readonly port: number;
   /** Whether the process is alive, for `GET /health`. A process that is not should be restarted. */
   readonly isHealthy: () => boolean;
-  /** Whether it takes work, for `GET /health/ready`. Absent for a process that reports it elsewhere. */
-  readonly isReady?: (() => Promise<boolean>) | undefined;
+  /** Whether each part takes work, for `GET /health/ready` and the gauge `escrow_ready`. */
+  readonly readiness: Readonly<Partial<Record<'api' | 'worker', () => Promise<boolean>>>>;
   /** Further metrics besides this process's own; undefined until they exist. */
   readonly more?: (() => Registry | undefined) | undefined;
   /** The address of the metrics of Temporal's SDK, host:port; they are returned with ours. */
@@ -42,9 +42,8 @@ export async function startMetricsServer(options: MetricsServerOptions): Promise
         () => answer(500, 'text/plain', 'the metrics cannot be collected\n'),
       );
     else if (path === '/health') answerHealth(options.isHealthy());
-    else if (path === '/health/ready' && options.isReady !== undefined)
-      options.isReady().then(answerHealth, () => answerHealth(false));
-    else answer(404, 'text/plain', 'there are /metrics, /health and, for a worker, /health/ready\n');
+    else if (path === '/health/ready') void measureReadiness(options).then(answerHealth);
+    else answer(404, 'text/plain', 'there are /metrics, /health and /health/ready\n');
   });
   server.unref();
   await new Promise<void>((resolve, reject) => {
@@ -61,9 +60,21 @@ export async function startMetricsServer(options: MetricsServerOptions): Promise
   };
 }
 
-async function metricsText({ more, temporalMetricsAddress }: MetricsServerOptions): Promise<string> {
+/** Sets the gauge. Returns whether all parts are ready. */
+async function measureReadiness({ readiness }: Pick<MetricsServerOptions, 'readiness'>): Promise<boolean> {
+  const answers = await Promise.all(
+    Object.entries(readiness).map(async ([part, isReady]) => {
+      const answer = await isReady().catch(() => false);
+      ready.set({ part }, answer ? 1 : 0);
+      return answer;
+    }),
+  );
+  return answers.every((answer) => answer);
+}
+
+async function metricsText({ more, temporalMetricsAddress, readiness }: MetricsServerOptions): Promise<string> {
   const parts = await Promise.all([
-    registry.metrics(),
+    measureReadiness({ readiness }).then(() => registry.metrics()),
     more?.()?.metrics() ?? '',
     temporalMetricsAddress === undefined ? '' : temporalMetrics(temporalMetricsAddress),
   ]);

@@ -1,4 +1,4 @@
-import { Counter, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /**
  * The metrics of this process, in one registry, which metrics-server.ts serves. Labels are words from our own tables (routes,
@@ -29,6 +29,13 @@ export function startAtZero(metric: Counter | Histogram, words: Words): void {
     else metric.zero(labels);
   }
 }
+
+export const ready = new Gauge({
+  name: 'escrow_ready',
+  help: 'Whether this part of the process is ready to work (1) or not (0), as its /health/ready says.',
+  labelNames: ['part'],
+  registers,
+});
 
 export const httpRequestSeconds = new Histogram({
   name: 'escrow_http_request_duration_seconds',

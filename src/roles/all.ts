@@ -57,17 +57,16 @@ export async function startAll(env: NodeJS.ProcessEnv, log: Log, signal: AbortSi
     const temporalMetrics = await temporalMetricsAddress(config);
     const worker = await runWorker(config, backends('worker'), sandbox.settings, temporalMetrics);
     started.push(worker);
-    started.push(
-      await serveApi(
-        config,
-        { ...backends('api'), stopNoticeMs: 0, jwtSecret: config.jwtSecret ?? stack.secrets.jwtSecret },
-        sandbox.settings,
-      ),
+    const api = await serveApi(
+      config,
+      { ...backends('api'), stopNoticeMs: 0, jwtSecret: config.jwtSecret ?? stack.secrets.jwtSecret },
+      sandbox.settings,
     );
+    started.push(api);
     started.push(
       await serveMetrics(config, {
         isHealthy: worker.isRunning,
-        isReady: worker.isPolling,
+        readiness: { api: api.isReady, worker: worker.isPolling },
         more: () => worker.metrics,
         temporalMetricsAddress: temporalMetrics,
       }),

@@ -19,7 +19,9 @@ export async function startApiRole(env: NodeJS.ProcessEnv, log: Log): Promise<Ru
   const config = loadConfig(env, 'api');
   const tracing = await sendTraces(config);
   const api = await serveApi(config, config, providerSettings(config));
-  const metrics = await serveMetrics(config, { isHealthy: () => true }).catch(stopFirst(api));
+  const metrics = await serveMetrics(config, { isHealthy: () => true, readiness: { api: api.isReady } }).catch(
+    stopFirst(api),
+  );
   log(`The API answers at ${config.baseUrl}.`);
   return {
     failed: new Promise(() => undefined),

@@ -22,7 +22,7 @@ export async function startWorkerRole(env: NodeJS.ProcessEnv, log: Log, signal: 
   // Served from the start: a worker that waits for Temporal is alive, but not ready.
   const metrics = await serveMetrics(config, {
     isHealthy: () => started?.isRunning() ?? true,
-    isReady: async () => (await started?.isPolling()) ?? false,
+    readiness: { worker: async () => (await started?.isPolling()) ?? false },
     more: () => started?.metrics,
     temporalMetricsAddress: temporalMetrics,
   });

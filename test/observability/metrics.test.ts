@@ -26,7 +26,7 @@ beforeAll(async () => {
     host: '127.0.0.1',
     port: 0,
     isHealthy: () => isHealthy,
-    isReady: async () => isReady,
+    readiness: { worker: async () => isReady },
     more: () => metrics,
   });
   // A reading of the database that failed is shown again for a while.
@@ -177,6 +177,7 @@ describe('GET /health', () => {
   ])('/health/ready, where the process takes work: %s, says %d', async (takesWork, status, word) => {
     isReady = takesWork;
     expect(await look('/health/ready')).toMatchObject({ status, body: { status: word } });
+    expect(await seriesValue('escrow_ready{part="worker"}')).toBe(takesWork ? 1 : 0);
   });
 
   test('no other path is served', async () => {

@@ -88,12 +88,24 @@ async function tryAlerts(): Promise<number> {
   const service = await ownService({ temporalMetricsAddress });
   const orm = await connect({ databaseUrl: service.database.workerUrl, poolMax: 2, applicationName: 'try-alerts' });
   const operations = createOperationsMetrics(orm);
-  const alive = { host: LOOPBACK, port: 0, isHealthy: () => true };
+  let isReady = true;
+  const alive = { host: LOOPBACK, port: 0, isHealthy: () => true, readiness: { worker: async () => isReady } };
   const whole = await startMetricsServer({ ...alive, more: () => operations, temporalMetricsAddress });
   const apiOnly = await startMetricsServer(alive);
   try {
     const company = await newCompany(service);
-    const stage = { service, company, scrape: () => scrape(whole), scrapeApi: () => scrape(apiOnly) };
+    const stage = {
+      service,
+      company,
+      scrape: () => scrape(whole),
+      scrapeApi: () => scrape(apiOnly),
+      scrapeNotReady: async () => {
+        isReady = false;
+        return scrape(whole).finally(() => {
+          isReady = true;
+        });
+      },
+    };
     const before = await eventually(async () => {
       const found = await scrape(whole);
       return found.has('escrow_last_finished_seconds{task="sweep"}') && found;
@@ -120,9 +132,11 @@ type Stage = {
   readonly scrape: () => Promise<Scrape>;
   /** Of a process without a worker. */
   readonly scrapeApi: () => Promise<Scrape>;
+  /** Of a worker that does not poll. */
+  readonly scrapeNotReady: () => Promise<Scrape>;
 };
 
-function casesOn({ service, company, scrape: read, scrapeApi }: Stage): Case[] {
+function casesOn({ service, company, scrape: read, scrapeApi, scrapeNotReady }: Stage): Case[] {
   /** Waits until a series with this beginning has more than `above`. */
   const until = (series: string, above = 0) =>
     eventually(async () => {
@@ -202,6 +216,13 @@ function casesOn({ service, company, scrape: read, scrapeApi }: Stage): Case[] {
       ] as const
     ).map(([alert, firesAfterMinutes]) => ({ alert, cause: read, sequel: AGES, firesAfterMinutes })),
     { alert: 'EscrowNoWorker', cause: scrapeApi, sequel: STAYS, firesAfterMinutes: 10 },
+    {
+      alert: 'EscrowNotReady',
+      cause: scrapeNotReady,
+      sequel: STAYS,
+      firesAfterMinutes: 10,
+      labels: { part: 'worker' },
+    },
     {
       alert: 'EscrowDatabaseNotReadable',
       cause: () =>

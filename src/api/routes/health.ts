@@ -63,7 +63,7 @@ export function registerHealth(
     },
     async ({ c }) => {
       const checks = await check();
-      return checks.database === 'up' && checks.temporal === 'up' && !isStopping()
+      return isReady(checks) && !isStopping()
         ? c.json({ status: 'ok' as const, checks }, 200)
         : c.json({ status: 'unavailable' as const, checks }, 503);
     },
@@ -93,18 +93,27 @@ export function registerHealth(
     },
   );
 
-  async function check(): Promise<Checks> {
-    const [database, temporal] = await Promise.all([
-      answers(
-        orm.em
-          .fork()
-          .execute('select 1')
-          .then(() => true),
-      ),
-      answers(isTemporalUp()),
-    ]);
-    return { database, temporal };
-  }
+  const check = () => checkDependencies({ orm, isTemporalUp });
+}
+
+export async function checkDependencies({
+  orm,
+  isTemporalUp,
+}: Pick<ApiDependencies, 'orm' | 'isTemporalUp'>): Promise<Checks> {
+  const [database, temporal] = await Promise.all([
+    answers(
+      orm.em
+        .fork()
+        .execute('select 1')
+        .then(() => true),
+    ),
+    answers(isTemporalUp()),
+  ]);
+  return { database, temporal };
+}
+
+export function isReady({ database, temporal }: Checks): boolean {
+  return database === 'up' && temporal === 'up';
 }
 
 /** Whether `check` resolves to true in time. */

@@ -31,7 +31,7 @@ import { troubleLog } from '../../observability/log.ts';
 import type { Providers } from '../../providers/index.ts';
 import { createDocumentStorage, type StorageSettings } from '../../providers/storage/index.ts';
 import { createWebhookSender } from '../../providers/webhooks/sender.ts';
-import { lazyClient, readsData, type TemporalSettings } from '../../temporal/connection.ts';
+import { lazyClient, readsData, requireNamespace, type TemporalSettings } from '../../temporal/connection.ts';
 import { readEscrowProgress } from '../../temporal/progress.ts';
 import { readRunsHealth } from '../../temporal/runs-health.ts';
 import { createApi } from '../app.ts';
@@ -46,6 +46,7 @@ import { type CommandWaits, PASSWORDS_FROM_NETWORK_FACTOR, SERVER_LIMITS, WAIT_L
 import { prepareDocuments } from '../openapi/serving.ts';
 import { sendOrderMessages } from '../orders/messages.ts';
 import { createOrderTokens } from '../orders/tokens.ts';
+import { checkDependencies, isReady } from '../routes/health.ts';
 import { depositAnswer } from '../routes/payments/deposits.ts';
 import { createBankFileReader } from '../statements/bank-file-reader.ts';
 import { createPdfRenderer } from '../statements/pdf-renderer.ts';
@@ -88,6 +89,8 @@ export type ApiOptions = TemporalSettings &
 
 export type RunningApi = {
   readonly port: number;
+  /** Whether `GET /health/ready` would answer 200. */
+  readonly isReady: () => Promise<boolean>;
   /**
    * Reports not ready, refuses new connections, finishes requests in progress, and closes the database and Temporal
    * connections.
@@ -96,8 +99,8 @@ export type RunningApi = {
 };
 
 /**
- * Serves the HTTP interface. Rejects if the port is in use, if the database role is not `escrow_api`, and in production if a test
- * clock was moved.
+ * Serves the HTTP interface. Rejects if the port is in use, if the database role is not `escrow_api`, if Temporal answers that the
+ * namespace does not exist, and in production if a test clock was moved.
  */
 export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const { log, settings, providers, waits = WAIT_LIMITS } = options;
@@ -116,6 +119,11 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     throw error;
   });
   const { client, connection } = lazyClient(options);
+  const isTemporalUp = () => readsData(connection, options.temporalNamespace);
+  await requireNamespace(connection, options.temporalNamespace).catch(async (error: unknown) => {
+    await Promise.all([orm.close(), replica?.close(), connection.close()]);
+    throw error;
+  });
   const drain = createDrain();
   const credentials = new CredentialProof(options.fieldEncryptionKeys, (row) =>
     log.error(row, 'this row was not written by the service, so its credential is refused'),
@@ -178,7 +186,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     readBankFile,
     webhookSender,
     isStopping: drain.isStopping,
-    isTemporalUp: () => readsData(connection, options.temporalNamespace),
+    isTemporalUp,
   });
   const closing = new AbortController();
   const sweeping = runPeriodically(
@@ -208,6 +216,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     const { server, port } = await listen(app.fetch, options, drain);
     return {
       port,
+      isReady: async () => isReady(await checkDependencies({ orm, isTemporalUp })) && !drain.isStopping(),
       stop: async () => {
         await eventStreams.endAll(); // clients go on at another process
         await drain.end(server, options.stopNoticeMs ?? 0);
