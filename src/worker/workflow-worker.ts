@@ -60,7 +60,10 @@ export function createWorkflowWorker({ hasCallStacks, onStuck, ...options }: Wor
     }
 
     override run(): Promise<void> {
-      return Promise.race([super.run(), this.#failsToEnd()]);
+      const ended = super.run().catch((error: unknown) => {
+        throw this.#pollFailure ?? error; // the SDK may fail to end its own part too, which hides why
+      });
+      return Promise.race([ended, this.#failsToEnd()]);
     }
 
     #failsToEnd(): Promise<never> {
