@@ -37,7 +37,8 @@ async function initiate(): Promise<string> {
 describe('a second release, incompatible with the first', () => {
   test('leaves open runs to the workers of their own release, and takes new ones', async () => {
     await releases.startWorker('1');
-    expect(await rebuildWorkflows(service)).toContain('run npm run release');
+    // Temporal names a worker's version some time after its first poll.
+    await eventually(async () => (await rebuildWorkflows(service)).includes('run npm run release'));
     expect(await releases.release('1')).toMatchObject({ exitCode: 0 });
     expect(await rebuildWorkflows(service)).not.toContain('npm run release');
     escrows = await Promise.all(Array.from({ length: OPEN_ESCROWS }, initiate));
