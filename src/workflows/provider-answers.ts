@@ -74,6 +74,12 @@ export function readAnswer<Activity extends ProviderAnswer['activity']>(
   result: unknown,
 ): ReadAnswer<AnswerOf<Activity>> | null {
   const { answer: raw, proof } = readSignedAnswer(result);
+  if (!isFlat(raw)) return null;
   const answer = READERS[activity].parse(raw) as AnswerOf<Activity> | undefined; // the table pairs activity and answer
   return answer === undefined ? null : { answer, proven: { activity, subjectId, answer: raw, proof } };
+}
+
+/** Real answers are. The run passes an answer on, and a deeply nested one cannot be converted to a payload. */
+function isFlat(raw: unknown): boolean {
+  return Object(raw) !== raw || Object.values(Object(raw)).every((value) => Object(value) !== value);
 }
