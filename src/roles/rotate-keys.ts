@@ -12,8 +12,9 @@ import type { Log } from './shared.ts';
 /**
  * Re-encrypts every column of ENCRYPTED_COLUMNS with the current key, and signs administrators and API keys with it. To rotate:
  * add a new key at the end of FIELD_ENCRYPTION_KEYS of every API and worker, so that all of them read what is written with it. Then put
- * it first in all of them, run this as the owner of the database, and remove the old key. With TEMPORAL_ENCRYPT_PAYLOADS, keep the old key until all runs from before the rotation have ended: histories are not
- * changed. It may be interrupted and run again. Values that no key decrypts are named, and the exit code is then 1.
+ * it first in all of them, run this as the owner of the database, and remove the old key. With TEMPORAL_ENCRYPT_PAYLOADS, keep the old
+ * key until all runs from before the rotation have ended: histories are not changed. It may be interrupted and run again. Values that
+ * no key decrypts are named, and the exit code is then 1.
  */
 export async function startRotateKeys(env: NodeJS.ProcessEnv, log: Log): Promise<undefined> {
   const config = loadConfig(env, 'rotate-keys');

@@ -95,7 +95,7 @@ function following(
   return { command, told: heard === null ? undefined : { answer: heard.proven, unanswered } };
 }
 
-/** What an activity says; null if it says nothing. */
+/** Waits for the result of an activity and reads it. Null if the activity fails, or its result has no form of an answer. */
 async function hear<Activity extends keyof AttemptChecks>(
   activity: Activity,
   attemptId: string,

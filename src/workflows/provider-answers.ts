@@ -67,7 +67,7 @@ type AnswerOf<Activity extends ProviderAnswer['activity']> = Exclude<
 /** An answer that a run acts on, and how it is proven. */
 export type ReadAnswer<Answer> = { readonly answer: Answer; readonly proven: ProviderAnswer };
 
-/** What an activity says; null if it is no answer. */
+/** Reads the result of an activity. Null if the result has no form of an answer. */
 export function readAnswer<Activity extends ProviderAnswer['activity']>(
   activity: Activity,
   subjectId: string,
@@ -79,7 +79,11 @@ export function readAnswer<Activity extends ProviderAnswer['activity']>(
   return answer === undefined ? null : { answer, proven: { activity, subjectId, answer: raw, proof } };
 }
 
-/** Real answers are. The run passes an answer on, and a deeply nested one cannot be converted to a payload. */
+/** Whether an answer has no nested values. The run passes it on, and a deeply nested one cannot be converted to a payload. */
 function isFlat(raw: unknown): boolean {
-  return Object(raw) !== raw || Object.values(Object(raw)).every((value) => Object(value) !== value);
+  return !isObject(raw) || !Object.values(raw).some(isObject);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
