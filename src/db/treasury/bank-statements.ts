@@ -8,8 +8,9 @@ import { cents, orNull, type RecordOf, readModel, time, value } from '../core/re
 
 /** The bank's statements and their entries. */
 
-/** An entry `e` that nothing in the books explains yet. */
-export const IS_OPEN = 'not exists (select from bank_match m where m.company_id = e.company_id and m.entry_id = e.id)';
+/** An entry `e` that nothing in the books explains yet. `offset 0` keeps this a look into an index for each entry. */
+export const IS_OPEN =
+  'not exists (select from bank_match m where m.company_id = e.company_id and m.entry_id = e.id offset 0)';
 
 const STATEMENT = readModel({
   id: value<BankStatementId>('s.id'),
@@ -124,6 +125,11 @@ export type NewBankStatement = {
 
 const utf8 = new TextDecoder();
 
+/** Whether a `line` has the key of no entry of another statement. Hashed, because PostgreSQL may have no statistics of new entries. */
+const IS_NEW = `key not in (
+  select e.entry_key from bank_entry e
+  where e.company_id = ? and e.account = ? and e.entry_key = any(array(select key from line)) and e.statement_id <> ?)`;
+
 /** Stores a statement with the entries that are new; in the caller's transaction, which has the lock of the bank. */
 export async function storeBankStatement(em: EntityManager, added: NewBankStatement): Promise<void> {
   const { id, companyId, statement, keys, lines, entries } = added;
@@ -131,9 +137,9 @@ export async function storeBankStatement(em: EntityManager, added: NewBankStatem
   let fresh = 0;
   for (const part of keys) {
     const [row] = await em.execute<{ entries: number }[]>(
-      `select count(*)::integer as entries from jsonb_array_elements_text(?::jsonb) as l(key)
-       where not exists (select from bank_entry e where e.company_id = ? and e.account = ? and e.entry_key = l.key)`,
-      [utf8.decode(part), companyId, account],
+      `with line as materialized (select key from jsonb_array_elements_text(?::jsonb) as l(key))
+       select count(*)::integer as entries from line where ${IS_NEW}`,
+      [utf8.decode(part), companyId, account, id],
     );
     fresh += row?.entries ?? 0;
   }
@@ -148,18 +154,22 @@ export async function storeBankStatement(em: EntityManager, added: NewBankStatem
   );
   for (const part of lines)
     await em.execute(
-      `insert into bank_entry (id, company_id, statement_id, account, currency, entry_key, part, direction, amount_cents, date,
+      `with line as materialized (
+         select l.*
+         from rows from (jsonb_to_recordset(?::jsonb) as (key text, part integer, direction text, amount bigint, date date,
+           "valueDate" date, "bankReference" text, "endToEndId" text, reference text, "isReversal" boolean, search jsonb))
+           with ordinality as l(key, part, direction, amount, date, value_date, bank_reference, end_to_end_id, reference, is_reversal,
+             search, place)
+       )
+       insert into bank_entry (id, company_id, statement_id, account, currency, entry_key, part, direction, amount_cents, date,
          value_date, bank_reference, end_to_end_id, reference, is_reversal, search)
-       select gen_random_uuid(), ?, ?, ?, ?, l.key, l.part, l.direction, l.amount, l.date, l.value_date, l.bank_reference,
-         l.end_to_end_id, l.reference, l.is_reversal, array(select jsonb_array_elements_text(l.search))
-       from rows from (jsonb_to_recordset(?::jsonb) as (key text, part integer, direction text, amount bigint, date date,
-         "valueDate" date, "bankReference" text, "endToEndId" text, reference text, "isReversal" boolean, search jsonb))
-         with ordinality as l(key, part, direction, amount, date, value_date, bank_reference, end_to_end_id, reference, is_reversal,
-           search, place)
+       select gen_random_uuid(), ?, ?, ?, ?, key, part, direction, amount, date, value_date, bank_reference,
+         end_to_end_id, reference, is_reversal, array(select jsonb_array_elements_text(search))
+       from line
        -- All parts or none: the bank may state the payments of a batch in one of its files only.
-       where not exists (select from bank_entry e where e.company_id = ? and e.account = ? and e.entry_key = l.key and e.statement_id <> ?)
-       order by l.place -- entries have the order of the file
+       where ${IS_NEW}
+       order by place -- entries have the order of the file
        on conflict (company_id, account, entry_key, part) do nothing`,
-      [companyId, id, account, currency, utf8.decode(part), companyId, account, id],
+      [utf8.decode(part), companyId, id, account, currency, companyId, account, id],
     );
 }
