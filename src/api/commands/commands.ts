@@ -100,9 +100,11 @@ export type Commands = {
     type: WithdrawalMessageType | typeof REQUEST_WITHDRAWAL_UPDATE,
     message: Message,
   ) => Promise<WithdrawalResult>;
-  /** Requests a status check of an attempt at its provider, and does not wait for the result. */
-  /** Has the bank asked about a payment, or the payment sent, and does not wait for the result. */
+  /**
+   * Has the bank asked about a payment, or the payment sent, and does not wait for the result. Throws `dependency_unavailable`.
+   */
   readonly checkPayoutSoon: (heading: WithdrawalHeading) => Promise<void>;
+  /** Requests a status check of an attempt at its provider, and does not wait for the result. Throws `dependency_unavailable`. */
   readonly checkAttemptSoon: (heading: LinkHeading, attemptId: AttemptId) => Promise<void>;
   /** Tells runs to read their rows again, and starts those that are missing. Throws `dependency_unavailable`. */
   readonly refresh: (open: readonly OpenRun[]) => Promise<void>;
@@ -188,6 +190,12 @@ export function createCommands(
     });
   }
 
+  function signal(run: Run, name: string, message: object): Promise<void> {
+    return signalRun(client, taskQueue, run, name, message).catch((error: unknown) => {
+      throw asRefusal(error);
+    });
+  }
+
   return {
     escrow: (heading, type, message) => send(escrowRun(heading), type, message),
     link: (heading, type, message) => send(linkRun(heading), type, message),
@@ -196,22 +204,20 @@ export function createCommands(
       const run = withdrawalRun(heading);
       const type = 'check-payout' satisfies WithdrawalMessageType;
       const commandId = uuidv7() as CommandId; // made here
-      return signalRun(client, taskQueue, run, type, signed(run, type, { commandId, mayResend: false }));
+      return signal(run, type, signed(run, type, { commandId, mayResend: false }));
     },
     checkAttemptSoon: (heading, attemptId) => {
       const run = linkRun(heading);
       const type = 'check-attempt' satisfies LinkMessageType;
       const commandId = uuidv7() as CommandId; // made here
-      return signalRun(client, taskQueue, run, type, signed(run, type, { commandId, attemptId }));
+      return signal(run, type, signed(run, type, { commandId, attemptId }));
     },
     async refresh(open) {
       const waiting = open.values();
       const work = async () => {
-        for (const run of waiting) await signalRun(client, taskQueue, runOfOpen(run), REFRESH_SIGNAL, {});
+        for (const run of waiting) await signal(runOfOpen(run), REFRESH_SIGNAL, {});
       };
-      await Promise.all(Array.from({ length: SIGNALS_IN_FLIGHT }, work)).catch((error: unknown) => {
-        throw asRefusal(error);
-      });
+      await Promise.all(Array.from({ length: SIGNALS_IN_FLIGHT }, work));
     },
   };
 }

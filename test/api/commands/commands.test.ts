@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createCommands } from '../../../src/api/commands/commands.ts';
 import { WAIT_LIMITS } from '../../../src/api/limits.ts';
 import { MessageProof } from '../../../src/db/core/message-proof.ts';
-import type { CommandId, CompanyId, EscrowId } from '../../../src/domain/ids.ts';
+import type { CommandId, CompanyId, EscrowId, Id, TransactionId } from '../../../src/domain/ids.ts';
+import type { AttemptId } from '../../../src/domain/payment-link/link.ts';
 import { lazyClient } from '../../../src/temporal/connection.ts';
 import { readEscrowProgress } from '../../../src/temporal/progress.ts';
 import { INITIATE_UPDATE } from '../../../src/workflows/messages.ts';
@@ -58,6 +59,13 @@ test('a command is answered 503 while the namespace is missing', async () => {
     await expect(commands.escrow(heading, type, { commandId: randomUUID() as CommandId })).rejects.toMatchObject({
       code: 'dependency_unavailable',
     });
+  const withdrawalId = randomUUID() as TransactionId;
+  const linkId = randomUUID() as Id<'paymentLink'>;
+  for (const signal of [
+    commands.checkPayoutSoon({ ...heading, withdrawalId, amountCents: 1n }),
+    commands.checkAttemptSoon({ ...heading, linkId, amountCents: 1n }, randomUUID() as AttemptId),
+  ])
+    await expect(signal).rejects.toMatchObject({ code: 'dependency_unavailable' });
   await expect(readEscrowProgress(client, heading.escrowId)).rejects.toMatchObject({ code: 'dependency_unavailable' });
   await connection.close();
 });
