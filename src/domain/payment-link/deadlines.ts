@@ -8,7 +8,8 @@ export type LinkDeadline =
   | { readonly kind: 'expire'; readonly at: Instant };
 
 export function nextLinkDeadline(link: PaymentLink): LinkDeadline | null {
-  const polls = awaited(link).flatMap(({ attemptId, pollAt }) =>
+  // Release 1.0.0-rc.1 stored a check without its time if the result of an activity was no answer. It is due.
+  const polls = awaited(link).flatMap(({ attemptId, pollAt = link.updatedAt }) =>
     pollAt === null ? [] : [{ kind: 'poll' as const, at: pollAt, attemptId }],
   );
   const expiries = link.status === 'PENDING' ? [{ kind: 'expire' as const, at: expiryOf(link) }] : [];

@@ -3,6 +3,7 @@ import { nextLinkDeadline } from '../../../src/domain/payment-link/deadlines.ts'
 import { decide, expiryOf } from '../../../src/domain/payment-link/decide.ts';
 import {
   ATTEMPT_LIFETIME_HOURS,
+  type Attempt,
   LINK_STATUSES,
   LINK_TRANSITIONS,
   type LinkStatus,
@@ -148,6 +149,12 @@ describe('asking providers', () => {
     expect(must(hastened.attempts[0]).polls).toBe(0);
     // It is due, and other questions have used up the limit.
     expect(answer(hastened, hasten('card', later(70)), soon)).toBe('POLL_HASTENED');
+  });
+
+  test('a check whose time was not stored is due', () => {
+    const link = open();
+    const timeless = { ...link, attempts: link.attempts.map(({ pollAt: _, ...attempt }) => attempt as Attempt) };
+    expect(nextLinkDeadline(timeless)).toEqual({ kind: 'poll', at: link.updatedAt, attemptId: 'card' });
   });
 
   test('the gateway is asked once more about a declined form when it reports news', () => {
