@@ -75,6 +75,8 @@ export type Limiter = {
   readonly countCompany: (companyId: CompanyId) => Promise<Allowance>;
   /** Runs the rest of a request when its company has a turn. Throws `too_many_requests` if that takes too long. */
   readonly takeTurn: <T>(companyId: CompanyId, work: () => Promise<T>) => Promise<T>;
+  /** The same for a request with a file, from before its body is read. */
+  readonly takeUploadTurn: <T>(companyId: CompanyId, work: () => Promise<T>) => Promise<T>;
   /** The same for long work. */
   readonly takeLongTurn: <T>(companyId: CompanyId, work: () => Promise<T>, withinMs?: number) => Promise<T>;
   readonly countAddress: (address: string) => Promise<Allowance>;
@@ -102,6 +104,8 @@ export type ApiEnv = {
     auditChanges: readonly AuditChange[] | undefined;
     /** Filled as the parts of the request turn out to be valid. */
     parsed: ParsedRequest;
+    /** The body of a request that sends a file: the guard reads it. */
+    body: Buffer<ArrayBuffer>;
     /** The multipart body, if the operation takes one. */
     form: UploadedForm | undefined;
     /** The base URL under which clients reach the service, for URLs in responses. */

@@ -17,7 +17,8 @@ export const MAX_BANK_FILE_BYTES = 32 * MIB;
 /** Of an image in a document, over all its pages. Phones have up to 50 megapixels. */
 export const MAX_IMAGE_PIXELS = 50_000_000;
 
-export type BodyKind = 'json' | 'order' | 'upload' | 'logo' | 'callback' | 'bankFile';
+export type FileBodyKind = 'upload' | 'logo' | 'bankFile';
+export type BodyKind = 'json' | 'order' | 'callback' | FileBodyKind;
 
 /** How large a body may be, and how long a client may take to send it. */
 export const BODY_LIMITS = {
@@ -60,7 +61,11 @@ const PATTERNS = Object.entries(OTHER_BODIES).map(([operation, kind]) => ({
 /** The kind of body that a request to `path` has. The limits for files apply to multipart bodies and to XML only. */
 export function bodyKindOf(method: string, path: string, isFile: boolean): BodyKind {
   const kind = PATTERNS.find(({ pattern }) => pattern.test(`${method} ${path}`))?.kind ?? 'json';
-  return (kind === 'upload' || kind === 'logo' || kind === 'bankFile') && !isFile ? 'json' : kind;
+  return isFileBody(kind) && !isFile ? 'json' : kind;
+}
+
+export function isFileBody(kind: BodyKind): kind is FileBodyKind {
+  return kind === 'upload' || kind === 'logo' || kind === 'bankFile';
 }
 
 /** The maximum body of an operation in the description: the largest limit of its body types. */

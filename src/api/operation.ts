@@ -55,8 +55,6 @@ type Declaration<
   readonly unknownFields?: UnknownFieldsRule;
   /** A multipart body. With `body` too, the request's content type decides. */
   readonly form?: Form;
-  /** The limit of a multipart body; by default that of documents. */
-  readonly bodyLimit?: 'logo' | 'bankFile';
   /** The file of the form may also be sent as the whole body. */
   readonly isFileAlone?: true;
   /** Parameters of a callback. They are described and not enforced. */
@@ -259,7 +257,6 @@ type Headed = {
   readonly body?: z.ZodType;
   readonly isBodyOptional?: true;
   readonly form?: z.ZodType;
-  readonly bodyLimit?: 'logo' | 'bankFile';
   readonly isFileAlone?: true;
   readonly parameters?: readonly CallbackParameter[];
 };
@@ -308,9 +305,9 @@ function longPages({ query }: Headed): AccessOptions['isLong'] {
   return isLong(undefined) ? (c) => isLong(c.req.query('limit')) : undefined;
 }
 
-function takenBody({ body, form, bodyLimit, isFileAlone }: Headed): MiddlewareHandler<ApiEnv> {
+function takenBody({ body, form, isFileAlone }: Headed): MiddlewareHandler<ApiEnv> {
   if (form === undefined) return requireJson;
-  return acceptUpload(isFileAlone ? 'xml' : body === undefined ? 'nothing' : 'json', bodyLimit);
+  return acceptUpload(isFileAlone ? 'xml' : body === undefined ? 'nothing' : 'json');
 }
 
 // Responses

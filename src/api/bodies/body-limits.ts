@@ -3,8 +3,9 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
 import { Refusal } from '../../domain/errors.ts';
+import { concatInTurns, paceReading } from '../../turns/turns.ts';
 import type { ApiEnv } from '../context.ts';
-import { BODY_LIMITS, type BodyKind, bodyKindOf } from '../limits.ts';
+import { BODY_LIMITS, type BodyKind, bodyKindOf, type FileBodyKind, isFileBody } from '../limits.ts';
 
 export function isMultipart(c: Context): boolean {
   return /^multipart\/form-data\b/i.test(c.req.header('content-type') ?? '');
@@ -19,22 +20,60 @@ function bodyKind(c: Context): BodyKind {
   return bodyKindOf(c.req.method, c.req.path, isMultipart(c) || isXml(c));
 }
 
-/** Refuses a body of this kind that is too large, with or without a `Content-Length`. */
-export function limitBodyOf(kind: BodyKind): MiddlewareHandler {
-  const { maxBytes, words } = BODY_LIMITS[kind];
+/** The length that the server holds the client to; null for a body in chunks, or without one. */
+function announcedBytes(c: Context): number | null {
+  const length = c.req.header('transfer-encoding') === undefined ? c.req.header('content-length') : undefined;
+  return length === undefined ? null : Number(length);
+}
+
+function tooLarge(c: Context, kind: BodyKind): Refusal {
+  c.header('Connection', 'close'); // the rest of the body is never read
+  return new Refusal('payload_too_large', `the body is larger than ${BODY_LIMITS[kind].words}`);
+}
+
+/** Refuses a JSON body that is too large, with or without a `Content-Length`. */
+function limitBodyOf(kind: 'json' | 'order'): MiddlewareHandler {
+  const { maxBytes } = BODY_LIMITS[kind];
   const limit = bodyLimit({
     maxSize: maxBytes,
     onError: (c) => {
-      c.header('Connection', 'close'); // the rest of the body is never read
-      throw new Refusal('payload_too_large', `the body is larger than ${words}`);
+      throw tooLarge(c, kind);
     },
   });
   return (c, next) => {
-    const announced = c.req.header('transfer-encoding') === undefined ? c.req.header('content-length') : undefined;
-    // The server reads no more than `Content-Length` announces. Hono's limit opens the body as a stream first, which costs more
-    // than most requests do otherwise.
-    return announced !== undefined && Number(announced) <= maxBytes ? next() : limit(c, next);
+    // Hono's limit opens the body as a stream first, which costs more than most requests do otherwise.
+    const announced = announcedBytes(c);
+    return announced !== null && announced <= maxBytes ? next() : limit(c, next);
   };
+}
+
+/** Reads a body with a file, at the pace of all such bodies. Refuses one that is too large, with or without a `Content-Length`. */
+export async function readLargeBody(c: Context, kind: FileBodyKind): Promise<Buffer<ArrayBuffer>> {
+  const { maxBytes } = BODY_LIMITS[kind];
+  let bytes = 0;
+  if ((announcedBytes(c) ?? 0) > maxBytes) throw tooLarge(c, kind);
+  const chunks: Uint8Array[] = [];
+  const reader = c.req.raw.body?.getReader();
+  for (;;) {
+    const read = await reader?.read();
+    if (read?.value === undefined) return concatInTurns(chunks);
+    bytes += read.value.length;
+    if (bytes > maxBytes) throw tooLarge(c, kind); // the stream stays open, because the answer goes out over its connection
+    chunks.push(read.value);
+    await paceReading(read.value.length);
+  }
+}
+
+/** Whether the body of this request has a file. */
+export function sendsFile(c: Context): boolean {
+  return isFileBody(bodyKind(c));
+}
+
+/** Waits until the client has sent the body. `uploads.ts` and `json-bodies.ts` find it there. */
+export async function receiveBody(c: Context<ApiEnv>): Promise<void> {
+  const kind = bodyKind(c);
+  if (isFileBody(kind)) c.set('body', await readLargeBody(c, kind));
+  else if ((announcedBytes(c) ?? 0) > 0) await c.req.arrayBuffer(); // Hono keeps it
 }
 
 const LIMITS = { json: limitBodyOf('json'), order: limitBodyOf('order') };

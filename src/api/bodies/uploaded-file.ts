@@ -1,4 +1,4 @@
-import { concatInTurns, paceReading, sha256InTurns } from '../../turns/turns.ts';
+import { sha256InTurns } from '../../turns/turns.ts';
 
 /** A file that a client sent: a part of a form, or a body. `bytes` are a view of the body, because copying a large file takes long. */
 export class UploadedFile {
@@ -18,13 +18,3 @@ export class UploadedFile {
 
 /** The fields of a form, in the order of the body. */
 export type UploadedForm = readonly (readonly [name: string, value: string | UploadedFile])[];
-
-/** Reads a body that is too large to be copied at once. */
-export async function readLargeBody({ raw }: { readonly raw: Request }): Promise<Buffer<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of raw.body ?? []) {
-    chunks.push(chunk);
-    await paceReading(chunk.length);
-  }
-  return concatInTurns(chunks);
-}

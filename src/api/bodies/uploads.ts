@@ -4,12 +4,12 @@ import { createMiddleware } from 'hono/factory';
 import { Refusal } from '../../domain/errors.ts';
 import { indexOfInTurns } from '../../turns/turns.ts';
 import type { ApiEnv } from '../context.ts';
-import { BODY_LIMITS, MAX_UPLOAD_PARTS, SHORT } from '../limits.ts';
+import { BODY_LIMITS, type FileBodyKind, MAX_UPLOAD_PARTS, SHORT } from '../limits.ts';
 import { refuseEncoded, requireJson } from '../middleware/headers.ts';
 import { inLongTurn } from '../middleware/rate-limit.ts';
 import { InvalidRequest } from '../problem.ts';
-import { isMultipart, isXml, limitBodyOf } from './body-limits.ts';
-import { readLargeBody, UploadedFile, type UploadedForm } from './uploaded-file.ts';
+import { isMultipart, isXml, readLargeBody } from './body-limits.ts';
+import { UploadedFile, type UploadedForm } from './uploaded-file.ts';
 
 /**
  * Bodies that carry a file. They may be larger than JSON bodies, are read only after authorization, and are limited in size,
@@ -18,23 +18,20 @@ import { readLargeBody, UploadedFile, type UploadedForm } from './uploaded-file.
 
 /** RFC 2046. */
 const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
-const LIMITS = { upload: limitBodyOf('upload'), logo: limitBodyOf('logo'), bankFile: limitBodyOf('bankFile') };
 
 /**
- * Reads a multipart body completely, into memory and never to disk. `also` says what else is accepted: JSON, or an XML file
- * alone. Refuses other types, bodies with too many bytes or parts, and bodies that cannot be parsed.
+ * Takes the parts out of a multipart body, which the guard has read into memory. `also` says what else is accepted: JSON, or an XML
+ * file alone. Refuses other types, bodies with too many parts, and bodies that cannot be parsed.
  */
-export function acceptUpload(also: 'json' | 'xml' | 'nothing', kind: keyof typeof LIMITS = 'upload') {
+export function acceptUpload(also: 'json' | 'xml' | 'nothing') {
   return createMiddleware<ApiEnv>(async (c, next) => {
     if (isMultipart(c)) {
       refuseEncoded(c.req.header('content-encoding'));
       const boundary = boundaryOf(c);
-      return LIMITS[kind](c, () =>
-        withBody(c, async (body) => {
-          c.set('form', await formIn(body, boundary, c));
-          await next();
-        }),
-      );
+      return withBody(c, async (body) => {
+        c.set('form', await formIn(body, boundary, c));
+        await next();
+      });
     }
     if (also === 'json') {
       if (c.req.header('content-type') === undefined) throw malformed('is required');
@@ -42,12 +39,10 @@ export function acceptUpload(also: 'json' | 'xml' | 'nothing', kind: keyof typeo
     }
     if (also === 'xml' && isXml(c)) {
       refuseEncoded(c.req.header('content-encoding'));
-      return LIMITS[kind](c, () =>
-        withBody(c, (body) => {
-          c.set('form', [['file', new UploadedFile(body)]]);
-          return next();
-        }),
-      );
+      return withBody(c, (body) => {
+        c.set('form', [['file', new UploadedFile(body)]]);
+        return next();
+      });
     }
     const types = also === 'xml' ? 'application/xml or multipart/form-data' : 'multipart/form-data';
     throw new Refusal('unsupported_media_type', `the body must be ${types}`);
@@ -55,21 +50,15 @@ export function acceptUpload(also: 'json' | 'xml' | 'nothing', kind: keyof typeo
 }
 
 /** The form of a page with files. The caller has checked who sends it. */
-export async function readUploadedForm(
-  c: Context<ApiEnv>,
-  kind: keyof typeof LIMITS = 'upload',
-): Promise<UploadedForm> {
+export async function readUploadedForm(c: Context<ApiEnv>, kind: FileBodyKind = 'upload'): Promise<UploadedForm> {
   refuseEncoded(c.req.header('content-encoding'));
   const boundary = boundaryOf(c);
-  await LIMITS[kind](c, async () => c.set('form', await formIn(await readLargeBody(c.req), boundary, c)));
-  const form = c.get('form');
-  if (form === undefined) throw malformed('is not valid multipart/form-data');
-  return form;
+  return formIn(await readLargeBody(c, kind), boundary, c);
 }
 
-/** A long body has a turn once it is read, so that nobody waits for a slow client. */
+/** A long body has a turn of its own. */
 async function withBody(c: Context<ApiEnv>, work: (body: Buffer<ArrayBuffer>) => Promise<void>): Promise<void> {
-  const body = await readLargeBody(c.req);
+  const body = c.get('body');
   return body.length > SHORT.bytes ? inLongTurn(c, () => work(body)) : work(body);
 }
 

@@ -12,6 +12,7 @@ import { mayAct, type Permission } from '../../domain/roles.ts';
 import { hashSecret, isKeyShaped, isKeyWorking } from '../auth/api-keys.ts';
 import { mustEnrol, type SecondFactor } from '../auth/second-factor.ts';
 import type { AccessClaims, Tokens } from '../auth/tokens.ts';
+import { receiveBody, sendsFile } from '../bodies/body-limits.ts';
 import type { ApiEnv, Principal } from '../context.ts';
 import type { AccessOptions, Guard } from '../operation.ts';
 import { audit, auditAdministrator, auditRefusal, auditUnknownKey } from './audit.ts';
@@ -62,15 +63,22 @@ function checks(
     c.set('isStillValid', async () => (await identify(c, credentials)) !== undefined);
     // A refusal is recorded in the audit log of the credential's own company.
     c.set('companyId', principal.companyId);
-    try {
-      c.set('companyId', await admit(c, credentials, principal, permission, options));
-    } catch (error) {
-      if (error instanceof Refusal) await auditRefusal(c, credentials.requests, error.code);
-      throw error;
-    }
-    // A long request needs no turn but its own: those that have a turn may wait for a long one.
-    if (options.isLong?.(c) === true) await inLongTurn(c, next);
-    else await c.get('limiter').takeTurn(principal.companyId, next);
+    const audited = <T>(check: Promise<T>) =>
+      check.catch(async (error: unknown) => {
+        if (error instanceof Refusal) await auditRefusal(c, credentials.requests, error.code);
+        throw error;
+      });
+    c.set('companyId', await audited(admit(c, credentials, principal, permission, options)));
+    const limiter = c.get('limiter');
+    const serve = async () => {
+      await audited(receiveBody(c));
+      // A long request needs no turn but its own: those that have a turn may wait for a long one.
+      if (options.isLong?.(c) === true) await inLongTurn(c, next);
+      else await limiter.takeTurn(principal.companyId, next);
+    };
+    // A body arrives before its request takes a turn, so that only uploads wait for those of the same company that are sent slowly.
+    if (sendsFile(c)) await limiter.takeUploadTurn(principal.companyId, serve);
+    else await serve();
     await audit(c, credentials.requests);
   });
 }

@@ -15,12 +15,14 @@ export function createLimiter(limits: RateLimits): Limiter {
   const companies = windowOf(limits.companyRequestsPerMinute);
   const addresses = windowOf(limits.publicRequestsPerMinute);
   const turns = new Turnstile(limits.companyRequestsAtOnce);
+  const uploads = new Turnstile(limits.companyRequestsAtOnce);
   const longTurns = new Turnstile(limits.companyLongRequestsAtOnce);
   return {
     countPrincipal: (principal) =>
       count(principals, principal.kind === 'api_key' ? principal.apiKeyId : principal.administratorId),
     countCompany: (companyId) => count(companies, companyId),
     takeTurn: (companyId, work) => turns.pass(companyId, Date.now() + WAIT_LIMITS.turnMs, work),
+    takeUploadTurn: (companyId, work) => uploads.pass(companyId, Date.now() + WAIT_LIMITS.turnMs, work),
     takeLongTurn: (companyId, work, withinMs = WAIT_LIMITS.turnMs) =>
       longTurns.pass(companyId, Date.now() + withinMs, work),
     countAddress: (address) => count(addresses, networkOf(address)),

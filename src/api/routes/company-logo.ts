@@ -26,7 +26,6 @@ export function registerCompanyLogo(operation: Operations, { orm, settings }: Ap
         `${LOGO} It is encoded again as PNG, without metadata, at most 480 by 160 pixels. Transparent ` +
         'parts are kept; the checkout shows the logo on white.',
       access: tenant('manage_company'),
-      bodyLimit: 'logo',
       form: LogoForm,
       success: ok(Company),
       refusals: ['payload_too_large', 'unsupported_media_type'],

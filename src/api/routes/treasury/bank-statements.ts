@@ -66,7 +66,6 @@ export function registerBankStatements(operation: Operations, dependencies: ApiD
       access: tenant('manage_money'),
       idempotency: 'accepted',
       form: BankFileForm,
-      bodyLimit: 'bankFile',
       isFileAlone: true,
       success: created(AddedBankStatements),
       refusals: [

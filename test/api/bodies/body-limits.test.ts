@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { type ClientRequest, request } from 'node:http';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { Hono } from 'hono';
+import { readLargeBody } from '../../../src/api/bodies/body-limits.ts';
+import { BODY_LIMITS, MAX_BANK_FILE_BYTES, RATE_LIMITS } from '../../../src/api/limits.ts';
+import { newCompany, type TestService } from '../../support/service.ts';
+import { sharedService } from '../../support/shared-services.ts';
+
+describe('a large body without a Content-Length', () => {
+  const CHUNK = new Uint8Array(64 * 1_024);
+  const app = new Hono()
+    .onError((error, c) => c.text(error.message, 413))
+    .post('/', async (c) => c.text(String((await readLargeBody(c, 'bankFile')).length)));
+
+  /** `sent.bytes`: how much was read so far. */
+  function send(bytes: number) {
+    const sent = { bytes: 0 };
+    const body = new ReadableStream({
+      pull(controller) {
+        if (sent.bytes >= bytes) return controller.close();
+        sent.bytes += CHUNK.length;
+        controller.enqueue(CHUNK);
+      },
+    });
+    const headers = { 'transfer-encoding': 'chunked' };
+    const answer = Promise.resolve(app.request('/', { method: 'POST', headers, body, duplex: 'half' } as RequestInit));
+    return { sent, answer };
+  }
+
+  test('is read at the pace of all, so a small one does not wait for it', async () => {
+    const large = send(MAX_BANK_FILE_BYTES);
+    const small = await send(CHUNK.length).answer;
+    expect(await small.text()).toBe(String(CHUNK.length));
+    expect(large.sent.bytes).toBeLessThan(MAX_BANK_FILE_BYTES / 2);
+    expect(await (await large.answer).text()).toBe(String(MAX_BANK_FILE_BYTES));
+  });
+
+  test('is read no further than its limit', async () => {
+    const { sent, answer } = send(2 * MAX_BANK_FILE_BYTES);
+    expect((await answer).status).toBe(413);
+    expect(sent.bytes).toBeLessThan(BODY_LIMITS.bankFile.maxBytes + 4 * CHUNK.length);
+  });
+});
+
+describe('clients that send slowly', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await sharedService();
+  });
+
+  test.each([
+    ['POST', '/v1/ledger/deposit', 'application/json'],
+    ['PUT', '/v1/core/companies/me/logo', 'multipart/form-data; boundary=b'],
+  ])('do not hold up other requests of their company: %s %s', async (method, path, type) => {
+    const company = await newCompany(service);
+    const slow: ClientRequest[] = [];
+    try {
+      for (let count = 0; count < RATE_LIMITS.companyRequestsAtOnce; count += 1) {
+        const headers = {
+          ...{ 'x-api-key': company.apiKey, 'x-company-id': company.id, 'x-idempotency-key': `slow-${count}` },
+          ...{ 'content-type': type, 'content-length': 100, expect: '100-continue' },
+        };
+        const sending = request(`${service.url}${path}`, { method, headers });
+        sending.on('error', () => undefined);
+        slow.push(sending);
+        sending.flushHeaders();
+        await once(sending, 'continue');
+      }
+      expect(await company.get('/v1/core/companies/me')).toMatchObject({ status: 200 });
+    } finally {
+      for (const sending of slow) sending.destroy();
+    }
+  });
+});
