@@ -295,14 +295,18 @@ function accessOf(guard: Guard, declaration: Headed) {
   };
 }
 
-/** Whether a request asks for a long page. Files and statements, whose length is known later, take their turns where they are read. */
+/**
+ * Whether a request asks for a long page, or for the file of a list, which has all lines. Statements, whose length is known later, and
+ * bodies take their turns where they are read.
+ */
 function longPages({ query }: Headed): AccessOptions['isLong'] {
-  const limit = query === undefined ? undefined : objectOf(query).shape.limit;
+  const { limit, format } = query === undefined ? {} : objectOf(query).shape;
   const isLong = (asked: string | undefined) => {
     const found = z.safeParse(limit ?? z.undefined(), asked);
     return found.success && Number(found.data) > SHORT.rows;
   };
-  return isLong(undefined) ? (c) => isLong(c.req.query('limit')) : undefined;
+  if (isLong(undefined)) return (c) => isLong(c.req.query('limit'));
+  return limit === undefined || format === undefined ? undefined : (c) => (c.req.query('format') ?? 'json') !== 'json';
 }
 
 function takenBody({ body, form, isFileAlone }: Headed): MiddlewareHandler<ApiEnv> {

@@ -160,11 +160,13 @@ describe('long requests', () => {
       const list = busy.get('/v1/identity/users').then(note('list'));
       expect(await other.get('/v1/identity/users')).toMatchObject({ status: 200 });
       expect(await busy.get('/v1/core/companies/me')).toMatchObject({ status: 200 });
+      const report = busy.get('/v1/treasury/receivables?format=csv').then(note('report'));
+      expect(await busy.get('/v1/treasury/receivables')).toMatchObject({ status: 200 });
       expect(await busy.get(`/v1/identity/users?limit=${SHORT.rows}`)).toMatchObject({ status: 200 });
       expect(ended).toEqual([]);
       await client.query('rollback');
-      expect(statusesOf(await Promise.all([file, list]))).toEqual([200, 200]);
-      expect(ended).toEqual(['file', 'list']);
+      expect(statusesOf(await Promise.all([file, list, report]))).toEqual([200, 200, 200]);
+      expect(ended).toEqual(['file', 'list', 'report']);
     });
   });
 
