@@ -49,3 +49,37 @@ begin
   perform bank_match_entries(v_entries);
   return query select (v_entries[cardinality(v_entries)]).date, (v_entries[cardinality(v_entries)]).id;
 end $$;
+
+-- Otherwise the function of 350-webhooks.sql. Here too `offset 0` keeps the look for an event from becoming a join, which read all events
+-- of all companies.
+create or replace function webhooks_to_wake(p_awake interval) returns table (id uuid, company_id uuid)
+language sql volatile security definer set search_path = public, pg_temp as $$
+  with asleep as materialized (
+    select e.id, e.company_id, e.events, e.cursor_position, e.replay_after,
+      (select max(v.position) from event v where v.company_id = e.company_id) as last
+    from webhook_endpoint e
+    where e.status = 'ENABLED' and (e.awake_until is null or e.awake_until < now())
+      and (e.replay_after is not null
+        or exists (select from event v where v.company_id = e.company_id and v.position > e.cursor_position)
+        or exists (select from webhook_delivery d
+          where d.company_id = e.company_id and d.endpoint_id = e.id and d.status = 'PENDING' and d.next_attempt_at <= now()
+            and exists (select from event v where v.company_id = d.company_id and v.position = d.position offset 0) offset 0))
+    order by e.id limit 1000 for update of e skip locked
+  ), checked as materialized (
+    select a.company_id, a.id, a.last, a.cursor_position,
+      a.replay_after is not null
+      or exists (select from webhook_delivery d
+        where d.company_id = a.company_id and d.endpoint_id = a.id and d.status = 'PENDING' and d.next_attempt_at <= now()
+          and exists (select from event v where v.company_id = d.company_id and v.position = d.position offset 0) offset 0)
+      or (a.last > a.cursor_position and exists (select from event v
+        where v.company_id = a.company_id and v.position > a.cursor_position and a.events && array['*', v.type])) as is_due
+    from asleep a
+  ), changed as (
+    update webhook_endpoint w set
+      awake_until = case when c.is_due then now() + p_awake else w.awake_until end,
+      cursor_position = case when c.is_due then w.cursor_position else c.last end
+    from checked c where w.company_id = c.company_id and w.id = c.id and (c.is_due or c.last > c.cursor_position)
+    returning w.id, w.company_id, c.is_due
+  )
+  select changed.id, changed.company_id from changed where is_due
+$$;

@@ -133,12 +133,15 @@ export type DueDelivery = {
 type DueRow = EventRow & { delivery_id: DeliveryId; failed_attempts: number };
 
 /**
- * The deliveries `d` of an endpoint that may be sent now. A delivery waits while an earlier one of its object waits for a retry.
+ * The deliveries of an endpoint that may be sent now, oldest first. A delivery waits while an earlier one of its object waits for a retry.
+ * One pass finds them: an endpoint that was down has many, and a look for each of them could read all others.
  */
-const IS_DUE = `d.company_id = ? and d.endpoint_id = ? and d.status = 'PENDING' and d.next_attempt_at <= now()
-  and not exists (select from webhook_delivery p
-    where p.company_id = d.company_id and p.endpoint_id = d.endpoint_id and p.object_id = d.object_id
-    and p.status = 'PENDING' and p.position < d.position and p.next_attempt_at > now())`;
+const DUE = `select w.* from (
+    select p.id, p.company_id, p.object_id, p.position, p.failed_attempts, p.next_attempt_at,
+      min(p.position) filter (where p.next_attempt_at > now()) over (partition by p.object_id) as waits_from
+    from webhook_delivery p where p.company_id = ? and p.endpoint_id = ? and p.status = 'PENDING'
+  ) w
+  where w.next_attempt_at <= now() and (w.waits_from is null or w.waits_from > w.position) order by w.position`;
 
 /** The deliveries that may be sent now, oldest first. `busyObjects`: objects whose deliveries are left out. */
 export async function dueDeliveries(
@@ -149,8 +152,9 @@ export async function dueDeliveries(
 ): Promise<DueDelivery[]> {
   const rows = await em.execute<DueRow[]>(
     `select d.id as delivery_id, d.failed_attempts, ${EVENT_COLUMNS}
-     from webhook_delivery d join event e on e.company_id = d.company_id and e.position = d.position
-     where ${IS_DUE} and d.object_id <> all (?::uuid[])
+     from (${DUE}) d
+     cross join lateral (select v.* from event v where v.company_id = d.company_id and v.position = d.position offset 0) e
+     where d.object_id <> all (?::uuid[])
      order by d.position limit ?`,
     [companyId, endpointId, textArray(busyObjects), BATCH_LIMIT],
   );
@@ -164,8 +168,8 @@ export async function hasDueDeliveries(
   endpointId: WebhookId,
 ): Promise<boolean> {
   const rows = await em.execute<unknown[]>(
-    `select 1 from webhook_delivery d where ${IS_DUE}
-       and exists (select from event e where e.company_id = d.company_id and e.position = d.position) limit 1`,
+    `select 1 from (${DUE}) d
+     where exists (select from event e where e.company_id = d.company_id and e.position = d.position offset 0) limit 1`,
     [companyId, endpointId],
   );
   return rows.length > 0;
