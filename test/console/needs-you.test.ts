@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { sendDocument } from '../support/documents.ts';
+import { deleteDocument, sendDocument } from '../support/documents.ts';
 import { beginEscrow, splitPlan } from '../support/escrows.ts';
 import { eventually } from '../support/eventually.ts';
 import { offerLink } from '../support/links.ts';
@@ -111,7 +111,7 @@ test('a fee that a decision leaves empty is none, and an empty part of the selle
 
 test('identities of all companies wait in one list, which says where a document is missing, and none without is approved', async () => {
   const user = await newUser(company, { firstName: 'Chipo', lastName: 'Gumbo' });
-  const waits = 'Chipo Gumbo has sent no identity document';
+  const waits = 'Chipo Gumbo has no identity document';
   expect((await platform.get('/platform')).text).toMatch(/href="\/console\/identities" *>Identities</);
   const inList = async () => {
     const pages = [await platform.get('/identities')];
@@ -130,6 +130,10 @@ test('identities of all companies wait in one list, which says where a document 
   expect((await platform.get('/identities/company')).text).toContain('No document');
   await sendDocument(company, user.id);
   expect(await shown()).toContain('value="approve"');
+  await deleteDocument(service, user.id);
+  expect(await shown()).toContain('The identity document of Chipo Gumbo was deleted, so there is nothing to approve.');
+  expect(await shown()).not.toContain('value="approve"');
+  expect(await inList()).not.toContain('Chipo Gumbo');
   await platform.submit('/act-for', { companyId: '' });
 });
 
@@ -163,7 +167,7 @@ test('an endpoint shows the HTTP code of what failed, and sends all of it again 
   status = 200;
   const sent = await owner.submit(path, { do: 'retry-all' });
   expect(sent.status).toBe(303);
-  expect((await owner.get(path)).text).toContain('1 delivery is queued and sent from now on.');
+  expect((await owner.get(path)).text).toContain('1 delivery is queued. It is sent now, or after the earlier ones');
   await eventually(async () => !(await owner.get(path)).text.includes('Send all waiting now'));
   await done(company.request('DELETE', `/v1/webhooks/${body.id}`));
   await receiver.stop();

@@ -33,6 +33,7 @@ export const KINDS = {
     'company_count',
     'company_count_change',
     'company_logo',
+    'deleted_document',
     'dispute_assignment',
     'dispute_note',
     'document',

@@ -69,6 +69,11 @@ export async function sendDocument(company: TestCompany, userId: string): Promis
   await done(untilAnswered(() => company.request('POST', `/v1/identity/users/${userId}/document`, { form })));
 }
 
+/** Deletes the user's document, as the retention does. */
+export async function deleteDocument(service: TestService, userId: string): Promise<void> {
+  await sql(service, 'update app_user set document_id = null where id = $1', [bare(userId)]);
+}
+
 /** The user's document, as the API returns it. */
 export async function download(service: TestService, headers: Record<string, string>, userId: string) {
   const response = await fetch(`${service.url}/v1/identity/users/${userId}/document`, { headers });

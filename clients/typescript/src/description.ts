@@ -7873,7 +7873,7 @@ export interface components {
             /** @description What it is, in words. */
             description: string | null;
             status: components["schemas"]["WebhookStatus"];
-            /** @description GONE: the receiver answered 410. FAILING: it failed for three days. */
+            /** @description REQUESTED: by hand. GONE: the receiver answered 410. FAILING: it failed for three days. */
             disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
             /** @description The administrator or the API key that added the endpoint. */
             createdBy: string;
@@ -8902,6 +8902,8 @@ export interface components {
             identityStatusReason: string | null;
             /** @description The address of the identity document; a request to it needs a credential. Null: there is none. */
             documentUrl: string | null;
+            /** @description Whether the last document was deleted: nothing of theirs was open for long, or they were erased. */
+            isDocumentDeleted: boolean;
             /** @description Any JSON object of your own, at most 16 KiB. Null: the person was erased. */
             metadata: {
                 [key: string]: unknown;
@@ -13026,7 +13028,7 @@ export interface components {
             /** @description What it is, in words. */
             description: string | null;
             status: components["schemas"]["WebhookStatus"];
-            /** @description GONE: the receiver answered 410. FAILING: it failed for three days. */
+            /** @description REQUESTED: by hand. GONE: the receiver answered 410. FAILING: it failed for three days. */
             disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
             /**
              * Format: date-time
@@ -13055,7 +13057,7 @@ export interface components {
             /** @description What it is, in words. */
             description: string | null;
             status: components["schemas"]["WebhookStatus"];
-            /** @description GONE: the receiver answered 410. FAILING: it failed for three days. */
+            /** @description REQUESTED: by hand. GONE: the receiver answered 410. FAILING: it failed for three days. */
             disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
             /**
              * Format: date-time
@@ -13762,6 +13764,21 @@ export interface components {
                 /** @description Whether only the platform lifts the freeze. */
                 is_by_platform: boolean;
             } | null;
+            /** @description The freezes that stand: the platform's and the company's latest. Lifting one lifts both. */
+            freezes: {
+                /** @description Why, as the administrator wrote. */
+                reason: string;
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                at: string;
+                /** @description The administrator or the key that asked for it. */
+                by: string;
+                /** @description Whether the platform asked for it. */
+                is_by_platform: boolean;
+            }[];
         };
         BankDetailsChangePage: {
             /** @description The rows of this page. */
@@ -13968,7 +13985,7 @@ export interface components {
             success: boolean;
         };
         ReplayEventsAnswer: {
-            /** @description Always true: the events are on their way. */
+            /** @description Whether there are events of that time. They are sent while the endpoint is enabled. */
             isReplaying: boolean;
         };
         WebhookDeliveryPage: {

@@ -155,7 +155,7 @@ function titleOf({ kind, detail, reference }: WorkItem, id: string): string {
       return detail === 'BLACKLIST_MATCH'
         ? `${name} has the bank account of a blacklisted person.`
         : detail === 'NO_DOCUMENT'
-          ? `${name} has sent no identity document.`
+          ? `${name} has no identity document.`
           : `Check the identity of ${name}.`;
     case 'PROPOSAL':
       return `The proposal about ${name} lapses soon.`;

@@ -139,6 +139,9 @@ export const User = UserSummary.extend({
   email: z.string().nullable().describe('The e-mail address.'),
   identityStatusReason: statusReason(),
   documentUrl: addressOfDocument(),
+  isDocumentDeleted: z
+    .boolean()
+    .describe('Whether the last document was deleted: nothing of theirs was open for long, or they were erased.'),
   metadata: z
     .record(z.string(), z.unknown())
     .nullable()
@@ -157,21 +160,29 @@ export const userView = answering<AppUser, z.infer<typeof User>>({
   bankAccountHash: null,
   isSelfRegistered: null,
   documentId: 'documentUrl',
-})((row, standing: Standing, cipher: FieldCipher, baseUrl: string) => {
-  const bankAccount = bankAccountOf(row, cipher);
-  return {
-    ...userSummary(row, standing),
-    idNumber: idNumberOf(row, cipher),
-    email: row.email ?? null,
-    identityStatusReason: row.identityStatusReason ?? null,
-    documentUrl: documentUrlOrNull(baseUrl, row),
-    metadata: row.erasedAt == null ? row.metadata : null,
-    customReference: row.customReference ?? null,
-    bankAccount: bankAccount && { ...bankAccount, institutionId: publicId('institution', bankAccount.institutionId) },
-    updatedAt: row.updatedAt.toISOString(),
-    erasedAt: row.erasedAt?.toISOString() ?? null,
-  };
-});
+})(
+  (
+    row,
+    { isDocumentDeleted, ...standing }: Standing & { readonly isDocumentDeleted: boolean },
+    cipher: FieldCipher,
+    baseUrl: string,
+  ) => {
+    const bankAccount = bankAccountOf(row, cipher);
+    return {
+      ...userSummary(row, standing),
+      idNumber: idNumberOf(row, cipher),
+      email: row.email ?? null,
+      identityStatusReason: row.identityStatusReason ?? null,
+      documentUrl: documentUrlOrNull(baseUrl, row),
+      isDocumentDeleted,
+      metadata: row.erasedAt == null ? row.metadata : null,
+      customReference: row.customReference ?? null,
+      bankAccount: bankAccount && { ...bankAccount, institutionId: publicId('institution', bankAccount.institutionId) },
+      updatedAt: row.updatedAt.toISOString(),
+      erasedAt: row.erasedAt?.toISOString() ?? null,
+    };
+  },
+);
 
 function documentUrlOrNull(baseUrl: string, row: AppUser): string | null {
   return row.documentId == null ? null : documentUrl(baseUrl, row);

@@ -49,7 +49,7 @@ const TITLES: Readonly<Record<WorkKind, (reference: string, reason: string | nul
     reason === 'BLACKLIST_MATCH'
       ? t('{reference} has the bank account of a blacklisted person', { reference })
       : reason === 'NO_DOCUMENT'
-        ? t('{reference} has sent no identity document', { reference })
+        ? t('{reference} has no identity document', { reference })
         : reason === 'CHANGED'
           ? t('{reference} changed after the approval', { reference })
           : t('Check {reference}', { reference }),

@@ -115,6 +115,16 @@ export async function findRegisteredUser(em: EntityManager, id: UserId): Promise
   return row?.id ?? null;
 }
 
+/** Whether the last identity document was deleted; a later one counts instead (398-identity-documents.sql). */
+export async function isDocumentDeleted(em: EntityManager, { companyId, id, documentId }: AppUser): Promise<boolean> {
+  if (documentId != null) return false;
+  const rows = await em.execute<unknown[]>('select from deleted_document where company_id = ? and user_id = ?', [
+    companyId,
+    id,
+  ]);
+  return rows.length > 0;
+}
+
 /** The id that answers show: that of the user for whom `id` stands, or `id` itself. */
 export async function ownUserId<Given extends UserId | undefined>(
   em: EntityManager,

@@ -34,7 +34,8 @@ test('a document is deleted when nothing of its person was open for the days, an
   const [idle, rich] = [await withDocument(), await withDocument()];
   await done(company.post('/v1/payments/deposit', { userId: rich, amount: 100, currency: 'USD' }));
   const later = (days: number) => done(company.post('/v1/sandbox/clock', { advanceHours: 24 * days }));
-  const documentOf = async (id: string) => (await company.get(`/v1/identity/users/${id}`)).body.documentUrl;
+  const userOf = async (id: string) => (await company.get(`/v1/identity/users/${id}`)).body;
+  const documentOf = async (id: string) => (await userOf(id)).documentUrl;
   const stored = async () =>
     Number(
       (
@@ -51,7 +52,7 @@ test('a document is deleted when nothing of its person was open for the days, an
   await later(2);
   expect(await stored()).toBe(4); // rows, and their bytes
   await remove();
-  expect(await documentOf(idle)).toBeNull();
+  expect(await userOf(idle)).toMatchObject({ documentUrl: null, isDocumentDeleted: true });
   expect((await company.request('GET', `/v1/identity/users/${idle}/document`)).status).toBe(404);
   expect(await documentOf(rich)).not.toBeNull(); // there is money of theirs
   expect(await stored()).toBe(2);

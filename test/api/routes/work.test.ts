@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { DISPUTE_ANSWER_HOURS, NEGOTIATION_LIFETIME_HOURS } from '../../../src/domain/escrow/escrow.ts';
 import { addHours } from '../../../src/domain/time.ts';
 import { newAdministrator, refused } from '../../support/api.ts';
-import { sendDocument } from '../../support/documents.ts';
+import { deleteDocument, sendDocument } from '../../support/documents.ts';
 import { beginEscrow, splitPlan } from '../../support/escrows.ts';
 import { eventually } from '../../support/eventually.ts';
 import { offerLink } from '../../support/links.ts';
@@ -164,13 +164,16 @@ test('what only the platform decides is in its own list alone', async () => {
     {
       subject: { type: 'user', id: user.id },
       reason: 'NO_DOCUMENT',
-      title: 'Tariro Moyo has sent no identity document.',
+      title: 'Tariro Moyo has no identity document.',
     },
   ]);
+  const check = { subject: { type: 'user', id: user.id }, reason: null, title: 'Check the identity of Tariro Moyo.' };
   await sendDocument(company, user.id);
-  expect(await platformWork('IDENTITY', company)).toMatchObject([
-    { subject: { type: 'user', id: user.id }, reason: null, title: 'Check the identity of Tariro Moyo.' },
-  ]);
+  expect(await platformWork('IDENTITY', company)).toMatchObject([check]);
+  await deleteDocument(service, user.id);
+  expect(await platformWork('IDENTITY', company)).toEqual([]);
+  await sendDocument(company, user.id);
+  expect(await platformWork('IDENTITY', company)).toMatchObject([check]);
   expect(await workOf(company)).toMatchObject({ data: [], total: 0 });
   const { body: shownAsCompany } = await asPlatform('/v1/work', company.id);
   expect(shownAsCompany).toMatchObject({ data: [], total: 0 });

@@ -3037,7 +3037,7 @@ class WebhookEventData(Model):
     """What it is, in words."""
     status: SkipValidation[WebhookStatus]
     disabled_reason: Annotated[Union[SkipValidation[WebhookDisabledReason], Any | None], Field(union_mode="left_to_right")] = Field(alias="disabledReason")
-    """GONE: the receiver answered 410. FAILING: it failed for three days."""
+    """REQUESTED: by hand. GONE: the receiver answered 410. FAILING: it failed for three days."""
     created_by: str = Field(alias="createdBy")
     """The administrator or the API key that added the endpoint."""
     created_at: datetime.datetime = Field(alias="createdAt")
@@ -3870,6 +3870,8 @@ class User(Model):
     """Why the platform set the status. For staff: users never see it."""
     document_url: str | None = Field(alias="documentUrl")
     """The address of the identity document; a request to it needs a credential. Null: there is none."""
+    is_document_deleted: bool = Field(alias="isDocumentDeleted")
+    """Whether the last document was deleted: nothing of theirs was open for long, or they were erased."""
     metadata: dict[str, Any] | None
     """Any JSON object of your own, at most 16 KiB. Null: the person was erased."""
     custom_reference: str | None = Field(alias="customReference")
@@ -6952,7 +6954,7 @@ class WebhookWithSecret(Model):
     """What it is, in words."""
     status: SkipValidation[WebhookStatus]
     disabled_reason: Annotated[Union[SkipValidation[WebhookDisabledReason], Any | None], Field(union_mode="left_to_right")] = Field(alias="disabledReason")
-    """GONE: the receiver answered 410. FAILING: it failed for three days."""
+    """REQUESTED: by hand. GONE: the receiver answered 410. FAILING: it failed for three days."""
     failing_since: datetime.datetime | None = Field(alias="failingSince")
     """The first failure since the last success."""
     created_by: str = Field(alias="createdBy")
@@ -6974,7 +6976,7 @@ class Webhook(Model):
     """What it is, in words."""
     status: SkipValidation[WebhookStatus]
     disabled_reason: Annotated[Union[SkipValidation[WebhookDisabledReason], Any | None], Field(union_mode="left_to_right")] = Field(alias="disabledReason")
-    """GONE: the receiver answered 410. FAILING: it failed for three days."""
+    """REQUESTED: by hand. GONE: the receiver answered 410. FAILING: it failed for three days."""
     failing_since: datetime.datetime | None = Field(alias="failingSince")
     """The first failure since the last success."""
     created_by: str = Field(alias="createdBy")
@@ -7351,6 +7353,17 @@ class GetAccountAnswerLastFreeze(Model):
     """Whether only the platform lifts the freeze."""
 
 
+class GetAccountAnswerFreezesItem(Model):
+    reason: str
+    """Why, as the administrator wrote."""
+    at: datetime.datetime
+    """When it happened."""
+    by: str
+    """The administrator or the key that asked for it."""
+    is_by_platform: bool
+    """Whether the platform asked for it."""
+
+
 class GetAccountAnswer(Model):
     """An account of a ledger, with its balance."""
 
@@ -7378,6 +7391,8 @@ class GetAccountAnswer(Model):
     ledger: LedgerSummary
     last_freeze: GetAccountAnswerLastFreeze | None
     """The latest freezing or unfreezing of the account. Null: it was never frozen."""
+    freezes: list[GetAccountAnswerFreezesItem]
+    """The freezes that stand: the platform's and the company's latest. Lifting one lifts both."""
 
 
 class BankDetailsChangePage(Model):
@@ -7511,7 +7526,7 @@ class DeleteWebhookAnswer(Model):
 
 class ReplayEventsAnswer(Model):
     is_replaying: bool = Field(alias="isReplaying")
-    """Always true: the events are on their way."""
+    """Whether there are events of that time. They are sent while the endpoint is enabled."""
 
 
 class WebhookDeliveryPage(Model):

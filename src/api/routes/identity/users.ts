@@ -3,7 +3,7 @@ import { inTenant, readTenant } from '../../../db/core/orm.ts';
 import { NO_STANDING, standingOf, standingsOf } from '../../../db/identity/blacklist.ts';
 import { personHashes } from '../../../db/identity/person-hashes.ts';
 import { listUsers, USER_SORTS } from '../../../db/identity/user-search.ts';
-import { requireUser } from '../../../db/identity/users.ts';
+import { isDocumentDeleted, requireUser } from '../../../db/identity/users.ts';
 import { findAccounts } from '../../../db/ledger/accounts.ts';
 import { publicId } from '../../../domain/ids.ts';
 import { mapInTurns } from '../../../turns/turns.ts';
@@ -84,7 +84,9 @@ export function registerUsers(operation: Operations, dependencies: ApiDependenci
     async ({ params: { id }, companyId }) => {
       return readTenant(orm, companyId, async (em) => {
         const user = await requireUser(em, companyId, id);
-        return userView(user, await standingOf(em, companyId, user.id), cipher, settings.baseUrl);
+        const standing = await standingOf(em, companyId, user.id);
+        const known = { ...standing, isDocumentDeleted: await isDocumentDeleted(em, user) };
+        return userView(user, known, cipher, settings.baseUrl);
       });
     },
   );

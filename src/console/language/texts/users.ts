@@ -42,14 +42,24 @@ export const USERS = {
     pt: 'Todas as identidades de todas as empresas foram verificadas.',
   },
   'Identities of the company': { fr: 'Identités de l’entreprise', pt: 'Identidades da empresa' },
-  '{name} was approved without an identity document.': {
-    fr: '{name} a été approuvé sans pièce d’identité.',
-    pt: '{name} foi aprovado sem documento de identidade.',
+  '{name} is approved, and no identity document is stored.': {
+    fr: '{name} est approuvé, et aucune pièce d’identité n’est conservée.',
+    pt: '{name} está aprovado, e nenhum documento de identidade está guardado.',
   },
-  '{name} has sent no identity document, so there is nothing to approve yet. The company uploads it over the API.': {
-    fr: '{name} n’a envoyé aucune pièce d’identité : il n’y a encore rien à approuver. L’entreprise l’envoie par l’API.',
-    pt: '{name} não enviou nenhum documento de identidade: ainda não há nada para aprovar. A empresa envia-o pela API.',
+  'The identity document of {name} was deleted.': {
+    fr: 'La pièce d’identité de {name} a été supprimée.',
+    pt: 'O documento de identidade de {name} foi eliminado.',
   },
+  'The identity document of {name} was deleted, so there is nothing to approve. The company uploads it again over the API.':
+    {
+      fr: 'La pièce d’identité de {name} a été supprimée : il n’y a rien à approuver. L’entreprise l’envoie de nouveau par l’API.',
+      pt: 'O documento de identidade de {name} foi eliminado: não há nada para aprovar. A empresa envia-o de novo pela API.',
+    },
+  'No identity document of {name} is stored, so there is nothing to approve yet. The company uploads it over the API.':
+    {
+      fr: 'Aucune pièce d’identité de {name} n’est conservée : il n’y a encore rien à approuver. L’entreprise l’envoie par l’API.',
+      pt: 'Nenhum documento de identidade de {name} está guardado: ainda não há nada para aprovar. A empresa envia-o pela API.',
+    },
   'Nobody waits': { fr: 'Personne n’attend', pt: 'Ninguém à espera' },
   'Every identity of this company has been checked.': {
     fr: 'Toutes les identités de cette entreprise ont été vérifiées.',
@@ -116,10 +126,15 @@ export const USERS = {
     pt: 'O documento de identidade do utilizador',
   },
   'No document': { fr: 'Aucun document', pt: 'Sem documento' },
-  'The user has sent none yet.': {
-    fr: 'L’utilisateur n’en a pas encore envoyé.',
-    pt: 'O utilizador ainda não enviou nenhum.',
+  'It was deleted, because nothing of the user was open for the time of retention.': {
+    fr: 'Elle a été supprimée, car rien de l’utilisateur n’était ouvert pendant la durée de conservation.',
+    pt: 'Foi eliminado, porque nada do utilizador esteve aberto durante o prazo de conservação.',
   },
+  'The person was erased, and what was stored about them with it.': {
+    fr: 'La personne a été effacée, avec ce qui était conservé à son sujet.',
+    pt: 'A pessoa foi apagada, com o que estava guardado sobre ela.',
+  },
+  'None is stored.': { fr: 'Aucune n’est conservée.', pt: 'Nenhum está guardado.' },
   Download: { fr: 'Télécharger', pt: 'Transferir' },
   'Latest escrows as buyer': { fr: 'Derniers séquestres comme acheteur', pt: 'Últimas custódias como comprador' },
   'Latest escrows as seller': { fr: 'Derniers séquestres comme vendeur', pt: 'Últimas custódias como vendedor' },

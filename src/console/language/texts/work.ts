@@ -61,9 +61,9 @@ export const WORK = {
     fr: '{reference} a changé après l’approbation',
     pt: '{reference} mudou depois da aprovação',
   },
-  '{reference} has sent no identity document': {
-    fr: '{reference} n’a envoyé aucune pièce d’identité',
-    pt: '{reference} não enviou nenhum documento de identidade',
+  '{reference} has no identity document': {
+    fr: '{reference} n’a pas de pièce d’identité',
+    pt: '{reference} não tem documento de identidade',
   },
   'Check {reference}': { fr: 'Vérifier {reference}', pt: 'Verificar {reference}' },
   'Nobody has answered the proposal about {reference}': {

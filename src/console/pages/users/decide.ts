@@ -3,17 +3,20 @@ import { confirmation, hidden, textArea } from '../../components/form.ts';
 import { type Html, html, NOTHING } from '../../components/html.ts';
 import { card, notice } from '../../components/parts.ts';
 import { actionField, entered } from '../../entered.ts';
-import { joined, t } from '../../language/message.ts';
+import { joined, type Message, t } from '../../language/message.ts';
 import type { Visit } from '../../page.ts';
 
 /** What the platform decides about a user. */
+
+/** DELETED: there was one. ERASED: whoever was erased can have none. NONE: as far as is known, none was ever sent. */
+export type DocumentState = 'STORED' | 'DELETED' | 'ERASED' | 'NONE';
 
 export function platformActions(
   visit: Visit,
   {
     name,
     changed,
-    hasDocument,
+    document,
     isApproved,
     isBlacklisted,
     updatedAt,
@@ -21,7 +24,7 @@ export function platformActions(
     readonly name: string;
     /** What has changed since the identity was approved. */
     readonly changed: readonly string[];
-    readonly hasDocument: boolean;
+    readonly document: DocumentState;
     readonly isApproved: boolean;
     readonly isBlacklisted: boolean;
     /** The decision is about the user as the page shows them. */
@@ -45,7 +48,7 @@ export function platformActions(
   });
   return card({
     title: t('Decide'),
-    body: html`${approvalNotice({ name, changed, hasDocument, isApproved })}<div class="actions">${hasDocument || isApproved ? approval : NOTHING}${confirmation(
+    body: html`${approvalNotice({ name, changed, document, isApproved })}<div class="actions">${document === 'STORED' || isApproved ? approval : NOTHING}${confirmation(
       {
         label: isBlacklisted ? t('Clear the user') : t('Blacklist the user'),
         consequence: isBlacklisted
@@ -80,27 +83,34 @@ export function platformActions(
 function approvalNotice({
   name,
   changed,
-  hasDocument,
+  document,
   isApproved,
 }: {
   readonly name: string;
   readonly changed: readonly string[];
-  readonly hasDocument: boolean;
+  readonly document: DocumentState;
   readonly isApproved: boolean;
 }): Html {
-  if (!hasDocument) {
-    const text = isApproved
-      ? t('{name} was approved without an identity document.', { name })
-      : t(
-          '{name} has sent no identity document, so there is nothing to approve yet. The company uploads it over the API.',
-          {
-            name,
-          },
-        );
-    return notice({ tone: 'warn', text });
-  }
+  if (document === 'ERASED') return NOTHING;
+  if (document !== 'STORED') return notice({ tone: 'warn', text: withoutDocument(document, name, isApproved) });
   if (changed.length === 0) return NOTHING;
   const fields = joined(changed.map(statusWords));
   const text = t('Changed since the approval: {fields}. Compare the document again.', { fields });
   return notice({ tone: 'warn', text });
+}
+
+function withoutDocument(document: 'DELETED' | 'NONE', name: string, isApproved: boolean): Message {
+  if (document === 'DELETED')
+    return isApproved
+      ? t('The identity document of {name} was deleted.', { name })
+      : t(
+          'The identity document of {name} was deleted, so there is nothing to approve. The company uploads it again over the API.',
+          { name },
+        );
+  return isApproved
+    ? t('{name} is approved, and no identity document is stored.', { name })
+    : t(
+        'No identity document of {name} is stored, so there is nothing to approve yet. The company uploads it over the API.',
+        { name },
+      );
 }

@@ -12,7 +12,7 @@ import { joined, type Message, t } from '../../language/message.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 import { strangersFile } from '../../responses.ts';
 import { bankDetailsLink, bankDetailsNotice } from '../ledger/bank-details.ts';
-import { platformActions } from './decide.ts';
+import { type DocumentState, platformActions } from './decide.ts';
 import { kycBadge, nameOf } from './names.ts';
 import { personalData } from './personal.ts';
 
@@ -84,7 +84,7 @@ ${card({
     href: ({ id }) => `/console/ledger/accounts/${id}`,
   }),
 })}</div><div class="stack">
-${isPlatform ? platformActions(visit, { name, changed, hasDocument: user.documentUrl !== null, isApproved: user.kycLevel >= 2, isBlacklisted: user.identityStatus === 'BLACKLISTED', updatedAt: user.updatedAt }) : NOTHING}
+${isPlatform ? platformActions(visit, { name, changed, document: documentOf(user), isApproved: user.kycLevel >= 2, isBlacklisted: user.identityStatus === 'BLACKLISTED', updatedAt: user.updatedAt }) : NOTHING}
 ${card({ title: t('Identity document'), body: documentFrame(user) })}
 ${permits(session.role, 'manage_company') && user.erasedAt === null ? personalData(visit, { id: user.id, name }) : NOTHING}
 ${Object.keys(user.metadata ?? {}).length === 0 ? NOTHING : card({ title: t('Metadata'), body: jsonText(user.metadata ?? {}) })}</div></div>
@@ -184,9 +184,23 @@ const done = (params: Visit['params'], text: Message) => ({
   flash: { tone: 'good' as const, text },
 });
 
+function documentOf({ documentUrl, isDocumentDeleted, erasedAt }: UserView): DocumentState {
+  if (documentUrl !== null) return 'STORED';
+  if (erasedAt !== null) return 'ERASED';
+  return isDocumentDeleted ? 'DELETED' : 'NONE';
+}
+
+const NO_DOCUMENT: Readonly<Record<Exclude<DocumentState, 'STORED'>, Message>> = {
+  DELETED: t('It was deleted, because nothing of the user was open for the time of retention.'),
+  ERASED: t('The person was erased, and what was stored about them with it.'),
+  NONE: t('None is stored.'),
+};
+
 /** The document comes from a stranger: a frame without scripts, forms and origin, from an address that allows nothing else. */
-function documentFrame({ id, documentUrl }: { readonly id: string; readonly documentUrl: string | null }): Html {
-  if (documentUrl === null) return emptyState(t('No document'), t('The user has sent none yet.'));
+function documentFrame(user: UserView): Html {
+  const { id } = user;
+  const state = documentOf(user);
+  if (state !== 'STORED') return emptyState(t('No document'), NO_DOCUMENT[state]);
   const address = `/console/users/${id}/document`;
   return html`<iframe class="document-frame" src="${address}" sandbox title="${t('The identity document of the user')}" loading="lazy"></iframe>
 <p><a href="${address}?download" download>${icon('download')} ${t('Download')}</a></p>`;

@@ -231,6 +231,7 @@ describe('one user', () => {
       identityStatus: 'CLEAR',
       identityStatusReason: null,
       documentUrl: null,
+      isDocumentDeleted: false,
       metadata: {},
       customReference: null,
       bankAccount: null,
