@@ -64,7 +64,8 @@ export function createApi(dependencies: ApiDependencies): Api {
 const consoleRequests = new WeakSet<Request>();
 
 /** The console calls the operations of this application, and nothing else. */
-function serveConsole(app: Api, { console: own, baseUrl, version, isProduction }: ApiDependencies['settings']): void {
+function serveConsole(app: Api, settings: ApiDependencies['settings']): void {
+  const { console: own, baseUrl, version, isProduction, mayOnlyPlatformCapture } = settings;
   if (own === null) return;
   app.get('/console/', (c) => c.redirect('../console', 302));
   app.use('/console/*', (c, next) => {
@@ -82,7 +83,7 @@ function serveConsole(app: Api, { console: own, baseUrl, version, isProduction }
       secret,
       baseUrl,
       idleTimeoutMs,
-      settings: { version, isProduction, temporalUiUrl, temporalNamespace },
+      settings: { version, isProduction, mayOnlyPlatformCapture, temporalUiUrl, temporalNamespace },
     }),
   );
 }

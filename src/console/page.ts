@@ -124,6 +124,8 @@ export type Attempt = { readonly problem: ApiProblem; readonly form: Form };
 export type ConsoleSettings = {
   readonly version: string;
   readonly isProduction: boolean;
+  /** Of what the bank received. Otherwise owners record it too. */
+  readonly mayOnlyPlatformCapture: boolean;
   /** Null: unknown. */
   readonly temporalUiUrl: string | null;
   readonly temporalNamespace: string;

@@ -45,7 +45,13 @@ async function openConsole() {
     baseUrl: 'http://console.example',
     idleTimeoutMs: 30 * 60_000,
     now: () => new Date(Date.now() + aheadMs),
-    settings: { version: 'test', isProduction: false, temporalUiUrl: null, temporalNamespace: 'default' },
+    settings: {
+      version: 'test',
+      isProduction: false,
+      mayOnlyPlatformCapture: false,
+      temporalUiUrl: null,
+      temporalNamespace: 'default',
+    },
   });
   const login = await app.request('http://console.example/login', {
     method: 'POST',

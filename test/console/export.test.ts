@@ -75,7 +75,13 @@ function fakeApi(minutesPerPage: number, { isRevoked = () => false, pages = PAGE
     baseUrl: 'http://console.example',
     idleTimeoutMs: 30 * MINUTE_MS,
     now: () => new Date(nowMs),
-    settings: { version: 'test', isProduction: false, temporalUiUrl: null, temporalNamespace: 'default' },
+    settings: {
+      version: 'test',
+      isProduction: false,
+      mayOnlyPlatformCapture: false,
+      temporalUiUrl: null,
+      temporalNamespace: 'default',
+    },
   });
   const failures: object[] = [];
   const host = new Hono<ConsoleEnv>(); // as the API process, which gives the console its log

@@ -80,7 +80,13 @@ describe('while the service refuses the reads of a page too', () => {
       baseUrl: 'http://console.example',
       idleTimeoutMs: 30 * 60_000,
       now: () => new Date(nowMs),
-      settings: { version: 'test', isProduction: false, temporalUiUrl: null, temporalNamespace: 'default' },
+      settings: {
+        version: 'test',
+        isProduction: false,
+        mayOnlyPlatformCapture: false,
+        temporalUiUrl: null,
+        temporalNamespace: 'default',
+      },
     });
     const send = (path: string, fields: Record<string, string> | null, cookie = '') =>
       app.request(`http://console.example${path}`, {

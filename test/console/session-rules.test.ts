@@ -54,7 +54,13 @@ describe('a session of half an hour, in which something is done every twenty min
       baseUrl: 'http://console.example',
       idleTimeoutMs: 30 * MINUTE_MS,
       now: () => new Date(nowMs),
-      settings: { version: 'test', isProduction: false, temporalUiUrl: null, temporalNamespace: 'default' },
+      settings: {
+        version: 'test',
+        isProduction: false,
+        mayOnlyPlatformCapture: false,
+        temporalUiUrl: null,
+        temporalNamespace: 'default',
+      },
     });
     let cookie = '';
     const ask = async (path: string, body?: Record<string, string>) => {

@@ -13,9 +13,9 @@ export const RECEIPTS = {
   'Possible duplicate': { fr: 'Doublon possible', pt: 'Possível duplicado' },
   Recorded: { fr: 'Enregistré', pt: 'Registado' },
   'No receipts yet': { fr: 'Pas encore d’encaissements', pt: 'Ainda não há recebimentos' },
-  'Record what the bank’s statement shows.': {
-    fr: 'Enregistrez ce qu’indique le relevé bancaire.',
-    pt: 'Registe o que consta do extrato bancário.',
+  'What the bank’s statement shows appears here once it is recorded.': {
+    fr: 'Ce que montre le relevé de la banque apparaît ici une fois enregistré.',
+    pt: 'O que o extrato do banco mostra aparece aqui depois de registado.',
   },
   'Record a receipt': { fr: 'Enregistrer un encaissement', pt: 'Registar um recebimento' },
   'Record a bank receipt': { fr: 'Enregistrer un encaissement bancaire', pt: 'Registar um recebimento bancário' },
@@ -67,9 +67,9 @@ export const RECEIPTS = {
   },
   'Bank reconciliation': { fr: 'Rapprochement bancaire', pt: 'Reconciliação bancária' },
   'No statement of the bank yet': { fr: 'Pas encore de relevé bancaire', pt: 'Ainda não há extrato bancário' },
-  'Its entries are matched with the books as soon as you send it.': {
-    fr: 'Ses écritures sont rapprochées de la comptabilité dès que vous l’envoyez.',
-    pt: 'Os seus movimentos são reconciliados com a contabilidade assim que o enviar.',
+  'Its entries are matched with the books as soon as it is sent.': {
+    fr: 'Ses écritures sont rapprochées des livres dès qu’il est envoyé.',
+    pt: 'Os seus movimentos são reconciliados com os livros assim que for enviado.',
   },
   'Statements of the bank': { fr: 'Relevés de la banque', pt: 'Extratos do banco' },
   'The latest statements': { fr: 'Les derniers relevés', pt: 'Os últimos extratos' },
@@ -149,4 +149,8 @@ export const RECEIPTS = {
     },
   'The debtor’s balance': { fr: 'Le solde du débiteur', pt: 'O saldo do devedor' },
   'The company: write it off': { fr: 'L’entreprise : passer en perte', pt: 'A empresa: anular o crédito' },
+  'Only the platform records what the bank received, because it backs payouts. Ask its staff.': {
+    fr: 'Seule la plateforme enregistre ce que la banque a reçu, car cela garantit les versements. Adressez-vous à son équipe.',
+    pt: 'Só a plataforma regista o que o banco recebeu, porque isso garante os pagamentos. Fale com a sua equipa.',
+  },
 } as const satisfies Translated;

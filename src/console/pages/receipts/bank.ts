@@ -13,6 +13,7 @@ import { actionField, actions, chosenId, entered, oneOf } from '../../entered.ts
 import { fileTooLargeText } from '../../forms.ts';
 import { t } from '../../language/message.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
+import { mayRecordReceipts, recordedByPlatform } from './new.ts';
 
 /** The bank beside the books: what is open on either side, and the matches that a person makes. */
 
@@ -102,7 +103,7 @@ function statementsCard(visit: Visit, statements: readonly Statement[]): Html {
       statements.length === 0
         ? emptyState(
             t('No statement of the bank yet'),
-            t('Its entries are matched with the books as soon as you send it.'),
+            t('Its entries are matched with the books as soon as it is sent.'),
           )
         : dataTable({
             caption: t('The latest statements'),
@@ -122,7 +123,7 @@ function statementsCard(visit: Visit, statements: readonly Statement[]): Html {
             ],
             rows: statements,
           })
-    }${permits(visit.session.role, 'manage_money') ? uploadForm(visit) : NOTHING}`,
+    }${mayRecordReceipts(visit) ? uploadForm(visit) : recordedByPlatform(visit)}`,
   });
 }
 
@@ -181,14 +182,19 @@ function openItems(visit: Visit, open: readonly Item[]): Html {
       { title: t('Age'), align: 'end', rank: 'second', cell: ({ ageDays }) => daysText(ageDays) },
       {
         title: t('Match'),
-        cell: ({ id, side, kind }) => (mayMatch && side === 'BANK' && kind !== 'BALANCE' ? matchForm(visit, id) : '–'),
+        cell: ({ id, side, kind, direction }) =>
+          mayMatch && side === 'BANK' && kind !== 'BALANCE' ? matchForm(visit, id, kindsFor(visit, direction)) : '–',
       },
     ],
     rows: open,
   });
 }
 
-function matchForm(visit: Visit, id: string): Html {
+/** A credit that is matched as a fee books money that nobody recorded as a receipt. */
+const kindsFor = (visit: Visit, direction: Item['direction']) =>
+  KINDS.filter((kind) => kind !== 'FEE' || direction === 'DEBIT' || mayRecordReceipts(visit));
+
+function matchForm(visit: Visit, id: string, kinds: readonly (typeof KINDS)[number][]): Html {
   const { value, error, isRefused } = entered(visit, 'match', id);
   return confirmation({
     label: t('Match'),
@@ -205,7 +211,7 @@ function matchForm(visit: Visit, id: string): Html {
         label: t('Kind'),
         isRequired: true,
         isDeliberate: true,
-        options: KINDS.map((kind) => ({ value: kind, label: statusWords(kind) })),
+        options: kinds.map((kind) => ({ value: kind, label: statusWords(kind) })),
         value: value('kind'),
         error: error('kind'),
       }),

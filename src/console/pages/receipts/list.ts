@@ -1,12 +1,12 @@
-import { permits } from '../../../domain/roles.ts';
 import { badge, statusBadge, statusWords } from '../../components/badge.ts';
-import { html, icon, NOTHING } from '../../components/html.ts';
+import { html, icon } from '../../components/html.ts';
 import { money } from '../../components/money.ts';
 import { time } from '../../components/time.ts';
 import { t } from '../../language/message.ts';
 import { apiList, listPages } from '../../list-page.ts';
 import { objectLink } from '../../object-links.ts';
 import { WINDOW } from '../filters.ts';
+import { mayRecordReceipts, recordedByPlatform } from './new.ts';
 
 /** The money that the bank reported. */
 
@@ -49,9 +49,9 @@ export const list = listPages({
     { title: t('Recorded'), rank: 'second', cell: ({ created_at }) => time(created_at) },
   ],
   href: (receipt) => `/console${receiptPath(receipt)}`,
-  empty: { title: t('No receipts yet'), text: t('Record what the bank’s statement shows.') },
-  actions: ({ session }) =>
-    permits(session.role, 'manage_money')
+  empty: { title: t('No receipts yet'), text: t('What the bank’s statement shows appears here once it is recorded.') },
+  actions: (visit) =>
+    mayRecordReceipts(visit)
       ? html`<a class="button primary" href="/console/receipts/new">${icon('plus')}${t('Record a receipt')}</a>`
-      : NOTHING,
+      : recordedByPlatform(visit),
 });

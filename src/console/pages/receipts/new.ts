@@ -1,13 +1,26 @@
+import { permits } from '../../../domain/roles.ts';
 import { statusWords } from '../../components/badge.ts';
 import { form, select, textField } from '../../components/form.ts';
+import { type Html, html, NOTHING } from '../../components/html.ts';
 import { isCurrency } from '../../components/money.ts';
 import { card } from '../../components/parts.ts';
 import { actionField, amountOf, entered } from '../../entered.ts';
 import { t } from '../../language/message.ts';
-import type { ConsolePage } from '../../page.ts';
+import type { ConsolePage, Screen, Visit } from '../../page.ts';
 import { CURRENCY_OPTIONS } from '../filters.ts';
 
 /** Recording what the bank's statement shows. */
+
+/** Whether the API lets the reader say what the bank received: a receipt, or its file. */
+export const mayRecordReceipts = ({ session, settings }: Visit): boolean =>
+  permits(session.role, settings.mayOnlyPlatformCapture ? 'platform' : 'manage_money');
+
+/** For those whose role would permit it, where only the platform does it. */
+export function recordedByPlatform({ session, settings }: Visit): Html {
+  const isToldSo = settings.mayOnlyPlatformCapture && permits(session.role, 'manage_money');
+  if (!isToldSo || permits(session.role, 'platform')) return NOTHING;
+  return html`<p class="soft">${t('Only the platform records what the bank received, because it backs payouts. Ask its staff.')}</p>`;
+}
 
 export const made: ConsolePage = {
   path: '/receipts/new',
@@ -15,8 +28,10 @@ export const made: ConsolePage = {
   who: 'manage_money',
   show: async (visit) => {
     const { value, error } = entered(visit, 'record');
+    const trail: Screen['trail'] = [[t('Bank receipts'), '/receipts']];
+    if (!mayRecordReceipts(visit)) return { trail, main: recordedByPlatform(visit) };
     return {
-      trail: [[t('Bank receipts'), '/receipts']],
+      trail,
       main: card({
         title: t('What the bank’s statement shows'),
         body: form({

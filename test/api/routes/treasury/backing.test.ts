@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newVisitor, type Visitor, visitorAs } from '../../../console/support/visitor.ts';
 import { refused } from '../../../support/api.ts';
 import { writeBankFile } from '../../../support/bank-writer.ts';
 import { type OwnService, ownService } from '../../../support/own-service.ts';
-import { newUser, type TestCompany } from '../../../support/service.ts';
+import { newUser, PLATFORM, type TestCompany } from '../../../support/service.ts';
 import { asked, ended, newHolder } from '../../../support/treasury.ts';
 
 /** A payout needs cash that was received for the company. A declared deposit is not cash. */
@@ -139,6 +140,21 @@ describe('where only the platform records receipts', () => {
     });
     expect(recorded.status).toBe(201);
     expect(await withdrawable(holder)).toBe('1000');
+  });
+
+  test('the console offers a company no form for what the bank received, and says who records it', async () => {
+    const { company } = await newHolder(strict);
+    const [owner, platform] = [await visitorAs(strict, company, 'owner'), newVisitor(strict)];
+    await platform.logIn(PLATFORM);
+    await platform.submit('/act-for', { companyId: company.id });
+    const offers = async (visitor: Visitor) => {
+      const pages = ['/bank', '/receipts', '/receipts/new'].map(async (path) => (await visitor.get(path)).text);
+      const text = (await Promise.all(pages)).join('');
+      const forms = ['type="file"', 'href="/console/receipts/new"', 'value="record"'];
+      return [forms.filter((one) => text.includes(one)), text.split('Only the platform records what').length - 1];
+    };
+    expect(await offers(owner)).toEqual([[], 3]);
+    expect(await offers(platform)).toEqual([['type="file"', 'href="/console/receipts/new"', 'value="record"'], 0]);
   });
 
   test("only the platform sends the bank's statements, which add no cash, and decides that a credit is the company's", async () => {
