@@ -183,7 +183,7 @@ describe('acting as the owner', () => {
       .getByRole('button', { name: /^Send (again|now)$/ })
       .last()
       .click();
-    await flash(page, '1 delivery is queued and sent from now on');
+    await flash(page, '1 delivery is queued. It is sent now');
   });
 
   test('the export saves a file, and says how many rows it has', async () => {

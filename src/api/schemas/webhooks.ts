@@ -57,10 +57,9 @@ export const Webhook = z
     events: z.array(z.string()).describe('The types of events that are sent, or `*` for all.'),
     description: z.string().nullable().describe('What it is, in words.'),
     status: z.enum(WEBHOOK_STATUSES),
-    disabledReason: z
-      .enum(DISABLED_REASONS)
-      .nullable()
-      .openapi({ description: 'GONE: the receiver answered 410. FAILING: it failed for three days.' }),
+    disabledReason: z.enum(DISABLED_REASONS).nullable().openapi({
+      description: 'REQUESTED: by hand. GONE: the receiver answered 410. FAILING: it failed for three days.',
+    }),
     failingSince: timestamp().nullable().openapi({ description: 'The first failure since the last success.' }),
     createdBy: z.string().openapi({ description: 'The administrator or the API key that added the endpoint.' }),
     createdAt: timestamp().describe('When it was made.'),

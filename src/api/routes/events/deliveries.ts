@@ -63,7 +63,13 @@ export function registerDeliveries(operation: Operations, dependencies: ApiDepen
       idempotency: 'accepted',
       params,
       body: Replay,
-      success: ok(z.object({ isReplaying: z.boolean().describe('Always true: the events are on their way.') })),
+      success: ok(
+        z.object({
+          isReplaying: z
+            .boolean()
+            .describe('Whether there are events of that time. They are sent while the endpoint is enabled.'),
+        }),
+      ),
       refusals: ['not_found', 'wrong_state'],
     },
     ({ params: { id }, body: { from, to }, companyId, c }) =>

@@ -6,9 +6,9 @@ export const WEBHOOKS = {
   'Send a ping': { fr: 'Envoyer un ping', pt: 'Enviar um ping' },
   Disable: { fr: 'Désactiver', pt: 'Desativar' },
   Enable: { fr: 'Activer', pt: 'Ativar' },
-  'Later events go to the new address.': {
-    fr: 'Les événements suivants sont envoyés à la nouvelle adresse.',
-    pt: 'Os eventos seguintes são enviados para o novo endereço.',
+  'What is not delivered yet goes to the new address.': {
+    fr: 'Ce qui n’est pas encore remis est envoyé à la nouvelle adresse.',
+    pt: 'O que ainda não foi entregue é enviado para o novo endereço.',
   },
   Replay: { fr: 'Renvoyer', pt: 'Reenviar' },
   'The events of that time are sent once more, with the same ids.': {
@@ -32,7 +32,7 @@ export const WEBHOOKS = {
     fr: '{time}, {count, plural, =0 {pas encore envoyé} one {# tentative} other {# tentatives}}',
     pt: '{time}, {count, plural, =0 {ainda não enviado} one {# tentativa} other {# tentativas}}',
   },
-  '{event} (what was sent)': { fr: '{event} (contenu envoyé)', pt: '{event} (conteúdo enviado)' },
+  '{event} (what is sent)': { fr: '{event} (contenu de l’envoi)', pt: '{event} (conteúdo do envio)' },
   'Next attempt': { fr: 'Prochaine tentative', pt: 'Próxima tentativa' },
   'No answer': { fr: 'Aucune réponse', pt: 'Sem resposta' },
   '{count, plural, one {# earlier attempt is not shown.} other {# earlier attempts are not shown.}}': {
@@ -72,9 +72,13 @@ export const WEBHOOKS = {
     fr: 'Le point de terminaison a un nouveau secret',
     pt: 'O endpoint tem um novo segredo',
   },
-  'The events of that time are sent once more.': {
-    fr: 'Les événements de cette période sont envoyés une nouvelle fois.',
-    pt: 'Os eventos desse período são enviados mais uma vez.',
+  'The events of that time are queued once more.': {
+    fr: 'Les événements de cette période sont remis en file.',
+    pt: 'Os eventos desse período estão de novo na fila.',
+  },
+  'There are no events of that time.': {
+    fr: 'Il n’y a aucun événement de cette période.',
+    pt: 'Não há eventos desse período.',
   },
   'The endpoint is removed.': { fr: 'Le point de terminaison a été supprimé.', pt: 'O endpoint foi removido.' },
   'Must be a date and a time.': { fr: 'Indiquez une date et une heure.', pt: 'Indique uma data e uma hora.' },
@@ -95,19 +99,23 @@ export const WEBHOOKS = {
   '{time}, {duration} ms': { fr: '{time}, {duration} ms', pt: '{time}, {duration} ms' },
   'Send all waiting now': { fr: 'Envoyer maintenant tout ce qui attend', pt: 'Enviar agora tudo o que espera' },
   'Send now': { fr: 'Envoyer maintenant', pt: 'Enviar agora' },
-  '{count, plural, one {# delivery is queued} other {# deliveries are queued}}, and sent once the endpoint is enabled.':
+  '{count, plural, one {# delivery is queued, and sent} other {# deliveries are queued, and sent}} once the endpoint is enabled.':
     {
-      fr: '{count, plural, one {# envoi est en file} other {# envois sont en file}} et partira une fois le point de terminaison activé.',
-      pt: '{count, plural, one {# envio está na fila} other {# envios estão na fila}} e segue quando o endpoint for ativado.',
+      fr: '{count, plural, one {# envoi est en file et partira} other {# envois sont en file et partiront}} une fois le point de terminaison activé.',
+      pt: '{count, plural, one {# envio está na fila e segue} other {# envios estão na fila e seguem}} quando o endpoint for ativado.',
     },
-  'The newest {count} of {total} waiting deliveries are queued, and sent from now on. Send the others when these have arrived.':
+  'The oldest {count} of {total} waiting deliveries are queued. Send the others when these have arrived.': {
+    fr: 'Les {count} plus anciens des {total} envois en attente sont en file. Envoyez les autres quand ceux-ci sont arrivés.',
+    pt: 'Os {count} mais antigos dos {total} envios à espera estão na fila. Envie os outros quando estes tiverem chegado.',
+  },
+  '{count, plural, one {# delivery is queued. It is} other {# deliveries are queued. Each is}} sent now, or after the earlier ones of the same object that wait for a retry. Reload the page to see each attempt.':
     {
-      fr: 'Les {count} plus récents des {total} envois en attente sont en file et partent à partir de maintenant. Envoyez les autres quand ceux-ci sont arrivés.',
-      pt: 'Os {count} mais recentes dos {total} envios à espera estão na fila e seguem a partir de agora. Envie os outros quando estes tiverem chegado.',
+      fr: '{count, plural, one {# envoi est en file. Il part} other {# envois sont en file. Chacun part}} maintenant, ou après les envois antérieurs du même objet qui attendent une nouvelle tentative. Rechargez la page pour voir chaque tentative.',
+      pt: '{count, plural, one {# envio está na fila. Segue} other {# envios estão na fila. Cada um segue}} agora, ou depois dos envios anteriores do mesmo objeto que esperam uma nova tentativa. Recarregue a página para ver cada tentativa.',
     },
-  '{count, plural, one {# delivery is queued and sent from now on} other {# deliveries are queued and sent from now on}}. Reload the page to see each attempt.':
-    {
-      fr: '{count, plural, one {# envoi est en file et part à partir de maintenant} other {# envois sont en file et partent à partir de maintenant}}. Rechargez la page pour voir chaque tentative.',
-      pt: '{count, plural, one {# envio está na fila e segue a partir de agora} other {# envios estão na fila e seguem a partir de agora}}. Recarregue a página para ver cada tentativa.',
-    },
+  'Disabled by hand. Once it is enabled, it continues where it stopped.': {
+    fr: 'Désactivé à la main. Une fois activé, il reprend là où il s’est arrêté.',
+    pt: 'Desativado manualmente. Depois de ativado, continua onde parou.',
+  },
+  'None has this status.': { fr: 'Aucun n’a cet état.', pt: 'Nenhum tem este estado.' },
 } as const satisfies Translated;

@@ -30,7 +30,7 @@ export function endpointActions(visit: Visit, found: Endpoint): Html {
     },
   )}</div><div class="actions">${confirmation({
     label: t('Change'),
-    consequence: t('Later events go to the new address.'),
+    consequence: t('What is not delivered yet goes to the new address.'),
     action,
     csrf,
     isOpen: entered(visit, 'change').isRefused,

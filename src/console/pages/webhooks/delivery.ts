@@ -34,7 +34,7 @@ export function deliveryView(
 ): Html {
   return html`<li><details class="delivery"><summary>${statusBadge(status)} <span>${eventType}</span> ${lastAnswer(attempts)}<span class="soft">${rich('{time}, {count, plural, =0 {not sent yet} one {# attempt} other {# attempts}}', { time: time(createdAt), count: attempts.length })}</span></summary>
 <div class="stack">${definitionList([
-    [t('Event'), rich('{event} (what was sent)', { event: html`<a href="/console/events/${eventId}">${eventId}</a>` })],
+    [t('Event'), rich('{event} (what is sent)', { event: html`<a href="/console/events/${eventId}">${eventId}</a>` })],
     [t('Next attempt'), time(nextAttemptAt)],
   ])}${attempts
     .slice(0, MAX_SHOWN_ATTEMPTS)

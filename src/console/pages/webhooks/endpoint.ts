@@ -1,6 +1,6 @@
 import { badge, statusBadge, statusWords } from '../../components/badge.ts';
 import { form } from '../../components/form.ts';
-import { html, icon, NOTHING } from '../../components/html.ts';
+import { type Html, html, icon, NOTHING } from '../../components/html.ts';
 import { card, definitionList, emptyState, idText, notice } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
 import { editsOf } from '../../edited.ts';
@@ -38,7 +38,7 @@ export const endpoint: ConsolePage = {
     return {
       title: found.url,
       trail: [[t('Webhooks'), '/webhooks']],
-      main: html`${found.disabledReason === null ? NOTHING : notice({ tone: 'bad', text: found.disabledReason === 'GONE' ? t('Disabled: the receiver answered 410 Gone. Fix it and enable the endpoint; it continues where it stopped.') : t('Disabled: it failed for three days. Fix the receiver and enable the endpoint; it continues where it stopped.') })}
+      main: html`${disabledNotice(found.disabledReason)}
 <div class="stack"><div class="columns">${card({
         title: t('Endpoint'),
         body: definitionList([
@@ -58,7 +58,10 @@ export const endpoint: ConsolePage = {
         actions: html`${data.some(({ status: one }) => one !== 'DELIVERED') ? form({ action: `/console/webhooks/${found.id}`, csrf: visit.csrf, fields: actionField('retry-all'), submit: t('Send all waiting now'), tone: 'plain' }) : NOTHING}${[undefined, 'PENDING', 'DELIVERED', 'FAILED'].map((one) => html`<a class="button small" href="/console/webhooks/${found.id}${one === undefined ? '' : `?status=${one}`}"${one === chosen ? html` aria-current="true"` : NOTHING}>${one === undefined ? t('All') : statusWords(one)}</a>`)}`,
         body:
           data.length === 0
-            ? emptyState(t('No deliveries'), t('Nothing was sent yet.'))
+            ? emptyState(
+                t('No deliveries'),
+                chosen === undefined ? t('Nothing was sent yet.') : t('None has this status.'),
+              )
             : html`<ul class="deliveries">${data.map((one) => deliveryView(visit, found.id, one))}</ul>${deliveries.nextCursor === null ? NOTHING : html`<a class="button small" href="/console/webhooks/${found.id}?${new URLSearchParams({ ...(chosen === undefined ? {} : { status: chosen }), cursor: deliveries.nextCursor }).toString()}" rel="next">${t('Next page')}${icon('arrowRight')}</a>`}`,
       })}</div>`,
     };
@@ -122,12 +125,15 @@ export const endpoint: ConsolePage = {
     replay: async ({ api, params }, sent) => {
       const from = instantOf(sent, 'from');
       const to = sent.text('to') === '' ? undefined : instantOf(sent, 'to');
-      await api.post('/v1/webhooks/{id}/replay', {
+      const { isReplaying } = await api.post('/v1/webhooks/{id}/replay', {
         path: { id: params.id ?? '' },
         idempotencyKey: sent.idempotencyKey,
         body: { from, to },
       });
-      return back(params, t('The events of that time are sent once more.'));
+      return back(
+        params,
+        isReplaying ? t('The events of that time are queued once more.') : t('There are no events of that time.'),
+      );
     },
     retry: async ({ api, params }, sent) => {
       await api.post('/v1/webhooks/deliveries/{id}/retry', {
@@ -141,7 +147,10 @@ export const endpoint: ConsolePage = {
       const path = { id: params.id ?? '' };
       const [{ status }, waiting] = await Promise.all([
         api.get('/v1/webhooks/{id}', { path }),
-        api.get('/v1/webhooks/{id}/deliveries', { path, query: { status: 'PENDING,FAILED', limit: MAX_RETRIED } }),
+        api.get('/v1/webhooks/{id}/deliveries', {
+          path,
+          query: { status: 'PENDING,FAILED', sort: 'createdAt', limit: MAX_RETRIED },
+        }),
       ]);
       for (const { id } of waiting.data)
         await api.post('/v1/webhooks/deliveries/{id}/retry', {
@@ -161,21 +170,34 @@ export const endpoint: ConsolePage = {
   }),
 };
 
-/** Nothing was sent yet: the worker sends what is due. A delivery waits for earlier ones of the same object. */
+const DISABLED_TEXTS = {
+  REQUESTED: t('Disabled by hand. Once it is enabled, it continues where it stopped.'),
+  GONE: t('Disabled: the receiver answered 410 Gone. Fix it and enable the endpoint; it continues where it stopped.'),
+  FAILING: t(
+    'Disabled: it failed for three days. Fix the receiver and enable the endpoint; it continues where it stopped.',
+  ),
+} as const;
+
+function disabledNotice(reason: keyof typeof DISABLED_TEXTS | null): Html {
+  if (reason === null) return NOTHING;
+  return notice({ tone: reason === 'REQUESTED' ? 'warn' : 'bad', text: DISABLED_TEXTS[reason] });
+}
+
+/** Nothing was sent yet: the worker sends what is due, and nothing while an earlier one of the same object waits for a retry. */
 function queuedText({ count, total, isEnabled }: { count: number; total: number; isEnabled: boolean }): Message {
   const values = { count, total };
   if (!isEnabled)
     return t(
-      '{count, plural, one {# delivery is queued} other {# deliveries are queued}}, and sent once the endpoint is enabled.',
+      '{count, plural, one {# delivery is queued, and sent} other {# deliveries are queued, and sent}} once the endpoint is enabled.',
       values,
     );
   if (count < total)
     return t(
-      'The newest {count} of {total} waiting deliveries are queued, and sent from now on. Send the others when these have arrived.',
+      'The oldest {count} of {total} waiting deliveries are queued. Send the others when these have arrived.',
       values,
     );
   return t(
-    '{count, plural, one {# delivery is queued and sent from now on} other {# deliveries are queued and sent from now on}}. Reload the page to see each attempt.',
+    '{count, plural, one {# delivery is queued. It is} other {# deliveries are queued. Each is}} sent now, or after the earlier ones of the same object that wait for a retry. Reload the page to see each attempt.',
     values,
   );
 }
