@@ -101,6 +101,24 @@ test('a frozen account says that nothing can be withdrawn, who froze it and sinc
   expect(await textOf(`/withdrawals/new?accountId=${usdAccountId}`)).toContain('so no money leaves it.');
 });
 
+test('an account that the platform and the company froze shows the time and the reason of each', async () => {
+  const { usdAccountId } = await fundedUser();
+  const path = `/v1/ledger/accounts/${usdAccountId}`;
+  const headers = { 'x-api-key': service.platform.apiKey, 'x-company-id': company.id };
+  const freeze = { is_frozen: true, reason: 'a court' };
+  await done(service.request('PATCH', path, { headers, body: freeze }));
+  await done(company.request('PATCH', path, { body: { ...freeze, reason: 'an audit' } }));
+  const { freezes } = (await done(company.get(path))).body;
+  expect(freezes).toMatchObject([
+    { is_by_platform: true, reason: 'a court' },
+    { is_by_platform: false, reason: 'an audit' },
+  ]);
+  const shown = await textOf(`/ledger/accounts/${usdAccountId}`);
+  expect(freezes[0].at < freezes[1].at).toBe(true);
+  expect(shown).toMatch(/The platform froze the account on .* It alone lifts that\. .* froze the account on /);
+  expect(shown).toMatch(/The platform’s reason a court.* Reason an audit/);
+});
+
 test('a payout that the bank has is told apart from one that can be cancelled, and says why it cannot be', async () => {
   const { usdAccountId } = await fundedUser();
   const { id } = await newUndecidedPayout(company, usdAccountId, 5_000);

@@ -36,10 +36,19 @@ export const LastFreeze = z.object({
   is_by_platform: z.boolean().describe('Whether only the platform lifts the freeze.'),
 });
 
-export function lastFreezeView(freeze: FreezeRecord): z.infer<typeof LastFreeze> {
-  const { isFrozen, reason, at, actor, isByPlatform } = freeze;
+export const AccountFreeze = LastFreeze.omit({ is_frozen: true }).extend({
+  is_by_platform: z.boolean().describe('Whether the platform asked for it.'),
+});
+
+export const lastFreezeView = ({ isFrozen, ...freeze }: FreezeRecord): z.infer<typeof LastFreeze> => ({
+  is_frozen: isFrozen,
+  ...freezeView(freeze),
+});
+
+export function freezeView(freeze: Omit<FreezeRecord, 'isFrozen'>): z.infer<typeof AccountFreeze> {
+  const { reason, at, actor, isByPlatform } = freeze;
   const by = actor.kind === 'administrator' ? publicId('administrator', actor.id) : publicId('apiKey', actor.id);
-  return { is_frozen: isFrozen, reason, at: at.toISOString(), by, is_by_platform: isByPlatform };
+  return { reason, at: at.toISOString(), by, is_by_platform: isByPlatform };
 }
 
 export function accountView(account: AccountRecord): z.infer<typeof Account> {

@@ -73,6 +73,29 @@ type FreezeRow = Actor & {
   readonly is_by_platform: boolean;
 };
 
+export type StandingFreeze = Omit<LastFreeze, 'isFrozen'>;
+
+/** The freezes that hold the account: the latest of the platform and the latest of the company, until either is lifted. */
+export async function findFreezes(
+  em: EntityManager,
+  companyId: CompanyId,
+  accountId: AccountId,
+): Promise<StandingFreeze[]> {
+  const rows = await em.execute<FreezeRow[]>(
+    `select distinct on (is_by_platform) f.is_frozen, f.reason, f.created_at, f.actor_kind as kind, f.actor_id as id,
+       f.actor_role = 'SUPER_ADMIN' as is_by_platform
+     from account_freeze f
+     where f.company_id = ? and f.account_id = ? and f.is_frozen and not exists (
+       select from account_freeze u where u.company_id = f.company_id and u.account_id = f.account_id
+         and not u.is_frozen and u.created_at > f.created_at)
+     order by is_by_platform desc, f.created_at desc`,
+    [companyId, accountId],
+  );
+  return rows.map(({ is_frozen: _, reason, created_at: at, is_by_platform: isByPlatform, ...actor }) => {
+    return { reason, at: new Date(at), actor, isByPlatform };
+  });
+}
+
 /**
  * Locks the account. Throws `wrong_state` if it was frozen or unfrozen after `knownAt`, the last time that the caller knows;
  * null: never.

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { asTenant } from '../../../db/core/driver.ts';
 import { readTenant } from '../../../db/core/orm.ts';
 import { requireUser } from '../../../db/identity/users.ts';
-import { findLastFreeze } from '../../../db/ledger/account-freeze.ts';
+import { findFreezes, findLastFreeze } from '../../../db/ledger/account-freeze.ts';
 import { countAccounts, findAccount, findAccounts } from '../../../db/ledger/accounts.ts';
 import { verifyLedger } from '../../../db/ledger/verify.ts';
 import { payableCents } from '../../../db/treasury/cash-backing.ts';
@@ -14,7 +14,9 @@ import { type Operations, ok, tenant } from '../../operation.ts';
 import { centsText, pathIds } from '../../schemas/common.ts';
 import {
   Account,
+  AccountFreeze,
   accountView,
+  freezeView,
   LastFreeze,
   LedgerSummary,
   lastFreezeView,
@@ -115,18 +117,22 @@ export function registerAccounts(operation: Operations, { orm, reads, cipher, se
           last_freeze: LastFreeze.nullable().openapi({
             description: 'The latest freezing or unfreezing of the account. Null: it was never frozen.',
           }),
+          freezes: z.array(AccountFreeze).openapi({
+            description: "The freezes that stand: the platform's and the company's latest. Lifting one lifts both.",
+          }),
         }),
       ),
       refusals: ['not_found'],
     },
     async ({ params: { accountId }, companyId }) => {
-      const { found, payable, freeze } = await readTenant(orm, companyId, async (em) => {
+      const { found, payable, freeze, freezes } = await readTenant(orm, companyId, async (em) => {
         const record = await findAccount(em, companyId, { id: accountId });
         const isLimited = settings.mustPayoutsBeBacked && record !== null;
         return {
           found: record,
           payable: isLimited ? await payableCents(em, companyId, record.currency) : null,
           freeze: await findLastFreeze(em, companyId, accountId),
+          freezes: await findFreezes(em, companyId, accountId),
         };
       });
       if (found === null) throw new Refusal('not_found', 'account not found');
@@ -136,6 +142,7 @@ export function registerAccounts(operation: Operations, { orm, reads, cipher, se
         withdrawable_balance: withdrawable.toString(),
         ledger: ledgerSummary(found),
         last_freeze: freeze && lastFreezeView(freeze),
+        freezes: freezes.map(freezeView),
       };
     },
   );

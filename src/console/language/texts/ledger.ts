@@ -75,10 +75,11 @@ export const LEDGER = {
     fr: 'Le compte est gelé : aucun argent n’en sort.',
     pt: 'A conta está congelada, por isso nenhum dinheiro sai dela.',
   },
-  'The platform has frozen the account, last on {time}, so no money leaves it. It alone lifts that.': {
-    fr: 'La plateforme a gelé le compte, en dernier le {time} : aucun argent n’en sort. Elle seule peut le dégeler.',
-    pt: 'A plataforma congelou a conta, pela última vez em {time}, por isso nenhum dinheiro sai dela. Só ela a pode descongelar.',
+  'The platform froze the account on {time}, so no money leaves it. It alone lifts that.': {
+    fr: 'La plateforme a gelé le compte le {time} : aucun argent n’en sort. Elle seule peut le dégeler.',
+    pt: 'A plataforma congelou a conta em {time}, por isso nenhum dinheiro sai dela. Só ela a pode descongelar.',
   },
+  'The platform’s reason': { fr: 'Motif de la plateforme', pt: 'Motivo da plataforma' },
   '{who} froze the account on {time}, so no money leaves it.': {
     fr: '{who} a gelé le compte le {time} : aucun argent n’en sort.',
     pt: '{who} congelou a conta em {time}, por isso nenhum dinheiro sai dela.',

@@ -109,7 +109,10 @@ export const account: ConsolePage = {
         ])}${definitionList([
           [t('Owner'), ownerOf(found)],
           [t('State'), found.is_frozen ? statusBadge('FROZEN') : t('Open')],
-          ...(found.is_frozen ? [[t('Reason'), found.last_freeze?.reason ?? null] as const] : []),
+          ...found.freezes.map(
+            ({ is_by_platform: isByPlatform, reason }) =>
+              [isByPlatform ? t('The platform’s reason') : t('Reason'), reason] as const,
+          ),
           [t('Opened'), time(found.created_at)],
           [t('Last change'), time(found.updated_at)],
           [t('Id'), idText(found.id)],

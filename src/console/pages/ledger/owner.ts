@@ -1,6 +1,6 @@
 import type { AnswerOf, Operation } from '../../../../clients/typescript/src/types.ts';
 import type { ApiClient } from '../../api-client.ts';
-import { type Html, rich } from '../../components/html.ts';
+import { type Html, html, NOTHING, rich } from '../../components/html.ts';
 import { time } from '../../components/time.ts';
 import { type Message, t } from '../../language/message.ts';
 import { actsOf } from '../../object-links.ts';
@@ -26,15 +26,23 @@ const BLACKLISTED_OWNER = t('The user is blacklisted, so nothing can be withdraw
 
 /** Why nothing can be withdrawn from the account, whatever its balance is; null if it can. */
 export async function withdrawalObstacle(visit: Visit, account: Account): Promise<Html | Message | null> {
-  if (account.is_frozen) return frozenText(account.last_freeze, visit);
+  if (account.is_frozen) return frozenText(account.freezes, visit);
   return (await isOwnerBlacklisted(visit.api, account)) ? BLACKLISTED_OWNER : null;
 }
 
-async function frozenText(last: Account['last_freeze'], visit: Visit): Promise<Html | Message> {
-  if (last === null) return t('The account is frozen, so no money leaves it.');
-  const at = { time: time(last.at) };
-  if (last.is_by_platform)
-    return rich('The platform has frozen the account, last on {time}, so no money leaves it. It alone lifts that.', at);
-  const who = (await staffOf(visit)).get(last.by) ?? actsOf(last.by);
-  return rich('{who} froze the account on {time}, so no money leaves it.', { ...at, who });
+/** Who froze it and when: the platform, the company, or both. The platform's freeze is lifted by the platform alone. */
+async function frozenText(freezes: Account['freezes'], visit: Visit): Promise<Html | Message> {
+  if (freezes.length === 0) return t('The account is frozen, so no money leaves it.');
+  const staff = freezes.every((one) => one.is_by_platform) ? null : await staffOf(visit);
+  const sentences = freezes.map(({ is_by_platform: isByPlatform, by, at }) =>
+    isByPlatform
+      ? rich('The platform froze the account on {time}, so no money leaves it. It alone lifts that.', {
+          time: time(at),
+        })
+      : rich('{who} froze the account on {time}, so no money leaves it.', {
+          time: time(at),
+          who: staff?.get(by) ?? actsOf(by),
+        }),
+  );
+  return html`${sentences.map((one, index) => html`${index === 0 ? NOTHING : ' '}${one}`)}`;
 }

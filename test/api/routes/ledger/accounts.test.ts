@@ -90,6 +90,7 @@ describe('GET /v1/ledger/accounts/{accountId}', () => {
       ...ACCOUNT,
       withdrawable_balance: '0',
       last_freeze: null,
+      freezes: [],
       type: 'USER',
       ledger: {
         id: user.ledgerId,
