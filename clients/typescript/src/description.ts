@@ -7621,7 +7621,7 @@ export interface components {
             expires_at: string | null;
             /**
              * Format: date-time
-             * @description The end of the grace period of a rolled key. Null: it was not rolled with one.
+             * @description The end of the grace period of a rolled key: at once without one. Null: it was not rolled.
              * @example 2026-01-31T09:30:00.000Z
              */
             active_until: string | null;
@@ -8766,7 +8766,7 @@ export interface components {
             expires_at: string | null;
             /**
              * Format: date-time
-             * @description The end of the grace period of a rolled key. Null: it was not rolled with one.
+             * @description The end of the grace period of a rolled key: at once without one. Null: it was not rolled.
              * @example 2026-01-31T09:30:00.000Z
              */
             active_until: string | null;
@@ -13604,7 +13604,7 @@ export interface components {
             expires_at: string | null;
             /**
              * Format: date-time
-             * @description The end of the grace period of a rolled key. Null: it was not rolled with one.
+             * @description The end of the grace period of a rolled key: at once without one. Null: it was not rolled.
              * @example 2026-01-31T09:30:00.000Z
              */
             active_until: string | null;

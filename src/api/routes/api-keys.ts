@@ -199,20 +199,22 @@ export function registerApiKeys(operation: Operations, dependencies: ApiDependen
         if (old === null) throw new Refusal('unauthenticated'); // rolled or revoked since the guard checked it
         if (old.activeUntil != null)
           throw new Refusal('wrong_state', 'this key was rolled already; roll its successor');
-        Object.assign(old, graceSeconds ? { activeUntil } : { isActive: false, revokedAt: new Date() });
+        // Without a grace period the end of the grace is that of the key: it was replaced, and not revoked by somebody.
+        Object.assign(old, { activeUntil }, graceSeconds ? {} : { isActive: false, revokedAt: activeUntil });
         await em.persist(old).flush();
         // The new key may do what the old one may, and as long.
         const { companyId: own, role, permissions = null, expiresAt = null, note = null, createdBy = null } = old;
         const fields = { companyId: own, role, permissions, expiresAt, note, createdBy, name };
         const { row, key } = await insertKey(em, credentials, fields, settings.isProduction);
         tell = await tellOwners(em, row);
-        return { id: publicId('apiKey', row.id), key_prefix: row.keyPrefix, secret_key: key };
+        const ends = expiresAt !== null && expiresAt < activeUntil ? expiresAt : activeUntil;
+        return { id: publicId('apiKey', row.id), key_prefix: row.keyPrefix, secret_key: key, ends };
       };
-      const made = await changeAudited(c, { orm }, roll, principal.companyId);
+      const { ends, ...made } = await changeAudited(c, { orm }, roll, principal.companyId);
       tell();
       c.var.log.info({ companyId, apiKeyId: made.id }, 'api key rolled');
       const message = graceSeconds
-        ? `The old key works until ${activeUntil.toISOString()}.`
+        ? `The old key works until ${ends.toISOString()}.`
         : 'The old key is revoked. Store this one now: it is not shown again.';
       return { ...made, message };
     },

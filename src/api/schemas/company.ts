@@ -175,7 +175,9 @@ export const ApiKey = z
     expires_at: timestamp().nullable().openapi({ description: 'Null: it works until it is revoked.' }),
     active_until: timestamp()
       .nullable()
-      .openapi({ description: 'The end of the grace period of a rolled key. Null: it was not rolled with one.' }),
+      .openapi({
+        description: 'The end of the grace period of a rolled key: at once without one. Null: it was not rolled.',
+      }),
     revoked_at: timestamp().nullable().describe('When it was revoked. Null: not.'),
     note: z.string().nullable().describe('Words of yours about the key.'),
     last_used_at: timestamp().nullable().openapi({ description: 'To the minute. Null: never used.' }),

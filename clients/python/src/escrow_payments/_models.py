@@ -2841,7 +2841,7 @@ class ApiKeyEventData(Model):
     expires_at: datetime.datetime | None
     """Null: it works until it is revoked."""
     active_until: datetime.datetime | None
-    """The end of the grace period of a rolled key. Null: it was not rolled with one."""
+    """The end of the grace period of a rolled key: at once without one. Null: it was not rolled."""
     created_by: str | None
     """The administrator who made the key, or made the key that it was rolled from."""
     created_at: datetime.datetime
@@ -3766,7 +3766,7 @@ class ApiKey(Model):
     expires_at: datetime.datetime | None
     """Null: it works until it is revoked."""
     active_until: datetime.datetime | None
-    """The end of the grace period of a rolled key. Null: it was not rolled with one."""
+    """The end of the grace period of a rolled key: at once without one. Null: it was not rolled."""
     revoked_at: datetime.datetime | None
     """When it was revoked. Null: not."""
     note: str | None
@@ -7277,7 +7277,7 @@ class CreateApiKeyAnswer(Model):
     expires_at: datetime.datetime | None
     """Null: it works until it is revoked."""
     active_until: datetime.datetime | None
-    """The end of the grace period of a rolled key. Null: it was not rolled with one."""
+    """The end of the grace period of a rolled key: at once without one. Null: it was not rolled."""
     revoked_at: datetime.datetime | None
     """When it was revoked. Null: not."""
     note: str | None

@@ -195,19 +195,16 @@ export const keys = listPages({
   }),
 });
 
-/** Whether the key works; otherwise why not, and since when. */
+/** Whether the key works; otherwise why not, and since when. A key that expires in its grace period ends with that. */
 function stateOf({ is_active: isActive, ...key }: ApiKeyView): readonly [state: Html, more: Html | null] {
-  const { revoked_at: revoked, active_until: replaced } = key;
-  if (isActive && replaced === null) return [badge(t('Active'), 'good'), null];
+  const { revoked_at: revoked, active_until: graceEnd, expires_at: expiry } = key;
+  const isReplaced = graceEnd !== null && (revoked === null || graceEnd <= revoked);
+  const end = { time: time(isReplaced && expiry !== null && expiry < graceEnd ? expiry : graceEnd) };
   if (isActive)
-    return [badge(t('Active'), 'good'), rich('Replaced by a new key, works until {time}', { time: time(replaced) })];
+    return [badge(t('Active'), 'good'), isReplaced ? rich('Replaced by a new key, works until {time}', end) : null];
+  if (isReplaced) return [badge(t('Replaced'), 'quiet'), rich('Replaced by a new key, worked until {time}', end)];
   if (revoked !== null) return [badge(t('Revoked'), 'quiet'), time(revoked)];
-  if (replaced !== null)
-    return [
-      badge(t('Replaced'), 'quiet'),
-      rich('Replaced by a new key, worked until {time}', { time: time(replaced) }),
-    ];
-  return [badge(t('Expired'), 'quiet'), time(key.expires_at)];
+  return [badge(t('Expired'), 'quiet'), time(expiry)];
 }
 
 /** The roles that somebody with `own` may give a key. */
