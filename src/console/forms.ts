@@ -2,8 +2,9 @@ import type { Context } from 'hono';
 import { Refusal } from '../domain/errors.ts';
 import { ApiProblem } from './api-client.ts';
 import type { Language } from './language/languages.ts';
-import { t } from './language/message.ts';
+import { type Message, t } from './language/message.ts';
 import type { ConsoleEnv, ConsolePage, Form } from './page.ts';
+import { ownProblem } from './problems.ts';
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
 /** More than the longest form of the console: a decision with its reason. */
@@ -28,17 +29,19 @@ export async function readForm(c: Context<ConsoleEnv>, page: ConsolePage): Promi
   const sent = await read().catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
     if (error.code === 'payload_too_large') throw fileTooLarge(maxBytes);
-    throw refusal(400, error.code, error.message);
+    throw ownProblem('form_broken');
   });
   const texts = sent.flatMap(([name, value]): [string, string][] => (typeof value === 'string' ? [[name, value]] : []));
-  const [file = null] = sent.flatMap(([, value]) => (typeof value === 'string' ? [] : [value.bytes]));
+  const [file = null, ...others] = sent.flatMap(([, value]) => (typeof value === 'string' ? [] : [value.bytes]));
+  if (others.length > 0) throw fileProblem(422, t('Send one file at a time.'));
+  if (file !== null && file.length > maxBytes) throw fileTooLarge(maxBytes);
   return { fields: new URLSearchParams(texts), file: file?.length === 0 ? null : file };
 }
 
-function fileTooLarge(maxBytes: number): ApiProblem {
-  const message = fileTooLargeText(maxBytes);
-  const errors = [{ path: 'file', message }];
-  return new ApiProblem({ status: 413, code: 'validation_failed', detail: 'the file is too large', errors });
+const fileTooLarge = (maxBytes: number) => fileProblem(413, fileTooLargeText(maxBytes));
+
+function fileProblem(status: number, message: Message): ApiProblem {
+  return new ApiProblem({ status, code: 'validation_failed', detail: 'the file', errors: [{ path: 'file', message }] });
 }
 
 export const fileTooLargeText = (maxBytes: number) =>

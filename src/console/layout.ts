@@ -25,7 +25,7 @@ const HTMX_SETTINGS = JSON.stringify({
 const LANGUAGE_TAG = new Message(({ tag }) => tag);
 
 /** What the scripts show. */
-const SCRIPT_TEXTS = html` data-locale="${new Message(({ locale }) => locale)}" data-text-copy="${t('Copy')}" data-text-copy-named="${t('Copy {name}', { name: '%' })}" data-text-id="${t('the id')}" data-text-copied="${t('Copied')}" data-text-not-copied="${t('Not copied')}" data-text-exported="${t('Rows exported')}" data-text-rows="${t('{count} rows', { count: '%' })}" data-text-cut-off="${t('The export was cut off. Try again.')}"`;
+const SCRIPT_TEXTS = html` data-locale="${new Message(({ locale }) => locale)}" data-text-copy="${t('Copy')}" data-text-copy-named="${t('Copy {name}', { name: '%' })}" data-text-id="${t('the id')}" data-text-copied="${t('Copied')}" data-text-not-copied="${t('Not copied')}" data-text-exported="${t('Rows exported')}" data-text-rows="${t('Rows: {count}', { count: '%' })}" data-text-cut-off="${t('The export was cut off. Try again.')}"`;
 
 /** Under every page: the choice of the language. `path`: the page to go back to, below `/console`. */
 function languageChoice(path: string): Html {

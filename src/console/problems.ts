@@ -41,6 +41,7 @@ const OWN_SENTENCES = {
   form_back_in_its_company: t(
     'Nothing was done. You act for the form’s company again: check the form and send it again.',
   ),
+  form_broken: t('Nothing was done: the form is not as the page sends it. Open the page again.'),
   form_unreadable: t('Nothing was done: the form does not name its company. Open the page again.'),
   changed_meanwhile: t('Nothing was saved: someone else changed this.'),
   secret_shown_before: t(
@@ -77,7 +78,27 @@ export function sentenceOfRefusal(code: string, message = ''): Text {
   const known = SENTENCES[code];
   if (known !== undefined) return known;
   const { title } = REFUSALS[code];
-  return message === title || message === '' ? joined([t(title), '.'], '') : joined([t(title), ': ', message, '.'], '');
+  return message === title ? joined([t(title), '.'], '') : withDetail(t(title), code, message);
+}
+
+/** What is wrong with a file of the bank. Other details about it are of its XML, and stand in English pages alone. */
+const FILE_DETAILS: readonly (readonly [detail: RegExp, text: Message])[] = [
+  [/^the opening balance and/, t('the opening balance and the booked entries do not add up to the closing balance')],
+  [/^the file has no statement/, t('the file has no statement')],
+  [/^an entry has another currency/, t('an entry has another currency than the account')],
+  [/^the version /, t('only the versions 02 and 08 of camt.053 are read')],
+  [/^there is no opening/, t('the opening or the closing balance is missing')],
+  [/^the currency /, t('its currency is not one of the service')],
+];
+
+function withDetail(title: Message, code: RefusalCode, message: string): Message {
+  const known = FILE_DETAILS.find(([detail]) => code === 'statement_invalid' && detail.test(message))?.[1];
+  return new Message((language) => {
+    const isEnglishAlone = known === undefined && code.startsWith('statement_') && language.tag !== 'en';
+    const detail = isEnglishAlone ? '' : (known ?? message.replace(/\.$/, ''));
+    if (detail === '') return joined([title, '.'], '').in(language);
+    return joined([title, language.tag === 'fr' ? '\u00a0: ' : ': ', detail, '.'], '').in(language);
+  });
 }
 
 /** What is wrong with a field, as a sentence for the place beside the field. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type BankLine, writeBankFile } from '../support/bank-writer.ts';
 import { eventually } from '../support/eventually.ts';
-import { done, newCompany, type TestCompany, type TestService } from '../support/service.ts';
+import { done, newCompany, PLATFORM, type TestCompany, type TestService } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
 import { hiddenFields, newVisitor, type Page, type Visitor, visitorAs } from './support/visitor.ts';
 
@@ -55,6 +55,49 @@ test('a file that is none of the bank, does not add up, is empty or not chosen i
   const tooLarge = await eventually(() => upload(owner, new Uint8Array(34 * 1_048_576)).catch(() => undefined));
   expect(told(tooLarge, 'The file is larger than 32 MiB.')).toEqual([413, true]);
   expect(await statements()).toBe(before);
+});
+
+test('a file that is a little too large, a second file, and a form that no browser sends are each refused with their reason', async () => {
+  const before = await statements();
+  const little = new Uint8Array(32 * 1_048_576 + 5_000);
+  expect(told(await upload(owner, little), 'The file is larger than 32 MiB.')).toEqual([413, true]);
+  const two = await formFor(owner, fileWith(line('INV-5')));
+  two.append('file', new Blob([fileWith(line('INV-6'))]), 'second.xml');
+  expect(told(await owner.sendForm('/bank', two), 'Send one file at a time.')).toEqual([422, true]);
+  const broken = 'the form is not as the page sends it.';
+  const long = await formFor(owner, fileWith(line('INV-7')));
+  long.append('note', 'x'.repeat(70_000));
+  expect(told(await owner.sendForm('/bank', long), broken)).toEqual([403, true]);
+  const many = await formFor(owner, fileWith(line('INV-8')));
+  for (let part = 0; part < 20; part += 1) many.append(`part-${part}`, '');
+  expect(told(await owner.sendForm('/bank', many), broken)).toEqual([403, true]);
+  expect(await statements()).toBe(before);
+});
+
+test('a reader of French or Portuguese gets the reason in that language, with one full stop', async () => {
+  const reasons = {
+    fr: 'Le fichier n’est pas un relevé bancaire juste\u00a0: le solde d’ouverture et les écritures comptabilisées ne donnent pas le solde de clôture.<',
+    pt: 'O ficheiro não é um extrato bancário certo: o saldo inicial e os movimentos registados não dão o saldo final.<',
+  };
+  const wrong = writeBankFile({ day: '2026-02-01', opening: '0.00', closing: '1.00', lines: [line('INV-9')] });
+  for (const [language, reason] of Object.entries(reasons)) {
+    const reader = await visitorAs(service, company, 'owner');
+    await reader.send('/language', { language, next: '/bank' });
+    expect(told(await upload(reader, wrong), reason)).toEqual([422, true]);
+    expect((await upload(reader, 'no XML')).text).not.toMatch(/not well-formed|\.\.</);
+  }
+  expect((await upload(owner, 'no XML')).text).not.toMatch(/\.\.</);
+});
+
+test('a form with a file that was opened for another company says that the file has to be chosen again', async () => {
+  const platform = newVisitor(service);
+  await platform.logIn(PLATFORM);
+  await platform.submit('/act-for', { companyId: company.id });
+  const form = await formFor(platform, fileWith(line('INV-10')));
+  await platform.submit('/act-for', { companyId: '' });
+  const { status, text } = await platform.sendForm('/bank', form);
+  expect([status, text.includes('Choose the file again there.')]).toEqual([403, true]);
+  expect(text).not.toContain('Your entries are kept');
 });
 
 test('a manager is offered no form, and whoever has no session sends none', async () => {

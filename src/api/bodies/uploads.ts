@@ -49,11 +49,14 @@ export function acceptUpload(also: 'json' | 'xml' | 'nothing') {
   });
 }
 
-/** The form of a page with files. The caller has checked who sends it. */
+/**
+ * The form of a page with files. The caller has checked who sends it. Throws `payload_too_large` for the whole form alone: browsers send no
+ * such field, so one is as wrong as a form that cannot be parsed.
+ */
 export async function readUploadedForm(c: Context<ApiEnv>, kind: FileBodyKind = 'upload'): Promise<UploadedForm> {
   refuseEncoded(c.req.header('content-encoding'));
   const boundary = boundaryOf(c);
-  return formIn(await readLargeBody(c, kind), boundary, c);
+  return formIn(await readLargeBody(c, kind), boundary, c).catch(asMalformed);
 }
 
 /** A long body has a turn of its own. */
@@ -161,6 +164,12 @@ export function formFields(form: UploadedForm): Readonly<Record<string, unknown>
   return Object.fromEntries(
     [...fields].map(([name, values]) => [name, values.length === 1 && !name.endsWith('[]') ? values[0] : values]),
   );
+}
+
+function asMalformed(error: unknown): never {
+  throw error instanceof Refusal && error.code === 'payload_too_large'
+    ? malformed('has a field that is too large')
+    : error;
 }
 
 function malformed(message: string): InvalidRequest {

@@ -322,7 +322,7 @@ async function answer(
   secure(c);
   const sent = takes === 'files' && isMultipart(c) ? await readUploadedForm(c) : null;
   const form = sent === null ? new URLSearchParams(await c.req.text()) : textsIn(sent);
-  if (form.toString().length > MAX_FORM_CHARACTERS) throw new Refusal('payload_too_large');
+  if (form.toString().length > MAX_FORM_CHARACTERS) throw new Refusal('validation_failed', 'the text is too long');
   const act = actOf(form.get('act') ?? undefined);
   if (act === null) throw new Refusal('validation_failed', 'act');
   const { act: shown, notice } = await run(act, form, sent).catch((error: unknown): Shown => {

@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono';
 import { permits, type Role } from '../../domain/roles.ts';
 import { ApiProblem, createApiClient } from '../api-client.ts';
 import { html } from '../components/html.ts';
-import { isUpload, readFields } from '../forms.ts';
+import { isUpload, readFields, type SentForm } from '../forms.ts';
 import { t } from '../language/message.ts';
 import { barePage } from '../layout.ts';
 import type { ConsoleEnv } from '../page.ts';
@@ -157,10 +157,15 @@ export async function toLogin(c: Context<ConsoleEnv>, path: string, over: Sessio
 }
 
 /** A form of a company for which the reader may not act. Somebody of that company may still want it. */
-export function otherLogin(c: Context<ConsoleEnv>, fields: URLSearchParams): Response | Promise<Response> {
-  const notice = t(
-    'Nothing was done: the form was opened for another company. Log in as an administrator of that company to see it again: what you typed is kept.',
-  );
+export function otherLogin(c: Context<ConsoleEnv>, { fields, file }: SentForm): Response | Promise<Response> {
+  const notice =
+    file === null
+      ? t(
+          'Nothing was done: the form was opened for another company. Log in as an administrator of that company to see it again: what you typed is kept.',
+        )
+      : t(
+          'Nothing was done: the form was opened for another company. Log in as an administrator of that company, and choose the file again.',
+        );
   const [next, kept] = [ownPath(askedPath(c)), fields.toString()];
   return sendHtml(c, loginPage({ email: '', next, notice, isRefused: true, kept, isLoggedIn: true }), 403);
 }

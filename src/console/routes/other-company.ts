@@ -4,6 +4,7 @@ import { ApiProblem } from '../api-client.ts';
 import { hidden } from '../components/form.ts';
 import { html, NOTHING, rich } from '../components/html.ts';
 import { idText } from '../components/parts.ts';
+import type { SentForm } from '../forms.ts';
 import { t } from '../language/message.ts';
 import { problemNotice } from '../layout.ts';
 import type { Screen, Visit } from '../page.ts';
@@ -31,13 +32,13 @@ export const isOnlyToBeShown = (sent: URLSearchParams): boolean => sent.has(SHOW
 export async function formElsewhere(
   visit: Visit,
   { companyId }: FormToken,
-  sent: URLSearchParams,
+  sent: SentForm,
 ): Promise<Session | Screen | null> {
   if (!permits(visit.session.role, 'platform') || parseId('company', companyId) === undefined) return null;
   try {
     const company = await companyToActFor(visit, companyId);
     if (company === null) return null;
-    const isChosen = readFormToken(visit.session, sent.get(SHOW_FIELD))?.isGenuine === true;
+    const isChosen = readFormToken(visit.session, sent.fields.get(SHOW_FIELD))?.isGenuine === true;
     return isChosen ? actingFor(visit.session, company) : offer(visit, company, sent);
   } catch (error) {
     if (!(error instanceof ApiProblem) || isSessionRefused(error)) throw error;
@@ -45,13 +46,13 @@ export async function formElsewhere(
   }
 }
 
-function offer(visit: Visit, { id, name }: Company, sent: URLSearchParams, problem?: ApiProblem): Screen {
-  const typed = [...sent].filter(([field]) => field !== SHOW_FIELD);
+function offer(visit: Visit, { id, name }: Company, { fields, file }: SentForm, problem?: ApiProblem): Screen {
+  const typed = [...fields].filter(([field]) => field !== SHOW_FIELD);
   return {
     title: t('Form of another company'),
     main: html`${problemNotice(ownProblem('form_of_other_company'))}${problem === undefined ? NOTHING : problemNotice(problem)}
 <form class="form card" method="post" action="/console${askedPath(visit.c)}">
-<p>${rich('The form belongs to {company} and acts for that company only. Your entries are kept.', { company: html`<strong>${name}</strong> ${idText(id)}` })}</p>
+<p>${rich(file === null ? 'The form belongs to {company} and acts for that company only. Your entries are kept.' : 'The form belongs to {company} and acts for that company only. Choose the file again there.', { company: html`<strong>${name}</strong> ${idText(id)}` })}</p>
 ${typed.map(([field, value]) => hidden(field, value))}${hidden(SHOW_FIELD, visit.csrf)}
 <div class="form-end"><button class="button primary">${t('Act for {company} and show the form again', { company: name === '' ? id : name })}</button></div>
 </form>`,

@@ -104,8 +104,7 @@ export function registerPage(
     if (isChanged) await sessions.write(c, session);
     if (token === null) return notRead(c, session);
     // Before all else: what was typed for one company is never shown among the data of another.
-    if (page.isAboutReader !== true && token.companyId !== session.companyId)
-      return elsewhere(c, session, token, fields);
+    if (page.isAboutReader !== true && token.companyId !== session.companyId) return elsewhere(c, session, token, sent);
     const visit = await inCompanyZone(visitOf(c, session, token));
     if (!permits(session.role, page.who)) return answer(c, visit, NOT_PERMITTED, 403);
     const form = formOf(sent, token.idempotencyKey, visit.language);
@@ -159,13 +158,14 @@ export function registerPage(
     c: Context<ConsoleEnv>,
     session: Session,
     token: FormToken,
-    fields: URLSearchParams,
+    sent: SentForm,
   ): Promise<Response> {
+    const { fields } = sent;
     const instead = inPlace(c, sentenceOf(ownProblem('form_of_other_company')));
     if (instead !== null) return instead;
     const visit = visitOf(c, session, token);
-    const next = await formElsewhere(visit, token, fields);
-    if (next === null) return otherLogin(c, fields);
+    const next = await formElsewhere(visit, token, sent);
+    if (next === null) return otherLogin(c, sent);
     if ('main' in next) return answer(c, visit, next, 403);
     await sessions.write(c, next);
     const form = formOf({ fields, file: null }, token.idempotencyKey, visit.language);

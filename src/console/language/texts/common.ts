@@ -68,7 +68,7 @@ export const COMMON = {
   Copied: { fr: 'Copié', pt: 'Copiado' },
   'Not copied': { fr: 'Non copié', pt: 'Não copiado' },
   'Rows exported': { fr: 'Lignes exportées', pt: 'Linhas exportadas' },
-  '{count} rows': { fr: '{count} lignes', pt: '{count} linhas' },
+  'Rows: {count}': { fr: 'Lignes : {count}', pt: 'Linhas: {count}' },
   'The export was cut off. Try again.': {
     fr: 'L’export a été interrompu. Réessayez.',
     pt: 'A exportação foi interrompida. Tente de novo.',
@@ -241,4 +241,9 @@ export const COMMON = {
   'This month': { fr: 'Ce mois-ci', pt: 'Este mês' },
   'Last month': { fr: 'Le mois dernier', pt: 'O mês passado' },
   '{account}, {currency}': { fr: '{account}, {currency}', pt: '{account}, {currency}' },
+  'Nothing was done: the form was opened for another company. Log in as an administrator of that company, and choose the file again.':
+    {
+      fr: 'Rien n’a été fait : le formulaire a été ouvert pour une autre entreprise. Connectez-vous comme administrateur de cette entreprise et choisissez de nouveau le fichier.',
+      pt: 'Nada foi feito: o formulário foi aberto para outra empresa. Inicie sessão como administrador dessa empresa e escolha de novo o ficheiro.',
+    },
 } as const satisfies Translated;

@@ -322,4 +322,30 @@ export const PROBLEMS = {
     fr: 'Une erreur s’est produite de notre côté. Rien n’a été fait deux fois : vous pouvez réessayer.',
     pt: 'Ocorreu um erro do nosso lado. Nada foi feito duas vezes: pode tentar de novo.',
   },
+  'Nothing was done: the form is not as the page sends it. Open the page again.': {
+    fr: 'Rien n’a été fait : le formulaire n’est pas tel que la page l’envoie. Ouvrez la page de nouveau.',
+    pt: 'Nada foi feito: o formulário não está como a página o envia. Abra a página de novo.',
+  },
+  'Send one file at a time.': { fr: 'Envoyez un seul fichier à la fois.', pt: 'Envie um ficheiro de cada vez.' },
+  'the opening balance and the booked entries do not add up to the closing balance': {
+    fr: 'le solde d’ouverture et les écritures comptabilisées ne donnent pas le solde de clôture',
+    pt: 'o saldo inicial e os movimentos registados não dão o saldo final',
+  },
+  'the file has no statement': { fr: 'le fichier ne contient aucun relevé', pt: 'o ficheiro não tem nenhum extrato' },
+  'an entry has another currency than the account': {
+    fr: 'une écriture a une autre devise que le compte',
+    pt: 'um movimento tem outra moeda que a conta',
+  },
+  'only the versions 02 and 08 of camt.053 are read': {
+    fr: 'seules les versions 02 et 08 de camt.053 sont lues',
+    pt: 'só as versões 02 e 08 de camt.053 são lidas',
+  },
+  'the opening or the closing balance is missing': {
+    fr: 'le solde d’ouverture ou de clôture manque',
+    pt: 'falta o saldo inicial ou o saldo final',
+  },
+  'its currency is not one of the service': {
+    fr: 'sa devise n’est pas une de celles du service',
+    pt: 'a sua moeda não é uma das do serviço',
+  },
 } as const satisfies Translated;

@@ -104,4 +104,8 @@ export const TOOLS = {
     fr: 'L’horloge d’essai avance de {span}',
     pt: 'O relógio de testes está adiantado {span}',
   },
+  'The form belongs to {company} and acts for that company only. Choose the file again there.': {
+    fr: 'Le formulaire appartient à {company} et n’agit que pour cette entreprise. Choisissez-y de nouveau le fichier.',
+    pt: 'O formulário pertence a {company} e só atua por essa empresa. Escolha lá de novo o ficheiro.',
+  },
 } as const satisfies Translated;
