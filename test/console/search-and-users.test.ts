@@ -13,7 +13,7 @@ import {
   type TestService,
 } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
-import { asked } from '../support/treasury.ts';
+import { asked, newUndecidedPayout } from '../support/treasury.ts';
 import { newVisitor, type Visitor, visitorAs } from './support/visitor.ts';
 
 /** The search field, and what the platform changes about a user. */
@@ -80,6 +80,14 @@ describe('the search', () => {
     const receipt = { amount: 700, currency: 'USD', reference: 'TRF 5566 Dube' };
     const { body: capture } = await company.post('/v1/treasury/bank/capture', receipt);
     expect((await search('trf 5566 dube')).location).toContain(`/console/receipts/${capture.id}?`);
+  });
+
+  test('a payout that the bank has is shown as its list shows it', async () => {
+    const user = await newUser(company, { firstName: 'Pay', lastName: 'Out-90901' });
+    await company.post('/v1/payments/deposit', { userId: user.id, amount: 9_000, currency: 'USD' });
+    const { externalReference } = await newUndecidedPayout(company, user.usdAccountId, 4_000);
+    await beginEscrow(company, { externalReference });
+    expect((await search(externalReference)).text).toContain('At the bank');
   });
 
   test('an id leads to its page in any spelling, whether or not it exists', async () => {

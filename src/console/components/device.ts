@@ -22,7 +22,10 @@ const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['ChromeOS', /\bCrOS\b/],
   ['Windows', /\bWindows NT\b/],
   ['macOS', /\bMacintosh\b/],
-  ['Linux', /\bLinux\b|\bX11\b/],
+  ['FreeBSD', /\bFreeBSD\b/],
+  ['OpenBSD', /\bOpenBSD\b/],
+  ['NetBSD', /\bNetBSD\b/],
+  ['Linux', /\bLinux\b/],
 ];
 /** A program's own name: `curl/8.5.0`. */
 const PROGRAM = /^([\w.-]+)\/(\d[\w.]*)/;

@@ -1,5 +1,5 @@
 import { ApiProblem } from '../api-client.ts';
-import { statusBadge } from '../components/badge.ts';
+import { badge, statusBadge } from '../components/badge.ts';
 import { type Html, html, NOTHING } from '../components/html.ts';
 import { money } from '../components/money.ts';
 import { card, emptyState } from '../components/parts.ts';
@@ -9,6 +9,7 @@ import type { ConsolePage, Visit } from '../page.ts';
 import { redirectTo } from '../responses.ts';
 import { table as escrowTable } from './escrows/list.ts';
 import { receiptPath } from './receipts/list.ts';
+import { payoutBadge } from './withdrawals/outcome.ts';
 
 /**
  * Any id leads to its page. Other words are looked up as a reference, an invoice number, a phone number, an e-mail, a national id
@@ -114,8 +115,8 @@ function userList(users: Awaited<ReturnType<typeof usersWith>>): Html {
 
 function withdrawalList(found: Awaited<ReturnType<typeof withdrawalsWith>>): Html {
   return html`<ul class="plain" data-rows>${found.map(
-    ({ id, reference, amount, currency, status }) =>
-      html`<li><a class="row-link" href="/console/withdrawals/${id}">${reference}</a> ${money(amount, currency)} ${statusBadge(status)}</li>`,
+    (payout) =>
+      html`<li><a class="row-link" href="/console/withdrawals/${payout.id}">${payout.reference}</a> ${money(payout.amount, payout.currency)} ${payoutBadge(payout)}${payout.review_reason === null ? NOTHING : html` ${badge(t('Look at this'), 'warn')}`}</li>`,
   )}</ul>`;
 }
 

@@ -37,6 +37,7 @@ test.each([
     'Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/126.0.0.0 Safari/537.36',
     'Chrome 126 on ChromeOS',
   ],
+  ['Mozilla/5.0 (X11; FreeBSD amd64; rv:128.0) Gecko/20100101 Firefox/128.0', 'Firefox 128 on FreeBSD'],
   ['curl/8.5.0', 'curl 8.5.0'],
   ['node', 'node'],
   ['Mozilla/5.0 (of nobody)', 'Mozilla/5.0 (of nobody)'],
