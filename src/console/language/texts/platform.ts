@@ -133,10 +133,10 @@ export const PLATFORM = {
     fr: 'Temporal ne répond pas, ou aucun balayage des exécutions n’est encore terminé.',
     pt: 'O Temporal não responde, ou ainda nenhuma varredura das execuções terminou.',
   },
-  'The sweep of {time} compared {rows} rows and {runs} runs. It repaired what it counts here; repeated findings without a crash are a bug.':
+  'The sweep of {time} compared {rows, plural, one {# row} other {# rows}} and {runs, plural, one {# run} other {# runs}}. It repaired what it counts here; repeated findings without a crash are a bug.':
     {
-      fr: 'Le balayage du {time} a comparé {rows} lignes et {runs} exécutions. Il a réparé ce qu’il compte ici ; des constats répétés sans panne sont un bogue.',
-      pt: 'A varredura de {time} comparou {rows} linhas e {runs} execuções. Reparou o que aqui conta; achados repetidos sem falha do sistema são um erro do programa.',
+      fr: 'Le balayage du {time} a comparé {rows, plural, one {# ligne} other {# lignes}} et {runs, plural, one {# exécution} other {# exécutions}}. Il a réparé ce qu’il compte ici ; des constats répétés sans panne sont un bogue.',
+      pt: 'A varredura de {time} comparou {rows, plural, one {# linha} other {# linhas}} e {runs, plural, one {# execução} other {# execuções}}. Reparou o que aqui conta; achados repetidos sem falha do sistema são um erro do programa.',
     },
   Missing: { fr: 'Manquantes', pt: 'Em falta' },
   'Behind their row': { fr: 'En retard sur leur ligne', pt: 'Atrasadas face à sua linha' },

@@ -118,4 +118,5 @@ export const WEBHOOKS = {
     pt: 'Desativado manualmente. Depois de ativado, continua onde parou.',
   },
   'None has this status.': { fr: 'Aucun n’a cet état.', pt: 'Nenhum tem este estado.' },
+  'Nothing waits any more.': { fr: 'Plus rien n’attend.', pt: 'Já nada espera.' },
 } as const satisfies Translated;

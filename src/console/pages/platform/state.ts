@@ -207,7 +207,7 @@ function runs({ runs: health }: State, { settings }: Visit): Html {
     value: href === null ? String(value) : html`<a href="${href}">${value}</a>`,
     ...(value > 0 ? { note: badge(t('Look at this'), 'warn') } : {}),
   });
-  return html`<p class="soft">${rich('The sweep of {time} compared {rows} rows and {runs} runs. It repaired what it counts here; repeated findings without a crash are a bug.', { time: time(health.sweptAt), rows: health.rowsChecked, runs: health.runsChecked })}</p>${figures(
+  return html`<p class="soft">${rich('The sweep of {time} compared {rows, plural, one {# row} other {# rows}} and {runs, plural, one {# run} other {# runs}}. It repaired what it counts here; repeated findings without a crash are a bug.', { time: time(health.sweptAt), rows: health.rowsChecked, runs: health.runsChecked })}</p>${figures(
     [
       figure(t('Missing'), healed.missing, sweeps),
       figure(t('Behind their row'), healed.behind, sweeps),

@@ -73,7 +73,7 @@ export const bank: ConsolePage = {
       const { statements } = await api.upload('/v1/treasury/bank/statements', file, sent.idempotencyKey);
       const sum = (of: (one: Statement) => number) => statements.reduce((total, one) => total + of(one), 0);
       const text = t(
-        '{entries, plural, one {# entry} other {# entries}} in the file: {matched} matched, {open} open, {known} known from an earlier file.',
+        '{entries, plural, one {# entry} other {# entries}} in the file: {matched, plural, other {# matched}}, {open, plural, other {# open}}, {known, plural, other {# known}} from an earlier file.',
         {
           entries: sum(({ entries }) => entries),
           matched: sum(({ matched }) => matched),

@@ -186,6 +186,7 @@ function disabledNotice(reason: keyof typeof DISABLED_TEXTS | null): Html {
 /** Nothing was sent yet: the worker sends what is due, and nothing while an earlier one of the same object waits for a retry. */
 function queuedText({ count, total, isEnabled }: { count: number; total: number; isEnabled: boolean }): Message {
   const values = { count, total };
+  if (count === 0) return t('Nothing waits any more.');
   if (!isEnabled)
     return t(
       '{count, plural, one {# delivery is queued, and sent} other {# deliveries are queued, and sent}} once the endpoint is enabled.',
