@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { LANGUAGES } from '../../src/console/language/languages.ts';
 import { payoutBadge } from '../../src/console/pages/withdrawals/outcome.ts';
+import { bare, sql } from '../support/api.ts';
 import { beginEscrow } from '../support/escrows.ts';
 import { eventually } from '../support/eventually.ts';
 import { offerLink } from '../support/links.ts';
@@ -82,12 +83,16 @@ test('an escrow says what refused its automatic release, and when it is tried ag
   expect(shown).not.toContain('user_blacklisted');
 });
 
-test('a revoked key says since when', async () => {
+test('a key that was replaced at once says so, and a revoked one since when', async () => {
   const own = await newCompany(service, 'Revoking');
   const visitor = await visitorAs(service, own, 'owner');
   await done(own.post('/v1/core/companies/api-keys/roll', { name: 'the next' }));
   const shown = await textOf('/keys', visitor);
-  expect(shown).toMatch(/Revoked \d+ \w+ \d{4}/);
+  expect(shown).toMatch(/Replaced Replaced by a new key, worked until \d/);
+  expect(shown).not.toMatch(/Revoked \d/);
+  const [next] = (await visitor.get('/keys')).text.match(/key_[0-9a-f-]{36}/) ?? [];
+  await visitor.submit('/keys', { do: 'revoke', id: next ?? '' });
+  expect(await textOf('/keys', visitor)).toMatch(/Revoked \d+ \w+ \d{4}/);
 });
 
 test('a frozen account says that nothing can be withdrawn, who froze it and since when', async () => {
@@ -146,8 +151,14 @@ test('a session names the browser and its system', async () => {
 test('a key that was replaced says until when it works', async () => {
   const rolling = await newCompany(service, 'Rolling');
   await done(rolling.post('/v1/core/companies/api-keys/roll', { name: 'the next', graceSeconds: 3_600 }));
-  const shown = await textOf('/keys', await visitorAs(service, rolling, 'owner'));
+  const reader = await visitorAs(service, rolling, 'owner');
+  const shown = await textOf('/keys', reader);
   expect(shown.match(/Replaced by a new key, works until \d/g)).toHaveLength(1);
+  await sql(service, "update api_key set expires_at = '2031-05-06 07:08' where company_id = $1", [bare(rolling.id)]);
+  await sql(service, "update api_key set active_until = '2031-06-07' where company_id = $1 and active_until is null", [
+    bare(rolling.id),
+  ]);
+  expect(await textOf('/keys', reader)).toContain('Replaced by a new key, works until 6 May 2031');
 });
 
 test('the settings of the checkout are shown and changed, and a wrong host is named where it was typed', async () => {
