@@ -171,7 +171,7 @@ describe('a user, as the platform decides', () => {
 
   test('shows its document in a frame, and gives it as a file', async () => {
     const { id } = await newUser(company);
-    expect((await manager.get(`/users/${id}`)).text).toContain('The user has sent none yet.');
+    expect((await manager.get(`/users/${id}`)).text).toContain('None is stored.');
     await sendDocument(company, id);
     expect((await manager.get(`/users/${id}`)).text).toContain(`src="/console/users/${id}/document" sandbox`);
     const file = await manager.get(`/users/${id}/document?download`);
