@@ -173,11 +173,9 @@ export const ApiKey = z
     role: z.enum(ROLES).describe('The role of its creator at that time.'),
     permissions: z.array(z.enum(PERMISSION_NAMES)).openapi({ description: 'Everything that the key may do.' }),
     expires_at: timestamp().nullable().openapi({ description: 'Null: it works until it is revoked.' }),
-    active_until: timestamp()
-      .nullable()
-      .openapi({
-        description: 'The end of the grace period of a rolled key: at once without one. Null: it was not rolled.',
-      }),
+    active_until: timestamp().nullable().openapi({
+      description: 'The end of the grace period of a rolled key: at once without one. Null: it was not rolled.',
+    }),
     revoked_at: timestamp().nullable().describe('When it was revoked. Null: not.'),
     note: z.string().nullable().describe('Words of yours about the key.'),
     last_used_at: timestamp().nullable().openapi({ description: 'To the minute. Null: never used.' }),
