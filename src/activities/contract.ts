@@ -1,4 +1,5 @@
 import type { Refused } from '../domain/entity.ts';
+import type { CommandId } from '../domain/ids.ts';
 import type { SentMessage } from '../domain/messages/sent-message.ts';
 import type { SignedAnswer } from '../domain/messages/signed-answer.ts';
 import type { Wire } from '../domain/messages/wire.ts';
@@ -24,6 +25,9 @@ export type ProviderAnswer = SignedAnswer & {
   readonly activity: 'checkAttempt' | 'checkPayment' | 'refundAttempt' | 'checkPayout';
   readonly subjectId: string;
 };
+
+/** An answer to a question that the run asked for a command. */
+export type AskedAnswer = { readonly commandId: CommandId; readonly answer: ProviderAnswer };
 
 /** How a command reached its run. */
 export type Arrival = {

@@ -152,7 +152,12 @@ export function recordsOf<
   };
 }
 
-function isProven(proof: MessageProof, { answer, proof: given, ...asked }: ProviderAnswer, commandId: CommandId) {
+/** Whether a worker told the run this answer when it asked for this command. */
+export function isProven(
+  proof: MessageProof,
+  { answer, proof: given, ...asked }: ProviderAnswer,
+  commandId: CommandId,
+) {
   return proof.verifiesAnswer({ ...asked, commandId }, { answer, proof: given });
 }
 

@@ -37,9 +37,9 @@ import {
   type WithdrawalEvent,
   withdrawalNeedsProof,
 } from '../domain/withdrawal/withdrawal.ts';
-import type { Arrival, Snapshot, StepResult } from './contract.ts';
+import type { Arrival, AskedAnswer, Snapshot, StepResult } from './contract.ts';
 import { createPayoutCheck, type PayoutCheck, type PayoutDependencies } from './payout-check.ts';
-import { recordsOf, type StepRules } from './records.ts';
+import { isProven, recordsOf, type StepRules } from './records.ts';
 
 type Written = StepResult<Withdrawal, WithdrawalEvent>;
 
@@ -54,7 +54,12 @@ type ApplyWithdrawalInput = {
 };
 
 export interface WithdrawalActivities extends PayoutCheck {
-  loadWithdrawal(withdrawalId: TransactionId, companyId: CompanyId | null): Promise<Snapshot<Withdrawal>>;
+  /** `confirmation`: an answer that changes nothing; `isConfirmed` says whether it is proven. Release 1.0.0-rc.1 says nothing. */
+  loadWithdrawal(
+    withdrawalId: TransactionId,
+    companyId: CompanyId | null,
+    confirmation: AskedAnswer | null,
+  ): Promise<Snapshot<Withdrawal> & { readonly isConfirmed?: boolean }>;
   /** Writes event, row, postings and statuses in one transaction. Safe to repeat. */
   applyWithdrawalEvent(input: ApplyWithdrawalInput): Promise<Written>;
 }
@@ -74,7 +79,12 @@ export function createWithdrawalActivities(orm: MikroORM, dependencies: Withdraw
     dependencies,
   );
   return {
-    loadWithdrawal: records.load,
+    async loadWithdrawal(withdrawalId, companyId, confirmation) {
+      const snapshot = await records.load(withdrawalId, companyId);
+      if (confirmation == null) return snapshot; // a run of an earlier version has none
+      const { answer, commandId } = confirmation;
+      return { ...snapshot, isConfirmed: isProven(dependencies.proof, answer, commandId) };
+    },
     async applyWithdrawalEvent(input) {
       const { withdrawalId, companyId } = input.state.terms;
       return records.write(

@@ -1,5 +1,5 @@
 import { log, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
-import type { CommandResult } from '../activities/contract.ts';
+import type { AskedAnswer, CommandResult } from '../activities/contract.ts';
 import type { PayoutAnswer } from '../activities/payout-check.ts';
 import type { WithdrawalActivities } from '../activities/withdrawal.activities.ts';
 import { publicId } from '../domain/ids.ts';
@@ -50,6 +50,7 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
 
   const clock = new CompanyClock();
   let { asked, heardAt } = readBankAnswers(input.bankAnswers);
+  let confirmation: (AskedAnswer & { readonly saidAt: Instant | null }) | null = null;
   let waitsUntil: Instant | null = null;
   let waitedUntil: Instant | null = null;
   const nextAt = (state: Withdrawal) => {
@@ -87,8 +88,19 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
     waitsUntil = answer.kind === 'waits' ? answer.until : null;
     if (heard === null || answer.kind === 'silent' || answer.kind === 'waits') return { command };
     const told = commandOfAnswer(state, answer, command.commandId, heardAt);
-    heardAt = latestConfirmation(state, answer, heardAt, new Date().toISOString());
+    const confirmedAt = latestConfirmation(state, answer, heardAt, new Date().toISOString());
+    if (confirmedAt !== heardAt)
+      confirmation = { saidAt: confirmedAt, commandId: command.commandId, answer: heard.proven };
     return told === null ? { command } : { command: told, told: { answer: heard.proven, unanswered: command } };
+  }
+
+  /** Reads the row, as after each refused check. An answer that only confirms the status is written nowhere: its proof is verified here. */
+  async function load() {
+    const read = confirmation;
+    confirmation = null;
+    const snapshot = await activities.loadWithdrawal(withdrawalId, companyOfRun(), read);
+    if (read !== null && snapshot.isConfirmed !== false) heardAt = read.saidAt;
+    return snapshot;
   }
 
   const withdrawal: Lifecycle<Withdrawal, WithdrawalCommand, WithdrawalEvent, Accepted> = {
@@ -111,7 +123,7 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
     afterEvent: async (_, { type }) => {
       if (type === 'RESUMED') asked = null; // the bank is asked, and the payment sent, at once
     },
-    load: () => activities.loadWithdrawal(withdrawalId, companyOfRun()),
+    load,
     apply: ({ event, postings, userId, adminId }, next, summary, arrival) =>
       activities.applyWithdrawalEvent.executeWithOptions({ ...LOCAL_ACTIVITY, summary }, [
         {

@@ -266,4 +266,28 @@ describe('an answer that no provider gave', () => {
     await service.sandbox.control('POST', '/payouts', { outcome: 'settled', reference: payout.externalReference });
     await eventually(async () => (await payout.read()).status === 'COMPLETED');
   });
+
+  test('confirms no status of a payout, which would hide an earlier return', async () => {
+    const holder = await newHolder(service);
+    const payout = await newUndecidedPayout(holder.company, holder.accountId, 1_000);
+    const run = runOf(`withdrawal/${payout.id}`);
+    await service.sandbox.control('POST', '/payouts', { outcome: 'settled', reference: payout.externalReference });
+    await eventually(async () => (await payout.read()).status === 'COMPLETED');
+    const { runId } = await run.describe();
+    const settled = { kind: 'settled', saidAt: new Date().toISOString() };
+    for (const forged of [settled, { answer: settled, proof: PROOF }]) {
+      await service.sandbox.outage('payout', 30, SLOW_MS);
+      await run.signal('check-payout', { mayResend: false });
+      await completeInstead(service, run.workflowId, 'checkPayout', forged);
+      await service.sandbox.outage('payout', 0);
+      await isIdle(run.workflowId);
+    }
+    await run.signal('renew');
+    await eventually(async () => (await run.describe()).runId !== runId);
+    const [begun] = (await run.fetchHistory()).events ?? [];
+    const [input] = begun?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];
+    expect(JSON.parse(Buffer.from(input?.data ?? '').toString())).toMatchObject({
+      bankAnswers: { asked: { answer: 'settled' }, heardAt: null },
+    });
+  });
 });
