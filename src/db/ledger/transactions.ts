@@ -119,14 +119,17 @@ async function readPage(
   const { direction } = orderOf(page);
   return em.execute<RowWithEntries[]>(
     `with page as materialized (${sql}),
-     part as (
+     -- A list, because row-level security keeps a condition that calls a function of a row away from indexes.
+     part as materialized (
        select id as shown_id, id from page
        union all
-       select p.id, t.id from page p join ledger_transaction t on t.company_id = ? and t.key = any (settlement_keys(p.id))
-       where p.type = 'WITHDRAWAL'
+       select shown_transaction(t.id, t.key), t.id from ledger_transaction t
+       where t.company_id = ? and t.key = any (array(
+         select k.key from page p cross join lateral unnest(settlement_keys(p.id)) k(key) where p.type = 'WITHDRAWAL'))
      ), leg as materialized (
        select p.shown_id, e.id, e.account_id, e.amount, e.currency, e.balance_after
-       from part p join entry e on e.company_id = ? and e.transaction_id = p.id
+       from entry e join part p on p.id = e.transaction_id
+       where e.company_id = ? and e.transaction_id = any (array(select id from part))
      ), appended as (
        select * from appended_balances(?, array(select l.account_id from leg l where l.balance_after is null order by l.id),
          array(select l.id from leg l where l.balance_after is null order by l.id))
@@ -301,9 +304,11 @@ function unfinished(companyId: CompanyId, ledgerId: LedgerId, filter: Transactio
       and ${createdIn('t')} and exists (
         select from account a where a.company_id = t.company_id and a.ledger_id = ? and a.id in (
           select e.account_id from entry e where e.company_id = t.company_id and e.transaction_id = t.id
-          union all select e.account_id from ledger_transaction m
+          union all select e.account_id from unnest(settlement_keys(t.id)) k(key)
+            cross join lateral (
+              select m.id from ledger_transaction m where m.company_id = t.company_id and m.key = k.key offset 0) m
             join entry e on e.company_id = t.company_id and e.transaction_id = m.id
-            where t.type = 'WITHDRAWAL' and m.company_id = t.company_id and m.key = any (settlement_keys(t.id))
+            where t.type = 'WITHDRAWAL'
           union all select h.account_id from hold h where h.company_id = t.company_id and h.transaction_id = t.id
           union all select h.account_id from hold h where h.company_id = t.company_id and h.id = t.escrow_id))`,
     values: [companyId, textArray(statuses), textArray(typesOf(filter)), ...boundsOf(filter), ledgerId],
