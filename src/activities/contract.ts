@@ -62,7 +62,10 @@ export type Snapshot<State> = {
   readonly clockAheadMs: number;
 };
 
-/** The result of writing a step. */
+/**
+ * The result of writing a step. `isUnproven`: the answer from which the command follows was not given to a worker. Workers of release
+ * 1.0.0-rc.1 may continue the run, so it has no kind that they do not know.
+ */
 export type StepResult<State, Event> =
   /**
    * `at`: the time of the event in the database. `wake`: ids of workflows whose rows were written in the same transaction; they
@@ -70,9 +73,7 @@ export type StepResult<State, Event> =
    */
   | { readonly kind: 'applied'; readonly at: Instant; readonly wake: readonly string[] }
   /** The command was carried out before; this is its result. */
-  | { readonly kind: 'repeated'; readonly stored: CommandResult<Event> }
-  | Refused
-  /** The answer from which the command follows was not given to a worker. */
-  | { readonly kind: 'unproven' }
+  | { readonly kind: 'repeated'; readonly stored: CommandResult<Event>; readonly isUnproven?: true }
+  | (Refused & { readonly isUnproven?: true })
   /** Another writer was first: decide again from this state. */
   | { readonly kind: 'behind'; readonly snapshot: Snapshot<State> };

@@ -30,6 +30,8 @@ type ApplyLinkInput = {
   readonly movement: Wire<Movement> | null;
   readonly reversedId: TransactionId | null;
   readonly arrival: Arrival;
+  /** The step if the answer in `arrival` is not proven; null if there is none then. */
+  readonly instead?: ApplyLinkInput | null;
 };
 
 export interface PaymentLinkActivities extends AttemptChecks {
@@ -44,13 +46,22 @@ export function createPaymentLinkActivities(
   rules: StepRules,
 ): PaymentLinkActivities {
   const records = recordsOf<LinkId, PaymentLink, LinkEvent>(orm, 'paymentLink', linkWorkflowId, rules);
+  const write = (input: ApplyLinkInput): Promise<Written> => {
+    const { linkId, companyId } = input.state.terms;
+    return records.write({ id: linkId, companyId }, input, (em) => apply(em, input), {
+      needsProof: linkNeedsProof(input.event),
+    });
+  };
   return {
     loadLink: records.load,
     async applyLinkEvent(input) {
-      const { linkId, companyId } = input.state.terms;
-      return records.write({ id: linkId, companyId }, input, (em) => apply(em, input), {
-        needsProof: linkNeedsProof(input.event),
-      });
+      const { instead } = input;
+      const written = await write(input);
+      if (instead == null || !('isUnproven' in written)) return written;
+      const other = await write(instead);
+      if (other.kind !== 'applied') return other;
+      const { event, state } = instead;
+      return { kind: 'repeated', stored: { event, status: state.status }, isUnproven: true };
     },
     ...createAttemptChecks(orm, providers, rules.proof),
   };

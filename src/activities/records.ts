@@ -115,8 +115,7 @@ export function recordsOf<
     load,
     async write(of, step, work, { needsProof, isOneStatement = false }) {
       const { arrival, event } = step;
-      if (arrival.answer !== undefined && !isProven(proof, arrival.answer, event.commandId))
-        return { kind: 'unproven' };
+      if (arrival.answer !== undefined && !isProven(proof, arrival.answer, event.commandId)) return UNSIGNED;
       const workflowId = workflowIdOf(of.id);
       const source = sourceOf(proof, workflowId, event.commandId, arrival);
       const message = source === 'TEMPORAL' ? arrival.sent : null;
@@ -160,6 +159,8 @@ export function isProven(
 ) {
   return proof.verifiesAnswer({ ...asked, commandId }, { answer, proof: given });
 }
+
+const UNSIGNED = { ...refuse('wrong_state', 'the answer is not signed by a worker'), isUnproven: true } as const;
 
 const DECISIONS_ARE_OFF = refuse(
   'forbidden',

@@ -1,5 +1,5 @@
 import { log, ParentClosePolicy, proxyLocalActivities, startChild } from '@temporalio/workflow';
-import type { CommandResult } from '../activities/contract.ts';
+import type { Arrival, CommandResult } from '../activities/contract.ts';
 import type { PaymentLinkActivities } from '../activities/payment-link.activities.ts';
 import { publicId } from '../domain/ids.ts';
 import { escrowWorkflowId, linkWorkflowId } from '../domain/messages/ids.ts';
@@ -68,23 +68,34 @@ export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> 
         await startEscrow(state);
     },
     load: () => activities.loadLink(linkId, companyOfRun()),
-    apply: ({ event, postings, escrowCommand, asksForMoney, movement, reversedId }, next, summary, arrival) =>
+    apply: (decision, next, summary, arrival, instead) =>
       activities.applyLinkEvent.executeWithOptions({ ...LOCAL_ACTIVITY, summary }, [
         {
-          event: toWire(event),
-          state: toWire(next),
-          postings: postings.map((posting) => toWire(posting)),
-          escrowCommand: escrowCommand === null ? null : toWire(escrowCommand),
-          asksForMoney,
-          movement: movement === null ? null : toWire(movement),
-          reversedId,
-          arrival,
+          ...stepOf(decision, next, arrival),
+          instead: instead && stepOf(instead.decision, instead.next, { ...arrival, answer: undefined }),
         },
       ]),
     nextInput: () => ({ linkId: input.linkId, refused: mailbox.refused.kept }),
   };
 
   return serve(link, mailbox);
+}
+
+function stepOf(
+  { event, postings, escrowCommand, asksForMoney, movement, reversedId }: Accepted,
+  next: PaymentLink,
+  arrival: Arrival,
+) {
+  return {
+    event: toWire(event),
+    state: toWire(next),
+    postings: postings.map((posting) => toWire(posting)),
+    escrowCommand: escrowCommand === null ? null : toWire(escrowCommand),
+    asksForMoney,
+    movement: movement === null ? null : toWire(movement),
+    reversedId,
+    arrival,
+  };
 }
 
 /** Starts the escrow's run as a child workflow, so that operators see it immediately and can navigate between the two. */

@@ -84,12 +84,19 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
     }
     const asked = lifecycle.evolve(from, decision.event);
     const summary = `asks: ${display.request(asked, decision.event)}`;
-    const written = await lifecycle.apply(decision, asked, summary, {
+    const arrival = {
       sent: letter.sent,
       isSignal: !letter.isAnswered,
       isAnswer: letter.prepared !== undefined || command.type !== letter.command.type,
       answer: told?.answer,
-    });
+    };
+    const instead = told === undefined ? null : stepOf(from, told.unanswered);
+    const written = await lifecycle.apply(decision, asked, summary, arrival, instead);
+    if ('isUnproven' in written)
+      log.error('an answer of a provider was not given to a worker', {
+        id: lifecycle.publicId,
+        command: command.type,
+      });
     switch (written.kind) {
       case 'applied': {
         const event = asWritten(from, command, decision.event, written.at);
@@ -112,17 +119,12 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
         await recordLine(`refused ${command.type}: ${written.code}, ${written.detail}`);
         return carryOut(from, { ...letter, command: other, prepared: { command: other, told } });
       }
-      case 'unproven': {
-        if (told === undefined) throw new Error(`${command.type} follows from no answer`);
-        log.error('an answer of a provider was not given to a worker', {
-          id: lifecycle.publicId,
-          command: command.type,
-        });
-        await recordLine(`refused ${command.type}: the answer is not signed by a worker`);
-        return carryOut(from, { ...letter, command: told.unanswered, prepared: { command: told.unanswered } });
-      }
       case 'repeated':
-        await recordLine(`carried out before: ${written.stored.event.type}`);
+        await recordLine(
+          written.isUnproven === true
+            ? `refused ${command.type}: the answer is not signed by a worker`
+            : `carried out before: ${written.stored.event.type}`,
+        );
         resolve(written.stored);
         return restore(await lifecycle.load());
       case 'behind':
@@ -131,6 +133,11 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
     }
   };
   return carryOut;
+
+  function stepOf(from: State | null, command: Command) {
+    const decision = lifecycle.decide(from, command, lifecycle.clock.now());
+    return decision.kind === 'refused' ? null : { decision, next: lifecycle.evolve(from, decision.event) };
+  }
 
   /** The refusal of a message whose sender knows another version of the entity. */
   function refuseChanged(from: State | null, { sent }: Letter<Command, CommandResult<Event>>): Refused | null {

@@ -67,6 +67,8 @@ export type Lifecycle<State extends AnyState, Command extends AnyCommand, Event 
     next: State,
     summary: string,
     arrival: Arrival,
+    /** The step if the answer in `arrival` is not proven; null if there is none then. */
+    instead: { readonly decision: Accepted & { readonly event: Event }; readonly next: State } | null,
   ) => Promise<StepResult<State, Event>>;
   /** The input of the next run, if this run continues as new: the id, and what the database does not have. */
   readonly nextInput: () => object;
