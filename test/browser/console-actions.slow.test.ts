@@ -274,7 +274,7 @@ describe('an owner', () => {
     await unfold('Reverse');
     await page.getByLabel('Reason').fill('The bank returned it.');
     await press('Reverse the transaction');
-    await told('The money is taken back.');
+    await told('The transaction is reversed.');
     await leave();
   });
 });

@@ -152,7 +152,7 @@ test('a returned payout says that the money is back, and leads to the next try',
   );
   await ended(company, payout.body.id);
   const { text } = await owner.get(`/withdrawals/${payout.body.id}`);
-  expect(text).toContain('The money is back on the account of');
+  expect(text).toContain('The money went back to the account of');
   expect(text).toContain(`/console/withdrawals/new?accountId=${user.usdAccountId}&amp;amount=4000`);
 });
 
@@ -180,7 +180,7 @@ test('a late payment says where the money is', async () => {
   await service.sandbox.settle(body.checkoutId, 'success');
   await eventually(async () => (await link.events()).includes('LATE_MONEY'));
   const { text } = await owner.get(`/links/pay_${link.linkId}`);
-  expect(text).toContain('It is on the buyer’s balance');
+  expect(text).toContain('went to the buyer’s balance');
   expect(text).toContain(`/console/links/new?buyerId=${link.buyer.id}`);
 });
 

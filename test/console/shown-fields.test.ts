@@ -192,7 +192,7 @@ test('the audit log names the people and the keys that acted', async () => {
   expect(shown).toContain('Ada Moyo , manager');
 });
 
-test('a receivable says who owes it, and why', async () => {
+test('a receivable says who owes it, and after a part is paid what is still owed', async () => {
   const { id, usdAccountId } = await fundedUser();
   const { body: deposit } = await done(
     company.post('/v1/payments/deposit', { userId: id, amount: 7_000, currency: 'USD' }),
@@ -202,6 +202,12 @@ test('a receivable says who owes it, and why', async () => {
   await done(company.post(`/v1/payments/transaction/${deposit.id}/reverse`, reversal));
   const { text } = await owner.get('/receivables');
   expect(text).toContain(`href="/console/users/${id}"`);
+  const { data } = (await done(company.get('/v1/treasury/receivables?status=OPEN'))).body;
+  const debt = data.find((one: { userId: string }) => one.userId === id);
+  await done(company.post('/v1/payments/deposit', { userId: id, amount: 100, currency: 'USD' }));
+  const settle = { do: 'settle', id: debt.id, source: 'BALANCE', reason: 'a part' };
+  expect(await owner.submit('/receivables', settle)).toMatchObject({ status: 303 });
+  expect(await textOf('/receivables')).toMatch(/A part was paid\. USD [\d.]+ is still owed\./);
 });
 
 async function fundedUser() {

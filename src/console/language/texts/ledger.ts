@@ -162,7 +162,7 @@ export const LEDGER = {
     fr: 'La banque du payeur a déjà repris les fonds : ce qui manque devient une créance',
     pt: 'O banco do pagador já retirou o dinheiro: o que falta passa a ser um crédito a receber',
   },
-  'The money is taken back.': { fr: 'Les fonds ont été repris.', pt: 'O dinheiro foi retirado.' },
+  'The transaction is reversed.': { fr: 'La transaction est annulée.', pt: 'A transação foi anulada.' },
   Reports: { fr: 'Rapports', pt: 'Relatórios' },
   'Trial balance': { fr: 'Balance générale', pt: 'Balancete' },
   'Liabilities to users': { fr: 'Dettes envers les utilisateurs', pt: 'Dívidas aos utilizadores' },

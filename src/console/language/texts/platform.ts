@@ -121,9 +121,9 @@ export const PLATFORM = {
     fr: 'La banque a payé après la restitution des fonds. Le client doit ce que le solde n’a pas couvert.',
     pt: 'O banco pagou depois de o dinheiro ser devolvido. O cliente deve o que o saldo não cobriu.',
   },
-  'The bank rejected the payment. The money is back on the account.': {
-    fr: 'La banque a rejeté le paiement. Les fonds sont de retour sur le compte.',
-    pt: 'O banco rejeitou o pagamento. O dinheiro voltou à conta.',
+  'The bank rejected the payment. The money went back to the account.': {
+    fr: 'La banque a refusé le paiement. L’argent est revenu sur le compte.',
+    pt: 'O banco rejeitou o pagamento. O dinheiro voltou para a conta.',
   },
   'The bank returned the payment. The money is back on the account.': {
     fr: 'La banque a retourné le paiement. Les fonds sont de retour sur le compte.',

@@ -153,4 +153,12 @@ export const RECEIPTS = {
     fr: 'Seule la plateforme enregistre ce que la banque a reçu, car cela garantit les versements. Adressez-vous à son équipe.',
     pt: 'Só a plataforma regista o que o banco recebeu, porque isso garante os pagamentos. Fale com a sua equipa.',
   },
+  'The statements of the bank are shown as they are now.': {
+    fr: 'Les relevés de la banque sont montrés tels qu’ils sont maintenant.',
+    pt: 'Os extratos do banco são mostrados como estão agora.',
+  },
+  'A part was paid. {amount} is still owed.': {
+    fr: 'Une partie a été payée. {amount} reste dû.',
+    pt: 'Uma parte foi paga. {amount} continua em dívida.',
+  },
 } as const satisfies Translated;

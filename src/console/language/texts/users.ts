@@ -37,9 +37,9 @@ export const USERS = {
     fr: 'Toutes les identités d’une entreprise',
     pt: 'Todas as identidades de uma empresa',
   },
-  'Every identity of every company has been checked.': {
-    fr: 'Toutes les identités de toutes les entreprises ont été vérifiées.',
-    pt: 'Todas as identidades de todas as empresas foram verificadas.',
+  'No identity waits for the platform now.': {
+    fr: 'Aucune identité n’attend la plateforme en ce moment.',
+    pt: 'Nenhuma identidade espera pela plataforma neste momento.',
   },
   'Identities of the company': { fr: 'Identités de l’entreprise', pt: 'Identidades da empresa' },
   '{name} is approved, and no identity document is stored.': {
@@ -61,9 +61,9 @@ export const USERS = {
       pt: 'Nenhum documento de identidade de {name} está guardado: ainda não há nada para aprovar. A empresa envia-o pela API.',
     },
   'Nobody waits': { fr: 'Personne n’attend', pt: 'Ninguém à espera' },
-  'Every identity of this company has been checked.': {
-    fr: 'Toutes les identités de cette entreprise ont été vérifiées.',
-    pt: 'Todas as identidades desta empresa foram verificadas.',
+  'No identity of this company waits now.': {
+    fr: 'Aucune identité de cette entreprise n’attend en ce moment.',
+    pt: 'Nenhuma identidade desta empresa espera neste momento.',
   },
   'Changed since the approval: {fields}. Compare the document again.': {
     fr: 'Modifié depuis l’approbation : {fields}. Comparez de nouveau le document.',

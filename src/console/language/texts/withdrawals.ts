@@ -141,8 +141,8 @@ export const WITHDRAWALS = {
   },
   'Branch code': { fr: 'Code d’agence', pt: 'Código do balcão' },
   'Name of the account’s owner': { fr: 'Nom du titulaire du compte', pt: 'Nome do titular da conta' },
-  'The money is back on the account of {owner}.': {
-    fr: 'L’argent est de retour sur le compte de {owner}.',
+  'The money went back to the account of {owner}.': {
+    fr: 'L’argent est revenu sur le compte de {owner}.',
     pt: 'O dinheiro voltou para a conta de {owner}.',
   },
   'Pay again to other bank details': {

@@ -94,7 +94,7 @@ export const transaction: ConsolePage = {
         idempotencyKey: sent.idempotencyKey,
         body: { reason: sent.text('reason'), isChargeback: sent.text('isChargeback') === 'true' },
       });
-      return { to: `/transactions/${reversal.id}`, flash: { tone: 'good', text: t('The money is taken back.') } };
+      return { to: `/transactions/${reversal.id}`, flash: { tone: 'good', text: t('The transaction is reversed.') } };
     },
   }),
 };

@@ -177,7 +177,7 @@ const CONCERNS: Readonly<Record<string, Message>> = {
   PAYMENT_MISMATCHED: t('The gateway took another amount. Ask the gateway for the amount.'),
   REVIEW_NEEDED: t('The bank’s answer is unclear. Record what the bank’s statement shows.'),
   SETTLED_LATE: t('The bank paid after the money was given back. The customer owes what the balance did not cover.'),
-  PAYOUT_FAILED: t('The bank rejected the payment. The money is back on the account.'),
+  PAYOUT_FAILED: t('The bank rejected the payment. The money went back to the account.'),
   BLACKLISTED_PERSON: t('A blacklisted person is a user of this company too.'),
   MANY_BLACKLISTED: t(
     'The company entered so many blacklisted persons that it can enter no more today. It may be trying people: ask it.',

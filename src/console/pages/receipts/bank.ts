@@ -46,7 +46,7 @@ export const bank: ConsolePage = {
         submit: t('Show'),
         tone: 'plain',
         fields: textField({ name: 'at', label: t('At the beginning of'), type: 'date', value: day.slice(0, 10) }),
-      })}<p class="soft">${rich('As everything stood right before {time}.', { time: time(at) })}</p></div>${
+      })}<p class="soft">${rich('As everything stood right before {time}.', { time: time(at) })}${day === '' ? NOTHING : html` ${t('The statements of the bank are shown as they are now.')}`}</p></div>${
         accounts.length === 0 ? NOTHING : card({ title: t('Bank and books'), body: balances(accounts) })
       }${statementsCard(visit, statements.data)}${open.length === 0 ? '' : card({ title: t('Open items'), body: openItems(visit, open) })}${
         expected.length === 0

@@ -2,7 +2,7 @@ import { permits } from '../../../domain/roles.ts';
 import { statusBadge, statusWords } from '../../components/badge.ts';
 import { confirmation, hidden, select, textField } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
-import { money } from '../../components/money.ts';
+import { amountText, money } from '../../components/money.ts';
 import { time } from '../../components/time.ts';
 import { actionField, actions, chosenId, entered, oneOf } from '../../entered.ts';
 import { t } from '../../language/message.ts';
@@ -56,12 +56,16 @@ export const owed = listPages({
   empty: { title: t('Nobody owes anything'), text: t('Chargebacks of spent money appear here.') },
   act: actions({
     settle: async ({ api }, sent) => {
-      await api.post('/v1/treasury/receivables/{id}/settle', {
+      const { remaining_amount: owed, currency } = await api.post('/v1/treasury/receivables/{id}/settle', {
         path: { id: chosenId(sent, 'id', 'transaction') },
         idempotencyKey: sent.idempotencyKey,
         body: { source: oneOf(sent, 'source', ['BALANCE', 'WRITE_OFF']), reason: sent.text('reason') },
       });
-      return { to: '/receivables', flash: { tone: 'good', text: t('The receivable is settled.') } };
+      const text =
+        owed === '0'
+          ? t('The receivable is settled.')
+          : t('A part was paid. {amount} is still owed.', { amount: amountText(owed, currency) });
+      return { to: '/receivables', flash: { tone: 'good', text } };
     },
   }),
 });

@@ -25,7 +25,7 @@ const waiting = listPages({
   filters: [],
   columns: (visit) => workColumns(visit, { hasAmounts: false, hasCompanies: true }),
   actions: () => html`<a class="button" href="/console/identities/company">${t('All identities of one company')}</a>`,
-  empty: { title: t('Nobody waits'), text: t('Every identity of every company has been checked.') },
+  empty: { title: t('Nobody waits'), text: t('No identity waits for the platform now.') },
 });
 
 async function identities({ api }: Visit, { status = 'PENDING', search, limit, page = '1' }: Query) {
@@ -66,7 +66,7 @@ const ofCompany = listPages({
   ],
   href: ({ id }) => `/console/users/${id}`,
   actions: () => html`<a class="button" href="/console/identities">${t('Identities of all companies')}</a>`,
-  empty: { title: t('Nobody waits'), text: t('Every identity of this company has been checked.') },
+  empty: { title: t('Nobody waits'), text: t('No identity of this company waits now.') },
 });
 
 export const identityPages = [...waiting, ...ofCompany];

@@ -19,8 +19,13 @@ export function payoutBadge(payout: Pick<PayoutView, 'status' | 'is_handed_over'
 }
 
 /** Why the payment can no longer be cancelled. */
-export function handedOverNotice({ status, is_handed_over: isHandedOver, timeline }: PayoutView): Html {
-  if (status !== 'PROCESSING' || !isHandedOver) return NOTHING;
+export function handedOverNotice({
+  status,
+  is_handed_over: isHandedOver,
+  review_reason: concern,
+  timeline,
+}: PayoutView): Html {
+  if (status !== 'PROCESSING' || !isHandedOver || concern !== null) return NOTHING; // nothing happens by itself while a person decides
   const submitted = timeline.find(({ event }) => event === 'SUBMITTED');
   const text =
     submitted === undefined

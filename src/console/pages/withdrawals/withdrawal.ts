@@ -50,7 +50,7 @@ function warnings(visit: Visit, payout: PayoutView, owner: string): Html {
             code: failure_reason,
           })}</p>${
             isBack
-              ? html`<p>${rich('The money is back on the account of {owner}.', { owner: html`<a href="/console/ledger/accounts/${payout.accountId}">${owner}</a>` })}</p>`
+              ? html`<p>${rich('The money went back to the account of {owner}.', { owner: html`<a href="/console/ledger/accounts/${payout.accountId}">${owner}</a>` })}</p>`
               : NOTHING
           }${
             isBack && permits(session.role, 'manage_money')
