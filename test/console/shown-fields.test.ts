@@ -18,7 +18,7 @@ import {
 } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
 import { asked, newUndecidedPayout } from '../support/treasury.ts';
-import { newVisitor, type Visitor, visitorAs } from './support/visitor.ts';
+import { hiddenFields, newVisitor, type Visitor, visitorAs } from './support/visitor.ts';
 
 /** Fields of the API that a person has to see, on the page where they are needed. */
 
@@ -70,15 +70,19 @@ test('a withdrawal says why a person has to look at it, and by which reference',
   expect(await textOf('/withdrawals')).toContain('Look at this');
 });
 
-test('an escrow says what refused its automatic release, and when it is tried again', async () => {
+test('an escrow says what will refuse its automatic release, what refused it, and when it is tried again', async () => {
   const later = await newCompany(service, 'Later');
   const escrow = await beginEscrow(later, { autoReleaseHours: 1 });
   const items = [{ itemId: escrow.itemId, quantity: 2, price_per_item: 12_500 }];
   await done(later.post(`${escrow.path}/delivery-note`, { items }));
+  const reader = await visitorAs(service, later, 'manager');
+  const text = () => textOf(`/escrows/${escrow.id}`, reader);
+  expect(await text()).toMatch(/The money is released automatically on \d/);
   await setStatus(later, escrow.seller.id, { status: 'BLACKLISTED' });
+  expect(await text()).toMatch(/The automatic release is planned for \d.*, and is refused if nothing changes\./);
   await done(later.post('/v1/sandbox/clock', { advanceHours: 24 }));
   await eventually(async () => (await later.get(escrow.path)).body.releaseBlockedBy !== null);
-  const shown = await textOf(`/escrows/${escrow.id}`, await visitorAs(service, later, 'manager'));
+  const shown = await text();
   expect(shown).toMatch(/The automatic release was refused\. The user is blacklisted.* It is tried again on \d/);
   expect(shown).not.toContain('user_blacklisted');
 });
@@ -206,7 +210,8 @@ test('a receivable says who owes it, and after a part is paid what is still owed
   const debt = data.find((one: { userId: string }) => one.userId === id);
   await done(company.post('/v1/payments/deposit', { userId: id, amount: 100, currency: 'USD' }));
   const settle = { do: 'settle', id: debt.id, source: 'BALANCE', reason: 'a part' };
-  expect(await owner.submit('/receivables', settle)).toMatchObject({ status: 303 });
+  const form = { ...hiddenFields(text, '/receivables', 'value="settle"'), ...settle };
+  expect(await owner.send('/receivables', form)).toMatchObject({ status: 303 });
   expect(await textOf('/receivables')).toMatch(/A part was paid\. USD [\d.]+ is still owed\./);
 });
 

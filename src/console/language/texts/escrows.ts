@@ -404,4 +404,12 @@ export const ESCROWS = {
   '{name}: {person}': { fr: '{name} : {person}', pt: '{name}: {person}' },
   '{name}, ordered by {person}': { fr: '{name}, sur ordre de {person}', pt: '{name}, por ordem de {person}' },
   'platform staff': { fr: 'l’équipe de la plateforme', pt: 'a equipa da plataforma' },
+  'The automatic release is planned for {time}, and is refused if nothing changes.': {
+    fr: 'La libération automatique est prévue le {time}, et sera refusée si rien ne change.',
+    pt: 'A libertação automática está prevista para {time}, e será recusada se nada mudar.',
+  },
+  'Your role can do nothing here now.': {
+    fr: 'Votre rôle ne permet rien ici pour le moment.',
+    pt: 'O seu papel não permite nada aqui agora.',
+  },
 } as const satisfies Translated;

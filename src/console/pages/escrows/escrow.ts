@@ -1,3 +1,4 @@
+import { isFinal } from '../../../domain/escrow/statuses.ts';
 import type { EscrowView, TimelineItem, TimelineView } from '../../api-types.ts';
 import { statusBadge } from '../../components/badge.ts';
 import { moneyBar } from '../../components/charts/share-bar.ts';
@@ -45,7 +46,7 @@ ${moneyBar(sharesOf(escrow, timeline), escrow.currency)}
 <div class="columns main-and-side side-second">
 ${card({ title: t('Progress'), body: stateDiagram(escrow.status, statesOf(timeline, escrow)) })}
 <div class="stack side">
-${card({ title: t('What it waits for'), body: waiting(escrow) })}
+${card({ title: t('What it waits for'), body: waiting(escrow, blocked !== null) })}
 ${card({ title: t('Facts'), body: facts(escrow) })}
 </div>
 <div class="stack">
@@ -61,7 +62,8 @@ ${milestoneCard(escrow)}${proposalCard(escrow)}${itemCard(escrow)}${fileCard(tim
 
 function actionLinks(escrow: EscrowView, { session }: Visit, circumstances: Circumstances): Html {
   const actions = possibleActions(escrow, session.role, circumstances);
-  if (actions.length === 0) return html`<p class="soft">${t('Nothing can be done: the escrow is final.')}</p>`;
+  if (actions.length === 0)
+    return html`<p class="soft">${isFinal(escrow.status) ? t('Nothing can be done: the escrow is final.') : t('Your role can do nothing here now.')}</p>`;
   const link = ({ slug, label, tone }: (typeof actions)[number]) =>
     html`<a class="button ${tone === 'danger' ? 'danger-outline' : tone}" href="${slug === 'decide' ? `/console/disputes/${escrow.id}` : `/console/escrows/${escrow.id}/${slug}`}">${label}</a>`;
   const [first, ...others] = actions;
@@ -85,11 +87,11 @@ function sharesOf({ heldAmount, releasedAmount, refundedAmount }: EscrowView, ti
   ] as const;
 }
 
-function waiting(escrow: EscrowView): Html {
-  return html`${plannedRelease(escrow)}<div id="run" hx-get="/console/escrows/${escrow.id}/run" hx-trigger="load" hx-swap="outerHTML"><p><a href="/console/escrows/${escrow.id}/run">${t('Ask the running workflow')}</a></p></div>`;
+function waiting(escrow: EscrowView, isHindered: boolean): Html {
+  return html`${plannedRelease(escrow, isHindered)}<div id="run" hx-get="/console/escrows/${escrow.id}/run" hx-trigger="load" hx-swap="outerHTML"><p><a href="/console/escrows/${escrow.id}/run">${t('Ask the running workflow')}</a></p></div>`;
 }
 
-function plannedRelease({ autoReleaseAt, releaseBlockedBy }: EscrowView): Html {
+function plannedRelease({ autoReleaseAt, releaseBlockedBy }: EscrowView, isHindered: boolean): Html {
   if (releaseBlockedBy !== null)
     return notice({
       tone: 'bad',
@@ -101,9 +103,11 @@ function plannedRelease({ autoReleaseAt, releaseBlockedBy }: EscrowView): Html {
               time: time(autoReleaseAt),
             }),
     });
-  return autoReleaseAt === null
-    ? NOTHING
-    : html`<p>${rich('The money is released automatically on {time}.', { time: time(autoReleaseAt) })}</p>`;
+  if (autoReleaseAt === null) return NOTHING;
+  const at = { time: time(autoReleaseAt) };
+  return isHindered
+    ? html`<p>${rich('The automatic release is planned for {time}, and is refused if nothing changes.', at)}</p>`
+    : html`<p>${rich('The money is released automatically on {time}.', at)}</p>`;
 }
 
 function facts(escrow: EscrowView): Html {

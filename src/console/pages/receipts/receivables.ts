@@ -2,7 +2,7 @@ import { permits } from '../../../domain/roles.ts';
 import { statusBadge, statusWords } from '../../components/badge.ts';
 import { confirmation, hidden, select, textField } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
-import { amountText, money } from '../../components/money.ts';
+import { money, moneyText } from '../../components/money.ts';
 import { time } from '../../components/time.ts';
 import { actionField, actions, chosenId, entered, oneOf } from '../../entered.ts';
 import { t } from '../../language/message.ts';
@@ -64,7 +64,7 @@ export const owed = listPages({
       const text =
         owed === '0'
           ? t('The receivable is settled.')
-          : t('A part was paid. {amount} is still owed.', { amount: amountText(owed, currency) });
+          : t('A part was paid. {amount} is still owed.', { amount: moneyText(owed, currency) });
       return { to: '/receivables', flash: { tone: 'good', text } };
     },
   }),
