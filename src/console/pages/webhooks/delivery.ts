@@ -29,19 +29,19 @@ type Delivery = {
 
 export function deliveryView(
   { csrf }: Visit,
-  endpointId: string,
+  endpoint: { readonly id: string; readonly status: string },
   { id, eventId, eventType, status, nextAttemptAt, attempts, createdAt }: Delivery,
 ): Html {
   return html`<li><details class="delivery"><summary>${statusBadge(status)} <span>${eventType}</span> ${lastAnswer(attempts)}<span class="soft">${rich('{time}, {count, plural, =0 {not sent yet} one {# attempt} other {# attempts}}', { time: time(createdAt), count: attempts.length })}</span></summary>
 <div class="stack">${definitionList([
     [t('Event'), rich('{event} (what is sent)', { event: html`<a href="/console/events/${eventId}">${eventId}</a>` })],
-    [t('Next attempt'), time(nextAttemptAt)],
+    [t('Next attempt'), endpoint.status === 'ENABLED' ? time(nextAttemptAt) : null],
   ])}${attempts
     .slice(0, MAX_SHOWN_ATTEMPTS)
     .map(
       (attempt) =>
         html`<div><p><strong>${attempt.status === null ? (attempt.error ?? t('No answer')) : `HTTP ${attempt.status}`}</strong> <span class="soft">${rich('{time}, {duration} ms', { time: time(attempt.at), duration: attempt.durationMs })}</span></p>${attempt.answer === null || attempt.answer === '' ? NOTHING : jsonText(attempt.answer)}</div>`,
-    )}${attempts.length <= MAX_SHOWN_ATTEMPTS ? NOTHING : html`<p class="soft">${t('{count, plural, one {# earlier attempt is not shown.} other {# earlier attempts are not shown.}}', { count: attempts.length - MAX_SHOWN_ATTEMPTS })}</p>`}${form({ action: `/console/webhooks/${endpointId}`, csrf, fields: html`${actionField('retry')}<input type="hidden" name="deliveryId" value="${id}">`, submit: attempts.length === 0 ? t('Send now') : t('Send again'), tone: 'plain' })}</div></details></li>`;
+    )}${attempts.length <= MAX_SHOWN_ATTEMPTS ? NOTHING : html`<p class="soft">${t('{count, plural, one {# earlier attempt is not shown.} other {# earlier attempts are not shown.}}', { count: attempts.length - MAX_SHOWN_ATTEMPTS })}</p>`}${form({ action: `/console/webhooks/${endpoint.id}`, csrf, fields: html`${actionField('retry')}<input type="hidden" name="deliveryId" value="${id}">`, submit: attempts.length === 0 ? t('Send now') : t('Send again'), tone: 'plain' })}</div></details></li>`;
 }
 
 /** What the receiver answered last, unless it took the event. */

@@ -62,7 +62,7 @@ export const endpoint: ConsolePage = {
                 t('No deliveries'),
                 chosen === undefined ? t('Nothing was sent yet.') : t('None has this status.'),
               )
-            : html`<ul class="deliveries">${data.map((one) => deliveryView(visit, found.id, one))}</ul>${deliveries.nextCursor === null ? NOTHING : html`<a class="button small" href="/console/webhooks/${found.id}?${new URLSearchParams({ ...(chosen === undefined ? {} : { status: chosen }), cursor: deliveries.nextCursor }).toString()}" rel="next">${t('Next page')}${icon('arrowRight')}</a>`}`,
+            : html`<ul class="deliveries">${data.map((one) => deliveryView(visit, found, one))}</ul>${deliveries.nextCursor === null ? NOTHING : html`<a class="button small" href="/console/webhooks/${found.id}?${new URLSearchParams({ ...(chosen === undefined ? {} : { status: chosen }), cursor: deliveries.nextCursor }).toString()}" rel="next">${t('Next page')}${icon('arrowRight')}</a>`}`,
       })}</div>`,
     };
   },
