@@ -32,6 +32,12 @@ const SENTENCES: { readonly [Code in RefusalCode]?: Message } = {
   not_found: t('Not found in the company that the console shows.'),
 };
 
+/** What is forbidden for another reason than the reader's role. */
+const FORBIDDEN: readonly (readonly [detail: RegExp, text: Message])[] = [
+  [/the platform (records|froze)/, t('Only the platform does this. Ask its staff.')],
+  [/^another administrator/, t('Another administrator, who was there before the change, has to approve it.')],
+];
+
 /** Problems that the console finds itself, before it calls the API. */
 const OWN_SENTENCES = {
   form_of_other_session: t(
@@ -75,7 +81,8 @@ export function sentenceOf({ code, message }: ApiProblem): Text {
 /** For a code that an object of the API holds, such as the reason of a refused release. */
 export function sentenceOfRefusal(code: string, message = ''): Text {
   if (!isRefusalCode(code)) return t('Something went wrong on our side. Trying again is safe.');
-  const known = SENTENCES[code];
+  const forbidden = code === 'forbidden' ? FORBIDDEN.find(([detail]) => detail.test(message))?.[1] : undefined;
+  const known = forbidden ?? SENTENCES[code];
   if (known !== undefined) return known;
   const { title } = REFUSALS[code];
   return message === title ? joined([t(title), '.'], '') : withDetail(t(title), code, message);

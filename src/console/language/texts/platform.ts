@@ -125,9 +125,9 @@ export const PLATFORM = {
     fr: 'La banque a refusé le paiement. L’argent est revenu sur le compte.',
     pt: 'O banco rejeitou o pagamento. O dinheiro voltou para a conta.',
   },
-  'The bank returned the payment. The money is back on the account.': {
-    fr: 'La banque a retourné le paiement. Les fonds sont de retour sur le compte.',
-    pt: 'O banco devolveu o pagamento. O dinheiro voltou à conta.',
+  'The bank returned the payment. The money went back to the account.': {
+    fr: 'La banque a renvoyé le paiement. L’argent est revenu sur le compte.',
+    pt: 'O banco devolveu o pagamento. O dinheiro voltou para a conta.',
   },
   'Temporal does not answer, or no sweep over the runs has ended yet.': {
     fr: 'Temporal ne répond pas, ou aucun balayage des exécutions n’est encore terminé.',

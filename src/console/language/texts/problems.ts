@@ -348,4 +348,12 @@ export const PROBLEMS = {
     fr: 'sa devise n’est pas une de celles du service',
     pt: 'a sua moeda não é uma das do serviço',
   },
+  'Only the platform does this. Ask its staff.': {
+    fr: 'Seule la plateforme le fait. Adressez-vous à son équipe.',
+    pt: 'Só a plataforma o faz. Fale com a sua equipa.',
+  },
+  'Another administrator, who was there before the change, has to approve it.': {
+    fr: 'Un autre administrateur, présent avant la modification, doit l’approuver.',
+    pt: 'Outro administrador, que já existia antes da alteração, tem de a aprovar.',
+  },
 } as const satisfies Translated;

@@ -39,10 +39,10 @@ export const WITHDRAWALS = {
       fr: 'Nos enregistrements de ce paiement ne concordent pas : rien n’a été transmis à la banque. Cherchez {reference} dans le relevé bancaire ; l’équipe de la plateforme comptabilise ce qu’il indique.',
       pt: 'Os nossos registos deste pagamento não coincidem, por isso nada foi comunicado ao banco. Procure {reference} no extrato bancário; a equipa da plataforma regista o que este indica.',
     },
-  'The account was frozen before the bank had the payment {reference}, so it was not sent. Once the freeze is lifted, resume it; or cancel it.':
+  'The account was frozen before the bank had the payment {reference}, so it was not sent. Once the freeze is lifted, resume it (the platform alone, if it froze the account), or cancel it.':
     {
-      fr: 'Le compte a été gelé avant que la banque ait le paiement {reference} : il n’a pas été transmis. Une fois le gel levé, reprenez-le ; ou annulez-le.',
-      pt: 'A conta foi congelada antes de o banco ter o pagamento {reference}, por isso não foi enviado. Levantado o congelamento, retome-o; ou cancele-o.',
+      fr: 'Le compte a été gelé avant que la banque ait le paiement {reference} : il n’a pas été envoyé. Une fois le gel levé, reprenez-le (la plateforme seule, si elle a gelé le compte), ou annulez-le.',
+      pt: 'A conta foi congelada antes de o banco ter o pagamento {reference}, por isso não foi enviado. Depois de levantado o congelamento, retome-o (só a plataforma, se foi ela que congelou a conta) ou cancele-o.',
     },
   'The user was blacklisted before the bank had the payment {reference}, so it was not sent. Once the user is cleared, resume it; or cancel it.':
     {

@@ -184,7 +184,7 @@ const CONCERNS: Readonly<Record<string, Message>> = {
   ),
   LOOK_ALIKE_NAME: t('The name looks like that of an older company. Buyers may take one for the other.'),
   BLACKLIST_MATCH: t('The user has the bank account of a blacklisted person. Check whether it is the same person.'),
-  PAYOUT_REVERSED: t('The bank returned the payment. The money is back on the account.'),
+  PAYOUT_REVERSED: t('The bank returned the payment. The money went back to the account.'),
 };
 
 /** The pages of concerns' objects. Payouts are transactions with a page of their own, which knows what the bank said. */

@@ -30,7 +30,7 @@ const CONCERNS: Readonly<Record<NonNullable<PayoutConcern>, MessageText>> = {
   books_disagree:
     'Our records of this payment do not agree, so nothing was sent to the bank. Look for {reference} in the bank’s statement; platform staff book what it shows.',
   account_frozen:
-    'The account was frozen before the bank had the payment {reference}, so it was not sent. Once the freeze is lifted, resume it; or cancel it.',
+    'The account was frozen before the bank had the payment {reference}, so it was not sent. Once the freeze is lifted, resume it (the platform alone, if it froze the account), or cancel it.',
   user_blacklisted:
     'The user was blacklisted before the bank had the payment {reference}, so it was not sent. Once the user is cleared, resume it; or cancel it.',
 };

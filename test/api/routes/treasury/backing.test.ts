@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { newVisitor, type Visitor, visitorAs } from '../../../console/support/visitor.ts';
+import { newVisitor, tokenOf, type Visitor, visitorAs } from '../../../console/support/visitor.ts';
 import { refused } from '../../../support/api.ts';
 import { writeBankFile } from '../../../support/bank-writer.ts';
 import { type OwnService, ownService } from '../../../support/own-service.ts';
@@ -154,6 +154,9 @@ describe('where only the platform records receipts', () => {
       return [forms.filter((one) => text.includes(one)), text.split('Only the platform records what').length - 1];
     };
     expect(await offers(owner)).toEqual([[], 3]);
+    const receipt = { do: 'record', currency: 'USD', amount: '1', reference: 'self-made' };
+    const sent = await owner.send('/receipts/new', { ...(await tokenOf(owner)), ...receipt });
+    expect([sent.status, sent.text.includes('Only the platform does this.')]).toEqual([403, true]);
     expect(await offers(platform)).toEqual([['type="file"', 'href="/console/receipts/new"', 'value="record"'], 0]);
   });
 
