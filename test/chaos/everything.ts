@@ -13,8 +13,9 @@ import type { World } from './servers.ts';
 
 /**
  * `npm run chaos -- 100 everything`: kills all processes at once, like a power cut, while clients trade that do not repeat
- * failed requests, and automatic releases fall due. No release may be late by more than a minute in which everything ran. Afterwards
- * one sweep (`npm run rebuild-workflows`) must leave no run missing, outdated, overdue, or open for a final row.
+ * failed requests, and automatic releases fall due. Nothing that was acknowledged may be lost, and nothing done twice. No release may be
+ * late by more than a minute in which everything ran. Afterwards one sweep (`npm run rebuild-workflows`) must leave no run missing,
+ * outdated, overdue, or open for a final row.
  */
 
 const CLIENTS = 8;
@@ -63,16 +64,18 @@ export async function killEverything(world: World, kills: number): Promise<boole
     after = await differences(world);
   }
   const lost = (await missingOf(world, clients)).length;
+  const doubled = await countDoubled(world);
   const faults = await auditBooks(world.ownerUrl);
   for (const fault of faults.slice(0, 50)) console.error(fault);
   const { missing, behind, overdue, final, stuck } = after.found;
   console.log(
-    `chaos of everything: kills ${kills}, escrows ${after.escrows}, released by themselves ${after.autoReleased} (due in an outage ${timers.dueInOutage} of ${timers.due}, latest ${(timers.latestMs / 1_000).toFixed(1)} s late), acknowledged ${clients.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0)}, lost ${lost}; after one sweep missing ${missing}, behind ${behind}, overdue ${Math.max(overdue, after.overdueRows)}, open for final rows ${final}, stuck ${stuck}; books ${faults.length === 0 ? 'agree' : 'do not agree'}`,
+    `chaos of everything: kills ${kills}, escrows ${after.escrows}, released by themselves ${after.autoReleased} (due in an outage ${timers.dueInOutage} of ${timers.due}, latest ${(timers.latestMs / 1_000).toFixed(1)} s late), acknowledged ${clients.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0)}, lost ${lost}, doubled ${doubled}; after one sweep missing ${missing}, behind ${behind}, overdue ${Math.max(overdue, after.overdueRows)}, open for final rows ${final}, stuck ${stuck}; books ${faults.length === 0 ? 'agree' : 'do not agree'}`,
   );
   return (
     code === 0 &&
     isClean(after) &&
     lost === 0 &&
+    doubled === 0 &&
     timers.latestMs <= MAX_LATE_MS &&
     faults.length === 0 &&
     world.unasked.length === 0
@@ -99,6 +102,20 @@ async function lateness({ ownerUrl }: World, clients: readonly CarelessClient[],
     dueInOutage: due.filter(({ at }) => outages.some(({ from, to }) => from <= at && at <= to)).length,
     latestMs: Math.max(0, ...lateMs),
   };
+}
+
+/** The events and payments that an escrow has more than once. These clients do nothing twice, and release everything at once. */
+async function countDoubled({ ownerUrl }: World): Promise<number> {
+  return withClient(ownerUrl, async (database) => {
+    const { rows } = await database.query(
+      `select coalesce(sum(times - 1), 0)::int as doubled from (
+         select count(*) as times from escrow_event group by escrow_id, replace(type, 'AUTO_RELEASED', 'FUNDS_RELEASED')
+         union all
+         select count(*) from ledger_transaction where escrow_id is not null group by escrow_id, type
+       ) counted`,
+    );
+    return rows[0].doubled;
+  });
 }
 
 type Differences = {
