@@ -1,6 +1,6 @@
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { backup, DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { DefaultLogger } from '@temporalio/worker';
 import { anyFreePort, LOOPBACK } from '../../src/sandbox/stack/ports.ts';
 import { addressFor } from '../../src/sandbox/stack/postgres-client.ts';
@@ -20,6 +20,10 @@ import type { SystemPostgres } from './system-postgres.ts';
 const TASK_QUEUE = 'escrow';
 /** Of Temporal's database, SQLite. */
 const FILES = ['', '-wal', '-shm'];
+/** Short, because the clients wait meanwhile. */
+const BUSY_MS = 200;
+const COPIED_MS = 300_000;
+const SQLITE_BUSY = 5;
 
 export type Step = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
@@ -118,9 +122,24 @@ export class Installation {
     return this.#runToItsEnd('rebuild-workflows', this.#environmentOf('worker'));
   }
 
+  /** Temporal goes on writing, and locks its database while the disk is busy. */
   async copyTemporal(): Promise<void> {
-    const database = new DatabaseSync(join(this.#dataDir, 'temporal.db'), { readOnly: true });
-    await backup(database, join(this.#dataDir, 'temporal.copy.db'));
+    const copy = join(this.#dataDir, 'temporal.copy.db');
+    const database = new DatabaseSync(join(this.#dataDir, 'temporal.db'), {
+      readOnly: true,
+      timeout: BUSY_MS,
+      enableDoubleQuotedStringLiterals: true, // Temporal's schema has some
+    });
+    await eventually(() => {
+      rmSync(copy, { force: true });
+      try {
+        database.prepare('vacuum into ?').run(copy);
+        return true;
+      } catch (error) {
+        if (isBusy(error)) return false;
+        throw error;
+      }
+    }, COPIED_MS);
     database.close();
   }
 
@@ -181,4 +200,8 @@ export class Installation {
     if ((await started.exitCode) !== 0) throw new Error(`${role}: ${started.output}`);
     return started.output.trim().split('\n').at(-1) ?? '';
   }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
 }

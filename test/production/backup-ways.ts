@@ -17,6 +17,16 @@ const PAGE = new URL('../../docs/operations/backup.md', import.meta.url);
 /** Shorter than the page's, so that the trial waits less. */
 export const ARCHIVE_TIMEOUT_S = 10;
 
+const FILLING: Settings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  max_wal_size: '8GB',
+  checkpoint_timeout: '1h',
+  shared_buffers: '1GB',
+};
+
 export type Backups = {
   readonly programs: string;
   readonly port: number;
@@ -26,11 +36,15 @@ export type Backups = {
   readonly dumpFile: string;
 };
 
+/** The first server while it is filled: nothing of it must be safe yet. */
+export function startFilling({ programs, port }: Backups, dataDir: string): Promise<SystemPostgres> {
+  return startSystemPostgres({ programs, dataDir, port, settings: FILLING });
+}
+
 /** The first server, which archives its log. */
-export function startArchiving(backups: Backups, dataDir: string): Promise<SystemPostgres> {
-  const { programs, port, archive } = backups;
+export function startArchiving({ programs, port, archive }: Backups, dataDir: string): Promise<SystemPostgres> {
   makeOwn(programs, archive);
-  return startSystemPostgres({ programs, dataDir, port, settings: settingsOfPage('archive', archive) });
+  return serve({ programs, dataDir, port, settings: settingsOfPage('archive', archive) });
 }
 
 export async function takeBaseBackup({ programs, base }: Backups, { superuserUrl }: SystemPostgres): Promise<void> {

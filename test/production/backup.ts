@@ -21,6 +21,7 @@ import {
   restoreArchive,
   restoreDump,
   startArchiving,
+  startFilling,
   takeBaseBackup,
 } from './backup-ways.ts';
 import { beginWork, deleteEntries, expectRecovered, letTimePass, workOn } from './backup-work.ts';
@@ -51,8 +52,10 @@ async function tryBackup(): Promise<void> {
   const installation = await Installation.prepare(dataDir, sandbox);
   try {
     await installation.startTemporal('nothing');
-    await installation.migrate(await startArchiving(backups, at('first')));
+    await installation.migrate(await startFilling(backups, at('first')));
     await seed(installation.postgres);
+    await installation.stop();
+    await installation.migrate(await startArchiving(backups, at('first')));
     await installation.startRoles((_name, work) => work());
     const company = await newCompany(installation.service);
     await loseEverything(installation, backups, company);
@@ -68,8 +71,8 @@ async function tryBackup(): Promise<void> {
 async function loseEverything(installation: Installation, backups: Backups, company: TestCompany): Promise<void> {
   const clients = await trade(installation, company, 1);
   const seededMb = megabytesIn(backups.archive);
+  await installation.copyTemporal(); // before the disk is busy
   const backedUpS = await secondsOf(() => takeBaseBackup(backups, installation.postgres));
-  await installation.copyTemporal();
   await wait(TRAFFIC_MS);
   const lostAt = Date.now();
   await installation.lose();
@@ -156,7 +159,7 @@ class Recovery {
   }
 }
 
-async function seed({ ownerUrl }: SystemPostgres): Promise<void> {
+async function seed({ ownerUrl, superuserUrl }: SystemPostgres): Promise<void> {
   if (transactions === 0) return;
   const orm = await connect({ databaseUrl: ownerUrl, poolMax: 2, applicationName: 'seed', isForService: true });
   const escrows = Math.round(transactions / TRANSACTIONS_PER_ESCROW);
@@ -165,6 +168,8 @@ async function seed({ ownerUrl }: SystemPostgres): Promise<void> {
   } finally {
     await orm.close();
   }
+  // As if the feed had published them. Otherwise the worker would work on nothing else.
+  await withClient(superuserUrl, (client) => client.query('truncate event_fact'));
 }
 
 /** Clients that repeat nothing, so that what was not acknowledged is not begun again. */
