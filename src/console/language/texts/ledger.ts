@@ -62,10 +62,6 @@ export const LEDGER = {
     fr: 'De nouvelles coordonnées bancaires attendent jusqu’au {time}. {link}',
     pt: 'Há novos dados bancários à espera até {time}. {link}',
   },
-  'A payment to a new account waits. {link}': {
-    fr: 'Un paiement vers un nouveau compte attend. {link}',
-    pt: 'Um pagamento para uma nova conta aguarda. {link}',
-  },
 
   'The destination is new, so the bank gets the payment from {time}. {link}': {
     fr: 'La destination est nouvelle : la banque reçoit le paiement à partir du {time}. {link}',

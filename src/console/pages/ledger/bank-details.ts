@@ -156,15 +156,15 @@ function waiting(visit: Visit, { pending, waiting_payments: payments, may_approv
           [t('In effect from'), time(pending.effective_at)],
           [t('Set on'), html`${time(pending.changed_at)} · ${actsOf(pending.changed_by)}`],
         ])}`;
-  const waits =
-    payments === 0
-      ? NOTHING
-      : html`<p>${t('{count, plural, one {# payment to a new account waits.} other {# payments to new accounts wait.}}', { count: payments })}</p>`;
+  const waits = payments === 0 ? NOTHING : html`<p>${waitingPayments(payments)}</p>`;
   const why = mayApprove
     ? approveForm(visit)
     : html`<p class="soft">${t('Another administrator, who was there before the change, may end the wait.')}</p>`;
   return card({ title: t('Waiting for approval'), body: html`${until}${waits}${why}` });
 }
+
+const waitingPayments = (count: number) =>
+  t('{count, plural, one {# payment to a new account waits.} other {# payments to new accounts wait.}}', { count });
 
 function approveForm(visit: Visit): Html {
   const { isRefused } = entered(visit, 'approve');
@@ -225,7 +225,7 @@ export async function bankDetailsNotice(api: ApiClient, ledgerId: string): Promi
   const link = linkTo(ledgerId);
   const text =
     pending === null
-      ? rich('A payment to a new account waits. {link}', { link })
+      ? html`${waitingPayments(payments)} ${link}`
       : rich('New bank details wait until {time}. {link}', { time: time(pending.effective_at), link });
   return notice({ tone: 'warn', text });
 }
