@@ -43,9 +43,9 @@ export const RECEIPTS = {
     fr: 'le nom ou le numéro contient « {word} »',
     pt: 'o nome ou o número contém «{word}»',
   },
-  'No user’s reference, name or number is part of this reference.': {
-    fr: 'Cette référence ne contient la référence, le nom ou le numéro d’aucun utilisateur.',
-    pt: 'Esta referência não contém a referência, o nome ou o número de nenhum utilizador.',
+  'No user was found by this reference.': {
+    fr: 'Aucun utilisateur n’a été trouvé par cette référence.',
+    pt: 'Nenhum utilizador foi encontrado por esta referência.',
   },
   '{amount} go from suspense to the account of {name}.': {
     fr: '{amount} passent du compte d’attente au compte de {name}.',

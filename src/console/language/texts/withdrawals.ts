@@ -149,4 +149,8 @@ export const WITHDRAWALS = {
     fr: 'Verser de nouveau vers d’autres coordonnées',
     pt: 'Pagar de novo para outros dados bancários',
   },
+  'The company has not received enough money for this, so the withdrawal would be refused.': {
+    fr: 'L’entreprise n’a pas reçu assez d’argent pour cela : le retrait serait refusé.',
+    pt: 'A empresa não recebeu dinheiro suficiente para isto, por isso o levantamento seria recusado.',
+  },
 } as const satisfies Translated;

@@ -49,7 +49,7 @@ export async function assignForms(visit: Visit, { id, reference, amount, currenc
   const { value, error, isRefused } = entered(visit, 'assign');
   return html`${
     suggested.length === 0
-      ? html`<p class="soft">${t('No user’s reference, name or number is part of this reference.')}</p>`
+      ? html`<p class="soft">${t('No user was found by this reference.')}</p>`
       : html`<ul class="choices">${suggested.map(
           ({ id: userId, name, why }) =>
             html`<li><div><a href="/console/users/${userId}"><strong>${name}</strong></a><br><span class="soft">${why}</span></div>${confirmation(

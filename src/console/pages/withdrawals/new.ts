@@ -128,9 +128,12 @@ async function request(visit: Visit, accountId: string) {
     textField({ name, label, maxLength, value: value(name), error: error(name) });
   const units = amountText(asked, currency);
   const isTooMuch = BigInt(quote.totalAmount) > BigInt(account.withdrawable_balance);
+  const isOnBalance = BigInt(quote.totalAmount) <= BigInt(account.available_balance);
   const missing = notice({
     tone: 'warn',
-    text: t('The balance does not cover this now, so the withdrawal would be refused.'),
+    text: isOnBalance
+      ? t('The company has not received enough money for this, so the withdrawal would be refused.')
+      : t('The balance does not cover this now, so the withdrawal would be refused.'),
   });
   return html`<div class="stack">${card({
     title: t('What it costs'),

@@ -143,7 +143,7 @@ describe('where only the platform records receipts', () => {
   });
 
   test('the console offers a company no form for what the bank received, and says who records it', async () => {
-    const { company } = await newHolder(strict);
+    const { company, accountId } = await newHolder(strict);
     const [owner, platform] = [await visitorAs(strict, company, 'owner'), newVisitor(strict)];
     await platform.logIn(PLATFORM);
     await platform.submit('/act-for', { companyId: company.id });
@@ -154,6 +154,8 @@ describe('where only the platform records receipts', () => {
       return [forms.filter((one) => text.includes(one)), text.split('Only the platform records what').length - 1];
     };
     expect(await offers(owner)).toEqual([[], 3]);
+    const costs = await owner.get(`/withdrawals/new?accountId=${accountId}&amount=100`);
+    expect(costs.text).toContain('The company has not received enough money for this');
     const receipt = { do: 'record', currency: 'USD', amount: '1', reference: 'self-made' };
     const sent = await owner.send('/receipts/new', { ...(await tokenOf(owner)), ...receipt });
     expect([sent.status, sent.text.includes('Only the platform does this.')]).toEqual([403, true]);
