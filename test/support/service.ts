@@ -207,11 +207,9 @@ export const idNumberOf = (mobileNumber: string): string => `63-${mobileNumber.s
 
 export async function newUser(company: TestCompany, fields: Record<string, unknown> = {}): Promise<TestUser> {
   const mobileNumber = nextMobileNumber();
-  const { body } = await company.post('/v1/identity/users', {
-    mobileNumber,
-    idNumber: idNumberOf(mobileNumber),
-    ...fields,
-  });
+  const { body } = await done(
+    company.post('/v1/identity/users', { mobileNumber, idNumber: idNumberOf(mobileNumber), ...fields }),
+  );
   const usd = body.accounts.find((account: { currency: string }) => account.currency === 'USD');
   return { id: body.id, ledgerId: body.ledgerId, usdAccountId: usd.id, mobileNumber: body.mobileNumber };
 }

@@ -61,13 +61,18 @@ export async function createUser(
   return user;
 }
 
-/** Writes changes to users. Throws `already_exists` if a value that must be unique in the company is taken. */
+/**
+ * Writes changes to users. Throws `already_exists` if a value that must be unique in the company is taken, and `dependency_unavailable`
+ * for a user's id: then an earlier attempt of the same command committed after its time limit, and the next attempt finds the user.
+ */
 export async function saveUser(em: EntityManager): Promise<void> {
   try {
     await em.flush();
   } catch (error) {
     const constraint = violatedUnique(error);
     if (constraint === undefined) throw error;
+    if (constraint.endsWith('_pkey'))
+      throw new Refusal('dependency_unavailable', 'an earlier attempt created the user late');
     // The name contains that of the column in a partition too. An index on an expression has another name there.
     throw new Refusal(
       'already_exists',
