@@ -50,6 +50,35 @@ begin
   return query select (v_entries[cardinality(v_entries)]).date, (v_entries[cardinality(v_entries)]).id;
 end $$;
 
+-- Those that have this text, and this amount and direction if they are given: what is captured or paid later closes its open entry. A
+-- reference may stand in thousands of entries, and a receipt must not wait for all of them: it closes one entry, the oldest of its
+-- amount. A few more are tried, for what was committed at the same time. In the place of the functions of 248-bank-statements.sql.
+drop function bank_match_named(uuid, text);
+create function bank_match_named(p_company uuid, p_text text, p_cents bigint default null, p_direction text default null) returns void
+language sql volatile as $$
+  select bank_match_entries(coalesce(array_agg(e.o order by e.date, e.id), '{}')) from (
+    select o, o.date, o.id from bank_entry o
+    where o.company_id = p_company and o.search @> array[lower(btrim(p_text))]
+      and (p_cents is null or o.amount_cents = p_cents) and (p_direction is null or o.direction = p_direction)
+      and not exists (select from bank_match m where m.company_id = o.company_id and m.entry_id = o.id offset 0)
+    order by o.date, o.id limit case when p_cents is not null then 10 end) e
+$$;
+
+-- After a reversal: the bank takes the receipt back.
+create or replace function bank_match_text(p_text text) returns void
+language sql volatile security definer set search_path = public, pg_temp as $$
+  select bank_match_named(current_company(), p_text, p_direction => 'DEBIT')
+$$;
+
+create or replace function bank_reference_used() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform bank_match_named(new.company_id, new.reference, new.amount_cents);
+  if tg_table_name = 'intercompany_settlement' then
+    perform bank_match_named(platform_company(), new.reference, new.amount_cents);
+  end if;
+  return null;
+end $$;
+
 -- Otherwise the function of 350-webhooks.sql. Here too `offset 0` keeps the look for an event from becoming a join, which read all events
 -- of all companies.
 create or replace function webhooks_to_wake(p_awake interval) returns table (id uuid, company_id uuid)

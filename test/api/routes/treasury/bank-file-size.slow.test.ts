@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MAX_BANK_ENTRIES } from '../../../../src/api/statements/read-camt053.ts';
 import { type BankLine, writeBankFile } from '../../../support/bank-writer.ts';
@@ -54,4 +55,23 @@ test('a file of 10,000 entries, and the one after it, are stored and matched in 
   console.info(
     `10,000 entries: ${firstMs} ms; again and reconciled: ${Math.round(performance.now() - startedAt) - firstMs} ms`,
   );
+});
+
+test('a receipt is recorded though 8,000 open entries have its reference', async () => {
+  const company = await newCompany(service);
+  const lines = Array.from(
+    { length: 8_000 },
+    (_, index): BankLine => ({
+      amount: index === 2_000 ? '0.02' : '0.01',
+      sign: 'CRDT',
+      ref: `B${index}`,
+      text: 'rent',
+    }),
+  );
+  await send(company, lines);
+  await done(
+    company.post('/v1/treasury/bank/capture', { amount: 2, currency: 'USD', reference: 'Rent' }, randomUUID()),
+  );
+  const { accounts } = (await done(company.get('/v1/treasury/bank/reconciliation'))).body;
+  expect(accounts).toMatchObject([{ bankBalance: '8001', bookBalance: '2', difference: '7999' }]);
 });
