@@ -21,6 +21,7 @@ const SEND_WITHIN_MS = {
   json: BODY_LIMITS.json.sendWithinMs,
   order: BODY_LIMITS.order.sendWithinMs,
   upload: BODY_LIMITS.upload.sendWithinMs,
+  orderFiles: BODY_LIMITS.orderFiles.sendWithinMs,
   logo: BODY_LIMITS.logo.sendWithinMs,
   bankFile: BODY_LIMITS.bankFile.sendWithinMs,
   callback: BODY_LIMITS.callback.sendWithinMs,

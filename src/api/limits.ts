@@ -10,6 +10,8 @@ const MIB = 1_048_576;
 
 /** Of the document alone. */
 export const MAX_DOCUMENT_BYTES = 10 * MIB;
+/** Of all files that a party sends with one act on an order page: five photos of a phone. Each is a document too. */
+export const MAX_ORDER_FILES_BYTES = 32 * MIB;
 /** Of a company's logo, as uploaded. */
 export const MAX_LOGO_BYTES = MIB;
 /** Of a statement of the bank. */
@@ -17,7 +19,7 @@ export const MAX_BANK_FILE_BYTES = 32 * MIB;
 /** Of an image in a document, over all its pages. Phones have up to 50 megapixels. */
 export const MAX_IMAGE_PIXELS = 50_000_000;
 
-export type FileBodyKind = 'upload' | 'logo' | 'bankFile';
+export type FileBodyKind = 'upload' | 'orderFiles' | 'logo' | 'bankFile';
 export type BodyKind = 'json' | 'order' | 'callback' | FileBodyKind;
 
 /** How large a body may be, and how long a client may take to send it. */
@@ -27,6 +29,8 @@ export const BODY_LIMITS = {
   order: { maxBytes: 512 * KIB, sendWithinMs: 30_000, words: '512 KiB' },
   /** A document together with all other fields of its form. */
   upload: { maxBytes: MAX_DOCUMENT_BYTES + 128 * KIB, sendWithinMs: 120_000, words: '10 MiB' },
+  /** The form of an act with its files. One of each page is read at a time. */
+  orderFiles: { maxBytes: MAX_ORDER_FILES_BYTES + 128 * KIB, sendWithinMs: 120_000, words: '32 MiB' },
   /** A logo and the rest of its form. */
   logo: { maxBytes: MAX_LOGO_BYTES + 16 * KIB, sendWithinMs: 30_000, words: '1 MiB' },
   /** A statement of the bank, as it is or in a form. */
@@ -48,7 +52,7 @@ const OTHER_BODIES: Readonly<Record<string, Exclude<BodyKind, 'json'>>> = {
   'POST /v1/identity/users/{id}/document': 'upload',
   'PUT /v1/core/companies/me/logo': 'logo',
   'POST /v1/treasury/bank/statements': 'bankFile',
-  'POST /orders/{token}/act': 'upload',
+  'POST /orders/{token}/act': 'orderFiles',
   'POST /console/bank': 'bankFile',
   'POST /v1/payments/eft-pay/webhook': 'callback',
   'POST /v1/messaging/webhook': 'callback',
@@ -65,7 +69,7 @@ export function bodyKindOf(method: string, path: string, isFile: boolean): BodyK
 }
 
 export function isFileBody(kind: BodyKind): kind is FileBodyKind {
-  return kind === 'upload' || kind === 'logo' || kind === 'bankFile';
+  return kind === 'upload' || kind === 'orderFiles' || kind === 'logo' || kind === 'bankFile';
 }
 
 /** The maximum body of an operation in the description: the largest limit of its body types. */

@@ -34,20 +34,22 @@ export function visitor(service: TestService, url: string) {
     return { status: answer.status, notice: query?.get('notice') ?? null, setCookie: set };
   };
   /** A form with files, as browsers send it. */
-  const upload = async (fields: Record<string, string>, files: readonly Blob[]) => {
+  const sendFiles = (fields: Record<string, string>, files: readonly Blob[]) => {
     const body = new FormData();
     for (const [name, value] of Object.entries({ key: randomUUID(), ...fields })) body.append(name, value);
     for (const file of files) body.append('file', file, 'photo');
-    const answer = await fetch(`${service.url}${pathname}/act`, {
-      ...{ method: 'POST', redirect: 'manual', headers: { cookie }, body },
-    });
-    const location = answer.headers.get('location');
+    const headers = { cookie };
+    return fetch(`${service.url}${pathname}/act`, { ...{ method: 'POST', redirect: 'manual', headers, body } });
+  };
+  const upload = async (fields: Record<string, string>, files: readonly Blob[]) => {
+    const location = (await sendFiles(fields, files)).headers.get('location');
     return location === null ? null : new URL(location, `${service.url}${pathname}/x`).searchParams.get('notice');
   };
   const file = (id: string) => fetch(`${service.url}${pathname}/files/${id}`);
   return {
     get,
     submit,
+    sendFiles,
     upload,
     file,
     key: () => randomUUID(),

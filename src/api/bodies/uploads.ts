@@ -59,6 +59,34 @@ export async function readUploadedForm(c: Context<ApiEnv>, kind: FileBodyKind = 
   return formIn(await readLargeBody(c, kind), boundary, c).catch(asMalformed);
 }
 
+/**
+ * The texts of a form that was refused before it was read, because its files are too large: those in front of the first file. None if the
+ * form cannot be parsed, or was read already.
+ */
+export async function readTextsBeforeFiles(c: Context<ApiEnv>): Promise<URLSearchParams> {
+  const fields = new URLSearchParams();
+  const stream = c.req.raw.body;
+  if (stream === null || stream.locked) return fields;
+  const boundary = boundaryOf(c);
+  const reader = stream.getReader();
+  const chunks: Uint8Array[] = [];
+  for (let bytes = 0; bytes < BODY_LIMITS.json.maxBytes; ) {
+    const { value } = await reader.read();
+    if (value === undefined) break;
+    bytes += value.length;
+    chunks.push(value);
+  }
+  const parts = Buffer.concat(chunks).toString('latin1').split(`\r\n--${boundary}`);
+  const texts = parts.slice(
+    0,
+    parts.findIndex((part) => IS_FILE.test(part.split('\r\n\r\n', 1)[0] ?? '')),
+  );
+  const form = Buffer.from(`${texts.join(`\r\n--${boundary}`)}\r\n--${boundary}--\r\n`, 'latin1');
+  for (const [name, value] of await formIn(form, boundary, c).catch(() => []))
+    if (typeof value === 'string') fields.append(name, value);
+  return fields;
+}
+
 /** A long body has a turn of its own. */
 async function withBody(c: Context<ApiEnv>, work: (body: Buffer<ArrayBuffer>) => Promise<void>): Promise<void> {
   const body = c.get('body');
@@ -77,6 +105,8 @@ async function formIn(body: Buffer<ArrayBuffer>, boundary: string, c: Context<Ap
   return formOf(body, parts, c.req.header('content-type') ?? '');
 }
 
+/** Of a part with this header. */
+const IS_FILE = /;\s*filename\*?=/i;
 const END_OF_HEADERS = Buffer.from('\r\n\r\n');
 const END_OF_PART = Buffer.from('\r\n');
 /** Of one part. Browsers write some hundred bytes. */
@@ -127,7 +157,7 @@ async function partsOf(body: Buffer<ArrayBuffer>, delimiter: Buffer): Promise<Pa
     const to = await indexOfInTurns(body, end, at);
     const part = body.subarray(at, to === -1 ? undefined : to + END_OF_PART.length);
     const headers = part.subarray(0, Math.max(0, part.subarray(0, MAX_PART_HEADER_BYTES).indexOf(END_OF_HEADERS)));
-    const isFile = /;\s*filename\*?=/i.test(headers.toString('latin1'));
+    const isFile = IS_FILE.test(headers.toString('latin1'));
     if (!isFile && part.length > BODY_LIMITS.json.maxBytes)
       throw new Refusal('payload_too_large', `a field of a form may have at most ${BODY_LIMITS.json.words}`);
     if (!isUtf8(isFile ? headers : part)) throw malformed('has text that is not valid UTF-8');

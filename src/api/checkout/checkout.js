@@ -18,5 +18,15 @@ for (const time of document.querySelectorAll('time')) {
   time.after(' ', other);
 }
 
+/* Files that are too large are not sent. */
+for (const field of document.querySelectorAll('[data-too-large]'))
+  field.addEventListener('change', () => {
+    const { each, all, tooLarge } = field.dataset;
+    let left = Number(all);
+    for (const { size } of field.files) left = size > Number(each) ? -1 : left - size;
+    field.setCustomValidity(left < 0 ? tooLarge : '');
+    field.reportValidity();
+  });
+
 /* The gateway's card form reads its language here. */
 globalThis.wpwlOptions = { locale: document.documentElement.lang.slice(0, 2) };

@@ -5,6 +5,7 @@ import type { OrderAct } from '../../domain/order-pages.ts';
 import { type Html, type Icon, icon, NOTHING, page } from '../checkout/layout.ts';
 import { BADGES } from '../checkout/pages.ts';
 import { facts, moment } from '../checkout/parts.ts';
+import { MAX_DOCUMENT_BYTES, MAX_ORDER_FILES_BYTES } from '../limits.ts';
 import type { OrderTexts } from './texts/english.ts';
 import { ACTING_MINUTES } from './tokens.ts';
 import type { OrderView, PieceField } from './view.ts';
@@ -22,6 +23,8 @@ export type Asked = {
   readonly notice: OrderNotice | null;
   /** The last part of the page's address; the addresses of its forms are relative to the page. */
   readonly token: string;
+  /** What the party typed into the form of the act, if it is shown again where it was sent to: below the page. */
+  readonly typed?: URLSearchParams;
   /** Inside of another page it is only for reading. */
   readonly isInFrame: boolean;
 };
@@ -35,7 +38,7 @@ export function orderPage(view: OrderView, asked: Asked): Html {
   return page({
     ...view,
     title: texts.title(view.companyName),
-    root: ASSETS,
+    root: asked.typed === undefined ? ASSETS : `../${ASSETS}`,
     main: html`<div class="columns">
 <section class="head">
 <h1><span class="kicker">${texts.you[view.party]}</span> <span class="amount">${view.amount}</span></h1>
@@ -122,7 +125,7 @@ function notice({ texts }: OrderView, shown: OrderNotice | null): Html {
 function actBox(view: OrderView, act: OrderAct, asked: Asked): Html {
   const { name, hint: usual } = view.texts.acts[act];
   const hint = act === 'ask_cancel' && view.isCancelledByConsent ? view.texts.acts.needsConsent : usual;
-  const body = view.mayAct ? actForm(view, act, asked.token) : codeForms(view, act, asked);
+  const body = view.mayAct ? actForm(view, act, asked) : codeForms(view, act, asked);
   return html`<details class="method" name="act" id="${act}" ${act === asked.act ? html`open` : NOTHING}>
 <summary>${icon(ICONS[act])}<span class="method-name">${name}</span><span class="method-hint">${hint}</span></summary>
 <div class="method-body">${body}</div>
@@ -148,15 +151,16 @@ function codeForms({ texts, phoneEnding }: OrderView, act: OrderAct, asked: Aske
 ${send}`;
 }
 
-function actForm(view: OrderView, act: OrderAct, token: string): Html {
+function actForm(view: OrderView, act: OrderAct, asked: Asked): Html {
+  const typed = act === asked.act ? (asked.typed?.get('reason') ?? asked.typed?.get('note') ?? '') : '';
   const { acts: texts } = view.texts;
   const { button } = texts[act];
   const isDanger = act === 'ask_cancel' || act === 'dispute';
   const takesFiles = TAKES_FILES.includes(act) && !(act === 'confirm_receipt' && openMilestones(view).length > 0);
-  return html`<form method="post" action="${token}/act" ${takesFiles ? html`enctype="multipart/form-data"` : NOTHING}>
+  return html`<form method="post" action="${asked.token}/act" ${takesFiles ? html`enctype="multipart/form-data"` : NOTHING}>
 <input type="hidden" name="act" value="${act}">
 <input type="hidden" name="key" value="${randomUUID()}">
-${FIELDS[act](view)}
+${FIELDS[act](view, typed)}
 ${takesFiles ? fileField(view, act) : NOTHING}
 ${view.mustAsk.includes(act) ? html`<p class="small">${texts.mustAsk}</p>` : NOTHING}
 ${
@@ -167,24 +171,24 @@ ${
 </form>`;
 }
 
-const FIELDS: { readonly [Act in OrderAct]: (view: OrderView) => Html } = {
-  confirm_receipt: (view) =>
+const FIELDS: { readonly [Act in OrderAct]: (view: OrderView, typed: string) => Html } = {
+  confirm_receipt: (view, typed) =>
     openMilestones(view).length > 0
       ? html`${milestoneField(view, 'receipt')}<p class="small">${view.texts.acts.paysPart}</p>`
-      : html`${pieces(view, view.pieces.confirm_receipt)}${noteField(view)}`,
-  dispatch: (view) => {
+      : html`${pieces(view, view.pieces.confirm_receipt)}${noteField(view, typed)}`,
+  dispatch: (view, typed) => {
     const { texts } = view;
     return html`${pieces(view, view.pieces.dispatch)}${line('carrier', texts.acts.carrier, '', false)}${line('tracking-number', texts.acts.trackingNumber, '', false)}
 <label for="tracking-url">${texts.acts.trackingUrl}</label>
-<input id="tracking-url" name="tracking-url" type="url" maxlength="255">${noteField(view)}`;
+<input id="tracking-url" name="tracking-url" type="url" maxlength="255">${noteField(view, typed)}`;
   },
   release: (view) => (openMilestones(view).length > 0 ? milestoneField(view, 'release') : NOTHING),
   extend: ({ texts }) => html`<label for="hours">${texts.acts.hours}</label>
 <input id="hours" name="hours" type="number" min="1" max="${MAX_EXTENSION_HOURS}" value="72" required>`,
   ask_cancel: (view) =>
     html`${view.isCancelledByConsent ? html`<p class="small">${view.texts.acts.askedAsProposal}</p>` : NOTHING}${words('cancel-reason', 'reason', view.texts.acts.cancelReason, true)}`,
-  dispute: ({ texts }) => words('dispute-reason', 'reason', texts.acts.reason, true),
-  evidence: ({ texts }) => words('evidence-text', 'reason', texts.acts.evidenceText, true),
+  dispute: ({ texts }, typed) => words('dispute-reason', 'reason', texts.acts.reason, true, typed),
+  evidence: ({ texts }, typed) => words('evidence-text', 'reason', texts.acts.evidenceText, true, typed),
   propose: (view) => html`<label for="amount">${view.texts.acts.amount(view.currency)}</label>
 <input id="amount" name="amount" inputmode="decimal" required maxlength="20" aria-describedby="amount-help">
 <p class="small help" id="amount-help">${view.texts.acts.most(view.most)}</p>${noteField(view)}`,
@@ -213,13 +217,13 @@ function pieces({ texts }: OrderView, fields: readonly PieceField[]): Html {
   )}`;
 }
 
-function noteField({ texts, acts }: OrderView): Html {
-  return words(`note-${acts.length}-${randomUUID().slice(0, 8)}`, 'note', texts.acts.note, false);
+function noteField({ texts, acts }: OrderView, typed = ''): Html {
+  return words(`note-${acts.length}-${randomUUID().slice(0, 8)}`, 'note', texts.acts.note, false, typed);
 }
 
 function fileField({ texts }: OrderView, act: OrderAct): Html {
   return html`<label for="file-${act}">${texts.acts.files}</label>
-<input id="file-${act}" name="file" type="file" multiple accept="image/*,application/pdf" aria-describedby="file-help-${act}">
+<input id="file-${act}" name="file" type="file" multiple accept="image/*,application/pdf" data-each="${MAX_DOCUMENT_BYTES}" data-all="${MAX_ORDER_FILES_BYTES}" data-too-large="${texts.notices.payload_too_large}" aria-describedby="file-help-${act}">
 <p class="small help" id="file-help-${act}">${texts.acts.filesHelp}</p>`;
 }
 
@@ -228,9 +232,9 @@ function line(name: string, label: string, value: string, isRequired: boolean): 
 <input id="f-${name}" name="${name}" value="${value}" maxlength="255" autocomplete="off" ${isRequired ? html`required` : NOTHING}>`;
 }
 
-function words(id: string, name: string, label: string, isRequired: boolean): Html {
+function words(id: string, name: string, label: string, isRequired: boolean, typed = ''): Html {
   return html`<label for="${id}">${label}</label>
-<textarea id="${id}" name="${name}" rows="3" maxlength="2000" ${isRequired ? html`required` : NOTHING}></textarea>`;
+<textarea id="${id}" name="${name}" rows="3" maxlength="2000" ${isRequired ? html`required` : NOTHING}>${typed}</textarea>`;
 }
 
 /** Explains escrow to the buyer. */

@@ -11,7 +11,7 @@ import { findLogo } from '../../db/identity/companies.ts';
 import { companyNow } from '../../db/identity/company-clock.ts';
 import { findCheckoutFacts, findLink } from '../../db/payments/payment-links.ts';
 import { writeAuditLines } from '../../db/requests/audit-log.ts';
-import { Refusal } from '../../domain/errors.ts';
+import { Refusal, type RefusalCode } from '../../domain/errors.ts';
 import type { Party } from '../../domain/escrow/escrow.ts';
 import { parseId, publicId } from '../../domain/ids.ts';
 import { LOCALES, type Locale } from '../../domain/locale.ts';
@@ -29,7 +29,7 @@ import { UTC } from '../../domain/time-zone.ts';
 import { loggedFile } from '../../observability/logged-file.ts';
 import { isMultipart } from '../bodies/body-limits.ts';
 import type { UploadedForm } from '../bodies/uploaded-file.ts';
-import { readUploadedForm } from '../bodies/uploads.ts';
+import { readTextsBeforeFiles, readUploadedForm } from '../bodies/uploads.ts';
 import { failed, show } from '../checkout/answers.ts';
 import type { Site } from '../checkout/layout.ts';
 import { receiptOf } from '../checkout/receipt.ts';
@@ -39,11 +39,13 @@ import { checkoutView } from '../checkout/view.ts';
 import { requireEscrow } from '../commands/escrow-commands.ts';
 import { discreetName } from '../commands/link-commands.ts';
 import type { Api, ApiDependencies, ApiEnv } from '../context.ts';
+import { WAIT_LIMITS } from '../limits.ts';
 import { limitPublic } from '../middleware/rate-limit.ts';
+import { Turnstile } from '../middleware/turnstile.ts';
 import { statusOf } from '../problem.ts';
 import { bankDetailsIn, type Circumstances, carryOut, NOBODY, possibleActs, sendsAgain, wishOf } from './acts.ts';
 import { fileAnswer, filesIn, withFiles } from './files.ts';
-import { type OrderNotice, orderPage, TAKES_FILES } from './pages.ts';
+import { type Asked, type OrderNotice, orderPage, TAKES_FILES } from './pages.ts';
 import { findSellerMoney, type SellerMoney } from './payouts.ts';
 import { ask } from './requests.ts';
 import { ORDER_ENGLISH } from './texts/english.ts';
@@ -70,9 +72,7 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
     const token = c.req.param('token');
     const order = await openOrder(token);
     const { act, notice } = c.req.query();
-    const { site, texts } = siteOf(c, order.locale, order.company.timeZone);
-    const mayAct = holdsPass(c, order.page, token);
-    const view = orderView({ ...order, party: order.page.party, mayAct }, site, texts, order.now);
+    const view = viewOf(c, order, token);
     const isInFrame = isFramed(c);
     const html = orderPage(view, { act: actOf(act), notice: isNotice(notice) ? notice : null, token, isInFrame });
     return show(c, html, undefined, order.company.checkoutHosts);
@@ -200,7 +200,7 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
         );
         return { act: null, notice: isDirect ? 'done' : 'asked' };
       },
-      'files',
+      (asked) => showAgain(c, asked),
     ),
   );
 
@@ -208,6 +208,19 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
     throw new Refusal('not_found');
   });
   app.route('/orders', pages);
+
+  function viewOf(c: Context<ApiEnv>, order: Awaited<ReturnType<typeof openOrder>>, token: string) {
+    const { site, texts } = siteOf(c, order.locale, order.company.timeZone);
+    const mayAct = holdsPass(c, order.page, token);
+    return orderView({ ...order, party: order.page.party, mayAct }, site, texts, order.now);
+  }
+
+  /** Answers a form with its page, which keeps what was typed. A redirect would put that into an address. */
+  async function showAgain(c: Context<ApiEnv>, asked: Pick<Asked, 'act' | 'notice' | 'typed'>): Promise<Response> {
+    const token = c.req.param('token') ?? '';
+    const view = viewOf(c, await openOrder(token), token);
+    return show(c, orderPage(view, { ...asked, token: `../${token}`, isInFrame: false }));
+  }
 
   /** What is shown of the order of a page. Unknown, revoked and switched-off pages are not found alike. */
   async function openOrder(token: string) {
@@ -313,27 +326,57 @@ function requirePossible(order: Opened, act: OrderAct): void {
 
 type Shown = { readonly act: OrderAct | null; readonly notice: OrderNotice | null };
 
-/** Runs a form and redirects to its page, with the code of a refusal in the address. */
+/** One form of each page is read at a time. */
+const uploads = new Turnstile(1);
+/** Refusals of a file. The form is shown again with its text. */
+const OF_FILES: readonly RefusalCode[] = ['payload_too_large', 'unsupported_media_type'];
+
+type Sent = { readonly texts: URLSearchParams; readonly form: UploadedForm | null; readonly isTooLarge?: boolean };
+
+async function formWithFiles(c: Context<ApiEnv>): Promise<Sent> {
+  try {
+    const form = await readUploadedForm(c, 'orderFiles');
+    return { form, texts: textsIn(form) };
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'payload_too_large')) throw error;
+    return { form: null, texts: await readTextsBeforeFiles(c), isTooLarge: true };
+  }
+}
+
+/**
+ * Runs a form and redirects to its page, with the code of a refusal in the address. `again` is for forms with files: it shows the page of
+ * one whose files were refused.
+ */
 async function answer(
   c: Context<ApiEnv>,
   run: (act: OrderAct, form: URLSearchParams, sent: UploadedForm | null) => Promise<Shown>,
-  takes: 'texts' | 'files' = 'texts',
+  again: ((asked: Pick<Asked, 'act' | 'notice' | 'typed'>) => Promise<Response>) | null = null,
 ): Promise<Response> {
   secure(c);
-  const sent = takes === 'files' && isMultipart(c) ? await readUploadedForm(c) : null;
-  const form = sent === null ? new URLSearchParams(await c.req.text()) : textsIn(sent);
-  if (form.toString().length > MAX_FORM_CHARACTERS) throw new Refusal('validation_failed', 'the text is too long');
-  const act = actOf(form.get('act') ?? undefined);
-  if (act === null) throw new Refusal('validation_failed', 'act');
-  const { act: shown, notice } = await run(act, form, sent).catch((error: unknown): Shown => {
-    if (error instanceof Refusal && isNotice(error.code)) return { act, notice: error.code };
-    throw error;
-  });
-  const query = new URLSearchParams({
-    ...(shown === null ? {} : { act: shown }),
-    ...(notice === null ? {} : { notice }),
-  });
-  return c.redirect(`../${c.req.param('token')}?${query}`, 303);
+  const token = c.req.param('token') ?? '';
+  if (again === null || !isMultipart(c))
+    return answerTo({ texts: new URLSearchParams(await c.req.text()), form: null });
+  return uploads.pass(token, Date.now() + WAIT_LIMITS.turnMs, async () => answerTo(await formWithFiles(c)));
+
+  async function answerTo({ texts, form, isTooLarge = false }: Sent): Promise<Response> {
+    if (texts.toString().length > MAX_FORM_CHARACTERS) throw new Refusal('validation_failed', 'the text is too long');
+    const act = actOf(texts.get('act') ?? undefined);
+    if (act === null) throw new Refusal(isTooLarge ? 'payload_too_large' : 'validation_failed', 'act');
+    try {
+      if (isTooLarge) throw new Refusal('payload_too_large');
+      return redirect(await run(act, texts, form));
+    } catch (error) {
+      if (!(error instanceof Refusal && isNotice(error.code))) throw error;
+      if (again === null || !OF_FILES.includes(error.code)) return redirect({ act, notice: error.code });
+      c.status(statusOf(error.code));
+      return again({ act, notice: error.code, typed: texts });
+    }
+  }
+
+  function redirect({ act, notice }: Shown): Response {
+    const query = new URLSearchParams({ ...(act === null ? {} : { act }), ...(notice === null ? {} : { notice }) });
+    return c.redirect(`../${token}?${query}`, 303);
+  }
 }
 
 /** The fields of a form besides its files. */

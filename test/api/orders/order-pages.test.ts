@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
+import { MAX_DOCUMENT_BYTES } from '../../../src/api/limits.ts';
 import { DISPUTE_ANSWER_HOURS } from '../../../src/domain/escrow/escrow.ts';
 import { logIn, newKey, refused, sql } from '../../support/api.ts';
 import { beginEscrow } from '../../support/escrows.ts';
@@ -416,6 +417,34 @@ describe('files', () => {
     ).rejects.toThrow('never changed or deleted');
   });
 
+  test('may be several photos of a phone; beyond the limit the page says so, and keeps what was typed', async () => {
+    const order = await ordered();
+    const noise = { create: { width: 1_400, height: 1_400, channels: 3, background: '#fff' } } as const;
+    const picture = await sharp({
+      ...noise,
+      create: { ...noise.create, noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+    })
+      .png({ compressionLevel: 0 })
+      .toBuffer();
+    expect(picture.length).toBeGreaterThan(5_500_000);
+    await order.buyerPage.unlock('dispute');
+    const form = { act: 'dispute', reason: 'Wet bags; filename="é"', key: randomUUID() };
+    const tooLarge = [
+      Array.from({ length: 6 }, () => blob(Buffer.concat([picture]))),
+      [blob(Buffer.alloc(MAX_DOCUMENT_BYTES + 1))],
+    ];
+    for (const files of tooLarge) {
+      const answer = await order.buyerPage.sendFiles(form, files);
+      const html = await answer.text();
+      expect(answer.status).toBe(413);
+      expect(html).toContain('Each may have 10 MiB, all together 32 MiB');
+      expect(html).toContain('>Wet bags; filename=&quot;é&quot;</textarea>');
+      expect(html).toContain(`action="../${new URL(order.urls.buyerUrl).pathname.split('/').at(-1)}/act"`);
+      expect((await order.timeline()).length).toBe(1);
+    }
+    expect(await order.buyerPage.upload(form, [blob(picture), blob(Buffer.from(picture))])).toBe('done');
+  });
+
   test('are not read on another order, not taken without a code, and not kept when the act is refused', async () => {
     const order = await ordered();
     const other = await ordered();
@@ -423,7 +452,9 @@ describe('files', () => {
     expect(await order.buyerPage.upload({ act: 'dispute', reason: 'x' }, [blob(bytes)])).toBe('code_needed');
     await order.buyerPage.unlock('dispute');
     const text = new Blob(['<script>alert(1)</script>']);
-    expect(await order.buyerPage.upload({ act: 'dispute', reason: 'x' }, [text])).toBe('unsupported_media_type');
+    const damaged = await order.buyerPage.sendFiles({ act: 'dispute', reason: 'Wet "bags"' }, [text]);
+    expect(damaged.status).toBe(415);
+    expect(await damaged.text()).toContain('>Wet &quot;bags&quot;</textarea>');
     expect(await order.buyerPage.upload({ act: 'evidence', reason: 'x' }, [blob(bytes)])).toBe('wrong_state');
     const kept = 'select count(*)::int as files from document where escrow_id = $1';
     expect(await sql(service, kept, [order.id.slice('esc_'.length)])).toEqual([{ files: 0 }]);

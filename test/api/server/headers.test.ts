@@ -225,7 +225,15 @@ describe('bounds', () => {
     const app = new Hono()
       .use(
         limitSending({
-          ...{ json: 150, order: 60_000, upload: 60_000, logo: 60_000, bankFile: 60_000, callback: 60_000 },
+          ...{
+            json: 150,
+            order: 60_000,
+            upload: 60_000,
+            orderFiles: 60_000,
+            logo: 60_000,
+            bankFile: 60_000,
+            callback: 60_000,
+          },
         }),
       )
       .post('/reads', async (c) => c.text(await c.req.text()))

@@ -45,7 +45,8 @@ export const ORDER_ENGLISH = {
     unlock: 'Continue',
     open: (minuteCount: number) => `You can act on this order for ${minuteCount} minutes after a code.`,
     files: 'Photos or PDF (optional)',
-    filesHelp: 'At most five files, 10 MiB together. Both sides and the merchant see them, and they cannot be changed.',
+    filesHelp:
+      'At most five files of 10 MiB, 32 MiB together. Both sides and the merchant see them, and they cannot be changed.',
     openPage: 'Open the order to act',
     carrier: 'Carrier (optional)',
     trackingNumber: 'Tracking number (optional)',
@@ -218,8 +219,9 @@ export const ORDER_ENGLISH = {
     bank_details_cooling: 'Your new bank details cannot be used yet.',
     payout_not_backed: 'This cannot be paid out right now. Please contact the merchant.',
     receivable_open: 'This cannot be paid out right now. Please contact the merchant.',
-    unsupported_media_type: 'The file is neither a photo nor a PDF, or it is damaged.',
-    payload_too_large: 'The files are too large: 10 MiB together.',
+    unsupported_media_type: 'Nothing was sent: a file is neither a photo nor a PDF, or it is damaged.',
+    payload_too_large:
+      'Nothing was sent: the files are too large. Each may have 10 MiB, all together 32 MiB. Choose smaller ones and send the form again.',
     negotiation_pending: 'A proposal already waits for an answer.',
     split_exceeds_held: 'This is more than is held for the order.',
     quantity_exceeds_order: 'These are more pieces than were ordered.',

@@ -59,7 +59,7 @@ export const ORDER_FRENCH: OrderTexts = {
     open: (minuteCount) => `Vous pouvez agir sur cette commande pendant ${minuteCount} minutes après un code.`,
     files: 'Photos ou PDF (facultatif)',
     filesHelp:
-      'Cinq fichiers au plus, 10 Mio en tout. Les deux parties et le marchand les voient, et ils ne peuvent plus être modifiés.',
+      'Cinq fichiers de 10 Mio au plus, 32 Mio en tout. Les deux parties et le marchand les voient, et ils ne peuvent plus être modifiés.',
     openPage: 'Ouvrir la commande pour agir',
     carrier: 'Transporteur (facultatif)',
     trackingNumber: 'Numéro de suivi (facultatif)',
@@ -231,8 +231,9 @@ export const ORDER_FRENCH: OrderTexts = {
     bank_details_cooling: 'Vos nouvelles coordonnées bancaires ne sont pas encore utilisables.',
     payout_not_backed: 'Ce versement n’est pas possible pour le moment. Veuillez contacter le marchand.',
     receivable_open: 'Ce versement n’est pas possible pour le moment. Veuillez contacter le marchand.',
-    unsupported_media_type: 'Le fichier n’est ni une photo ni un PDF, ou il est endommagé.',
-    payload_too_large: 'Les fichiers sont trop volumineux\u00a0: 10 Mio en tout.',
+    unsupported_media_type: 'Rien n’a été envoyé\u00a0: un fichier n’est ni une photo ni un PDF, ou il est endommagé.',
+    payload_too_large:
+      'Rien n’a été envoyé\u00a0: les fichiers sont trop volumineux. Chacun peut avoir 10 Mio, tous ensemble 32 Mio. Choisissez-en de plus petits et renvoyez le formulaire.',
     negotiation_pending: 'Une proposition attend déjà une réponse.',
     split_exceeds_held: 'C’est plus que la somme sous séquestre.',
     quantity_exceeds_order: 'C’est plus de pièces que commandé.',

@@ -50,7 +50,7 @@ export const ORDER_PORTUGUESE: OrderTexts = {
     open: (minuteCount) => `Pode agir nesta encomenda durante ${minuteCount} minutos depois de um código.`,
     files: 'Fotografias ou PDF (opcional)',
     filesHelp:
-      'No máximo cinco ficheiros, 10 MiB no total. Ambas as partes e o comerciante veem-nos, e já não podem ser alterados.',
+      'No máximo cinco ficheiros de 10 MiB, 32 MiB no total. Ambas as partes e o comerciante veem-nos, e já não podem ser alterados.',
     openPage: 'Abrir a encomenda para agir',
     carrier: 'Transportadora (opcional)',
     trackingNumber: 'Número de seguimento (opcional)',
@@ -222,8 +222,9 @@ export const ORDER_PORTUGUESE: OrderTexts = {
     bank_details_cooling: 'Os seus novos dados bancários ainda não podem ser usados.',
     payout_not_backed: 'De momento não pode ser pago. Contacte o comerciante.',
     receivable_open: 'De momento não pode ser pago. Contacte o comerciante.',
-    unsupported_media_type: 'O ficheiro não é uma fotografia nem um PDF, ou está danificado.',
-    payload_too_large: 'Os ficheiros são demasiado grandes: 10 MiB no total.',
+    unsupported_media_type: 'Nada foi enviado: um ficheiro não é uma fotografia nem um PDF, ou está danificado.',
+    payload_too_large:
+      'Nada foi enviado: os ficheiros são demasiado grandes. Cada um pode ter 10 MiB, todos juntos 32 MiB. Escolha ficheiros mais pequenos e envie o formulário outra vez.',
     negotiation_pending: 'Já há uma proposta à espera de resposta.',
     split_exceeds_held: 'É mais do que o dinheiro em garantia.',
     quantity_exceeds_order: 'São mais unidades do que as encomendadas.',
