@@ -53,13 +53,6 @@ const RULES = {
       KINDS.tenant,
     );
   },
-  'no statistics say how many rows a company has': async (em) => {
-    const collecting = await em.execute<{ name: string }[]>(
-      `select c.name from ${TABLES} c join pg_attribute a on a.attrelid = c.oid
-       where a.attname = 'company_id' and c.relkind <> 'm' and a.attstattarget is distinct from 0`,
-    );
-    return collecting.map(({ name }) => name);
-  },
   "every primary and unique key of a tenant's table begins with its company": async (em) => {
     const keys = await em.execute<Key[]>(`
       select i.relname as name, c.name as table,

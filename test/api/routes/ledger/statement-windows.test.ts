@@ -133,8 +133,11 @@ describe('a statement of a window that has ended', () => {
     );
     const seen: { window: string; closing: string; count: number }[] = [];
     const readWindows = async () => {
-      for (let window = 0; window < 200 / READERS; window += 1) {
+      for (let window = 0; window < 200 / READERS; ) {
         const now = await statement(`?startDate=${new Date(Date.now() - RECENT_MS).toISOString()}`);
+        // On a busy machine a posting may be in flight for longer. Then no part of the window has ended.
+        if (Date.parse(now.endDate) < Date.parse(now.startDate)) continue;
+        window += 1;
         seen.push({ window: windowOf(now), closing: now.closingBalance, count: now.entries.length });
       }
     };
