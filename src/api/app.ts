@@ -4,7 +4,7 @@ import { limitBodies, limitSending } from './bodies/body-limits.ts';
 import { readUploadedForm } from './bodies/uploads.ts';
 import type { Api, ApiDependencies } from './context.ts';
 import { createContractedApi } from './contract/contract.ts';
-import { BODY_LIMITS, MAX_BANK_FILE_BYTES } from './limits.ts';
+import { MAX_BANK_FILE_BYTES } from './limits.ts';
 import { allowOrigins, securityHeaders } from './middleware/browser-safety.ts';
 import { createClientAddress } from './middleware/client-address.ts';
 import { createGuard } from './middleware/guard.ts';
@@ -16,16 +16,6 @@ import { describeApi } from './openapi/docs.ts';
 import { problem } from './problem.ts';
 import { serveGuides, serveStartPage } from './reference/guides.ts';
 import { registerRoutes } from './routes/index.ts';
-
-const SEND_WITHIN_MS = {
-  json: BODY_LIMITS.json.sendWithinMs,
-  order: BODY_LIMITS.order.sendWithinMs,
-  upload: BODY_LIMITS.upload.sendWithinMs,
-  orderFiles: BODY_LIMITS.orderFiles.sendWithinMs,
-  logo: BODY_LIMITS.logo.sendWithinMs,
-  bankFile: BODY_LIMITS.bankFile.sendWithinMs,
-  callback: BODY_LIMITS.callback.sendWithinMs,
-};
 
 /** The whole HTTP interface as one application: middleware, operations, description, problems. */
 export function createApi(dependencies: ApiDependencies): Api {
@@ -47,7 +37,7 @@ export function createApi(dependencies: ApiDependencies): Api {
   const cors = allowOrigins(settings.corsAllowedOrigins);
   if (cors !== undefined) app.use('/v1/*', cors);
   const methods = createMethods(app);
-  app.use(methods.refuseWrong, limitSending(SEND_WITHIN_MS), limitBodies);
+  app.use(methods.refuseWrong, limitSending(), limitBodies);
   app.onError(problem);
   app.notFound((c) => {
     methods.refuse(c, methods.ofPattern(c.req.path));

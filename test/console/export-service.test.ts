@@ -3,6 +3,7 @@ import { createConsole } from '../../src/console/console.ts';
 import { bare, sql } from '../support/api.ts';
 import { newCompany, type TestCompany, type TestService } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
+import { CONSOLE_SETTINGS } from './support/settings.ts';
 
 /** An export of thousands of rows from the real API: streamed, with a bounded number of rows in memory, and longer than a token lives. */
 
@@ -45,13 +46,7 @@ async function openConsole() {
     baseUrl: 'http://console.example',
     idleTimeoutMs: 30 * 60_000,
     now: () => new Date(Date.now() + aheadMs),
-    settings: {
-      version: 'test',
-      isProduction: false,
-      mayOnlyPlatformCapture: false,
-      temporalUiUrl: null,
-      temporalNamespace: 'default',
-    },
+    settings: CONSOLE_SETTINGS,
   });
   const login = await app.request('http://console.example/login', {
     method: 'POST',

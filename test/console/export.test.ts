@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Hono } from 'hono';
 import { createConsole } from '../../src/console/console.ts';
 import type { ConsoleEnv } from '../../src/console/page.ts';
+import { CONSOLE_SETTINGS } from './support/settings.ts';
 
 /** Exports that take longer than an access token lives. The API is a fake that moves the clock with every page of rows. */
 
@@ -75,13 +76,7 @@ function fakeApi(minutesPerPage: number, { isRevoked = () => false, pages = PAGE
     baseUrl: 'http://console.example',
     idleTimeoutMs: 30 * MINUTE_MS,
     now: () => new Date(nowMs),
-    settings: {
-      version: 'test',
-      isProduction: false,
-      mayOnlyPlatformCapture: false,
-      temporalUiUrl: null,
-      temporalNamespace: 'default',
-    },
+    settings: CONSOLE_SETTINGS,
   });
   const failures: object[] = [];
   const host = new Hono<ConsoleEnv>(); // as the API process, which gives the console its log

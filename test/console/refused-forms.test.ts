@@ -5,6 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import { ownService } from '../support/own-service.ts';
 import { newCompany, newParties, newUser, PLATFORM, type TestCompany, type TestService } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
+import { CONSOLE_SETTINGS } from './support/settings.ts';
 import { hiddenFields, newVisitor, shownForm, visitorAs } from './support/visitor.ts';
 
 /** A form that was refused is shown again with everything that was typed, open, and with each mistake beside its field. */
@@ -80,13 +81,7 @@ describe('while the service refuses the reads of a page too', () => {
       baseUrl: 'http://console.example',
       idleTimeoutMs: 30 * 60_000,
       now: () => new Date(nowMs),
-      settings: {
-        version: 'test',
-        isProduction: false,
-        mayOnlyPlatformCapture: false,
-        temporalUiUrl: null,
-        temporalNamespace: 'default',
-      },
+      settings: CONSOLE_SETTINGS,
     });
     const send = (path: string, fields: Record<string, string> | null, cookie = '') =>
       app.request(`http://console.example${path}`, {

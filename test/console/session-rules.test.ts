@@ -5,6 +5,7 @@ import { formToken, freshFormToken, isFromOurPages, readFormToken } from '../../
 import { createRenewal } from '../../src/console/session/renewal.ts';
 import { createSeal } from '../../src/console/session/seal.ts';
 import { isOver, needsRenewal, startSession, type Tokens } from '../../src/console/session/session.ts';
+import { CONSOLE_SETTINGS } from './support/settings.ts';
 
 const MINUTE_MS = 60_000;
 const NOW_MS = Date.parse('2026-01-31T09:00:00Z');
@@ -54,13 +55,7 @@ describe('a session of half an hour, in which something is done every twenty min
       baseUrl: 'http://console.example',
       idleTimeoutMs: 30 * MINUTE_MS,
       now: () => new Date(nowMs),
-      settings: {
-        version: 'test',
-        isProduction: false,
-        mayOnlyPlatformCapture: false,
-        temporalUiUrl: null,
-        temporalNamespace: 'default',
-      },
+      settings: CONSOLE_SETTINGS,
     });
     let cookie = '';
     const ask = async (path: string, body?: Record<string, string>) => {

@@ -13531,7 +13531,7 @@ export interface components {
              * @description As in the request.
              */
             offset: number;
-            /** @description How much there is of each kind that has any, of the kinds that were asked for. */
+            /** @description The number of items of each requested kind. Kinds without items are left out. */
             counts: {
                 /** @description The kind. */
                 kind: components["schemas"]["WorkKind"];

@@ -90,13 +90,13 @@ const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-
  * Closes the connection of a client that takes longer than `withinMs` to send a body, so that slow senders cannot hold
  * connections.
  */
-export function limitSending(withinMs: Readonly<Record<BodyKind, number>>) {
+export function limitSending(limits: Readonly<Record<BodyKind, { readonly sendWithinMs: number }>> = BODY_LIMITS) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const incoming = incomingOf(c);
     if (incoming === undefined || incoming.complete || !hasBody(incoming)) return next();
     const overdue = setTimeout(() => {
       if (!incoming.complete) incoming.socket.end(TIMED_OUT, () => incoming.destroy());
-    }, withinMs[bodyKind(c)]);
+    }, limits[bodyKind(c)].sendWithinMs);
     incoming.once('close', () => clearTimeout(overdue));
     await next();
     if (incoming.complete) clearTimeout(overdue);

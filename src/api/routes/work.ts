@@ -70,7 +70,7 @@ export function registerWork(operation: Operations, { reads, settings }: ApiDepe
         pageResponse(Work).extend({
           counts: z
             .array(z.object({ kind: z.enum(WORK_KINDS).describe('The kind.'), count: z.int().describe('How many.') }))
-            .describe('How much there is of each kind that has any, of the kinds that were asked for.'),
+            .describe('The number of items of each requested kind. Kinds without items are left out.'),
         }),
       ),
     },

@@ -3,6 +3,7 @@ import type { FieldCipher } from '../../db/core/field-cipher.ts';
 import type { FinancialInstitution } from '../../db/entities/identity.ts';
 import type { AppUser } from '../../db/entities/tenancy.ts';
 import { BLACKLIST_MATCHES, type Standing } from '../../db/identity/blacklist.ts';
+import type { UserFacts } from '../../db/identity/users.ts';
 import { bankAccountOf, idNumberOf } from '../../db/identity/users.ts';
 import { publicId } from '../../domain/ids.ts';
 import { IDENTITY_EVIDENCE, IDENTITY_STATUSES, KYC_STATUSES, kycStatusOf } from '../../domain/users.ts';
@@ -160,29 +161,22 @@ export const userView = answering<AppUser, z.infer<typeof User>>({
   bankAccountHash: null,
   isSelfRegistered: null,
   documentId: 'documentUrl',
-})(
-  (
-    row,
-    { isDocumentDeleted, ...standing }: Standing & { readonly isDocumentDeleted: boolean },
-    cipher: FieldCipher,
-    baseUrl: string,
-  ) => {
-    const bankAccount = bankAccountOf(row, cipher);
-    return {
-      ...userSummary(row, standing),
-      idNumber: idNumberOf(row, cipher),
-      email: row.email ?? null,
-      identityStatusReason: row.identityStatusReason ?? null,
-      documentUrl: documentUrlOrNull(baseUrl, row),
-      isDocumentDeleted,
-      metadata: row.erasedAt == null ? row.metadata : null,
-      customReference: row.customReference ?? null,
-      bankAccount: bankAccount && { ...bankAccount, institutionId: publicId('institution', bankAccount.institutionId) },
-      updatedAt: row.updatedAt.toISOString(),
-      erasedAt: row.erasedAt?.toISOString() ?? null,
-    };
-  },
-);
+})((row, { isDocumentDeleted, ...standing }: UserFacts, cipher: FieldCipher, baseUrl: string) => {
+  const bankAccount = bankAccountOf(row, cipher);
+  return {
+    ...userSummary(row, standing),
+    idNumber: idNumberOf(row, cipher),
+    email: row.email ?? null,
+    identityStatusReason: row.identityStatusReason ?? null,
+    documentUrl: documentUrlOrNull(baseUrl, row),
+    isDocumentDeleted,
+    metadata: row.erasedAt == null ? row.metadata : null,
+    customReference: row.customReference ?? null,
+    bankAccount: bankAccount && { ...bankAccount, institutionId: publicId('institution', bankAccount.institutionId) },
+    updatedAt: row.updatedAt.toISOString(),
+    erasedAt: row.erasedAt?.toISOString() ?? null,
+  };
+});
 
 function documentUrlOrNull(baseUrl: string, row: AppUser): string | null {
   return row.documentId == null ? null : documentUrl(baseUrl, row);

@@ -8,6 +8,7 @@ import { violatedUnique } from '../core/violations.ts';
 import { FinancialInstitution } from '../entities/identity.ts';
 import { AppUser } from '../entities/tenancy.ts';
 import { openUserLedger } from '../ledger/open-ledgers.ts';
+import { type Standing, standingOf } from './blacklist.ts';
 import { personHashes } from './person-hashes.ts';
 
 type Said = 'firstName' | 'lastName' | 'email' | 'metadata' | 'customReference';
@@ -120,8 +121,16 @@ export async function findRegisteredUser(em: EntityManager, id: UserId): Promise
   return row?.id ?? null;
 }
 
+/** What is known of a user beside the row. */
+export async function findUserFacts(em: EntityManager, user: AppUser): Promise<UserFacts> {
+  const standing = await standingOf(em, user.companyId, user.id);
+  return { ...standing, isDocumentDeleted: await isDocumentDeleted(em, user) };
+}
+
+export type UserFacts = Standing & { readonly isDocumentDeleted: boolean };
+
 /** Whether the last identity document was deleted; a later one counts instead (398-identity-documents.sql). */
-export async function isDocumentDeleted(em: EntityManager, { companyId, id, documentId }: AppUser): Promise<boolean> {
+async function isDocumentDeleted(em: EntityManager, { companyId, id, documentId }: AppUser): Promise<boolean> {
   if (documentId != null) return false;
   const rows = await em.execute<unknown[]>('select from deleted_document where company_id = ? and user_id = ?', [
     companyId,

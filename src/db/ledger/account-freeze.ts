@@ -61,9 +61,7 @@ export async function findLastFreeze(
      from account_freeze f where f.company_id = ? and f.account_id = ? order by f.created_at desc limit 1`,
     [companyId, accountId],
   );
-  if (row === undefined) return null;
-  const { is_frozen: isFrozen, reason, created_at: at, is_by_platform: isByPlatform, ...actor } = row;
-  return { isFrozen, reason, at: new Date(at), actor, isByPlatform };
+  return row === undefined ? null : freezeOf(row);
 }
 
 type FreezeRow = Actor & {
@@ -73,14 +71,16 @@ type FreezeRow = Actor & {
   readonly is_by_platform: boolean;
 };
 
-export type StandingFreeze = Omit<LastFreeze, 'isFrozen'>;
+function freezeOf({ is_frozen: isFrozen, reason, created_at: at, is_by_platform: isByPlatform, ...actor }: FreezeRow) {
+  return { isFrozen, reason, at: new Date(at), actor, isByPlatform };
+}
 
 /** The freezes that hold the account: the latest of the platform and the latest of the company, until either is lifted. */
 export async function findFreezes(
   em: EntityManager,
   companyId: CompanyId,
   accountId: AccountId,
-): Promise<StandingFreeze[]> {
+): Promise<LastFreeze[]> {
   const rows = await em.execute<FreezeRow[]>(
     `select distinct on (is_by_platform) f.is_frozen, f.reason, f.created_at, f.actor_kind as kind, f.actor_id as id,
        f.actor_role = 'SUPER_ADMIN' as is_by_platform
@@ -91,9 +91,7 @@ export async function findFreezes(
      order by is_by_platform desc, f.created_at desc`,
     [companyId, accountId],
   );
-  return rows.map(({ is_frozen: _, reason, created_at: at, is_by_platform: isByPlatform, ...actor }) => {
-    return { reason, at: new Date(at), actor, isByPlatform };
-  });
+  return rows.map(freezeOf);
 }
 
 /**

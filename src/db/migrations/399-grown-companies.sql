@@ -84,7 +84,3 @@ language sql volatile security definer set search_path = public, pg_temp as $$
   )
   select changed.id, changed.company_id from changed where is_due
 $$;
-
--- The indexes of these functions begin with an account. Without the setting, PostgreSQL combined them with the index of a company's rows,
--- which it read once for each account: a report on the liabilities to 10,000 users took 17 s.
-alter function ledger_held_before(uuid, uuid[], timestamptz) set enable_bitmapscan = off;

@@ -59,7 +59,7 @@ export async function listWork(
   return rows.map(WORK.toRecord);
 }
 
-/** How much work there is of each kind that has any. Each count stops at `most`; null: all are exact. */
+/** Counts the work of each kind. Kinds without work are left out. Each count stops at `most`; null: all are exact. */
 export async function countWork(
   em: EntityManager,
   { kinds, isPlatform, most }: Asked & { most: number | null },

@@ -223,19 +223,7 @@ describe('bounds', () => {
 
   test('a client that exceeds the time limit for a body gets 408, whether or not the body is read', async () => {
     const app = new Hono()
-      .use(
-        limitSending({
-          ...{
-            json: 150,
-            order: 60_000,
-            upload: 60_000,
-            orderFiles: 60_000,
-            logo: 60_000,
-            bankFile: 60_000,
-            callback: 60_000,
-          },
-        }),
-      )
+      .use(limitSending({ ...BODY_LIMITS, json: { sendWithinMs: 150 } }))
       .post('/reads', async (c) => c.text(await c.req.text()))
       .post('/v1/identity/users', async (c) => c.text(String((await c.req.text()).length)));
     app.onError((_, c) => c.body(null, 408)); // reading from a client that has disconnected

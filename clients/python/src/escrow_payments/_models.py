@@ -7217,7 +7217,7 @@ class WorkPage(Model):
     offset: int
     """As in the request."""
     counts: list[WorkPageCountsItem]
-    """How much there is of each kind that has any, of the kinds that were asked for."""
+    """The number of items of each requested kind. Kinds without items are left out."""
 
 
 class CompanySummaryPage(Model):

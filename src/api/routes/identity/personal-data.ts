@@ -1,7 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { standingOf } from '../../../db/identity/blacklist.ts';
 import { eraseUser, HELD_LISTS, type HeldList, heldLedger, heldPages } from '../../../db/identity/personal-data.ts';
-import { isDocumentDeleted, requireUser } from '../../../db/identity/users.ts';
+import { findUserFacts, requireUser } from '../../../db/identity/users.ts';
 import { publicId } from '../../../domain/ids.ts';
 import { loggedFile } from '../../../observability/logged-file.ts';
 import { jsonOfPages } from '../../../turns/turns.ts';
@@ -73,9 +72,7 @@ export function registerPersonalData(operation: Operations, dependencies: ApiDep
     async ({ params: { id }, companyId, c }) => {
       const { userId, ...held } = await reads(companyId, async (em) => {
         const row = await requireUser(em, companyId, id);
-        const standing = await standingOf(em, companyId, row.id);
-        const known = { ...standing, isDocumentDeleted: await isDocumentDeleted(em, row) };
-        const user = userView(row, known, cipher, settings.baseUrl);
+        const user = userView(row, await findUserFacts(em, row), cipher, settings.baseUrl);
         return { userId: row.id, user, ledger: await heldLedger(em, companyId, row.id) };
       });
       const lists = HELD_LISTS.map(

@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { inTenant, readTenant } from '../../../db/core/orm.ts';
-import { NO_STANDING, standingOf, standingsOf } from '../../../db/identity/blacklist.ts';
+import { NO_STANDING, standingsOf } from '../../../db/identity/blacklist.ts';
 import { personHashes } from '../../../db/identity/person-hashes.ts';
 import { listUsers, USER_SORTS } from '../../../db/identity/user-search.ts';
-import { isDocumentDeleted, requireUser } from '../../../db/identity/users.ts';
+import { findUserFacts, requireUser } from '../../../db/identity/users.ts';
 import { findAccounts } from '../../../db/ledger/accounts.ts';
 import { publicId } from '../../../domain/ids.ts';
 import { mapInTurns } from '../../../turns/turns.ts';
@@ -84,9 +84,7 @@ export function registerUsers(operation: Operations, dependencies: ApiDependenci
     async ({ params: { id }, companyId }) => {
       return readTenant(orm, companyId, async (em) => {
         const user = await requireUser(em, companyId, id);
-        const standing = await standingOf(em, companyId, user.id);
-        const known = { ...standing, isDocumentDeleted: await isDocumentDeleted(em, user) };
-        return userView(user, known, cipher, settings.baseUrl);
+        return userView(user, await findUserFacts(em, user), cipher, settings.baseUrl);
       });
     },
   );

@@ -124,7 +124,7 @@ export const LINKS = {
     fr: '{amount} est arrivé après l’annulation de la commande et retourne à sa source.',
     pt: '{amount} chegou depois de a encomenda ser cancelada e volta à origem.',
   },
-  '{amount} came after the link had ended, and went to the buyer’s balance. Tell the buyer, who can pay another link with what is left of it.':
+  '{amount} came after the link had ended, and went to the buyer’s balance. Tell the buyer, who can pay another link with the rest.':
     {
       fr: '{amount} est arrivé après la fin du lien et a été porté au solde de l’acheteur. Prévenez l’acheteur, qui peut payer un autre lien avec ce qu’il en reste.',
       pt: '{amount} chegou depois do fim do link e foi para o saldo do comprador. Avise o comprador, que pode pagar outro link com o que restar.',

@@ -63,7 +63,7 @@ function cameLate({ status, attempts, currency, amount, buyerId }: LinkView): Ht
   const order = new URLSearchParams({ buyerId });
   return notice({
     tone: 'warn',
-    text: html`<p>${rich('{amount} came after the link had ended, and went to the buyer’s balance. Tell the buyer, who can pay another link with what is left of it.', values)}</p><p class="row"><a class="button small" href="/console/links/new?${order.toString()}">${t('New link for this buyer')}</a> <a class="button small" href="/console/users/${buyerId}">${t('See the buyer’s balance')}</a>${late.transactionId === null ? NOTHING : html` <a class="button small" href="/console/transactions/${late.transactionId}">${t('Give it back')}</a>`}</p>`,
+    text: html`<p>${rich('{amount} came after the link had ended, and went to the buyer’s balance. Tell the buyer, who can pay another link with the rest.', values)}</p><p class="row"><a class="button small" href="/console/links/new?${order.toString()}">${t('New link for this buyer')}</a> <a class="button small" href="/console/users/${buyerId}">${t('See the buyer’s balance')}</a>${late.transactionId === null ? NOTHING : html` <a class="button small" href="/console/transactions/${late.transactionId}">${t('Give it back')}</a>`}</p>`,
   });
 }
 

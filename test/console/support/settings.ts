@@ -1,0 +1,8 @@
+/** Of a console that a test starts without a service. */
+export const CONSOLE_SETTINGS = {
+  version: 'test',
+  isProduction: false,
+  mayOnlyPlatformCapture: false,
+  temporalUiUrl: null,
+  temporalNamespace: 'default',
+} as const;
