@@ -1,5 +1,5 @@
 /** What a bank's reason code means, in sentences for people. Source: ISO 20022 external code set, ExternalStatusReason1Code. */
-const SENTENCES: Readonly<Record<string, string>> = {
+export const FAILURE_SENTENCES = {
   AC01: 'The account number is wrong or does not exist.',
   AC02: 'The account of the payer is wrong.',
   AC03: 'The account number of the recipient is wrong.',
@@ -47,9 +47,18 @@ const SENTENCES: Readonly<Record<string, string>> = {
   SL12: 'The recipient is on the list of refused recipients.',
   TECH: 'The bank had a technical problem.',
   TM01: 'The payment came after the end of the bank day.',
-};
+} as const satisfies Readonly<Record<string, string>>;
+
+export type FailureSentence = (typeof FAILURE_SENTENCES)[keyof typeof FAILURE_SENTENCES];
+
+const isKnown = (code: string): code is keyof typeof FAILURE_SENTENCES => Object.hasOwn(FAILURE_SENTENCES, code);
+
+/** The sentence of a known code; null for another one. The console translates it. */
+export function failureSentence(code: string): FailureSentence | null {
+  return isKnown(code) ? FAILURE_SENTENCES[code] : null;
+}
 
 /** A sentence for any reason code. */
 export function sentenceOfReason(code: string): string {
-  return SENTENCES[code] ?? `The bank refused the payment with the code ${code}.`;
+  return failureSentence(code) ?? `The bank refused the payment with the code ${code}.`;
 }

@@ -1,7 +1,197 @@
-import type { Translated } from './translations.ts';
+import type { FailureSentence } from '../../../domain/withdrawal/failure-reasons.ts';
+import type { Translated, Translations } from './translations.ts';
+
+/** Why a bank did not pay. The compiler reports a sentence without translations, and a row without a sentence. */
+const FAILURES = {
+  'The account number is wrong or does not exist.': {
+    fr: 'Le numéro de compte est faux ou n’existe pas.',
+    pt: 'O número de conta está errado ou não existe.',
+  },
+  'The account of the payer is wrong.': {
+    fr: 'Le compte du payeur est faux.',
+    pt: 'A conta do pagador está errada.',
+  },
+  'The account number of the recipient is wrong.': {
+    fr: 'Le numéro de compte du bénéficiaire est faux.',
+    pt: 'O número de conta do beneficiário está errado.',
+  },
+  'The account is closed.': {
+    fr: 'Le compte est clôturé.',
+    pt: 'A conta está encerrada.',
+  },
+  'The account of the payer is closed.': {
+    fr: 'Le compte du payeur est clôturé.',
+    pt: 'A conta do pagador está encerrada.',
+  },
+  'The account is blocked for this payment.': {
+    fr: 'Le compte est bloqué pour ce paiement.',
+    pt: 'A conta está bloqueada para este pagamento.',
+  },
+  'The account of the recipient is closed.': {
+    fr: 'Le compte du bénéficiaire est clôturé.',
+    pt: 'A conta do beneficiário está encerrada.',
+  },
+  'The account is of a kind that cannot take this payment.': {
+    fr: 'Ce type de compte ne peut pas recevoir ce paiement.',
+    pt: 'Este tipo de conta não pode receber este pagamento.',
+  },
+  'The bank does not allow this kind of payment on the account.': {
+    fr: 'La banque n’autorise pas ce type de paiement sur le compte.',
+    pt: 'O banco não permite este tipo de pagamento na conta.',
+  },
+  'The bank does not know this kind of payment.': {
+    fr: 'La banque ne connaît pas ce type de paiement.',
+    pt: 'O banco não conhece este tipo de pagamento.',
+  },
+  'The amount is zero.': {
+    fr: 'Le montant est nul.',
+    pt: 'O montante é zero.',
+  },
+  'The amount is more than the bank allows.': {
+    fr: 'Le montant dépasse ce que la banque autorise.',
+    pt: 'O montante excede o que o banco permite.',
+  },
+  'The bank does not take this currency.': {
+    fr: 'La banque n’accepte pas cette devise.',
+    pt: 'O banco não aceita esta moeda.',
+  },
+  'The account that pays has not enough money.': {
+    fr: 'Le compte qui paie n’est pas assez approvisionné.',
+    pt: 'A conta que paga não tem dinheiro suficiente.',
+  },
+  'The bank has seen the same payment before.': {
+    fr: 'La banque a déjà reçu le même paiement.',
+    pt: 'O banco já recebeu o mesmo pagamento.',
+  },
+  'The amount is not the agreed one.': {
+    fr: 'Le montant n’est pas celui convenu.',
+    pt: 'O montante não é o acordado.',
+  },
+  'The amount is not valid.': {
+    fr: 'Le montant n’est pas valide.',
+    pt: 'O montante não é válido.',
+  },
+  'The name does not belong to the account.': {
+    fr: 'Le nom ne correspond pas au compte.',
+    pt: 'O nome não corresponde à conta.',
+  },
+  'The address of the recipient is missing or wrong.': {
+    fr: 'L’adresse du bénéficiaire manque ou est fausse.',
+    pt: 'A morada do beneficiário falta ou está errada.',
+  },
+  'The bank does not know the payer.': {
+    fr: 'La banque ne connaît pas le payeur.',
+    pt: 'O banco não conhece o pagador.',
+  },
+  'The bank does not know the recipient.': {
+    fr: 'La banque ne connaît pas le bénéficiaire.',
+    pt: 'O banco não conhece o beneficiário.',
+  },
+  'The bank of the recipient does not take part in this scheme.': {
+    fr: 'La banque du bénéficiaire ne participe pas à ce système de paiement.',
+    pt: 'O banco do beneficiário não participa neste sistema de pagamentos.',
+  },
+  'The currency is not the one of the account.': {
+    fr: 'La devise n’est pas celle du compte.',
+    pt: 'A moeda não é a da conta.',
+  },
+  'The payment was cancelled at the request of the payer.': {
+    fr: 'Le paiement a été annulé à la demande du payeur.',
+    pt: 'O pagamento foi cancelado a pedido do pagador.',
+  },
+  'The date is not valid.': {
+    fr: 'La date n’est pas valide.',
+    pt: 'A data não é válida.',
+  },
+  'The bank could not read the payment.': {
+    fr: 'La banque n’a pas pu lire le paiement.',
+    pt: 'O banco não conseguiu ler o pagamento.',
+  },
+  'The payment was returned after a request to cancel it.': {
+    fr: 'Le paiement a été retourné après une demande d’annulation.',
+    pt: 'O pagamento foi devolvido após um pedido de cancelamento.',
+  },
+  'The bank suspects fraud.': {
+    fr: 'La banque soupçonne une fraude.',
+    pt: 'O banco suspeita de fraude.',
+  },
+  'The payment was reported as fraud.': {
+    fr: 'Le paiement a été signalé comme frauduleux.',
+    pt: 'O pagamento foi denunciado como fraude.',
+  },
+  'The recipient has died.': {
+    fr: 'Le bénéficiaire est décédé.',
+    pt: 'O beneficiário faleceu.',
+  },
+  'The recipient does not say why the payment was refused.': {
+    fr: 'Le bénéficiaire ne dit pas pourquoi le paiement a été refusé.',
+    pt: 'O beneficiário não diz porque foi recusado o pagamento.',
+  },
+  'The bank does not say why it refused the payment.': {
+    fr: 'La banque ne dit pas pourquoi elle a refusé le paiement.',
+    pt: 'O banco não diz porque recusou o pagamento.',
+  },
+  'The bank gives its reason in words only. Ask the bank.': {
+    fr: 'La banque ne donne son motif qu’en toutes lettres. Adressez-vous à elle.',
+    pt: 'O banco indica o motivo apenas por palavras. Pergunte ao banco.',
+  },
+  'The payment breaks a rule of the bank.': {
+    fr: 'Le paiement enfreint une règle de la banque.',
+    pt: 'O pagamento viola uma regra do banco.',
+  },
+  'The code of the bank or branch is wrong.': {
+    fr: 'Le code de la banque ou de l’agence est faux.',
+    pt: 'O código do banco ou do balcão está errado.',
+  },
+  'The code of the bank of the payer is wrong.': {
+    fr: 'Le code de la banque du payeur est faux.',
+    pt: 'O código do banco do pagador está errado.',
+  },
+  'The code of the bank of the recipient is wrong.': {
+    fr: 'Le code de la banque du bénéficiaire est faux.',
+    pt: 'O código do banco do beneficiário está errado.',
+  },
+  'The account or identification of the payer is missing.': {
+    fr: 'Le compte ou l’identification du payeur manque.',
+    pt: 'Falta a conta ou a identificação do pagador.',
+  },
+  'The name or address of the payer is missing.': {
+    fr: 'Le nom ou l’adresse du payeur manque.',
+    pt: 'Falta o nome ou a morada do pagador.',
+  },
+  'The name or address of the recipient is missing.': {
+    fr: 'Le nom ou l’adresse du bénéficiaire manque.',
+    pt: 'Falta o nome ou a morada do beneficiário.',
+  },
+  'The bank refused the payment for a legal reason.': {
+    fr: 'La banque a refusé le paiement pour un motif légal.',
+    pt: 'O banco recusou o pagamento por um motivo legal.',
+  },
+  'The recipient is not on the list of allowed recipients.': {
+    fr: 'Le bénéficiaire n’est pas sur la liste des bénéficiaires autorisés.',
+    pt: 'O beneficiário não está na lista de beneficiários permitidos.',
+  },
+  'The recipient is on the list of refused recipients.': {
+    fr: 'Le bénéficiaire est sur la liste des bénéficiaires refusés.',
+    pt: 'O beneficiário está na lista de beneficiários recusados.',
+  },
+  'The bank had a technical problem.': {
+    fr: 'La banque a eu un problème technique.',
+    pt: 'O banco teve um problema técnico.',
+  },
+  'The payment came after the end of the bank day.': {
+    fr: 'Le paiement est arrivé après la fin de la journée bancaire.',
+    pt: 'O pagamento chegou depois do fim do dia bancário.',
+  },
+} as const satisfies { readonly [Sentence in FailureSentence]: Translations };
 
 /** Texts of the pages of withdrawals. */
 export const WITHDRAWALS = {
+  ...FAILURES,
+  'The bank refused the payment with the code {code}.': {
+    fr: 'La banque a refusé le paiement avec le code {code}.',
+    pt: 'O banco recusou o pagamento com o código {code}.',
+  },
   'Since the page was shown: {events}. The withdrawal is now: {status}.': {
     fr: 'Depuis l’affichage de la page : {events}. Le retrait est maintenant : {status}.',
     pt: 'Desde que a página foi mostrada: {events}. O levantamento está agora: {status}.',
@@ -78,7 +268,6 @@ export const WITHDRAWALS = {
     fr: 'Le retrait est annulé. Les fonds sont de retour sur le compte.',
     pt: 'O levantamento está cancelado. O dinheiro voltou à conta.',
   },
-  'The bank did not pay it.': { fr: 'La banque ne l’a pas payé.', pt: 'O banco não o pagou.' },
   '{description} The bank’s code is {code}.': {
     fr: '{description} Le code de la banque est {code}.',
     pt: '{description} O código do banco é {code}.',

@@ -7,7 +7,7 @@ import { time } from '../../components/time.ts';
 import { t } from '../../language/message.ts';
 import { apiList, listPages } from '../../list-page.ts';
 import { STATUS_FILTER, WINDOW } from '../filters.ts';
-import { payoutBadge } from './outcome.ts';
+import { failureText, payoutBadge } from './outcome.ts';
 
 /** Money on its way to bank accounts. */
 
@@ -30,7 +30,11 @@ export const list = listPages({
     },
     { title: t('Amount'), align: 'end', cell: ({ amount, currency }) => money(amount, currency) },
     { title: t('To'), rank: 'second', cell: ({ account_name, bank_name }) => `${account_name}, ${bank_name}` },
-    { title: t('Bank’s reason'), rank: 'second', cell: ({ failure_description }) => failure_description ?? '–' },
+    {
+      title: t('Bank’s reason'),
+      rank: 'second',
+      cell: ({ failure_reason: code }) => (code === null ? '–' : failureText(code)),
+    },
     { title: t('Requested'), rank: 'second', cell: ({ created_at }) => time(created_at) },
   ],
   href: ({ id }) => `/console/withdrawals/${id}`,

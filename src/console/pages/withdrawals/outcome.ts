@@ -1,3 +1,4 @@
+import { failureSentence } from '../../../domain/withdrawal/failure-reasons.ts';
 import type { PayoutView } from '../../api-types.ts';
 import { badge, statusBadge } from '../../components/badge.ts';
 import { confirmation, hidden, textArea, textField } from '../../components/form.ts';
@@ -6,7 +7,7 @@ import { card, notice } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
 import { actionField, entered } from '../../entered.ts';
 import { knownVersion } from '../../known-version.ts';
-import { t } from '../../language/message.ts';
+import { type Message, t } from '../../language/message.ts';
 import type { Visit } from '../../page.ts';
 
 /** The forms of a withdrawal, and how far its payment is. */
@@ -16,6 +17,20 @@ export function payoutBadge(payout: Pick<PayoutView, 'status' | 'is_handed_over'
   if (payout.status !== 'PROCESSING') return statusBadge(payout.status);
   if (payout.is_handed_over) return badge(t('At the bank'), 'active');
   return payout.review_reason === null ? badge(t('Not sent yet'), 'quiet') : badge(t('Held back'), 'warn');
+}
+
+/** Why the bank did not pay. */
+export function failureText(code: string): Message {
+  const sentence = failureSentence(code);
+  return sentence === null ? t('The bank refused the payment with the code {code}.', { code }) : t(sentence);
+}
+
+/** The same with the code, for the person who asks the bank. */
+export function codedFailure(code: string): Message {
+  const sentence = failureSentence(code);
+  return sentence === null
+    ? failureText(code)
+    : t('{description} The bank’s code is {code}.', { description: t(sentence), code });
 }
 
 /** Why the payment can no longer be cancelled. */

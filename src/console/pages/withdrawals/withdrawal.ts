@@ -13,7 +13,7 @@ import type { ConsolePage, Form, FormResult, Visit } from '../../page.ts';
 import { SOURCE_NAMES } from '../../source-names.ts';
 import { newDestinationNotice } from '../ledger/bank-details.ts';
 import { ownerOf } from '../ledger/owner.ts';
-import { handedOverNotice, orderForms, outcomeForms, payoutBadge } from './outcome.ts';
+import { codedFailure, handedOverNotice, orderForms, outcomeForms, payoutBadge } from './outcome.ts';
 
 /** One withdrawal with what the bank said. */
 
@@ -36,7 +36,7 @@ const CONCERNS: Readonly<Record<NonNullable<PayoutConcern>, MessageText>> = {
 };
 
 function warnings(visit: Visit, payout: PayoutView, owner: string): Html {
-  const { failure_reason, failure_description, review_reason, end_to_end_id, status } = payout;
+  const { failure_reason, review_reason, end_to_end_id, status } = payout;
   const { session } = visit;
   const again = new URLSearchParams({ accountId: payout.accountId, amount: payout.amount });
   const isBack = status === 'FAILED' || status === 'REVERSED';
@@ -45,10 +45,7 @@ function warnings(visit: Visit, payout: PayoutView, owner: string): Html {
       ? NOTHING
       : notice({
           tone: 'bad',
-          text: html`<p>${t('{description} The bank’s code is {code}.', {
-            description: failure_description ?? t('The bank did not pay it.'),
-            code: failure_reason,
-          })}</p>${
+          text: html`<p>${codedFailure(failure_reason)}</p>${
             isBack
               ? html`<p>${rich('The money went back to the account of {owner}.', { owner: html`<a href="/console/ledger/accounts/${payout.accountId}">${owner}</a>` })}</p>`
               : NOTHING
