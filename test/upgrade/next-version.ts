@@ -11,7 +11,7 @@ export const NEXT_VERSION = '99.0.0';
 const REPOSITORY = resolve(import.meta.dirname, '../..');
 const PATCH = join(import.meta.dirname, 'next-version.patch');
 /** What the image has. */
-const SHIPPED = ['package.json', 'src', 'docs/guides'];
+const SHIPPED = ['package.json', 'package-lock.json', 'src', 'docs/guides'];
 
 /** Writes its code to a directory, as the image has it. */
 export function writeNextVersion(directory: string): void {
