@@ -18,6 +18,8 @@ export type BankLine = {
   readonly isReversal?: boolean;
   /** The payments of a batch. */
   readonly batch?: readonly { readonly amount: string; readonly endToEndId?: string; readonly text?: string }[];
+  /** As a bank writes it that keeps the details for another message: of a batch, only how many payments it has. */
+  readonly isSummary?: boolean;
   readonly currency?: string;
 };
 
@@ -25,6 +27,8 @@ export type BankDay = {
   readonly version?: '02' | '08';
   readonly account?: string;
   readonly currency?: string;
+  /** The bank's id of the statement, if not made of the day. */
+  readonly id?: string;
   readonly day: string;
   readonly opening: string;
   readonly lines: readonly BankLine[];
@@ -76,15 +80,15 @@ export function writeBankFile(day: BankDay): string {
   const entry = (line: BankLine) => {
     const status = line.status ?? 'BOOK';
     const at = line.day ?? day.day;
-    const details = line.batch ?? [line];
+    const details = line.isSummary
+      ? tag('Btch', line.batch && tag('NbOfTxs', String(line.batch.length)))
+      : (line.batch ?? [line]).map((one) => detail(one, line.sign)).join('');
     return `<Ntry>${money(line.amount, line.currency)}<CdtDbtInd>${line.sign}</CdtDbtInd>${tag('RvslInd', line.isReversal ? 'true' : undefined)}<Sts>${
       version === '08' ? `<Cd>${status}</Cd>` : status
-    }</Sts><BookgDt><Dt>${at}</Dt></BookgDt><ValDt><Dt>${line.valueDay ?? at}</Dt></ValDt>${tag('AcctSvcrRef', line.ref && xmlText(line.ref))}<BkTxCd/><NtryDtls>${details
-      .map((one) => detail(one, line.sign))
-      .join('')}</NtryDtls></Ntry>`;
+    }</Sts><BookgDt><Dt>${at}</Dt></BookgDt><ValDt><Dt>${line.valueDay ?? at}</Dt></ValDt>${tag('AcctSvcrRef', line.ref && xmlText(line.ref))}<BkTxCd/><NtryDtls>${details}</NtryDtls></Ntry>`;
   };
   return `<?xml version="1.0" encoding="${encoding}"?>
-<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}"><BkToCstmrStmt><GrpHdr><MsgId>M-${day.day}</MsgId><CreDtTm>${day.day}T20:00:00Z</CreDtTm></GrpHdr><Stmt><Id>S-${day.day}</Id><CreDtTm>${day.day}T20:00:00Z</CreDtTm><Acct><Id>${
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}"><BkToCstmrStmt><GrpHdr><MsgId>M-${day.day}</MsgId><CreDtTm>${day.day}T20:00:00Z</CreDtTm></GrpHdr><Stmt><Id>${day.id ?? `S-${day.day}`}</Id><CreDtTm>${day.day}T20:00:00Z</CreDtTm><Acct><Id>${
     /^[A-Z]{2}\d\d/.test(account) ? tag('IBAN', account) : `<Othr><Id>${account}</Id></Othr>`
   }</Id><Ccy>${currency}</Ccy></Acct>${balance('OPBD', day.opening)}${balance('CLBD', day.closing ?? closingOf(day))}
 ${day.lines.map(entry).join('\n')}

@@ -49,7 +49,7 @@ type Part = {
 /** In the order of the file. Throws XmlError if it has no such statement or one that does not add up, and TooManyEntries. */
 export function readCamt053(text: string): ReadStatement[] {
   const read: ReadStatement[] = [];
-  const equals: Equals = new Map();
+  const places: Places = { taken: new Map(), before: new Map() };
   let booked: Entry[] = [];
   let entries = 0;
   let parts = 0;
@@ -58,7 +58,7 @@ export function readCamt053(text: string): ReadStatement[] {
     if (path.length === 3) {
       if (read.length === MAX_BANK_STATEMENTS)
         throw new TooManyEntries(`the file has more than ${MAX_BANK_STATEMENTS.toLocaleString('en')} statements`);
-      read.push(readStatement(node, booked, equals));
+      read.push(readStatement(node, booked, places));
       booked = [];
       return true;
     }
@@ -79,14 +79,21 @@ export function readCamt053(text: string): ReadStatement[] {
   return read;
 }
 
-function readStatement(node: XmlNode, entries: readonly Entry[], equals: Equals): ReadStatement {
+function readStatement(node: XmlNode, entries: readonly Entry[], places: Places): ReadStatement {
   const statement = statementOf(node);
-  const moved = entries.reduce((total, { direction, cents }) => total + (direction === 'CREDIT' ? cents : -cents), 0n);
-  if (statement.openingCents + moved !== statement.closingCents)
-    throw new XmlError('the opening balance and the booked entries do not add up to the closing balance');
+  const addsUp = (some: readonly Entry[]) =>
+    statement.openingCents + sum(some.map(({ direction, cents }) => (direction === 'CREDIT' ? cents : -cents))) ===
+    statement.closingCents;
+  let named = byName(entries, placed(statement, places));
+  if (!addsUp(entries) && !addsUp([...named.values()])) {
+    // Entries without a reference may also stand there twice.
+    named = byName(entries, (entry) => nameOf(statement, entry, 1));
+    if (!addsUp([...named.values()]))
+      throw new XmlError('the opening balance and the booked entries do not add up to the closing balance');
+  }
   if (entries.some(({ iso }) => iso !== isoCurrency(statement.currency)))
     throw new XmlError('an entry has another currency than the account');
-  return { statement, lines: linesOf(statement, entries, equals), entries: entries.length };
+  return { statement, lines: linesOf(statement, named), entries: entries.length };
 }
 
 function statementOf(node: XmlNode): BankStatement {
@@ -129,7 +136,8 @@ function entryOf(node: XmlNode): Entry {
   const only = details.length === 1 ? details[0] : undefined;
   const iso = amount?.attribute('Ccy');
   const parts = details.map((one) => partOf(one, node, partCents(one, iso)));
-  const isBatch = parts.length > 1 && parts.every((one) => one.cents > 0n) && sum(parts) === cents;
+  const isBatch =
+    parts.length > 1 && parts.every((one) => one.cents > 0n) && sum(parts.map((one) => one.cents)) === cents;
   return {
     iso,
     direction: directionOf(node),
@@ -173,34 +181,81 @@ function partOf(details: XmlNode, entry: XmlNode, cents: bigint): Part {
   };
 }
 
-/** How many entries without a reference the file has had, by what else they say. */
-type Equals = Map<string, number>;
-
 /** What banks write where they have no reference. */
 const NO_REFERENCE = ['NOTPROVIDED', 'NONREF'];
 
-function linesOf(statement: BankStatement, entries: readonly Entry[], equals: Equals): BankLine[] {
-  // One number may stand for accounts in several currencies.
-  const account = [statement.account, statement.currency].join('|');
-  return entries.flatMap((entry) => {
-    const { direction, bankReference, isReversal, parts } = entry;
-    const date = entry.date ?? entry.valueDate ?? statement.to;
-    const facts = [account, date, entry.cents, direction, parts[0]?.endToEndId ?? ''].join('|');
-    const place = (equals.get(facts) ?? 0) + 1;
-    if (bankReference === null) equals.set(facts, place);
-    // A bank that reverses an entry may repeat its reference with the other sign.
-    const name =
-      bankReference === null ? `${facts}|${place}` : [account, bankReference, direction, entry.cents].join('|');
+/**
+ * How many entries without a reference the file has had, by what else they say; and how many before each of its statements, because a
+ * bank may send one again in another form.
+ */
+type Places = { readonly taken: Map<string, number>; readonly before: Map<string, Map<string, number>> };
+
+/** One number may stand for accounts in several currencies. */
+const accountOf = ({ account, currency }: BankStatement) => `${account}|${currency}`;
+
+/** What an entry without a reference says of itself. A batch has no EndToEndId: its payments have. */
+function factsOf(statement: BankStatement, { cents, direction, parts, ...entry }: Entry): string {
+  const named = parts.length === 1 ? parts[0]?.endToEndId : null;
+  return [accountOf(statement), bookedOn(statement, entry), cents, direction, named ?? ''].join('|');
+}
+
+function bookedOn(statement: BankStatement, { date, valueDate }: Pick<Entry, 'date' | 'valueDate'>): string {
+  return date ?? valueDate ?? statement.to;
+}
+
+/** The same in whatever file and form the entry comes. */
+function nameOf(statement: BankStatement, entry: Entry, place: number): string {
+  const { bankReference, direction, cents } = entry;
+  return bankReference === null
+    ? `${factsOf(statement, entry)}|${place}`
+    : // A bank that reverses an entry may repeat its reference with the other sign.
+      [accountOf(statement), bankReference, direction, cents].join('|');
+}
+
+/** Names the entries of a statement one by one, each with its place among equals. */
+function placed(statement: BankStatement, { taken, before }: Places): (entry: Entry) => string {
+  const { number, from, to, openingCents, closingCents } = statement;
+  const repeated = [accountOf(statement), number, from, to, openingCents, closingCents].join('|');
+  const start = before.get(repeated) ?? new Map<string, number>();
+  before.set(repeated, start);
+  const own = new Map<string, number>();
+  return (entry) => {
+    if (entry.bankReference !== null) return nameOf(statement, entry, 1);
+    const facts = factsOf(statement, entry);
+    const first = start.get(facts) ?? taken.get(facts) ?? 0;
+    const place = first + (own.get(facts) ?? 0) + 1;
+    start.set(facts, first);
+    own.set(facts, place - first);
+    taken.set(facts, Math.max(place, taken.get(facts) ?? 0));
+    return nameOf(statement, entry, place);
+  };
+}
+
+/** The entries by their names. Of one that comes again in another form, the form with the most payments, because they tell the most. */
+function byName(entries: readonly Entry[], naming: (entry: Entry) => string): Map<string, Entry> {
+  const named = new Map<string, Entry>();
+  for (const entry of entries) {
+    const name = naming(entry);
+    const known = named.get(name);
+    if (known === undefined || known.parts.length < entry.parts.length) named.set(name, entry);
+  }
+  return named;
+}
+
+function linesOf(statement: BankStatement, named: ReadonlyMap<string, Entry>): BankLine[] {
+  return [...named].flatMap(([name, entry]) => {
+    const { direction, valueDate, bankReference, isReversal, parts } = entry;
     const key = createHash('sha256').update(name).digest('hex');
+    const date = bookedOn(statement, entry);
     return parts.map(({ cents, endToEndId, reference, search }, index) => ({
-      ...{ key, part: index + 1, direction, amount: cents.toString(), date, valueDate: entry.valueDate },
+      ...{ key, part: index + 1, direction, amount: cents.toString(), date, valueDate },
       ...{ bankReference, endToEndId, reference, isReversal, search },
     }));
   });
 }
 
-function sum(parts: readonly Part[]): bigint {
-  return parts.reduce((total, { cents }) => total + cents, 0n);
+function sum(cents: readonly bigint[]): bigint {
+  return cents.reduce((total, one) => total + one, 0n);
 }
 
 function directionOf(node: XmlNode): BankLine['direction'] {

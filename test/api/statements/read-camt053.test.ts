@@ -1,7 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import { MAX_BANK_ENTRIES, readCamt053, TooManyEntries } from '../../../src/api/statements/read-camt053.ts';
 import { decodeXml, XmlError } from '../../../src/iso20022/read.ts';
-import { type BankDay, type BankLine, IBAN, writeBankFile, writeBankFiles } from '../../support/bank-writer.ts';
+import {
+  type BankDay,
+  type BankLine,
+  closingOf,
+  IBAN,
+  writeBankFile,
+  writeBankFiles,
+} from '../../support/bank-writer.ts';
+import { randomOf } from '../../support/random.ts';
 
 const DAY = '2026-01-31';
 const day = (lines: readonly BankLine[], fields: Partial<BankDay> = {}): BankDay => ({
@@ -13,6 +21,7 @@ const read = (lines: readonly BankLine[], fields: Partial<BankDay> = {}) => {
   if (statement === undefined || others.length > 0) throw new Error('the file has one statement');
   return statement;
 };
+const decimal = (cents: number) => (cents / 100).toFixed(2);
 const credit = (fields: Partial<BankLine> = {}): BankLine => ({ amount: '25.00', sign: 'CRDT', ref: 'B1', ...fields });
 
 describe.each(['02', '08'] as const)('camt.053.001.%s', (version) => {
@@ -75,6 +84,68 @@ test.each(['NOTPROVIDED', 'nonref'])('a bank reference %s is none', (ref) => {
   expect(new Set(lines.map(({ key }) => key)).size).toBe(2);
 });
 
+describe('an entry that comes again in another form', () => {
+  const batch = [
+    { amount: '10.00', endToEndId: 'A' },
+    { amount: '15.00', endToEndId: 'B' },
+  ];
+  const forms = (fields: Partial<BankLine> = {}) => {
+    const whole = credit({ batch, ...fields });
+    return [whole, { ...whole, isSummary: true }, credit(fields)];
+  };
+
+  test.each([
+    ['as the bank counts it, once', '125.00'],
+    ['as if the bank had counted it each time', '175.00'],
+  ])('in its statement is one, with its payments, whatever the closing balance: %s', (_how, closing) => {
+    for (const lines of [forms(), forms().reverse()]) {
+      const found = read(lines, { closing });
+      expect(found.entries).toBe(3);
+      expect(found.lines.map(({ part, amount }) => [part, amount])).toEqual([
+        [1, '1000'],
+        [2, '1500'],
+      ]);
+    }
+  });
+
+  test('and has no reference is one if the closing balance says so', () => {
+    const twice = (closing: string) => read(forms({ ref: '' }).slice(0, 2), { closing }).lines;
+    expect(twice('125.00').map(({ amount }) => amount)).toEqual(['1000', '1500']);
+    expect(twice('150.00').map(({ amount }) => amount)).toEqual(['1000', '1500', '2500']);
+  });
+
+  // Entries of all kinds, each in a form of its own in each statement.
+  const SEEDS = Array.from({ length: 200 }, (_, index) => index + 1);
+  test('has one key in all statements of all files, and its parts come to its amount', () => {
+    for (const seed of SEEDS) {
+      const below = randomOf(seed);
+      const entries = Array.from({ length: 1 + below(6) }, (_, index) => {
+        const ref = below(2) === 0 ? '' : `B${index}`;
+        const amounts = Array.from({ length: 1 + below(3) }, () => 100 + below(3));
+        const amount = amounts.reduce((sum, one) => sum + one, 0);
+        return { ref, amounts, amount: decimal(amount), sign: below(2) === 0 ? ('CRDT' as const) : ('DBIT' as const) };
+      });
+      const written = ({ amounts, ...entry }: (typeof entries)[number]): BankLine => {
+        const payments = amounts.map((cents, index) => ({ amount: decimal(cents), endToEndId: `E${index}` }));
+        // Without a reference the EndToEndId of a single payment tells it from others, so it is always there.
+        if (payments.length === 1) return { ...entry, endToEndId: 'E0', isSummary: entry.ref !== '' && below(2) === 0 };
+        return { ...entry, ...(below(2) === 0 ? { batch: payments } : {}), isSummary: below(2) === 0 };
+      };
+      const once = { opening: '100.00', closing: closingOf({ opening: '100.00', lines: entries.map(written) }) };
+      const repeated = () => [...entries, ...entries.filter(({ ref }) => ref !== '' && below(2) === 0)].map(written);
+      const files = [1, 2].map(() => readCamt053(writeBankFiles([day(repeated(), once), day(repeated(), once)])));
+      const statements = files.flat();
+      expect(new Set(statements.flatMap(({ lines }) => lines.map(({ key }) => key))).size).toBe(entries.length);
+      const wanted = entries.map(({ amount }) => amount.replace('.', '')).sort();
+      for (const { lines } of statements) {
+        const sums = new Map<string, bigint>();
+        for (const { key, amount } of lines) sums.set(key, (sums.get(key) ?? 0n) + BigInt(amount));
+        expect({ seed, sums: [...sums.values()].map(String).sort() }).toEqual({ seed, sums: wanted });
+      }
+    }
+  });
+});
+
 describe('a file with several statements', () => {
   const statements = (...days: readonly BankDay[]) => writeBankFiles(days);
 
@@ -105,7 +176,7 @@ describe('a file with several statements', () => {
     const found = readCamt053(
       statements(
         day([twin()]),
-        day([twin()]),
+        day([twin()], { id: 'S-2' }),
         day([twin()], { account: '77' }),
         day([credit({ ref: '', currency: 'ZWG' })], { currency: 'ZWG' }),
       ),

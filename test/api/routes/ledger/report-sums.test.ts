@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { bare, sql } from '../../../support/api.ts';
 import { splitPlan } from '../../../support/escrows.ts';
+import { randomOf } from '../../../support/random.ts';
 import { filesOf, instant } from '../../../support/reports.ts';
 import {
   done,
@@ -21,17 +22,6 @@ import { asked } from '../../../support/treasury.ts';
 const SEED = Number(process.env.REPORTS_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const ACTS = Number(process.env.REPORTS_ACTS ?? 60);
 const INSTANTS = 4;
-
-/** Mulberry32. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 let service: TestService;
 beforeAll(async () => {

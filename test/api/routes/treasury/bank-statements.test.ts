@@ -133,6 +133,22 @@ describe('a statement of the bank', () => {
     expect(open.map(({ amount }: Item) => amount).sort()).toEqual(['3000', '500', '500', '500']);
   });
 
+  test('with an entry in two forms counts it once, also in another statement of the file', async () => {
+    const of = await newCompany(service);
+    const fields = { day: today(), opening: '0.00', closing: '30.00' };
+    const batch = ['A', 'B'].map((endToEndId) => ({ amount: '15.00', endToEndId }));
+    for (const ref of ['B1', '']) {
+      const whole = credit({ amount: '30.00', ref, batch });
+      const both = { ...fields, account: `4711${ref}`, lines: [{ ...whole, isSummary: true }, whole] };
+      const { body } = await done(sendFile(of, writeBankFiles([both, { ...both, lines: [credit({ ...whole })] }])));
+      expect(body.statements).toMatchObject([
+        { entries: 2, duplicates: 1, open: 1 },
+        { entries: 1, duplicates: 1, open: 0 },
+      ]);
+    }
+    expect((await reconciled(of)).open).toMatchObject(Array(4).fill({ kind: 'ENTRY', amount: '1500' }));
+  });
+
   test('is listed, and read with its entries', async () => {
     const { body } = await company.get(STATEMENTS);
     expect(body).toMatchObject({ total: 2, limit: 20, offset: 0, data: [{ entries: 2 }, { entries: 4, open: 1 }] });
