@@ -72,9 +72,9 @@ export const ESCROWS = {
     fr: 'La libération automatique a été refusée. {reason} Nouvelle tentative le {time}.',
     pt: 'A libertação automática foi recusada. {reason} Nova tentativa em {time}.',
   },
-  'The money is released automatically on {time}.': {
-    fr: 'Les fonds seront libérés automatiquement le {time}.',
-    pt: 'O dinheiro será libertado automaticamente em {time}.',
+  'The money is released automatically on {time}: {split}.': {
+    fr: 'Les fonds seront libérés automatiquement le {time} : {split}.',
+    pt: 'O dinheiro será libertado automaticamente em {time}: {split}.',
   },
   Invoice: { fr: 'Facture', pt: 'Fatura' },
   'Fees paid by': { fr: 'Frais à la charge de', pt: 'Comissões a cargo de' },
@@ -335,17 +335,17 @@ export const ESCROWS = {
     pt: '{reason} Nova tentativa em {time}.',
   },
   File: { fr: 'Fichier', pt: 'Ficheiro' },
-  'A request of the buyer stopped the automatic release': {
-    fr: 'Une demande de l’acheteur a arrêté la libération automatique',
-    pt: 'Um pedido do comprador parou a libertação automática',
+  'A request of the buyer holds back any automatic release': {
+    fr: 'Une demande de l’acheteur suspend toute libération automatique',
+    pt: 'Um pedido do comprador suspende qualquer libertação automática',
   },
   'Until it is answered, or until {time}': {
     fr: 'Jusqu’à la réponse, ou jusqu’au {time}',
     pt: 'Até haver resposta, ou até {time}',
   },
-  'The automatic release is planned again': {
-    fr: 'La libération automatique est de nouveau prévue',
-    pt: 'A libertação automática volta a estar prevista',
+  'The request of the buyer holds back the release no longer': {
+    fr: 'La demande de l’acheteur ne suspend plus la libération',
+    pt: 'O pedido do comprador já não suspende a libertação',
   },
   'The buyer postponed the automatic release': {
     fr: 'L’acheteur a reporté la libération automatique',

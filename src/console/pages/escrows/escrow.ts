@@ -17,7 +17,7 @@ import { possibleActions, releaseHindrance } from './actions.ts';
 import { type Circumstances, circumstancesOf } from './circumstances.ts';
 import { openProposals, proposalWords } from './proposals.ts';
 import { answerRequests, requestCard, waitingRequests } from './requests.ts';
-import { documentLink, staffOf, statesOf, storyOf } from './story.ts';
+import { documentLink, remainingOf, splitWords, staffOf, statesOf, storyOf } from './story.ts';
 
 /** One escrow: where its money is, where it stands, what happened, and what may be done now. */
 
@@ -91,7 +91,8 @@ function waiting(escrow: EscrowView, isHindered: boolean): Html {
   return html`${plannedRelease(escrow, isHindered)}<div id="run" hx-get="/console/escrows/${escrow.id}/run" hx-trigger="load" hx-swap="outerHTML"><p><a href="/console/escrows/${escrow.id}/run">${t('Ask the running workflow')}</a></p></div>`;
 }
 
-function plannedRelease({ autoReleaseAt, releaseBlockedBy }: EscrowView, isHindered: boolean): Html {
+function plannedRelease(escrow: EscrowView, isHindered: boolean): Html {
+  const { autoReleaseAt, releaseBlockedBy, currency } = escrow;
   if (releaseBlockedBy !== null)
     return notice({
       tone: 'bad',
@@ -107,7 +108,7 @@ function plannedRelease({ autoReleaseAt, releaseBlockedBy }: EscrowView, isHinde
   const at = { time: time(autoReleaseAt) };
   return isHindered
     ? html`<p>${rich('The automatic release is planned for {time}, and is refused if nothing changes.', at)}</p>`
-    : html`<p>${rich('The money is released automatically on {time}.', at)}</p>`;
+    : html`<p>${rich('The money is released automatically on {time}: {split}.', { ...at, split: splitWords(remainingOf(escrow), currency) })}</p>`;
 }
 
 function facts(escrow: EscrowView): Html {

@@ -13,26 +13,9 @@ import { actionPage } from './action-page.ts';
 import { ACTIONS } from './actions.ts';
 import { type Actor, actorField, actorOf, choiceField, noteField, wholeField, wholeOf } from './fields.ts';
 import { ITEM_ACTIONS } from './items.ts';
-import { splitWords } from './story.ts';
+import { remainingOf, splitWords } from './story.ts';
 
 /** Actions that move an escrow on: delivery, receipt, release, extension, dispute, evidence, cancellation. */
-
-/** What is still to be paid: of an escrow with milestones, those that are open. */
-function remainingOf({ milestones, splitPlan, heldAmount }: EscrowView) {
-  const open = milestones.filter(({ status }) => status === 'PENDING');
-  const sum = (of: (milestone: (typeof open)[number]) => string) =>
-    open.reduce((total, one) => total + BigInt(of(one)), 0n).toString();
-  if (milestones.length > 0)
-    return {
-      system_fee_cents: sum(({ systemFee }) => systemFee),
-      service_fee_cents: sum(({ serviceFee }) => serviceFee),
-      seller_payout_cents: sum(({ sellerPayout }) => sellerPayout),
-      buyer_refund_cents: sum(({ buyerRefund }) => buyerRefund),
-    };
-  const paid = [splitPlan.system_fee_cents, splitPlan.service_fee_cents, splitPlan.seller_payout_cents];
-  const refund = paid.reduce((left, part) => left - BigInt(part), BigInt(heldAmount));
-  return { ...splitPlan, buyer_refund_cents: (refund > 0n ? refund : 0n).toString() };
-}
 
 const openMilestones = ({ milestones }: EscrowView) => milestones.filter(({ status }) => status === 'PENDING');
 

@@ -51,6 +51,23 @@ export function splitWords(split: Split, currency: Currency): Message {
   return moved.length === 0 ? t('Nothing moved') : joined(moved);
 }
 
+/** What is still to be paid: of an escrow with milestones, those that are open. */
+export function remainingOf({ milestones, splitPlan, heldAmount }: EscrowView) {
+  const open = milestones.filter(({ status }) => status === 'PENDING');
+  const sum = (of: (milestone: (typeof open)[number]) => string) =>
+    open.reduce((total, one) => total + BigInt(of(one)), 0n).toString();
+  if (milestones.length > 0)
+    return {
+      system_fee_cents: sum(({ systemFee }) => systemFee),
+      service_fee_cents: sum(({ serviceFee }) => serviceFee),
+      seller_payout_cents: sum(({ sellerPayout }) => sellerPayout),
+      buyer_refund_cents: sum(({ buyerRefund }) => buyerRefund),
+    };
+  const paid = [splitPlan.system_fee_cents, splitPlan.service_fee_cents, splitPlan.seller_payout_cents];
+  const refund = paid.reduce((left, part) => left - BigInt(part), BigInt(heldAmount));
+  return { ...splitPlan, buyer_refund_cents: (refund > 0n ? refund : 0n).toString() };
+}
+
 const counted = (item: ItemOf<'DELIVERY_NOTED' | 'GOODS_RECEIVED'>) =>
   item.details.isPartial ? t('A part of the order.') : t('All items of the order.');
 const settled = (item: { readonly details: { readonly splitPlan: Split } }, currency: Currency) =>
@@ -99,10 +116,10 @@ const TELLERS: { readonly [Event in TimelineItem['event']]: (item: ItemOf<Event>
     detail: rich('It is planned for {time}', { time: time(details.autoReleaseAt) }),
   }),
   AUTO_RELEASE_STOPPED: ({ details }) => ({
-    title: t('A request of the buyer stopped the automatic release'),
+    title: t('A request of the buyer holds back any automatic release'),
     detail: rich('Until it is answered, or until {time}', { time: time(details.until) }),
   }),
-  AUTO_RELEASE_RESUMED: () => ({ title: t('The automatic release is planned again') }),
+  AUTO_RELEASE_RESUMED: () => ({ title: t('The request of the buyer holds back the release no longer') }),
   NEGOTIATION_PROPOSED: ({ details }, currency) => ({
     title:
       details.negotiation.milestoneId === null
