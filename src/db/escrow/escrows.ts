@@ -93,6 +93,16 @@ export type TimelineRecord = {
   readonly files: readonly OrderFile[];
 };
 
+/**
+ * Who did it. A release is carried out by the service; on an order page it is the buyer's act, also where the company had to approve
+ * it.
+ */
+function actorOf(type: EscrowEvent['type'], actor: Actor, source: Source, content: CommandContent | null): Actor {
+  const isRelease = type === 'FUNDS_RELEASED' || type === 'MILESTONE_RELEASED';
+  const isOnPage = source === 'ORDER_PAGE' || (content?.requestId ?? null) !== null;
+  return isRelease && isOnPage ? 'BUYER' : actor;
+}
+
 /** The latest `MAX_ESCROW_EVENTS` events in order, with the texts that were sent with them. */
 export async function findTimeline(em: EntityManager, companyId: CompanyId, id: EscrowId): Promise<TimelineRecord[]> {
   const rows = await em.execute<
@@ -106,7 +116,7 @@ export async function findTimeline(em: EntityManager, companyId: CompanyId, id: 
   const files = await findOrderFiles(em, companyId, id);
   return rows.map(({ data, actor, at, source, content }) => ({
     event: data,
-    actor,
+    actor: actorOf(data.type, actor, source, content),
     at: new Date(at),
     source,
     content: content ?? {},
