@@ -151,10 +151,11 @@ function detailOf(
     case 'NEGOTIATION_ACCEPTED':
       return event.settlement === undefined ? null : partOf(event.settlement.shares);
     case 'RESOLVED':
+      return partOf(event.shares);
     case 'FUNDS_RELEASED':
     case 'AUTO_RELEASED':
     case 'MILESTONE_RELEASED':
-      return partOf(event.shares);
+      return event.shares.sellerPayoutCents === 0n ? null : partOf(event.shares);
     default:
       return null;
   }

@@ -14,14 +14,14 @@ export const ORDER_MESSAGE_TEXTS: {
     pt: '{{1}}: a sua encomenda {{2}} de {{3}} está a caminho. Na página dela confirma a receção ou comunica um problema. Sem mais mensagens: PARAR.',
   },
   RELEASE_IN_48_HOURS: {
-    en: '{{1}}: the money for your order {{2}} goes to the seller on {{3}}. If something is wrong, say so on its page before. No more messages: STOP.',
-    fr: '{{1}} : l’argent de votre commande {{2}} sera versé au vendeur le {{3}}. En cas de problème, signalez-le avant sur sa page. Plus de messages : ARRÊT.',
-    pt: '{{1}}: o dinheiro da sua encomenda {{2}} é pago ao vendedor em {{3}}. Se houver um problema, comunique-o antes na página dela. Sem mais mensagens: PARAR.',
+    en: '{{1}}: the money for your order {{2}} is paid out on {{3}}. If something is wrong, say so on its page before. No more messages: STOP.',
+    fr: '{{1}} : l’argent de votre commande {{2}} sera versé le {{3}}. En cas de problème, signalez-le avant sur sa page. Plus de messages : ARRÊT.',
+    pt: '{{1}}: o dinheiro da sua encomenda {{2}} é pago em {{3}}. Se houver um problema, comunique-o antes na página dela. Sem mais mensagens: PARAR.',
   },
   RELEASE_IN_6_HOURS: {
-    en: '{{1}}: last reminder. The money for your order {{2}} goes to the seller on {{3}}, unless you say on its page that something is wrong. No more messages: STOP.',
-    fr: '{{1}} : dernier rappel. L’argent de votre commande {{2}} sera versé au vendeur le {{3}}, sauf si vous signalez un problème sur sa page. Plus de messages : ARRÊT.',
-    pt: '{{1}}: último aviso. O dinheiro da sua encomenda {{2}} é pago ao vendedor em {{3}}, salvo se comunicar um problema na página dela. Sem mais mensagens: PARAR.',
+    en: '{{1}}: last reminder. The money for your order {{2}} is paid out on {{3}}, unless you say on its page that something is wrong. No more messages: STOP.',
+    fr: '{{1}} : dernier rappel. L’argent de votre commande {{2}} sera versé le {{3}}, sauf si vous signalez un problème sur sa page. Plus de messages : ARRÊT.',
+    pt: '{{1}}: último aviso. O dinheiro da sua encomenda {{2}} é pago em {{3}}, salvo se comunicar um problema na página dela. Sem mais mensagens: PARAR.',
   },
   PROPOSAL: {
     en: '{{1}}: the other side of the order {{2}} proposes that you get {{3}}. You answer on its page. No more messages: STOP.',

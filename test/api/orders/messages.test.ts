@@ -66,7 +66,7 @@ describe('a party is told', () => {
     await own.post('/v1/sandbox/clock', { advanceHours: 25 });
     const date = new Date((await order.read()).autoReleaseAt);
     const [, reminder] = await textsTo(order.buyerPage.mobileNumber, 2);
-    expect(reminder).toContain(`goes to the seller on ${date.getUTCDate()} `);
+    expect(reminder).toContain(`is paid out on ${date.getUTCDate()} `);
     await own.post('/v1/sandbox/clock', { advanceHours: 42 });
     expect((await textsTo(order.buyerPage.mobileNumber, 3))[2]).toMatch(/last reminder/);
     await own.post('/v1/sandbox/clock', { advanceHours: 6 });
