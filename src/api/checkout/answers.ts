@@ -88,12 +88,18 @@ function noticeOf(error: unknown): Notice | null | undefined {
 type ErrorKind = keyof Texts['errors'];
 const KIND_OF_STATUS: Readonly<Record<number, ErrorKind>> = { 404: 'not_found', 429: 'busy', 503: 'unavailable' };
 
+type ErrorLooks = {
+  readonly assets?: '' | '../checkout/';
+  /** In place of the checkout's. */
+  readonly texts?: Partial<Texts['errors']>;
+};
+
 /** Renders any error as a page that reveals nothing about the link. */
 export function failed(
   error: Error,
   c: Context<ApiEnv>,
   site: Site,
-  assets: '' | '../checkout/' = '',
+  { assets = '', texts = site.language.texts.errors }: ErrorLooks = {},
 ): Response | Promise<Response> {
   const refusal = refusalOf(error);
   if (refusal === null) c.var.log.error({ err: error }, 'request failed');
@@ -103,7 +109,14 @@ export function failed(
   secure(c);
   if (refusal?.retryAfterSeconds !== undefined) c.header('Retry-After', String(refusal.retryAfterSeconds));
   if (kind === 'unavailable' && c.req.method === 'GET') c.header('Refresh', String(RECOVERY_REFRESH_SECONDS));
-  return c.html(errorPage(site, kind, rootFrom(new URL(c.req.url).pathname.split('/').length - 2, assets)), status);
+  return c.html(
+    errorPage(
+      site,
+      texts[kind] ?? site.language.texts.errors[kind],
+      rootFrom(new URL(c.req.url).pathname.split('/').length - 2, assets),
+    ),
+    status,
+  );
 }
 
 /** The relative path to the checkout's files. `depth`: of the page below `/checkout` or `/orders`; 0 without a slash at the end. */

@@ -124,7 +124,7 @@ ${wayBack(view.successUrl, textsOf(view).backTo(view.companyName), 'button')}
 </section>
 <div class="about">
 ${itemList(view)}
-${standing.isHeld ? escrowExplained(view) : NOTHING}
+${standing.isHeld && !standing.isAgreed ? escrowExplained(view) : NOTHING}
 </div>
 </div>`,
   });
@@ -140,6 +140,8 @@ export const BADGES: Readonly<Record<StandingKind, readonly [sign: Icon, tone: '
   received: GOOD,
   disputed: ['alert', 'waiting'],
   released: GOOD,
+  divided: GOOD,
+  refunded: ['cross', ''],
   returned: ['cross', ''],
   resolved: GOOD,
 };
@@ -184,8 +186,11 @@ ${wayBack(view.cancelUrl, backTo(view.companyName), 'button quiet')}
 }
 
 /** The page for everything that cannot be shown. It contains nothing of the link. */
-export function errorPage(site: Site, kind: keyof Texts['errors'], root: Frame['root']): Html {
-  const { title, text } = site.language.texts.errors[kind];
+export function errorPage(
+  site: Site,
+  { title, text }: Texts['errors'][keyof Texts['errors']],
+  root: Frame['root'],
+): Html {
   return page({
     site,
     title,

@@ -1,6 +1,8 @@
 import { assertNever } from '../../domain/errors.ts';
 import { coversOrder } from '../../domain/escrow/deliveries.ts';
 import type { Escrow } from '../../domain/escrow/escrow.ts';
+import { agreedShares } from '../../domain/escrow/evolve.ts';
+import type { Shares } from '../../domain/escrow/shares.ts';
 import type { Instant } from '../../domain/time.ts';
 
 /** Where an order and its money stand. All pages and PDFs of an order say this, and nothing else, of its state. */
@@ -14,6 +16,8 @@ export type StandingKind =
   | 'received'
   | 'disputed'
   | 'released'
+  | 'divided'
+  | 'refunded'
   | 'returned'
   | 'resolved';
 
@@ -25,20 +29,30 @@ export type Standing = {
   readonly reached: 0 | 1 | 2 | 3;
   /** When the money is released if nobody acts; null if time alone releases nothing. */
   readonly releaseAt: Instant | null;
+  /** What the release pays to whom, where it differs from the order's usual split. */
+  readonly agreed: Shares | null;
 };
 
-export function standingOf({ status, terms, deliveries, autoReleaseAt }: Escrow): Standing {
+export function standingOf(escrow: Escrow): Standing {
+  const { status, terms, deliveries, autoReleaseAt, releasedCents, refundedCents } = escrow;
   const covers = coversOrder(terms.items, deliveries);
   const held = (kind: StandingKind, reached: 1 | 2): Standing => ({
     kind,
     isHeld: true,
     reached,
     releaseAt: autoReleaseAt,
+    agreed: agreedShares(escrow),
   });
-  const ended = (kind: StandingKind, reached: 1 | 3): Standing => ({ kind, isHeld: false, reached, releaseAt: null });
+  const ended = (kind: StandingKind, reached: 1 | 3): Standing => ({
+    kind,
+    isHeld: false,
+    reached,
+    releaseAt: null,
+    agreed: null,
+  });
   switch (status) {
     case 'PENDING':
-      return { kind: 'unpaid', isHeld: false, reached: 0, releaseAt: null };
+      return { kind: 'unpaid', isHeld: false, reached: 0, releaseAt: null, agreed: null };
     case 'ACTIVE':
       return held('held', 1);
     case 'DELIVERY_NOTED':
@@ -48,7 +62,8 @@ export function standingOf({ status, terms, deliveries, autoReleaseAt }: Escrow)
     case 'DISPUTED':
       return held('disputed', 1);
     case 'COMPLETED':
-      return ended('released', 3);
+      if (refundedCents === 0n) return ended('released', 3);
+      return releasedCents === 0n ? ended('refunded', 1) : ended('divided', 3);
     case 'CANCELLED':
       return ended('returned', 1);
     case 'RESOLVED':

@@ -1,6 +1,7 @@
 import type { EscrowRecord } from '../../db/escrow/escrows.ts';
 import type { CheckoutFacts, LinkRecord } from '../../db/payments/payment-links.ts';
 import { itemsView } from '../../db/views/escrow.ts';
+import type { Escrow } from '../../domain/escrow/escrow.ts';
 import { publicIdOrNull } from '../../domain/ids.ts';
 import { isolated } from '../../domain/isolated-text.ts';
 import { sumCents } from '../../domain/money.ts';
@@ -21,6 +22,8 @@ export type CheckoutState = 'open' | 'processing' | 'paid' | 'expired' | 'reject
 
 /** What is said of the order's state, and how far it is. */
 export type StandingView = Pick<Standing, 'isHeld' | 'reached' | 'kind'> & {
+  /** The release does not simply pay the seller. */
+  readonly isAgreed: boolean;
   readonly heading: string;
   readonly sentences: readonly string[];
 };
@@ -170,21 +173,49 @@ function noticeOf({ attempts }: PaymentLink): Notice | null {
   return last?.status === 'lapsed' && last.kind === 'mobile_money' ? 'lapsed' : null;
 }
 
+/** What the two sides get of what is held, for the one that reads it. */
+export function agreedSentences(
+  texts: { readonly mine: (amount: string) => string; readonly theirs: (amount: string) => string } & {
+    readonly nothing: string;
+    readonly theyGetNothing: string;
+  },
+  mineCents: bigint,
+  theirCents: bigint,
+  money: (cents: bigint) => string,
+): string[] {
+  return [
+    mineCents === 0n ? texts.nothing : texts.mine(money(mineCents)),
+    theirCents === 0n ? texts.theyGetNothing : texts.theirs(money(theirCents)),
+  ];
+}
+
+/** Whether the order has ended and the seller got nothing, although it was not cancelled. */
+export function endsWithoutPayment(kind: StandingKind, { releasedCents }: Escrow): boolean {
+  return releasedCents === 0n && (kind === 'refunded' || kind === 'resolved');
+}
+
 /** The buyer's view of where the order and the money stand. */
 export function standingView({ state }: EscrowRecord, { language, timeZone }: Site, companyName: string): StandingView {
-  const { kind, isHeld, reached, releaseAt } = standingOf(state);
+  const { kind, isHeld, reached, releaseAt, agreed } = standingOf(state);
   const { paid } = language.texts;
-  const { currency } = state.terms;
+  const money = (cents: bigint) => formatMoney(cents, state.terms.currency, language);
   const part = (cents: bigint, except: StandingKind, text: (amount: string) => string) =>
-    cents === 0n || kind === except ? [] : [text(formatMoney(cents, currency, language))];
+    cents === 0n || kind === except ? [] : [text(money(cents))];
+  const at = releaseAt === null ? null : formatMoment(new Date(releaseAt), language, timeZone);
   return {
     kind,
     isHeld,
     reached,
+    isAgreed: agreed !== null,
     heading: paid.headings[kind],
     sentences: [
-      paid.where[kind](companyName),
-      ...(releaseAt === null ? [] : [paid.releaseAt(formatMoment(new Date(releaseAt), language, timeZone))]),
+      ...(agreed === null
+        ? [paid.where[kind](companyName), ...(at === null ? [] : [paid.releaseAt(at)])]
+        : [
+            ...agreedSentences(paid.agreed, agreed.buyerRefundCents, agreed.sellerPayoutCents, money),
+            paid.agreed.at(at),
+          ]),
+      ...(endsWithoutPayment(kind, state) ? [paid.sellerGotNothing] : []),
       ...part(state.releasedCents, 'released', paid.partReleased),
       ...part(state.refundedCents, 'returned', (amount) => paid.partReturned(amount, companyName)),
     ],

@@ -123,7 +123,8 @@ function notice({ texts }: OrderView, shown: OrderNotice | null): Html {
 }
 
 function actBox(view: OrderView, act: OrderAct, asked: Asked): Html {
-  const { name, hint: usual } = view.texts.acts[act];
+  const { name: usualName, hint: usual } = view.texts.acts[act];
+  const name = act === 'release' && view.standing.isAgreed ? view.texts.acts.release.asAgreed : usualName;
   const hint = act === 'ask_cancel' && view.isCancelledByConsent ? view.texts.acts.needsConsent : usual;
   const body = view.mayAct ? actForm(view, act, asked) : codeForms(view, act, asked);
   return html`<details class="method" name="act" id="${act}" ${act === asked.act ? html`open` : NOTHING}>
@@ -240,7 +241,7 @@ function words(id: string, name: string, label: string, isRequired: boolean, typ
 /** Explains escrow to the buyer. */
 function steps({ party, standing, site, companyName }: OrderView): Html {
   const { heading, lead, steps: all } = site.language.texts.escrow;
-  if (party === 'SELLER' || !standing.isHeld) return NOTHING;
+  if (party === 'SELLER' || !standing.isHeld || standing.isAgreed) return NOTHING;
   return html`<section class="escrow" aria-labelledby="escrow">
 <h2 id="escrow">${icon('shield')}${heading}</h2>
 <p>${lead(companyName)}</p>

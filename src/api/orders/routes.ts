@@ -65,7 +65,10 @@ const FORM_KEY = /^[\w-]{16,64}$/;
 export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependencies): void {
   const { orm, orderTokens, oneTimePasswords, settings } = dependencies;
   const pages = new Hono<ApiEnv>();
-  pages.onError((error, c) => failed(error, c, siteOf(c, null, UTC).site, '../checkout/'));
+  pages.onError((error, c) => {
+    const { site, texts } = siteOf(c, null, UTC);
+    return failed(error, c, site, { assets: '../checkout/', texts: texts.errors });
+  });
   pages.use(limitPublic, refuseOtherSites, refuseFrames);
 
   pages.get('/:token', async (c) => {

@@ -20,7 +20,7 @@ import type { WithdrawalStatus } from '../../domain/withdrawal/withdrawal.ts';
 import { formatBytes, formatCount, formatMoment, formatMoney, formatTimeLeft } from '../checkout/formats.ts';
 import type { Shop, Site } from '../checkout/layout.ts';
 import { standingOf } from '../checkout/standing.ts';
-import { type Moment, type StandingView, standingView } from '../checkout/view.ts';
+import { agreedSentences, endsWithoutPayment, type Moment, type StandingView, standingView } from '../checkout/view.ts';
 import {
   type Circumstances,
   isCancelledByConsent,
@@ -237,12 +237,15 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
             buyerGets: money(sharesOf(open.plan, state.heldCents).buyerRefundCents),
             until: moment(open.lapsesAt),
           },
-    milestones: state.milestones.map(({ milestoneId, shares, status }) => ({
-      id: milestoneId,
-      name: isolated(escrow.content.milestones?.find((one) => one.milestoneId === milestoneId)?.title ?? ''),
-      amount: money(shares.sellerPayoutCents),
-      status,
-    })),
+    milestones: state.milestones.map(({ milestoneId, shares: { sellerPayoutCents, buyerRefundCents }, status }) => {
+      const isPaid = status === 'RELEASED' && sellerPayoutCents > 0n;
+      return {
+        id: milestoneId,
+        name: isolated(escrow.content.milestones?.find((one) => one.milestoneId === milestoneId)?.title ?? ''),
+        amount: money(isPaid ? sellerPayoutCents : sellerPayoutCents + buyerRefundCents),
+        status: status === 'RELEASED' && !isPaid ? 'REFUNDED' : status,
+      };
+    }),
     money:
       sources.money === null
         ? null
@@ -297,16 +300,23 @@ function sellerStanding(
   money: (cents: bigint) => string,
   moment: (at: string) => Moment,
 ): StandingView {
-  const { kind, isHeld, reached, releaseAt } = standingOf(state);
+  const { kind, isHeld, reached, releaseAt, agreed } = standingOf(state);
   const { heading, text } = texts.standing[kind];
+  const at = releaseAt === null ? null : moment(releaseAt).text;
   return {
     kind,
     isHeld,
     reached,
+    isAgreed: agreed !== null,
     heading,
     sentences: [
-      text,
-      ...(releaseAt === null ? [] : [texts.releaseAt(moment(releaseAt).text)]),
+      ...(agreed === null
+        ? [text, ...(at === null ? [] : [texts.releaseAt(at)])]
+        : [
+            ...agreedSentences(texts.agreed, agreed.sellerPayoutCents, agreed.buyerRefundCents, money),
+            texts.agreed.at(at),
+          ]),
+      ...(endsWithoutPayment(kind, state) ? [texts.youGotNothing] : []),
       ...(state.releasedCents === 0n ? [] : [texts.youGot(money(state.releasedCents))]),
       ...(state.refundedCents === 0n || kind === 'returned' ? [] : [texts.buyerGot(money(state.refundedCents))]),
     ],

@@ -1,4 +1,5 @@
 import { assertNever } from '../errors.ts';
+import type { MilestoneId } from '../ids.ts';
 import { addHours, type Instant } from '../time.ts';
 import { type EscrowEvent, isNote, type NoteEvent } from './commands.ts';
 import { counting, NO_DELIVERIES } from './deliveries.ts';
@@ -151,6 +152,19 @@ export function remainingShares(escrow: Escrow): Shares {
   return escrow.milestones
     .filter((milestone) => milestone.status === 'PENDING')
     .reduce((sum, milestone) => addShares(sum, milestone.shares), NO_SHARES);
+}
+
+/**
+ * The division of what is held that both parties agreed on, or that the order had from the start: the next releases pay it. Null where
+ * the seller gets everything but the fees, and where a release pays nothing yet.
+ */
+export function agreedShares(escrow: Escrow): Shares | null {
+  if (isFinal(escrow.status) || escrow.status === 'PENDING' || escrow.status === 'DISPUTED') return null;
+  const isOpen = (target: MilestoneId | null) =>
+    target === null || escrow.milestones.some((one) => one.milestoneId === target && one.status === 'PENDING');
+  const isAgreed = escrow.negotiations.some((one) => one.status === 'ACCEPTED' && isOpen(one.milestoneId));
+  const shares = remainingShares(escrow);
+  return isAgreed || shares.buyerRefundCents > 0n ? shares : null;
 }
 
 /** A dispute ends, and all that is held is divided. */

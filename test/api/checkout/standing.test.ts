@@ -5,7 +5,7 @@ import { standingView } from '../../../src/api/checkout/view.ts';
 import type { EscrowRecord } from '../../../src/db/escrow/escrows.ts';
 import type { EscrowCommand } from '../../../src/domain/escrow/commands.ts';
 import { ESCROW_STATUSES, type EscrowStatus } from '../../../src/domain/escrow/statuses.ts';
-import type { ItemId } from '../../../src/domain/ids.ts';
+import { type ItemId, idMadeBy } from '../../../src/domain/ids.ts';
 import { command, initiate, plan, tell } from '../../domain/escrow/build.ts';
 
 const items = (quantity: number) => ({
@@ -44,7 +44,7 @@ test('every status has a row here', () => {
 test.each(STATES)('%s by %p is %s', (status, escrow, kind, isHeld, reached, releaseAt) => {
   const state = escrow();
   expect(state.status).toBe(status);
-  expect(standingOf(state)).toEqual({ kind, isHeld, reached, releaseAt });
+  expect(standingOf(state)).toEqual({ kind, isHeld, reached, releaseAt, agreed: null });
 });
 
 describe('what the buyer reads', () => {
@@ -72,6 +72,31 @@ describe('what the buyer reads', () => {
     const { sentences } = saidOf(begun(disputed(), resolved()));
     expect(sentences.join(' ').replaceAll('\u00a0', ' ')).toBe(
       'The money was divided as decided. USD 60.00 has been released to the seller. USD 39.00 is back on your balance with Harvest Market.',
+    );
+  });
+
+  test('names what each gets of an agreed split, before its release and after', () => {
+    const agreedOn = (sellerCents: bigint, feeCents: bigint) => {
+      const proposed = command('negotiate', { actor: 'BUYER', plan: plan(feeCents, 0n, sellerCents) });
+      const negotiationId = idMadeBy('negotiation', proposed.commandId);
+      return [proposed, command('accept-negotiation', { actor: 'SELLER', negotiationId, milestoneId: null })] as const;
+    };
+    const said = (...then: readonly EscrowCommand[]) => {
+      const { heading, sentences } = saidOf(begun(...then));
+      return [heading, ...sentences].join(' ').replaceAll('\u00a0', ' ');
+    };
+    const until = ' This happens on 4 January 2026 at 00:00 UTC, unless you raise a problem before then.';
+    expect(said(noted(), ...agreedOn(0n, 0n))).toBe(
+      `Your order was sent As agreed with the seller, you get USD 100.00 back of what is held. The seller gets nothing.${until}`,
+    );
+    expect(said(...agreedOn(500n, 100n))).toBe(
+      'Thank you. Your payment is complete. As agreed with the seller, you get USD 94.00 back of what is held. The seller gets USD 5.00. The money stays held until it is released.',
+    );
+    expect(said(noted(), ...agreedOn(0n, 0n), released())).toBe(
+      'Your money came back The order ended as agreed. The seller got nothing. USD 100.00 is back on your balance with Harvest Market.',
+    );
+    expect(said(noted(), ...agreedOn(500n, 100n), released())).toBe(
+      'This order is complete The money was divided as agreed. USD 5.00 has been released to the seller. USD 94.00 is back on your balance with Harvest Market.',
     );
   });
 

@@ -74,7 +74,9 @@ describe('the operations', () => {
       status: 200,
       body: { success: true },
     });
-    expect((await visitor(renewed.buyerUrl).get()).status).toBe(404);
+    const revoked = await visitor(renewed.buyerUrl).get();
+    expect(revoked.status).toBe(404);
+    expect(revoked.html).toContain('We cannot find this order');
     const later = (await company.post(`${path}/order-pages`)).body;
     expect([urls.buyerUrl, renewed.buyerUrl]).not.toContain(later.buyerUrl);
   });
@@ -269,6 +271,39 @@ describe('acting', () => {
     expect(await late.read()).toMatchObject({
       status: 'DELIVERY_NOTED',
       openNegotiation: { proposedBy: 'BUYER', splitPlan: { seller_payout_cents: '0', system_fee_cents: '0' } },
+    });
+  });
+
+  test('an accepted cancellation is told to both, before the money moves and after', async () => {
+    const own = await newCompany(service, 'Cancelled by both');
+    await switchOn(own, { release: 'direct' });
+    const { buyerPage, sellerPage, path, itemId } = await ordered(own);
+    const said = async (page: typeof buyerPage) =>
+      /<h2 id="standing">.*?<\/section>/s.exec((await page.get()).html)?.[0].replace(/<[^>]+>|&nbsp;|\u00a0/g, ' ') ??
+      '';
+    await own.post(`${path}/delivery-note`, { items: [{ itemId, quantity: 2, price_per_item: 12_500 }] });
+    await buyerPage.unlock('ask_cancel');
+    await buyerPage.act('ask_cancel', { reason: 'Too late' });
+    const answer = { proposal: (await own.get(path)).body.openNegotiation.id.slice('neg_'.length), answer: 'accept' };
+    expect(await buyerPage.act('answer', answer)).toMatchObject({ notice: 'own_proposal' });
+    await sellerPage.unlock('answer');
+    expect(await sellerPage.act('answer', answer)).toMatchObject({ notice: 'done' });
+    expect(await said(buyerPage)).toMatch(
+      /you get USD 250\.00 back of what is held\. The seller gets nothing\. This happens on /,
+    );
+    expect(await said(sellerPage)).toMatch(
+      /you get nothing of what is held\. USD 250\.00 goes back to the buyer\. This happens on /,
+    );
+    const { html } = await buyerPage.get();
+    expect(html).toContain('Divide the money as agreed now');
+    expect(html).not.toContain('Pay the seller now');
+    expect(await buyerPage.act('release')).toMatchObject({ notice: 'done' });
+    expect(await said(buyerPage)).toMatch(/Your money came back.*The seller got nothing\. USD 250\.00 is back/s);
+    expect(await said(sellerPage)).toMatch(/went back to the buyer.*You got nothing\. USD 250\.00 went back/s);
+    for (const page of [buyerPage, sellerPage])
+      expect((await page.get()).html).toMatch(/was paid out<\/span>[^<]*<span[^>]*>Buyer/);
+    expect((await own.get(`${path}/timeline`)).body.at(-1)).toMatchObject({
+      ...{ event: 'FUNDS_RELEASED', actor: 'BUYER', source: 'ORDER_PAGE' },
     });
   });
 

@@ -126,6 +126,8 @@ export const ENGLISH = {
       received: 'You received your order',
       disputed: 'There is a dispute about this order',
       released: 'This order is complete',
+      divided: 'This order is complete',
+      refunded: 'Your money came back',
       returned: 'This order was cancelled',
       resolved: 'The dispute about this order is settled',
     },
@@ -140,10 +142,23 @@ export const ENGLISH = {
       disputed: (company: string) =>
         `Your money stays locked until the dispute is settled. Questions? Contact ${company}.`,
       released: () => 'The money has been released to the seller.',
+      divided: () => 'The money was divided as agreed.',
+      refunded: () => 'The order ended as agreed.',
       returned: (company: string) => `Your money is back on your balance with ${company}.`,
       resolved: () => 'The money was divided as decided.',
     },
     releaseAt: (at: string) => `It is released to the seller on ${at}, unless you raise a problem before then.`,
+    agreed: {
+      mine: (amount: string) => `As agreed with the seller, you get ${amount} back of what is held.`,
+      nothing: 'As agreed with the seller, you get nothing back of what is held.',
+      theirs: (amount: string) => `The seller gets ${amount}.`,
+      theyGetNothing: 'The seller gets nothing.',
+      at: (at: string | null) =>
+        at === null
+          ? 'The money stays held until it is released.'
+          : `This happens on ${at}, unless you raise a problem before then.`,
+    },
+    sellerGotNothing: 'The seller got nothing.',
     partReleased: (amount: string) => `${amount} has been released to the seller.`,
     partReturned: (amount: string, company: string) => `${amount} is back on your balance with ${company}.`,
     at: 'Paid on',

@@ -126,6 +126,8 @@ export const FRENCH: Texts = {
       received: 'Vous avez reçu votre commande',
       disputed: 'Un litige est en cours sur cette commande',
       released: 'Cette commande est terminée',
+      divided: 'Cette commande est terminée',
+      refunded: 'Votre argent vous a été rendu',
       returned: 'Cette commande a été annulée',
       resolved: 'Le litige sur cette commande est réglé',
     },
@@ -141,10 +143,23 @@ export const FRENCH: Texts = {
       disputed: (company) =>
         `Votre argent reste bloqué jusqu’au règlement du litige. Une question\u00a0? Contactez ${company}.`,
       released: () => 'L’argent a été versé au vendeur.',
+      divided: () => 'L’argent a été réparti comme convenu.',
+      refunded: () => 'La commande a pris fin comme convenu.',
       returned: (company) => `Votre argent est de nouveau sur votre solde chez ${company}.`,
       resolved: () => 'L’argent a été réparti conformément à la décision.',
     },
     releaseAt: (at) => `Il sera versé au vendeur le ${at}, sauf si vous signalez un problème avant cette date.`,
+    agreed: {
+      mine: (amount) => `Comme convenu avec le vendeur, ${amount} de la somme sous séquestre vous reviennent.`,
+      nothing: 'Comme convenu avec le vendeur, rien de la somme sous séquestre ne vous revient.',
+      theirs: (amount) => `Le vendeur reçoit ${amount}.`,
+      theyGetNothing: 'Le vendeur ne reçoit rien.',
+      at: (at) =>
+        at === null
+          ? 'L’argent reste sous séquestre jusqu’à son versement.'
+          : `Cela se fera le ${at}, sauf si vous signalez un problème avant cette date.`,
+    },
+    sellerGotNothing: 'Le vendeur n’a rien reçu.',
     partReleased: (amount) => `${amount} ont été versés au vendeur.`,
     partReturned: (amount, company) => `${amount} sont de nouveau sur votre solde chez ${company}.`,
     at: 'Payé le',

@@ -127,6 +127,8 @@ export const PORTUGUESE: Texts = {
       received: 'Recebeu a sua encomenda',
       disputed: 'Há um litígio sobre esta encomenda',
       released: 'Esta encomenda está concluída',
+      divided: 'Esta encomenda está concluída',
+      refunded: 'O seu dinheiro foi devolvido',
       returned: 'Esta encomenda foi cancelada',
       resolved: 'O litígio sobre esta encomenda está resolvido',
     },
@@ -140,10 +142,23 @@ export const PORTUGUESE: Texts = {
       disputed: (company) =>
         `O seu dinheiro fica bloqueado até o litígio ser resolvido. Tem dúvidas? Contacte a ${company}.`,
       released: () => 'O dinheiro foi entregue ao vendedor.',
+      divided: () => 'O dinheiro foi repartido como combinado.',
+      refunded: () => 'A encomenda terminou como combinado.',
       returned: (company) => `O seu dinheiro voltou ao seu saldo na ${company}.`,
       resolved: () => 'O dinheiro foi repartido conforme a decisão.',
     },
     releaseAt: (at) => `É entregue ao vendedor em ${at}, a menos que comunique um problema antes dessa data.`,
+    agreed: {
+      mine: (amount) => `Como combinado com o vendedor, recebe de volta ${amount} do dinheiro em garantia.`,
+      nothing: 'Como combinado com o vendedor, não recebe de volta nada do dinheiro em garantia.',
+      theirs: (amount) => `O vendedor recebe ${amount}.`,
+      theyGetNothing: 'O vendedor não recebe nada.',
+      at: (at) =>
+        at === null
+          ? 'O dinheiro continua em garantia até ser pago.'
+          : `Isto acontece em ${at}, a menos que comunique um problema antes dessa data.`,
+    },
+    sellerGotNothing: 'O vendedor não recebeu nada.',
     partReleased: (amount) => `${amount} foram entregues ao vendedor.`,
     partReturned: (amount, company) => `${amount} voltaram ao seu saldo na ${company}.`,
     at: 'Pago em',

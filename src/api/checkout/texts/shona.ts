@@ -119,6 +119,8 @@ export const SHONA: Texts = {
       received: 'Magamuchira odha yenyu',
       disputed: 'Pane kusawirirana nezveodha iyi',
       released: 'Odha iyi yapera',
+      divided: 'Odha iyi yapera',
+      refunded: 'Mari yenyu yadzoka',
       returned: 'Odha iyi yakakanzurwa',
       resolved: 'Kusawirirana nezveodha iyi kwagadziriswa',
     },
@@ -132,10 +134,23 @@ export const SHONA: Texts = {
       disputed: (company) =>
         `Mari yenyu inoramba yakakiyiwa kusvika zvagadziriswa. Kana muine mibvunzo, taurai ne${company}.`,
       released: () => 'Mari yapiwa mutengesi.',
+      divided: () => 'Mari yakagovaniswa sezvakabvumiranwa.',
+      refunded: () => 'Odha yapera sezvakabvumiranwa.',
       returned: (company) => `Mari yenyu yadzoka kumari yamuinayo ku${company}.`,
       resolved: () => 'Mari yakagovaniswa sezvakasarudzwa.',
     },
     releaseAt: (at) => `Ichapiwa mutengesi musi wa${at}, kunze kwekunge mataura dambudziko zuva iri risati rasvika.`,
+    agreed: {
+      mine: (amount) => `Sezvakabvumiranwa nemutengesi, muchadzorerwa ${amount} yemari yakachengetwa.`,
+      nothing: 'Sezvakabvumiranwa nemutengesi, hapana mari yakachengetwa yamuchadzorerwa.',
+      theirs: (amount) => `Mutengesi achawana ${amount}.`,
+      theyGetNothing: 'Mutengesi haana chaachawana.',
+      at: (at) =>
+        at === null
+          ? 'Mari inoramba yakachengetwa kusvika yabuditswa.'
+          : `Izvi zvichaitika musi wa${at}, kunze kwekunge mataura dambudziko zuva iri risati rasvika.`,
+    },
+    sellerGotNothing: 'Mutengesi haana chaakawana.',
     partReleased: (amount) => `${amount} yapiwa mutengesi.`,
     partReturned: (amount, company) => `${amount} yadzoka kumari yamuinayo ku${company}.`,
     at: 'Zuva rekubhadhara',

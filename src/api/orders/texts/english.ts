@@ -25,10 +25,23 @@ export const ORDER_ENGLISH = {
     received: { heading: 'The buyer received the order', text: 'The money is still held in escrow.' },
     disputed: { heading: 'There is a dispute about this order', text: 'The money stays locked until it is settled.' },
     released: { heading: 'You have been paid', text: 'The money is on your balance.' },
+    divided: { heading: 'You have been paid', text: 'The money was divided as agreed. Your part is on your balance.' },
+    refunded: { heading: 'The money went back to the buyer', text: 'The order ended as agreed.' },
     returned: { heading: 'This order was cancelled', text: 'The money went back to the buyer.' },
     resolved: { heading: 'The dispute about this order is settled', text: 'The money was divided as decided.' },
   },
   releaseAt: (at: string) => `It is released to you on ${at}, unless the buyer raises a problem before then.`,
+  agreed: {
+    mine: (amount: string) => `As agreed with the buyer, you get ${amount} of what is held.`,
+    nothing: 'As agreed with the buyer, you get nothing of what is held.',
+    theirs: (amount: string) => `${amount} goes back to the buyer.`,
+    theyGetNothing: 'Nothing goes back to the buyer.',
+    at: (at: string | null) =>
+      at === null
+        ? 'The money stays held until it is released.'
+        : `This happens on ${at}, unless the buyer raises a problem before then.`,
+  },
+  youGotNothing: 'You got nothing.',
   answerBy: (at: string) => `Please answer by ${at}. After that the merchant may decide without your answer.`,
   answerIsLate: (at: string) =>
     `Your time to answer ended on ${at}. The merchant may decide now; until then you can still answer.`,
@@ -52,7 +65,7 @@ export const ORDER_ENGLISH = {
     trackingNumber: 'Tracking number (optional)',
     trackingUrl: 'Address of the tracking page (optional)',
     part: 'Which part?',
-    paysPart: 'With your confirmation this part is paid to the seller.',
+    paysPart: 'With your confirmation this part is paid out.',
     all: 'Everything that is held',
     bankName: 'Bank',
     branchCode: 'Branch code',
@@ -76,6 +89,7 @@ export const ORDER_ENGLISH = {
     },
     release: {
       name: 'Pay the seller now',
+      asAgreed: 'Divide the money as agreed now',
       hint: 'Ends the order',
       button: 'Release the money',
       code: 'release the money',
@@ -182,13 +196,14 @@ export const ORDER_ENGLISH = {
     FUNDED: 'The buyer paid',
     DELIVERY_NOTED: 'The seller reported a delivery',
     GOODS_RECEIVED: 'The buyer confirmed receipt',
-    MILESTONE_RELEASED: 'A part was paid to the seller',
-    FUNDS_RELEASED: 'The money was released to the seller',
-    AUTO_RELEASED: 'The money was released on its date',
+    MILESTONE_RELEASED: 'A part was paid out',
+    FUNDS_RELEASED: 'The money was paid out',
+    AUTO_RELEASED: 'The money was paid out on its date',
     RELEASE_BLOCKED: 'The release was stopped and will be tried again',
     AUTO_RELEASE_EXTENDED: 'The buyer postponed the release',
-    AUTO_RELEASE_STOPPED: 'The buyer asked the merchant for something, and the release waits',
-    AUTO_RELEASE_RESUMED: 'The release goes on',
+    AUTO_RELEASE_STOPPED:
+      'The buyer asked the merchant for something. Until the answer, the money is not paid out by itself',
+    AUTO_RELEASE_RESUMED: 'The request of the buyer holds the money back no longer',
     NEGOTIATION_PROPOSED: 'Another split was proposed',
     NEGOTIATION_ACCEPTED: 'The proposal was accepted',
     NEGOTIATION_REJECTED: 'The proposal was rejected',
@@ -200,6 +215,22 @@ export const ORDER_ENGLISH = {
     CHARGED_BACK: 'The payment was charged back',
     CHARGEBACK_REVERSED: 'The payment came back',
     by: { BUYER: 'Buyer', SELLER: 'Seller', ADMIN: 'Merchant', COMPANY: 'Merchant', SYSTEM: '' },
+  },
+
+  /** Pages without an order. */
+  errors: {
+    not_found: {
+      title: 'We cannot find this order',
+      text: 'Check that you opened the whole link. If it still does not work, ask the merchant from whom you have it for a new one.',
+    },
+    invalid: {
+      title: 'This page cannot be opened this way',
+      text: 'Please open the link to your order again.',
+    },
+    failed: {
+      title: 'Something went wrong on our side',
+      text: 'Please open the link to your order again in a minute. It shows how the order stands.',
+    },
   },
 
   notices: {
@@ -222,6 +253,7 @@ export const ORDER_ENGLISH = {
     unsupported_media_type: 'Nothing was sent: a file is neither a photo nor a PDF, or it is damaged.',
     payload_too_large:
       'Nothing was sent: the files are too large. Each may have 10 MiB, all together 32 MiB. Choose smaller ones and send the form again.',
+    own_proposal: 'This is your own proposal. The other side has to answer it.',
     negotiation_pending: 'A proposal already waits for an answer.',
     split_exceeds_held: 'This is more than is held for the order.',
     quantity_exceeds_order: 'These are more pieces than were ordered.',

@@ -36,6 +36,11 @@ export const ORDER_FRENCH: OrderTexts = {
       text: 'L’argent reste bloqué jusqu’à son règlement.',
     },
     released: { heading: 'Vous avez été payé', text: 'L’argent est sur votre solde.' },
+    divided: {
+      heading: 'Vous avez été payé',
+      text: 'L’argent a été réparti comme convenu. Votre part est sur votre solde.',
+    },
+    refunded: { heading: 'L’argent a été rendu à l’acheteur', text: 'La commande a pris fin comme convenu.' },
     returned: { heading: 'Cette commande a été annulée', text: 'L’argent a été rendu à l’acheteur.' },
     resolved: {
       heading: 'Le litige sur cette commande est réglé',
@@ -43,6 +48,17 @@ export const ORDER_FRENCH: OrderTexts = {
     },
   },
   releaseAt: (at) => `Il vous sera versé le ${at}, sauf si l’acheteur signale un problème avant cette date.`,
+  agreed: {
+    mine: (amount) => `Comme convenu avec l’acheteur, vous recevez ${amount} de la somme sous séquestre.`,
+    nothing: 'Comme convenu avec l’acheteur, vous ne recevez rien de la somme sous séquestre.',
+    theirs: (amount) => `${amount} reviennent à l’acheteur.`,
+    theyGetNothing: 'Rien ne revient à l’acheteur.',
+    at: (at) =>
+      at === null
+        ? 'L’argent reste sous séquestre jusqu’à son versement.'
+        : `Cela se fera le ${at}, sauf si l’acheteur signale un problème avant cette date.`,
+  },
+  youGotNothing: 'Vous n’avez rien reçu.',
   answerBy: (at) => `Veuillez répondre avant le ${at}. Ensuite, le marchand peut trancher sans votre réponse.`,
   answerIsLate: (at) =>
     `Votre délai de réponse a pris fin le ${at}. Le marchand peut trancher maintenant\u00a0; d’ici là, vous pouvez encore répondre.`,
@@ -65,7 +81,7 @@ export const ORDER_FRENCH: OrderTexts = {
     trackingNumber: 'Numéro de suivi (facultatif)',
     trackingUrl: 'Adresse de la page de suivi (facultative)',
     part: 'Quelle partie\u00a0?',
-    paysPart: 'Par votre confirmation, cette partie est versée au vendeur.',
+    paysPart: 'Par votre confirmation, cette partie est versée.',
     all: 'Tout ce qui est sous séquestre',
     bankName: 'Banque',
     branchCode: 'Code de l’agence',
@@ -89,6 +105,7 @@ export const ORDER_FRENCH: OrderTexts = {
     },
     release: {
       name: 'Payer le vendeur maintenant',
+      asAgreed: 'Répartir maintenant l’argent comme convenu',
       hint: 'Termine la commande',
       button: 'Verser l’argent',
       code: 'verser l’argent',
@@ -194,13 +211,14 @@ export const ORDER_FRENCH: OrderTexts = {
     FUNDED: 'L’acheteur a payé',
     DELIVERY_NOTED: 'Le vendeur a signalé une expédition',
     GOODS_RECEIVED: 'L’acheteur a confirmé la réception',
-    MILESTONE_RELEASED: 'Une partie a été versée au vendeur',
-    FUNDS_RELEASED: 'L’argent a été versé au vendeur',
+    MILESTONE_RELEASED: 'Une partie a été versée',
+    FUNDS_RELEASED: 'L’argent a été versé',
     AUTO_RELEASED: 'L’argent a été versé à la date prévue',
     RELEASE_BLOCKED: 'Le versement a été arrêté et sera tenté à nouveau',
     AUTO_RELEASE_EXTENDED: 'L’acheteur a reporté le versement',
-    AUTO_RELEASE_STOPPED: 'L’acheteur a adressé une demande au marchand, et le versement attend',
-    AUTO_RELEASE_RESUMED: 'Le versement suit son cours',
+    AUTO_RELEASE_STOPPED:
+      'L’acheteur a adressé une demande au marchand. D’ici la réponse, l’argent n’est pas versé automatiquement',
+    AUTO_RELEASE_RESUMED: 'La demande de l’acheteur ne retient plus l’argent',
     NEGOTIATION_PROPOSED: 'Un autre partage a été proposé',
     NEGOTIATION_ACCEPTED: 'La proposition a été acceptée',
     NEGOTIATION_REJECTED: 'La proposition a été refusée',
@@ -213,6 +231,21 @@ export const ORDER_FRENCH: OrderTexts = {
     CHARGEBACK_REVERSED: 'Le paiement est revenu',
     by: { BUYER: 'Acheteur', SELLER: 'Vendeur', ADMIN: 'Marchand', COMPANY: 'Marchand', SYSTEM: '' },
   },
+  errors: {
+    not_found: {
+      title: 'Cette commande est introuvable',
+      text: 'Vérifiez que vous avez ouvert le lien en entier. S’il ne fonctionne toujours pas, demandez-en un nouveau au marchand qui vous l’a envoyé.',
+    },
+    invalid: {
+      title: 'Cette page ne peut pas être ouverte ainsi',
+      text: 'Rouvrez le lien de votre commande.',
+    },
+    failed: {
+      title: 'Une erreur s’est produite de notre côté',
+      text: 'Rouvrez le lien de votre commande dans une minute. Il montre où en est la commande.',
+    },
+  },
+
   notices: {
     done: 'C’est fait. La commande ci-dessous en tient compte.',
     asked: 'Votre demande a été envoyée au marchand. Elle figure ci-dessous.',
@@ -234,6 +267,7 @@ export const ORDER_FRENCH: OrderTexts = {
     unsupported_media_type: 'Rien n’a été envoyé\u00a0: un fichier n’est ni une photo ni un PDF, ou il est endommagé.',
     payload_too_large:
       'Rien n’a été envoyé\u00a0: les fichiers sont trop volumineux. Chacun peut avoir 10 Mio, tous ensemble 32 Mio. Choisissez-en de plus petits et renvoyez le formulaire.',
+    own_proposal: 'C’est votre propre proposition. L’autre partie doit y répondre.',
     negotiation_pending: 'Une proposition attend déjà une réponse.',
     split_exceeds_held: 'C’est plus que la somme sous séquestre.',
     quantity_exceeds_order: 'C’est plus de pièces que commandé.',

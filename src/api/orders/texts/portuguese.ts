@@ -27,6 +27,8 @@ export const ORDER_PORTUGUESE: OrderTexts = {
       text: 'O dinheiro fica bloqueado até o litígio ser resolvido.',
     },
     released: { heading: 'Foi pago', text: 'O dinheiro está no seu saldo.' },
+    divided: { heading: 'Foi pago', text: 'O dinheiro foi repartido como combinado. A sua parte está no seu saldo.' },
+    refunded: { heading: 'O dinheiro voltou ao comprador', text: 'A encomenda terminou como combinado.' },
     returned: { heading: 'Esta encomenda foi cancelada', text: 'O dinheiro voltou ao comprador.' },
     resolved: {
       heading: 'O litígio sobre esta encomenda está resolvido',
@@ -34,6 +36,17 @@ export const ORDER_PORTUGUESE: OrderTexts = {
     },
   },
   releaseAt: (at) => `É-lhe entregue em ${at}, a menos que o comprador comunique um problema antes dessa data.`,
+  agreed: {
+    mine: (amount) => `Como combinado com o comprador, recebe ${amount} do dinheiro em garantia.`,
+    nothing: 'Como combinado com o comprador, não recebe nada do dinheiro em garantia.',
+    theirs: (amount) => `${amount} voltam ao comprador.`,
+    theyGetNothing: 'Nada volta ao comprador.',
+    at: (at) =>
+      at === null
+        ? 'O dinheiro continua em garantia até ser pago.'
+        : `Isto acontece em ${at}, a menos que o comprador comunique um problema antes dessa data.`,
+  },
+  youGotNothing: 'Não recebeu nada.',
   answerBy: (at) => `Responda até ${at}. Depois, o comerciante pode decidir sem a sua resposta.`,
   answerIsLate: (at) =>
     `O seu prazo de resposta terminou em ${at}. O comerciante pode decidir agora; até lá ainda pode responder.`,
@@ -56,7 +69,7 @@ export const ORDER_PORTUGUESE: OrderTexts = {
     trackingNumber: 'Número de seguimento (opcional)',
     trackingUrl: 'Endereço da página de seguimento (opcional)',
     part: 'Que parte?',
-    paysPart: 'Com a sua confirmação, esta parte é paga ao vendedor.',
+    paysPart: 'Com a sua confirmação, esta parte é paga.',
     all: 'Tudo o que está em garantia',
     bankName: 'Banco',
     branchCode: 'Código da agência',
@@ -80,6 +93,7 @@ export const ORDER_PORTUGUESE: OrderTexts = {
     },
     release: {
       name: 'Pagar já ao vendedor',
+      asAgreed: 'Repartir já o dinheiro como combinado',
       hint: 'Termina a encomenda',
       button: 'Entregar o dinheiro',
       code: 'entregar o dinheiro',
@@ -185,13 +199,14 @@ export const ORDER_PORTUGUESE: OrderTexts = {
     FUNDED: 'O comprador pagou',
     DELIVERY_NOTED: 'O vendedor comunicou um envio',
     GOODS_RECEIVED: 'O comprador confirmou a receção',
-    MILESTONE_RELEASED: 'Uma parte foi paga ao vendedor',
-    FUNDS_RELEASED: 'O dinheiro foi entregue ao vendedor',
-    AUTO_RELEASED: 'O dinheiro foi entregue na data prevista',
+    MILESTONE_RELEASED: 'Uma parte foi paga',
+    FUNDS_RELEASED: 'O dinheiro foi pago',
+    AUTO_RELEASED: 'O dinheiro foi pago na data prevista',
     RELEASE_BLOCKED: 'A entrega do dinheiro parou e será tentada de novo',
     AUTO_RELEASE_EXTENDED: 'O comprador adiou a entrega do dinheiro',
-    AUTO_RELEASE_STOPPED: 'O comprador fez um pedido ao comerciante, e a entrega do dinheiro espera',
-    AUTO_RELEASE_RESUMED: 'A entrega do dinheiro prossegue',
+    AUTO_RELEASE_STOPPED:
+      'O comprador fez um pedido ao comerciante. Até haver resposta, o dinheiro não é pago automaticamente',
+    AUTO_RELEASE_RESUMED: 'O pedido do comprador já não retém o dinheiro',
     NEGOTIATION_PROPOSED: 'Foi proposta outra divisão',
     NEGOTIATION_ACCEPTED: 'A proposta foi aceite',
     NEGOTIATION_REJECTED: 'A proposta foi recusada',
@@ -204,6 +219,21 @@ export const ORDER_PORTUGUESE: OrderTexts = {
     CHARGEBACK_REVERSED: 'O pagamento voltou',
     by: { BUYER: 'Comprador', SELLER: 'Vendedor', ADMIN: 'Comerciante', COMPANY: 'Comerciante', SYSTEM: '' },
   },
+  errors: {
+    not_found: {
+      title: 'Não encontramos esta encomenda',
+      text: 'Confirme que abriu o link completo. Se continuar a não funcionar, peça um novo ao comerciante que lho enviou.',
+    },
+    invalid: {
+      title: 'Esta página não pode ser aberta desta forma',
+      text: 'Volte a abrir o link da sua encomenda.',
+    },
+    failed: {
+      title: 'Ocorreu um erro do nosso lado',
+      text: 'Volte a abrir o link da sua encomenda dentro de um minuto. Mostra em que ponto está a encomenda.',
+    },
+  },
+
   notices: {
     done: 'Feito. A encomenda abaixo já o mostra.',
     asked: 'O seu pedido foi enviado ao comerciante. Está indicado abaixo.',
@@ -225,6 +255,7 @@ export const ORDER_PORTUGUESE: OrderTexts = {
     unsupported_media_type: 'Nada foi enviado: um ficheiro não é uma fotografia nem um PDF, ou está danificado.',
     payload_too_large:
       'Nada foi enviado: os ficheiros são demasiado grandes. Cada um pode ter 10 MiB, todos juntos 32 MiB. Escolha ficheiros mais pequenos e envie o formulário outra vez.',
+    own_proposal: 'Esta proposta é sua. Cabe à outra parte responder.',
     negotiation_pending: 'Já há uma proposta à espera de resposta.',
     split_exceeds_held: 'É mais do que o dinheiro em garantia.',
     quantity_exceeds_order: 'São mais unidades do que as encomendadas.',
