@@ -218,8 +218,8 @@ describe('a deal with one call of the integrator', () => {
     for (const hours of [25, 42, 6]) await done(company.post('/v1/sandbox/clock', { advanceHours: hours }));
     await eventually(async () => (await read()).status === 'COMPLETED');
     for (const { page } of [buyer, seller]) await page.reload();
-    await says(seller.page, 'You have been paid');
-    await says(buyer.page, 'The money was released on its date');
+    await says(seller.page, 'The money was released to you');
+    await says(buyer.page, 'The money was paid out on its date');
     expect(await buyer.page.locator('details.method').count()).toBe(0);
     expect(await read()).toMatchObject({ status: 'COMPLETED', releasedAmount: '24750' });
     const operations = (await callsByApi()).map(({ operation }: { operation: string }) => operation);

@@ -99,7 +99,7 @@ export function failed(
   error: Error,
   c: Context<ApiEnv>,
   site: Site,
-  { assets = '', texts = site.language.texts.errors }: ErrorLooks = {},
+  { assets = '', texts = {} }: ErrorLooks = {},
 ): Response | Promise<Response> {
   const refusal = refusalOf(error);
   if (refusal === null) c.var.log.error({ err: error }, 'request failed');

@@ -29,7 +29,7 @@ export type Standing = {
   readonly reached: 0 | 1 | 2 | 3;
   /** When the money is released if nobody acts; null if time alone releases nothing. */
   readonly releaseAt: Instant | null;
-  /** What the release pays to whom, where it differs from the order's usual split. */
+  /** What the release pays to whom, where it does not simply pay the seller. */
   readonly agreed: Shares | null;
 };
 
@@ -62,8 +62,8 @@ export function standingOf(escrow: Escrow): Standing {
     case 'DISPUTED':
       return held('disputed', 1);
     case 'COMPLETED':
-      if (refundedCents === 0n) return ended('released', 3);
-      return releasedCents === 0n ? ended('refunded', 1) : ended('divided', 3);
+      if (releasedCents === 0n && refundedCents > 0n) return ended('refunded', 1);
+      return ended(releasedCents > 0n && refundedCents === 0n ? 'released' : 'divided', 3);
     case 'CANCELLED':
       return ended('returned', 1);
     case 'RESOLVED':

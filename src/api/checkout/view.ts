@@ -1,7 +1,8 @@
 import type { EscrowRecord } from '../../db/escrow/escrows.ts';
 import type { CheckoutFacts, LinkRecord } from '../../db/payments/payment-links.ts';
 import { itemsView } from '../../db/views/escrow.ts';
-import type { Escrow } from '../../domain/escrow/escrow.ts';
+import type { Party } from '../../domain/escrow/escrow.ts';
+import type { Shares } from '../../domain/escrow/shares.ts';
 import { publicIdOrNull } from '../../domain/ids.ts';
 import { isolated } from '../../domain/isolated-text.ts';
 import { sumCents } from '../../domain/money.ts';
@@ -144,7 +145,7 @@ export function checkoutView({ link, escrow, facts }: CheckoutSources, site: Sit
     hasLateMoney: succeeded > (paidWith === 'balance' || paidWith === null ? 0 : 1),
     atWork: atWork === undefined ? null : { kind: atWork.kind, sinceMs: Date.parse(atWork.startedAt) },
     phoneEnding: facts.phone?.slice(-SHOWN_DIGITS) ?? '',
-    standing: standingView(escrow, site, companyName),
+    standing: buyerStanding(escrow, site, companyName),
     order: escrow.externalReference,
     payment:
       receipt === null || facts.paidAt === null || paidWith === null
@@ -173,51 +174,72 @@ function noticeOf({ attempts }: PaymentLink): Notice | null {
   return last?.status === 'lapsed' && last.kind === 'mobile_money' ? 'lapsed' : null;
 }
 
-/** What the two sides get of what is held, for the one that reads it. */
-export function agreedSentences(
-  texts: { readonly mine: (amount: string) => string; readonly theirs: (amount: string) => string } & {
-    readonly nothing: string;
-    readonly theyGetNothing: string;
-  },
-  mineCents: bigint,
-  theirCents: bigint,
+/** What a party is told of a standing, in its words. */
+export type StandingWords = {
+  readonly heading: string;
+  readonly where: string;
+  readonly releaseAt: (at: string) => string;
+  readonly agreed: Texts['paid']['agreed'];
+  readonly sellerGotNothing: string;
+  /** Null where the other sentences say it. */
+  readonly sellerGot: ((amount: string) => string) | null;
+  readonly buyerGot: ((amount: string) => string) | null;
+};
+
+/** A party's view of where the order and the money stand. */
+export function standingFor(
+  party: Party,
+  { state }: EscrowRecord,
+  wordsOf: (kind: StandingKind) => StandingWords,
+  { language, timeZone }: Site,
+): StandingView {
+  const { kind, isHeld, reached, releaseAt, agreed } = standingOf(state);
+  const { releasedCents, refundedCents } = state;
+  const words = wordsOf(kind);
+  const money = (cents: bigint) => formatMoney(cents, state.terms.currency, language);
+  const at = releaseAt === null ? null : formatMoment(new Date(releaseAt), language, timeZone);
+  const got = (cents: bigint, text: ((amount: string) => string) | null) =>
+    cents === 0n || text === null ? [] : [text(money(cents))];
+  // A cancelled order's own sentence says that all money came back.
+  const isWhole = kind !== 'returned' || releasedCents === 0n;
+  const hasNoPayment = !isHeld && kind !== 'unpaid' && kind !== 'returned' && releasedCents === 0n;
+  return {
+    ...{ kind, isHeld, reached, isAgreed: agreed !== null, heading: words.heading },
+    sentences: [
+      ...(agreed === null
+        ? [...(isWhole ? [words.where] : []), ...(at === null ? [] : [words.releaseAt(at)])]
+        : [...agreedSentences(party, agreed, words.agreed, money), words.agreed.at(at)]),
+      ...(hasNoPayment ? [words.sellerGotNothing] : []),
+      ...got(releasedCents, words.sellerGot),
+      ...(kind === 'returned' && isWhole ? [] : got(refundedCents, words.buyerGot)),
+    ],
+  };
+}
+
+/** What the two sides get of what is held, the reader's part first. */
+function agreedSentences(
+  party: Party,
+  { buyerRefundCents, sellerPayoutCents }: Shares,
+  texts: StandingWords['agreed'],
   money: (cents: bigint) => string,
 ): string[] {
+  const [mine, theirs] =
+    party === 'BUYER' ? [buyerRefundCents, sellerPayoutCents] : [sellerPayoutCents, buyerRefundCents];
   return [
-    mineCents === 0n ? texts.nothing : texts.mine(money(mineCents)),
-    theirCents === 0n ? texts.theyGetNothing : texts.theirs(money(theirCents)),
+    mine === 0n ? texts.nothing : texts.mine(money(mine)),
+    theirs === 0n ? texts.theyGetNothing : texts.theirs(money(theirs)),
   ];
 }
 
-/** Whether the order has ended and the seller got nothing, although it was not cancelled. */
-export function endsWithoutPayment(kind: StandingKind, { releasedCents }: Escrow): boolean {
-  return releasedCents === 0n && (kind === 'refunded' || kind === 'resolved');
-}
-
-/** The buyer's view of where the order and the money stand. */
-export function standingView({ state }: EscrowRecord, { language, timeZone }: Site, companyName: string): StandingView {
-  const { kind, isHeld, reached, releaseAt, agreed } = standingOf(state);
-  const { paid } = language.texts;
-  const money = (cents: bigint) => formatMoney(cents, state.terms.currency, language);
-  const part = (cents: bigint, except: StandingKind, text: (amount: string) => string) =>
-    cents === 0n || kind === except ? [] : [text(money(cents))];
-  const at = releaseAt === null ? null : formatMoment(new Date(releaseAt), language, timeZone);
-  return {
-    kind,
-    isHeld,
-    reached,
-    isAgreed: agreed !== null,
-    heading: paid.headings[kind],
-    sentences: [
-      ...(agreed === null
-        ? [paid.where[kind](companyName), ...(at === null ? [] : [paid.releaseAt(at)])]
-        : [
-            ...agreedSentences(paid.agreed, agreed.buyerRefundCents, agreed.sellerPayoutCents, money),
-            paid.agreed.at(at),
-          ]),
-      ...(endsWithoutPayment(kind, state) ? [paid.sellerGotNothing] : []),
-      ...part(state.releasedCents, 'released', paid.partReleased),
-      ...part(state.refundedCents, 'returned', (amount) => paid.partReturned(amount, companyName)),
-    ],
-  };
+/** The buyer's, on the paid page, on the receipt and on the order page. */
+export function buyerStanding(escrow: EscrowRecord, site: Site, companyName: string): StandingView {
+  const { headings, where, partReleased, partReturned, ...texts } = site.language.texts.paid;
+  const wordsOf = (kind: StandingKind): StandingWords => ({
+    ...texts,
+    heading: headings[kind],
+    where: where[kind](companyName),
+    sellerGot: kind === 'released' ? null : partReleased,
+    buyerGot: (amount) => partReturned(amount, companyName),
+  });
+  return standingFor('BUYER', escrow, wordsOf, site);
 }

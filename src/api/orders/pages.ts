@@ -267,11 +267,11 @@ ${all.map(
 </section>`;
 }
 
-function milestones({ texts, milestones: all }: OrderView): Html {
+function milestones({ texts, milestones: all, standing }: OrderView): Html {
   if (all.length === 0) return NOTHING;
   return html`<section class="items" aria-labelledby="milestones">
 <h2 id="milestones">${texts.milestones.heading}</h2>
-<ul>${all.map(({ name, amount, status }) => html`<li><div><span class="item-name">${name}</span><span class="item-note">${texts.milestones[status]}</span></div><span class="item-total">${amount}</span></li>`)}</ul>
+<ul>${all.map(({ name, amount, status }) => html`<li><div><span class="item-name">${name}</span>${status === 'PENDING' && !standing.isHeld ? NOTHING : html`<span class="item-note">${texts.milestones[status]}</span>`}</div><span class="item-total">${amount}</span></li>`)}</ul>
 </section>`;
 }
 

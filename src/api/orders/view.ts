@@ -3,8 +3,14 @@ import type { EscrowRecord, TimelineRecord } from '../../db/escrow/escrows.ts';
 import type { OrderRequestRecord } from '../../db/escrow/order-requests.ts';
 import type { CheckoutFacts, LinkRecord } from '../../db/payments/payment-links.ts';
 import { itemsView } from '../../db/views/escrow.ts';
-import { DISPUTE_ANSWER_HOURS, type Escrow, type MilestoneStatus, type Party } from '../../domain/escrow/escrow.ts';
-import { sharesOf } from '../../domain/escrow/shares.ts';
+import {
+  DISPUTE_ANSWER_HOURS,
+  type Escrow,
+  type Milestone,
+  type MilestoneStatus,
+  type Party,
+} from '../../domain/escrow/escrow.ts';
+import { heldCentsOf, sharesOf } from '../../domain/escrow/shares.ts';
 import { publicId } from '../../domain/ids.ts';
 import { isolated } from '../../domain/isolated-text.ts';
 import { formatAmount } from '../../domain/money.ts';
@@ -19,8 +25,8 @@ import { addHours, type Instant } from '../../domain/time.ts';
 import type { WithdrawalStatus } from '../../domain/withdrawal/withdrawal.ts';
 import { formatBytes, formatCount, formatMoment, formatMoney, formatTimeLeft } from '../checkout/formats.ts';
 import type { Shop, Site } from '../checkout/layout.ts';
-import { standingOf } from '../checkout/standing.ts';
-import { agreedSentences, endsWithoutPayment, type Moment, type StandingView, standingView } from '../checkout/view.ts';
+import { type StandingKind, standingOf } from '../checkout/standing.ts';
+import { buyerStanding, type Moment, type StandingView, type StandingWords, standingFor } from '../checkout/view.ts';
 import {
   type Circumstances,
   isCancelledByConsent,
@@ -178,8 +184,7 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
     sellerName: names.seller === null ? companyName : isolated(names.seller),
     order: escrow.externalReference,
     amount: money(totalCents),
-    standing:
-      party === 'BUYER' ? standingView(escrow, site, companyName) : sellerStanding(escrow, texts, money, moment),
+    standing: party === 'BUYER' ? buyerStanding(escrow, site, companyName) : sellerStanding(escrow, texts, site),
     answerBy: answerBy === null ? null : { ...moment(answerBy), isOver: answerBy <= now.toISOString() },
     release:
       releaseAt === null
@@ -237,15 +242,11 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
             buyerGets: money(sharesOf(open.plan, state.heldCents).buyerRefundCents),
             until: moment(open.lapsesAt),
           },
-    milestones: state.milestones.map(({ milestoneId, shares: { sellerPayoutCents, buyerRefundCents }, status }) => {
-      const isPaid = status === 'RELEASED' && sellerPayoutCents > 0n;
-      return {
-        id: milestoneId,
-        name: isolated(escrow.content.milestones?.find((one) => one.milestoneId === milestoneId)?.title ?? ''),
-        amount: money(isPaid ? sellerPayoutCents : sellerPayoutCents + buyerRefundCents),
-        status: status === 'RELEASED' && !isPaid ? 'REFUNDED' : status,
-      };
-    }),
+    milestones: state.milestones.map((milestone) => ({
+      id: milestone.milestoneId,
+      name: isolated(escrow.content.milestones?.find((one) => one.milestoneId === milestone.milestoneId)?.title ?? ''),
+      ...partOf(milestone, state, money),
+    })),
     money:
       sources.money === null
         ? null
@@ -278,6 +279,19 @@ export function circumstances(
   };
 }
 
+/** What a part of the order holds, or whom it paid. A release may have paid the buyer alone, as agreed. */
+function partOf(
+  { shares, status }: Milestone,
+  { status: escrowStatus }: Escrow,
+  money: (cents: bigint) => string,
+): Pick<OrderView['milestones'][number], 'amount' | 'status'> {
+  if (status === 'PENDING') return { amount: money(heldCentsOf(shares)), status };
+  if (status === 'RELEASED' && shares.sellerPayoutCents > 0n)
+    return { amount: money(shares.sellerPayoutCents), status };
+  const isAll = status === 'REFUNDED' && escrowStatus === 'CANCELLED';
+  return { amount: money(isAll ? heldCentsOf(shares) : shares.buyerRefundCents), status: 'REFUNDED' };
+}
+
 /** By when the party answers a dispute that the other side opened; null if there is none, or if the party has said something about it. */
 function answerDue(party: Party, { status, dispute }: Escrow, timeline: readonly TimelineRecord[]): Instant | null {
   if (status !== 'DISPUTED' || dispute === null || dispute.openedBy === party) return null;
@@ -294,31 +308,11 @@ function shownRequests(requests: readonly OrderRequestRecord[]): readonly OrderR
   );
 }
 
-function sellerStanding(
-  { state }: EscrowRecord,
-  texts: OrderTexts,
-  money: (cents: bigint) => string,
-  moment: (at: string) => Moment,
-): StandingView {
-  const { kind, isHeld, reached, releaseAt, agreed } = standingOf(state);
-  const { heading, text } = texts.standing[kind];
-  const at = releaseAt === null ? null : moment(releaseAt).text;
-  return {
-    kind,
-    isHeld,
-    reached,
-    isAgreed: agreed !== null,
-    heading,
-    sentences: [
-      ...(agreed === null
-        ? [text, ...(at === null ? [] : [texts.releaseAt(at)])]
-        : [
-            ...agreedSentences(texts.agreed, agreed.sellerPayoutCents, agreed.buyerRefundCents, money),
-            texts.agreed.at(at),
-          ]),
-      ...(endsWithoutPayment(kind, state) ? [texts.youGotNothing] : []),
-      ...(state.releasedCents === 0n ? [] : [texts.youGot(money(state.releasedCents))]),
-      ...(state.refundedCents === 0n || kind === 'returned' ? [] : [texts.buyerGot(money(state.refundedCents))]),
-    ],
+function sellerStanding(escrow: EscrowRecord, texts: OrderTexts, site: Site): StandingView {
+  const { releaseAt, agreed, youGotNothing, youGot, buyerGot } = texts;
+  const wordsOf = (kind: StandingKind): StandingWords => {
+    const { heading, text } = texts.standing[kind];
+    return { heading, where: text, releaseAt, agreed, sellerGotNothing: youGotNothing, sellerGot: youGot, buyerGot };
   };
+  return standingFor('SELLER', escrow, wordsOf, site);
 }

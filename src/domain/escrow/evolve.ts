@@ -155,8 +155,8 @@ export function remainingShares(escrow: Escrow): Shares {
 }
 
 /**
- * The division of what is held that both parties agreed on, or that the order had from the start: the next releases pay it. Null where
- * the seller gets everything but the fees, and where a release pays nothing yet.
+ * What the next releases pay to whom, where it is more than the seller's price less the fees: both parties agreed on another division, or
+ * the order had one from the start. Null while a release is not possible.
  */
 export function agreedShares(escrow: Escrow): Shares | null {
   if (isFinal(escrow.status) || escrow.status === 'PENDING' || escrow.status === 'DISPUTED') return null;
@@ -164,7 +164,7 @@ export function agreedShares(escrow: Escrow): Shares | null {
     target === null || escrow.milestones.some((one) => one.milestoneId === target && one.status === 'PENDING');
   const isAgreed = escrow.negotiations.some((one) => one.status === 'ACCEPTED' && isOpen(one.milestoneId));
   const shares = remainingShares(escrow);
-  return isAgreed || shares.buyerRefundCents > 0n ? shares : null;
+  return isAgreed || shares.buyerRefundCents > 0n || shares.sellerPayoutCents === 0n ? shares : null;
 }
 
 /** A dispute ends, and all that is held is divided. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { standingOf } from '../../../src/api/checkout/standing.ts';
 import { LANGUAGES } from '../../../src/api/checkout/texts/languages.ts';
-import { standingView } from '../../../src/api/checkout/view.ts';
+import { buyerStanding } from '../../../src/api/checkout/view.ts';
 import type { EscrowRecord } from '../../../src/db/escrow/escrows.ts';
 import type { EscrowCommand } from '../../../src/domain/escrow/commands.ts';
 import { ESCROW_STATUSES, type EscrowStatus } from '../../../src/domain/escrow/statuses.ts';
@@ -49,7 +49,7 @@ test.each(STATES)('%s by %p is %s', (status, escrow, kind, isHeld, reached, rele
 
 describe('what the buyer reads', () => {
   const saidOf = (state: ReturnType<typeof begun>) =>
-    standingView(
+    buyerStanding(
       { state } as EscrowRecord,
       { language: LANGUAGES.en, timeZone: 'UTC', isTest: false },
       'Harvest Market',
@@ -71,7 +71,7 @@ describe('what the buyer reads', () => {
   test('names both parts of a divided amount', () => {
     const { sentences } = saidOf(begun(disputed(), resolved()));
     expect(sentences.join(' ').replaceAll('\u00a0', ' ')).toBe(
-      'The money was divided as decided. USD 60.00 has been released to the seller. USD 39.00 is back on your balance with Harvest Market.',
+      'The money has been paid out. USD 60.00 has been released to the seller. USD 39.00 is back on your balance with Harvest Market.',
     );
   });
 
@@ -95,6 +95,9 @@ describe('what the buyer reads', () => {
     expect(said(noted(), ...agreedOn(0n, 0n), released())).toBe(
       'Your money came back The order ended as agreed. The seller got nothing. USD 100.00 is back on your balance with Harvest Market.',
     );
+    expect(said(...agreedOn(0n, 10_000n), released())).toBe(
+      'This order is complete The money was divided as agreed. The seller got nothing.',
+    );
     expect(said(noted(), ...agreedOn(500n, 100n), released())).toBe(
       'This order is complete The money was divided as agreed. USD 5.00 has been released to the seller. USD 94.00 is back on your balance with Harvest Market.',
     );
@@ -112,7 +115,7 @@ describe('what the buyer reads', () => {
       cancelled(),
     ]);
     expect(saidOf(state).sentences.join(' ').replaceAll('\u00a0', ' ')).toBe(
-      'Your money is back on your balance with Harvest Market. USD 39.60 has been released to the seller.',
+      'USD 39.60 has been released to the seller. USD 60.00 is back on your balance with Harvest Market.',
     );
   });
 });

@@ -233,7 +233,9 @@ describe('acting', () => {
     const order = await ordered(own, { milestones });
     const section = async (page: typeof order.buyerPage) =>
       /id="milestones">.*?<\/section>/s.exec((await page.get()).html)?.[0].replace(/<[^>]+>/g, ' ') ?? '';
-    expect(await section(order.buyerPage)).toMatch(/Foundation\s+Held in escrow\s+USD.99\.00.*Walls\s+Held in escrow/s);
+    expect(await section(order.buyerPage)).toMatch(
+      /Foundation\s+Held in escrow\s+USD.100\.00.*Walls\s+Held in escrow/s,
+    );
     await order.buyerPage.unlock('confirm_receipt');
     const [foundation, walls] = order.milestoneIds.map((id) => id.slice('mst_'.length));
     const receive = (milestone = '') => order.buyerPage.act('confirm_receipt', { milestone });
@@ -247,7 +249,7 @@ describe('acting', () => {
     expect(request).toMatchObject({ act: 'confirm_receipt', details: { milestoneId: order.milestoneIds[0] } });
     await own.post(`${order.path}/requests/${request.id}/approve`);
     for (const page of [order.buyerPage, order.sellerPage])
-      expect(await section(page)).toMatch(/Foundation\s+Paid to the seller.*Walls\s+Held in escrow/s);
+      expect(await section(page)).toMatch(/Foundation\s+Released to the seller\s+USD.99\.00.*Walls\s+Held in escrow/s);
     expect(await order.read()).toMatchObject({ status: 'ACTIVE', releasedAmount: '9900' });
 
     await switchOn(own, { release: 'direct' });

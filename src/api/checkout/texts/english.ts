@@ -145,7 +145,7 @@ export const ENGLISH = {
       divided: () => 'The money was divided as agreed.',
       refunded: () => 'The order ended as agreed.',
       returned: (company: string) => `Your money is back on your balance with ${company}.`,
-      resolved: () => 'The money was divided as decided.',
+      resolved: () => 'The money has been paid out.',
     },
     releaseAt: (at: string) => `It is released to the seller on ${at}, unless you raise a problem before then.`,
     agreed: {

@@ -146,12 +146,12 @@ export const FRENCH: Texts = {
       divided: () => 'L’argent a été réparti comme convenu.',
       refunded: () => 'La commande a pris fin comme convenu.',
       returned: (company) => `Votre argent est de nouveau sur votre solde chez ${company}.`,
-      resolved: () => 'L’argent a été réparti conformément à la décision.',
+      resolved: () => 'L’argent a été versé.',
     },
     releaseAt: (at) => `Il sera versé au vendeur le ${at}, sauf si vous signalez un problème avant cette date.`,
     agreed: {
-      mine: (amount) => `Comme convenu avec le vendeur, ${amount} de la somme sous séquestre vous reviennent.`,
-      nothing: 'Comme convenu avec le vendeur, rien de la somme sous séquestre ne vous revient.',
+      mine: (amount) => `Comme convenu avec le vendeur, vous récupérez ${amount} de la somme sous séquestre.`,
+      nothing: 'Comme convenu avec le vendeur, vous ne récupérez rien de la somme sous séquestre.',
       theirs: (amount) => `Le vendeur reçoit ${amount}.`,
       theyGetNothing: 'Le vendeur ne reçoit rien.',
       at: (at) =>

@@ -145,7 +145,7 @@ export const PORTUGUESE: Texts = {
       divided: () => 'O dinheiro foi repartido como combinado.',
       refunded: () => 'A encomenda terminou como combinado.',
       returned: (company) => `O seu dinheiro voltou ao seu saldo na ${company}.`,
-      resolved: () => 'O dinheiro foi repartido conforme a decisão.',
+      resolved: () => 'O dinheiro foi pago.',
     },
     releaseAt: (at) => `É entregue ao vendedor em ${at}, a menos que comunique um problema antes dessa data.`,
     agreed: {

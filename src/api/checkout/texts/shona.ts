@@ -137,7 +137,7 @@ export const SHONA: Texts = {
       divided: () => 'Mari yakagovaniswa sezvakabvumiranwa.',
       refunded: () => 'Odha yapera sezvakabvumiranwa.',
       returned: (company) => `Mari yenyu yadzoka kumari yamuinayo ku${company}.`,
-      resolved: () => 'Mari yakagovaniswa sezvakasarudzwa.',
+      resolved: () => 'Mari yabuditswa.',
     },
     releaseAt: (at) => `Ichapiwa mutengesi musi wa${at}, kunze kwekunge mataura dambudziko zuva iri risati rasvika.`,
     agreed: {

@@ -24,11 +24,11 @@ export const ORDER_ENGLISH = {
     },
     received: { heading: 'The buyer received the order', text: 'The money is still held in escrow.' },
     disputed: { heading: 'There is a dispute about this order', text: 'The money stays locked until it is settled.' },
-    released: { heading: 'You have been paid', text: 'The money is on your balance.' },
-    divided: { heading: 'You have been paid', text: 'The money was divided as agreed. Your part is on your balance.' },
+    released: { heading: 'The money was released to you', text: 'It is on your balance.' },
+    divided: { heading: 'This order is complete', text: 'The money was divided as agreed.' },
     refunded: { heading: 'The money went back to the buyer', text: 'The order ended as agreed.' },
     returned: { heading: 'This order was cancelled', text: 'The money went back to the buyer.' },
-    resolved: { heading: 'The dispute about this order is settled', text: 'The money was divided as decided.' },
+    resolved: { heading: 'The dispute about this order is settled', text: 'The money has been paid out.' },
   },
   releaseAt: (at: string) => `It is released to you on ${at}, unless the buyer raises a problem before then.`,
   agreed: {
@@ -156,7 +156,7 @@ export const ORDER_ENGLISH = {
   milestones: {
     heading: 'Parts of the order',
     PENDING: 'Held in escrow',
-    RELEASED: 'Paid to the seller',
+    RELEASED: 'Released to the seller',
     REFUNDED: 'Back to the buyer',
   },
   money: {
@@ -202,8 +202,8 @@ export const ORDER_ENGLISH = {
     RELEASE_BLOCKED: 'The release was stopped and will be tried again',
     AUTO_RELEASE_EXTENDED: 'The buyer postponed the release',
     AUTO_RELEASE_STOPPED:
-      'The buyer asked the merchant for something. Until the answer, the money is not paid out by itself',
-    AUTO_RELEASE_RESUMED: 'The request of the buyer holds the money back no longer',
+      'The buyer asked the merchant for something. Until that is answered, nothing is paid out automatically',
+    AUTO_RELEASE_RESUMED: 'The buyer’s request no longer holds the money back',
     NEGOTIATION_PROPOSED: 'Another split was proposed',
     NEGOTIATION_ACCEPTED: 'The proposal was accepted',
     NEGOTIATION_REJECTED: 'The proposal was rejected',
@@ -221,7 +221,7 @@ export const ORDER_ENGLISH = {
   errors: {
     not_found: {
       title: 'We cannot find this order',
-      text: 'Check that you opened the whole link. If it still does not work, ask the merchant from whom you have it for a new one.',
+      text: 'Check that you opened the whole link. If it still does not work, ask the merchant who sent it for a new one.',
     },
     invalid: {
       title: 'This page cannot be opened this way',

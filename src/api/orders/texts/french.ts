@@ -35,24 +35,21 @@ export const ORDER_FRENCH: OrderTexts = {
       heading: 'Un litige est en cours sur cette commande',
       text: 'L’argent reste bloqué jusqu’à son règlement.',
     },
-    released: { heading: 'Vous avez été payé', text: 'L’argent est sur votre solde.' },
-    divided: {
-      heading: 'Vous avez été payé',
-      text: 'L’argent a été réparti comme convenu. Votre part est sur votre solde.',
-    },
+    released: { heading: 'L’argent vous a été versé', text: 'Il est sur votre solde.' },
+    divided: { heading: 'Cette commande est terminée', text: 'L’argent a été réparti comme convenu.' },
     refunded: { heading: 'L’argent a été rendu à l’acheteur', text: 'La commande a pris fin comme convenu.' },
     returned: { heading: 'Cette commande a été annulée', text: 'L’argent a été rendu à l’acheteur.' },
     resolved: {
       heading: 'Le litige sur cette commande est réglé',
-      text: 'L’argent a été réparti conformément à la décision.',
+      text: 'L’argent a été versé.',
     },
   },
   releaseAt: (at) => `Il vous sera versé le ${at}, sauf si l’acheteur signale un problème avant cette date.`,
   agreed: {
     mine: (amount) => `Comme convenu avec l’acheteur, vous recevez ${amount} de la somme sous séquestre.`,
     nothing: 'Comme convenu avec l’acheteur, vous ne recevez rien de la somme sous séquestre.',
-    theirs: (amount) => `${amount} reviennent à l’acheteur.`,
-    theyGetNothing: 'Rien ne revient à l’acheteur.',
+    theirs: (amount) => `L’acheteur récupère ${amount}.`,
+    theyGetNothing: 'L’acheteur ne récupère rien.',
     at: (at) =>
       at === null
         ? 'L’argent reste sous séquestre jusqu’à son versement.'
@@ -217,7 +214,7 @@ export const ORDER_FRENCH: OrderTexts = {
     RELEASE_BLOCKED: 'Le versement a été arrêté et sera tenté à nouveau',
     AUTO_RELEASE_EXTENDED: 'L’acheteur a reporté le versement',
     AUTO_RELEASE_STOPPED:
-      'L’acheteur a adressé une demande au marchand. D’ici la réponse, l’argent n’est pas versé automatiquement',
+      'L’acheteur a adressé une demande au marchand. Jusqu’à sa réponse, rien n’est versé automatiquement',
     AUTO_RELEASE_RESUMED: 'La demande de l’acheteur ne retient plus l’argent',
     NEGOTIATION_PROPOSED: 'Un autre partage a été proposé',
     NEGOTIATION_ACCEPTED: 'La proposition a été acceptée',

@@ -26,21 +26,21 @@ export const ORDER_PORTUGUESE: OrderTexts = {
       heading: 'Há um litígio sobre esta encomenda',
       text: 'O dinheiro fica bloqueado até o litígio ser resolvido.',
     },
-    released: { heading: 'Foi pago', text: 'O dinheiro está no seu saldo.' },
-    divided: { heading: 'Foi pago', text: 'O dinheiro foi repartido como combinado. A sua parte está no seu saldo.' },
+    released: { heading: 'O dinheiro foi-lhe entregue', text: 'Está no seu saldo.' },
+    divided: { heading: 'Esta encomenda está concluída', text: 'O dinheiro foi repartido como combinado.' },
     refunded: { heading: 'O dinheiro voltou ao comprador', text: 'A encomenda terminou como combinado.' },
     returned: { heading: 'Esta encomenda foi cancelada', text: 'O dinheiro voltou ao comprador.' },
     resolved: {
       heading: 'O litígio sobre esta encomenda está resolvido',
-      text: 'O dinheiro foi repartido conforme a decisão.',
+      text: 'O dinheiro foi pago.',
     },
   },
   releaseAt: (at) => `É-lhe entregue em ${at}, a menos que o comprador comunique um problema antes dessa data.`,
   agreed: {
     mine: (amount) => `Como combinado com o comprador, recebe ${amount} do dinheiro em garantia.`,
     nothing: 'Como combinado com o comprador, não recebe nada do dinheiro em garantia.',
-    theirs: (amount) => `${amount} voltam ao comprador.`,
-    theyGetNothing: 'Nada volta ao comprador.',
+    theirs: (amount) => `O comprador recebe de volta ${amount}.`,
+    theyGetNothing: 'O comprador não recebe nada de volta.',
     at: (at) =>
       at === null
         ? 'O dinheiro continua em garantia até ser pago.'
@@ -160,7 +160,7 @@ export const ORDER_PORTUGUESE: OrderTexts = {
   milestones: {
     heading: 'Partes da encomenda',
     PENDING: 'Em garantia',
-    RELEASED: 'Paga ao vendedor',
+    RELEASED: 'Entregue ao vendedor',
     REFUNDED: 'Devolvida ao comprador',
   },
   money: {
@@ -204,8 +204,7 @@ export const ORDER_PORTUGUESE: OrderTexts = {
     AUTO_RELEASED: 'O dinheiro foi pago na data prevista',
     RELEASE_BLOCKED: 'A entrega do dinheiro parou e será tentada de novo',
     AUTO_RELEASE_EXTENDED: 'O comprador adiou a entrega do dinheiro',
-    AUTO_RELEASE_STOPPED:
-      'O comprador fez um pedido ao comerciante. Até haver resposta, o dinheiro não é pago automaticamente',
+    AUTO_RELEASE_STOPPED: 'O comprador fez um pedido ao comerciante. Até haver resposta, nada é pago automaticamente',
     AUTO_RELEASE_RESUMED: 'O pedido do comprador já não retém o dinheiro',
     NEGOTIATION_PROPOSED: 'Foi proposta outra divisão',
     NEGOTIATION_ACCEPTED: 'A proposta foi aceite',

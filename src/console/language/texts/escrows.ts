@@ -343,7 +343,7 @@ export const ESCROWS = {
     fr: 'Jusqu’à la réponse, ou jusqu’au {time}',
     pt: 'Até haver resposta, ou até {time}',
   },
-  'The request of the buyer holds back the release no longer': {
+  'The request of the buyer no longer holds back the release': {
     fr: 'La demande de l’acheteur ne suspend plus la libération',
     pt: 'O pedido do comprador já não suspende a libertação',
   },

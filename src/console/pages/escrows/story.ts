@@ -119,7 +119,7 @@ const TELLERS: { readonly [Event in TimelineItem['event']]: (item: ItemOf<Event>
     title: t('A request of the buyer holds back any automatic release'),
     detail: rich('Until it is answered, or until {time}', { time: time(details.until) }),
   }),
-  AUTO_RELEASE_RESUMED: () => ({ title: t('The request of the buyer holds back the release no longer') }),
+  AUTO_RELEASE_RESUMED: () => ({ title: t('The request of the buyer no longer holds back the release') }),
   NEGOTIATION_PROPOSED: ({ details }, currency) => ({
     title:
       details.negotiation.milestoneId === null
