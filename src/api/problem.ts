@@ -10,6 +10,7 @@ import {
   type RefusalKind,
   refusalRow,
 } from '../domain/errors.ts';
+import type { RefusalReason } from '../domain/refusal-reasons.ts';
 import { mayAct } from '../domain/roles.ts';
 import { databaseDenials, refusals, startAtZero } from '../observability/metrics.ts';
 import { ProviderError } from '../providers/provider-error.ts';
@@ -110,6 +111,7 @@ export function problem(error: Error, c: Context<ApiEnv>): Response {
     errors,
     refusal.duplicateOf,
     mayReadAmounts(c) ? refusal.details : undefined,
+    refusal.reason,
   );
 }
 
@@ -141,9 +143,11 @@ function problemResponse(
   errors: readonly FieldError[],
   duplicateOf?: string,
   details?: RefusalDetails,
+  reason?: RefusalReason,
 ): Response {
   refusals.inc({ code });
-  const body = problemBody({ status, code, title, detail, requestId: c.var.requestId, errors, duplicateOf, details });
+  const { requestId } = c.var;
+  const body = problemBody({ status, code, title, detail, requestId, errors, duplicateOf, details, reason });
   return c.body(JSON.stringify(body), status, { 'Content-Type': 'application/problem+json' });
 }
 
@@ -157,8 +161,9 @@ export function problemBody(problem: {
   readonly errors?: readonly FieldError[];
   readonly duplicateOf?: string | undefined;
   readonly details?: RefusalDetails | undefined;
+  readonly reason?: RefusalReason | undefined;
 }) {
-  const { status, code, title, detail, requestId, errors = [], duplicateOf, details } = problem;
+  const { status, code, title, detail, requestId, errors = [], duplicateOf, details, reason } = problem;
   return {
     type: `urn:escrow:problem:${code}`,
     title,
@@ -171,5 +176,6 @@ export function problemBody(problem: {
     ...(errors.length === 0 ? {} : { errors }),
     ...(duplicateOf === undefined ? {} : { duplicateOf }),
     ...(details === undefined ? {} : { details }),
+    ...(reason === undefined ? {} : { reason }),
   };
 }

@@ -10,6 +10,9 @@ import type { Text } from './language/message.ts';
 /** Answers a request as the HTTP interface does. `env` holds the connection from which the client's address is read. */
 export type Dispatch = (request: Request, env: unknown) => Response | Promise<Response>;
 
+/** The reason of a problem, as the API sends it. */
+export type SentReason = { readonly code: string; readonly value?: string };
+
 export type FieldError = { readonly path: string; readonly message: Text };
 
 /** An operation answered with a problem (RFC 9457). */
@@ -21,6 +24,8 @@ export class ApiProblem extends Error {
   readonly retryAfterSeconds: number | null;
   /** The id of the existing resource; null if the problem names none. */
   readonly duplicateOf: string | null;
+  /** Why, where the code leaves that open. */
+  readonly reason: SentReason | undefined;
 
   constructor(problem: {
     readonly status: number;
@@ -29,6 +34,7 @@ export class ApiProblem extends Error {
     readonly errors?: readonly FieldError[];
     readonly retryAfterSeconds?: number | null;
     readonly duplicateOf?: string | undefined;
+    readonly reason?: SentReason | undefined;
   }) {
     super(problem.detail);
     this.status = problem.status;
@@ -36,6 +42,7 @@ export class ApiProblem extends Error {
     this.errors = problem.errors ?? [];
     this.retryAfterSeconds = problem.retryAfterSeconds ?? null;
     this.duplicateOf = problem.duplicateOf ?? null;
+    this.reason = problem.reason;
   }
 }
 
@@ -242,6 +249,7 @@ type ProblemBody = {
   readonly detail?: string;
   readonly title?: string;
   readonly duplicateOf?: string;
+  readonly reason?: SentReason;
 };
 
 async function problemOf(response: Response): Promise<ApiProblem> {
@@ -252,6 +260,7 @@ async function problemOf(response: Response): Promise<ApiProblem> {
     code: body.code ?? 'internal_error',
     detail: body.detail ?? body.title ?? 'The operation failed.',
     duplicateOf: body.duplicateOf,
+    reason: body.reason,
     ...(body.errors === undefined ? {} : { errors: body.errors.map(withoutPath) }),
     retryAfterSeconds: retryAfter === null ? null : Number(retryAfter),
   });

@@ -1,6 +1,12 @@
 import { isRefusalCode, REFUSALS, type RefusalCode } from '../domain/errors.ts';
-import { ApiProblem, type FieldError } from './api-client.ts';
-import { joined, Message, type Text, t } from './language/message.ts';
+import {
+  type ForbiddenReason,
+  isForbiddenReason,
+  isStatementReason,
+  STATEMENT_REASONS,
+} from '../domain/refusal-reasons.ts';
+import { ApiProblem, type FieldError, type SentReason } from './api-client.ts';
+import { joined, Message, plainText, type Text, t } from './language/message.ts';
 
 /** Problems of the API as sentences for people who use the console. */
 
@@ -33,10 +39,11 @@ const SENTENCES: { readonly [Code in RefusalCode]?: Message } = {
 };
 
 /** What is forbidden for another reason than the reader's role. */
-const FORBIDDEN: readonly (readonly [detail: RegExp, text: Message])[] = [
-  [/the platform (records|froze)/, t('Only the platform does this. Ask its staff.')],
-  [/^another administrator/, t('Another administrator, who was there before the change, has to approve it.')],
-];
+const FORBIDDEN: { readonly [Reason in ForbiddenReason]: Message } = {
+  platform_records_receipts: t('Only the platform does this. Ask its staff.'),
+  platform_froze: t('Only the platform does this. Ask its staff.'),
+  other_administrator: t('Another administrator, who was there before the change, has to approve it.'),
+};
 
 /** Problems that the console finds itself, before it calls the API. */
 const OWN_SENTENCES = {
@@ -72,39 +79,30 @@ export function codeNotice(problem: ApiProblem): Text {
     : sentenceOf(problem);
 }
 
-export function sentenceOf({ code, message }: ApiProblem): Text {
+export function sentenceOf({ code, message, reason }: ApiProblem): Text {
   if (isOwnProblem(code)) return OWN_SENTENCES[code];
   if (code === 'validation_failed' || code === 'invalid_id') return t('Some fields are not valid.');
-  return sentenceOfRefusal(code, message);
+  if (reason !== undefined && isForbiddenReason(reason.code)) return FORBIDDEN[reason.code];
+  return sentenceOfRefusal(code, reason === undefined ? message : whyOf(reason, message));
 }
 
 /** For a code that an object of the API holds, such as the reason of a refused release. */
-export function sentenceOfRefusal(code: string, message = ''): Text {
+export function sentenceOfRefusal(code: string, detail: Text = ''): Text {
   if (!isRefusalCode(code)) return t('Something went wrong on our side. Trying again is safe.');
-  const forbidden = code === 'forbidden' ? FORBIDDEN.find(([detail]) => detail.test(message))?.[1] : undefined;
-  const known = forbidden ?? SENTENCES[code];
-  if (known !== undefined) return known;
   const { title } = REFUSALS[code];
-  return message === title ? joined([t(title), '.'], '') : withDetail(t(title), code, message);
+  const isAlone = detail === '' || detail === title;
+  return SENTENCES[code] ?? (isAlone ? joined([t(title), '.'], '') : withDetail(t(title), detail));
 }
 
-/** What is wrong with a file of the bank. Other details about it are of its XML, and stand in English pages alone. */
-const FILE_DETAILS: readonly (readonly [detail: RegExp, text: Message])[] = [
-  [/^the opening balance and/, t('the opening balance and the booked entries do not add up to the closing balance')],
-  [/^the file has no statement/, t('the file has no statement')],
-  [/^an entry has another currency/, t('an entry has another currency than the account')],
-  [/^the version /, t('only the versions 02 and 08 of camt.053 are read')],
-  [/^there is no opening/, t('the opening or the closing balance is missing')],
-  [/^the currency /, t('its currency is not one of the service')],
-];
+/** What is wrong with a file or a statement. */
+function whyOf({ code, value = '' }: SentReason, message: string): Text {
+  return isStatementReason(code) ? t(STATEMENT_REASONS[code], { value, count: Number(value) }) : message;
+}
 
-function withDetail(title: Message, code: RefusalCode, message: string): Message {
-  const known = FILE_DETAILS.find(([detail]) => code === 'statement_invalid' && detail.test(message))?.[1];
+function withDetail(title: Message, detail: Text): Message {
   return new Message((language) => {
-    const isEnglishAlone = known === undefined && code.startsWith('statement_') && language.tag !== 'en';
-    const detail = isEnglishAlone ? '' : (known ?? message.replace(/\.$/, ''));
-    if (detail === '') return joined([title, '.'], '').in(language);
-    return joined([title, language.tag === 'fr' ? '\u00a0: ' : ': ', detail, '.'], '').in(language);
+    const sentence = plainText(detail, language).replace(/\.$/, '');
+    return joined([title, language.tag === 'fr' ? '\u00a0: ' : ': ', sentence, '.'], '').in(language);
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Currency } from './money.ts';
+import { type RefusalReason, reasonSentence } from './refusal-reasons.ts';
 
 /** The kinds of refusals. They carry no HTTP: api/problem.ts maps each kind to a status. */
 export type RefusalKind =
@@ -398,6 +399,7 @@ type RefusalOptions = {
   readonly retryAfterSeconds?: number;
   readonly duplicateOf?: string;
   readonly details?: RefusalDetails | undefined;
+  readonly reason?: RefusalReason | undefined;
 };
 
 /** Thrown if a request is refused. `detail` is for the caller and never contains personal data. */
@@ -413,13 +415,22 @@ export class Refusal extends Error {
   /** The amounts of a refusal about money. They can reveal a balance, so only callers who may read the company get them. */
   readonly details: RefusalDetails | undefined;
 
+  /** Why, where the code leaves that open. The console says it in the reader's language. */
+  readonly reason: RefusalReason | undefined;
+
   constructor(code: RefusalCode, detail?: string, options: RefusalOptions = {}) {
     super(detail ?? REFUSALS[code].title);
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.duplicateOf = options.duplicateOf;
     this.details = options.details;
+    this.reason = options.reason;
   }
+}
+
+/** Refused for a reason that has its own sentence. */
+export function refusedFor(code: RefusalCode, reason: RefusalReason): Refusal {
+  return new Refusal(code, reasonSentence(reason), { reason });
 }
 
 /** Refusals of a request whose command was not decided: the service could not, or had no time to. */

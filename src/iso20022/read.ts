@@ -5,11 +5,34 @@ import { SaxesParser } from 'saxes';
  * the parser load or expand entities.
  */
 
+/** What is wrong with a file. */
+export type XmlFault =
+  | 'document_type'
+  | 'not_well_formed'
+  | 'no_namespace'
+  | 'other_namespace'
+  | 'nested_too_deep'
+  | 'no_element'
+  | 'not_utf8'
+  | 'encoding_unknown';
+
+/** Thrown for a file that is not read. */
 export class XmlError extends Error {
   override readonly name = 'XmlError';
+  readonly fault: XmlFault;
+  /** What the file has, or the limit; undefined if the fault says all. */
+  readonly value: string | undefined;
+
+  constructor(fault: XmlFault, value?: string | number, parserSays = value) {
+    super([fault, ...(parserSays === undefined ? [] : [parserSays])].join(': '));
+    this.fault = fault;
+    this.value = value?.toString();
+  }
 }
 
 const MAX_DEPTH = 64;
+/** Of a refused file, in the refusal. */
+const MAX_NAMESPACE = 200;
 
 /** An element of a file, read by local names in the file's own namespace. */
 export class XmlNode {
@@ -77,10 +100,10 @@ export function parseXml(
   const open: XmlNode[] = [];
   const parser = new SaxesParser({ xmlns: true });
   parser.on('doctype', () => {
-    throw new XmlError('a document type is not accepted');
+    throw new XmlError('document_type');
   });
   parser.on('error', ({ message }) => {
-    throw new XmlError(`not well-formed: ${message.slice(0, 200)}`);
+    throw new XmlError('not_well_formed', parser.line, message.slice(0, 200));
   });
   const addText = (piece: string) => open.at(-1)?.append(piece);
   parser.on('text', addText);
@@ -88,9 +111,11 @@ export function parseXml(
   parser.on('opentag', ({ local, uri, attributes }) => {
     const named = Object.values(attributes).map(({ name, value }) => [name, value]);
     const node = new XmlNode(local, uri, Object.fromEntries(named));
-    if (root === undefined && !uri.startsWith(namespacePrefix)) throw new XmlError(`another namespace: ${uri}`);
+    if (root === undefined && uri === '') throw new XmlError('no_namespace');
+    if (root === undefined && !uri.startsWith(namespacePrefix))
+      throw new XmlError('other_namespace', uri.slice(0, MAX_NAMESPACE));
     root ??= node;
-    if (open.length === MAX_DEPTH) throw new XmlError(`nested more than ${MAX_DEPTH} levels`);
+    if (open.length === MAX_DEPTH) throw new XmlError('nested_too_deep', MAX_DEPTH);
     open.push(node);
   });
   parser.on('closetag', () => {
@@ -104,7 +129,7 @@ export function parseXml(
     if (!isTaken) open.at(-1)?.append(node);
   });
   parser.write(text).close();
-  if (root === undefined) throw new XmlError('there is no element');
+  if (root === undefined) throw new XmlError('no_element');
   return root;
 }
 
@@ -124,7 +149,7 @@ export function decodeXml(bytes: Uint8Array): string {
       try {
         return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
       } catch {
-        throw new XmlError('the file is not in UTF-8');
+        throw new XmlError('not_utf8');
       }
     case 'iso-8859-1':
       return Buffer.from(bytes).toString('latin1');
@@ -132,6 +157,6 @@ export function decodeXml(bytes: Uint8Array): string {
     case 'windows-1252':
       return new TextDecoder(encoding).decode(bytes);
     default:
-      throw new XmlError(`the encoding ${encoding} is not read`);
+      throw new XmlError('encoding_unknown', encoding);
   }
 }

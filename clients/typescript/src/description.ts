@@ -8144,6 +8144,16 @@ export interface components {
                 message: string;
             }[];
             details?: components["schemas"]["AmountDetails"];
+            /** @description Why, where `code` leaves that open: what is wrong with a file, or who else may do what is forbidden. */
+            reason?: {
+                /**
+                 * @description Stable, for programs.
+                 * @example balances_differ
+                 */
+                code: string;
+                /** @description What was found, if the reason is about a value. */
+                value?: string;
+            };
             /** @description With `duplicate_reference`: the deposit or capture that reports the same money. With `already_exists`: what the first request with this idempotency key made. */
             duplicateOf?: string;
         };

@@ -173,6 +173,13 @@ export const Problem = z
       .optional()
       .describe('The fields that were refused.'),
     details: AmountDetails.optional(),
+    reason: z
+      .object({
+        code: z.string().openapi({ description: 'Stable, for programs.', example: 'balances_differ' }),
+        value: z.string().optional().describe('What was found, if the reason is about a value.'),
+      })
+      .optional()
+      .describe('Why, where `code` leaves that open: what is wrong with a file, or who else may do what is forbidden.'),
     duplicateOf: z.string().optional().openapi({
       description:
         'With `duplicate_reference`: the deposit or capture that reports the same money. With `already_exists`: what the first request with this idempotency key made.',

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { Refusal } from '../../domain/errors.ts';
+import { Refusal, refusedFor } from '../../domain/errors.ts';
 import type { CompanyId } from '../../domain/ids.ts';
 import { BANK_FILE_LIMITS } from '../limits.ts';
 import type { BankFileNews } from './bank-file-thread.ts';
@@ -27,7 +27,7 @@ export function createBankFileReader(
     else atWork.add(companyId);
     try {
       const news = await readInThread(bytes);
-      if (news.kind === 'refused') throw new Refusal(news.code, news.detail);
+      if (news.kind === 'refused') throw refusedFor(news.code, news.reason);
       return news;
     } finally {
       atWork.delete(companyId);
@@ -68,7 +68,7 @@ export function createBankFileReader(
         end(() =>
           reject(
             'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-              ? new Refusal('statement_invalid', 'the file needs too much memory')
+              ? refusedFor('statement_invalid', { code: 'too_much_memory' })
               : error,
           ),
         );

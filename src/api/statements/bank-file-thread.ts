@@ -1,6 +1,8 @@
 import { parentPort } from 'node:worker_threads';
+import { Refusal, type RefusalCode } from '../../domain/errors.ts';
+import type { RefusalReason } from '../../domain/refusal-reasons.ts';
 import { decodeXml, XmlError } from '../../iso20022/read.ts';
-import { type ReadStatement, readCamt053, TooManyEntries } from './read-camt053.ts';
+import { type ReadStatement, readCamt053 } from './read-camt053.ts';
 
 /** The entry of a thread that reads bank files: bank-file-reader.ts starts it. */
 
@@ -20,7 +22,7 @@ export type BankFileNews =
       readonly kind: 'read';
       readonly statements: readonly (Omit<ReadStatement, 'lines'> & LinesAsJson)[];
     }
-  | { readonly kind: 'refused'; readonly code: 'statement_invalid' | 'statement_too_large'; readonly detail: string };
+  | { readonly kind: 'refused'; readonly code: RefusalCode; readonly reason: RefusalReason };
 
 function read(bytes: Uint8Array): BankFileNews {
   try {
@@ -34,8 +36,10 @@ function read(bytes: Uint8Array): BankFileNews {
       })),
     };
   } catch (error) {
-    if (error instanceof TooManyEntries) return { kind: 'refused', code: 'statement_too_large', detail: error.message };
-    if (error instanceof XmlError) return { kind: 'refused', code: 'statement_invalid', detail: error.message };
+    if (error instanceof XmlError)
+      return { kind: 'refused', code: 'statement_invalid', reason: { code: error.fault, value: error.value } };
+    if (error instanceof Refusal && error.reason !== undefined)
+      return { kind: 'refused', code: error.code, reason: error.reason };
     throw error;
   }
 }

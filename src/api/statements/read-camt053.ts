@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { refusedFor } from '../../domain/errors.ts';
 import { type BankLine, type BankStatement, comparable } from '../../domain/ledger/bank-statement.ts';
 import { currencyOfIso, isoCurrency } from '../../domain/money.ts';
-import { parseXml, XmlError, type XmlNode } from '../../iso20022/read.ts';
+import type { StatementReason } from '../../domain/refusal-reasons.ts';
+import { parseXml, type XmlNode } from '../../iso20022/read.ts';
 
 /**
  * Reads ISO 20022 BankToCustomerStatement, versions 001.02 and 001.08: statements of one or several accounts. Only booked entries
@@ -17,10 +19,6 @@ const MAX_BANK_STATEMENTS = 1_000;
 /** The parts of all entries together. */
 const MAX_PARTS = 50_000;
 const MAX_TEXT = 255;
-
-export class TooManyEntries extends Error {
-  override readonly name = 'TooManyEntries';
-}
 
 export type ReadStatement = {
   readonly statement: BankStatement;
@@ -46,7 +44,7 @@ type Part = {
   readonly search: readonly string[];
 };
 
-/** In the order of the file. Throws XmlError if it has no such statement or one that does not add up, and TooManyEntries. */
+/** In the order of the file. Throws XmlError, `statement_invalid` and `statement_too_large`. */
 export function readCamt053(text: string): ReadStatement[] {
   const read: ReadStatement[] = [];
   const places: Places = { taken: new Map(), before: new Map() };
@@ -57,7 +55,7 @@ export function readCamt053(text: string): ReadStatement[] {
     if (path[1] !== 'BkToCstmrStmt' || path[2] !== 'Stmt') return false;
     if (path.length === 3) {
       if (read.length === MAX_BANK_STATEMENTS)
-        throw new TooManyEntries(`the file has more than ${MAX_BANK_STATEMENTS.toLocaleString('en')} statements`);
+        throw refusedFor('statement_too_large', { code: 'too_many_statements', value: String(MAX_BANK_STATEMENTS) });
       read.push(readStatement(node, booked, places));
       booked = [];
       return true;
@@ -70,14 +68,16 @@ export function readCamt053(text: string): ReadStatement[] {
     entries += 1;
     parts += entry.parts.length;
     if (entries > MAX_BANK_ENTRIES || parts > MAX_PARTS)
-      throw new TooManyEntries(`the file has more than ${MAX_BANK_ENTRIES.toLocaleString('en')} entries`);
+      throw refusedFor('statement_too_large', { code: 'too_many_entries', value: String(MAX_BANK_ENTRIES) });
     return true;
   });
   if (!VERSIONS.includes(root.namespace.slice(NAMESPACE.length)))
-    throw new XmlError(`the version ${root.namespace.slice(-15)} is not read, only 001.02 and 001.08`);
-  if (read.length === 0) throw new XmlError('the file has no statement');
+    throw invalid('version_unknown', root.namespace.slice(-15));
+  if (read.length === 0) throw invalid('no_statement');
   return read;
 }
+
+const invalid = (code: StatementReason, value?: string) => refusedFor('statement_invalid', { code, value });
 
 function readStatement(node: XmlNode, entries: readonly Entry[], places: Places): ReadStatement {
   const statement = statementOf(node);
@@ -88,31 +88,29 @@ function readStatement(node: XmlNode, entries: readonly Entry[], places: Places)
   if (!addsUp(entries) && !addsUp([...named.values()])) {
     // Entries without a reference may also stand there twice.
     named = byName(entries, (entry) => nameOf(statement, entry, 1));
-    if (!addsUp([...named.values()]))
-      throw new XmlError('the opening balance and the booked entries do not add up to the closing balance');
+    if (!addsUp([...named.values()])) throw invalid('balances_differ');
   }
-  if (entries.some(({ iso }) => iso !== isoCurrency(statement.currency)))
-    throw new XmlError('an entry has another currency than the account');
+  if (entries.some(({ iso }) => iso !== isoCurrency(statement.currency))) throw invalid('entry_currency_differs');
   return { statement, lines: linesOf(statement, named), entries: entries.length };
 }
 
 function statementOf(node: XmlNode): BankStatement {
   const account = node.textAt('Acct', 'Id', 'IBAN') ?? node.textAt('Acct', 'Id', 'Othr', 'Id');
-  if (account === undefined || account === '') throw new XmlError('Acct has no IBAN and no other id');
+  if (account === undefined || account === '') throw invalid('account_unnamed');
   const balances = node.children('Bal');
   const coded = (...codes: readonly string[]) =>
     codes.map((code) => balances.find((one) => one.textAt('Tp', 'CdOrPrtry', 'Cd') === code)).find((one) => one);
   const opening = coded('OPBD', 'PRCD');
   const closing = coded('CLBD');
-  if (opening === undefined || closing === undefined)
-    throw new XmlError('there is no opening (OPBD, PRCD) or no closing balance (CLBD)');
+  if (opening === undefined || closing === undefined) throw invalid('balance_missing');
   const iso = closing.at('Amt')?.attribute('Ccy') ?? '';
   const currency = currencyOfIso(iso);
-  if (currency === undefined) throw new XmlError(`the currency ${iso.slice(0, 3)} is not supported`);
+  if (iso === '') throw invalid('currency_missing');
+  if (currency === undefined) throw invalid('currency_unknown', iso.slice(0, 3));
   if ((opening.at('Amt')?.attribute('Ccy') ?? iso) !== iso || (node.textAt('Acct', 'Ccy') ?? iso) !== iso)
-    throw new XmlError('the account and its balances have several currencies');
+    throw invalid('several_currencies');
   const to = dayAt(closing, 'Dt') ?? dayIn(node.textAt('FrToDt', 'ToDtTm'));
-  if (to === null) throw new XmlError('the closing balance has no date');
+  if (to === null) throw invalid('closing_date_missing');
   const from = dayIn(node.textAt('FrToDt', 'FrDtTm')) ?? dayAt(opening, 'Dt') ?? to;
   return {
     account: account.replace(/\s+/g, '').slice(0, MAX_TEXT),
@@ -262,7 +260,7 @@ function directionOf(node: XmlNode): BankLine['direction'] {
   const indicator = node.textAt('CdtDbtInd');
   if (indicator === 'CRDT') return 'CREDIT';
   if (indicator === 'DBIT') return 'DEBIT';
-  throw new XmlError(`${node.name} has no CdtDbtInd`);
+  throw invalid('direction_missing', node.name);
 }
 
 function signed(balance: XmlNode): bigint {
@@ -274,7 +272,7 @@ const AMOUNT = /^(\d{1,16})(?:\.(\d{1,2})0{0,3})?$/;
 
 function centsOf(amount: XmlNode | undefined): bigint {
   const [, whole, fraction = ''] = AMOUNT.exec(amount?.text ?? '') ?? [];
-  if (whole === undefined) throw new XmlError('an amount is missing, or is not a number with at most two decimals');
+  if (whole === undefined) throw invalid('amount_invalid');
   return BigInt(whole + fraction.padEnd(2, '0'));
 }
 
@@ -291,7 +289,7 @@ function dayIn(text: string | undefined): string | null {
   const parsed = new Date(`${day}T00:00:00Z`);
   // PostgreSQL has no year 0.
   if (Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== day || day < '0001')
-    throw new XmlError(`${day} is not a date`);
+    throw invalid('date_invalid', day);
   return day;
 }
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
-import { Refusal } from '../../domain/errors.ts';
+import { Refusal, refusedFor } from '../../domain/errors.ts';
 import type { AccountId, AdministratorId, ApiKeyId, CompanyId, TransactionId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/roles.ts';
 
@@ -119,8 +119,7 @@ export async function requireMayUnfreeze(
 ): Promise<void> {
   await lockAccount(em, companyId, accountId);
   const last = await findLastFreeze(em, companyId, accountId);
-  if (last?.isByPlatform && role !== 'SUPER_ADMIN')
-    throw new Refusal('forbidden', 'the platform froze the account, and it alone lifts the freeze');
+  if (last?.isByPlatform && role !== 'SUPER_ADMIN') throw refusedFor('forbidden', { code: 'platform_froze' });
 }
 
 /** Whether the platform froze the account of a withdrawal after it was requested: the platform alone then resumes it. */

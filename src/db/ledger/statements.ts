@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Refusal } from '../../domain/errors.ts';
+import { refusedFor } from '../../domain/errors.ts';
 import type { AccountId, CompanyId, EscrowId, TransactionId, UserId } from '../../domain/ids.ts';
 import type { TransactionType } from '../../domain/ledger/postings.ts';
 import {
@@ -120,10 +120,7 @@ export async function openStatement(
   if (row === undefined) throw new Error('the ledger did not return the totals of the statement');
   const entryIds = row.entry_ids === '' ? [] : row.entry_ids.split(',');
   if (entryIds.length > MAX_STATEMENT_ENTRIES)
-    throw new Refusal(
-      'statement_too_large',
-      `the window has more than ${MAX_STATEMENT_ENTRIES} entries; ask for a shorter one`,
-    );
+    throw refusedFor('statement_too_large', { code: 'window_too_long', value: String(MAX_STATEMENT_ENTRIES) });
   const [openingCents, credits, debits] = [BigInt(row.opening), BigInt(row.credits), BigInt(row.debits)];
   const totals: StatementTotals = {
     accountId,

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { NIL } from 'uuid';
-import { Refusal } from '../../domain/errors.ts';
+import { Refusal, refusedFor } from '../../domain/errors.ts';
 import type { BankEntryId, BankStatementId, CompanyId, TransactionId } from '../../domain/ids.ts';
 import {
   type BankMatchKind,
@@ -201,7 +201,7 @@ export async function matchBankEntry(em: EntityManager, request: MatchRequest): 
   const entry = await findBankEntry(em, companyId, entryId);
   if (entry.match !== null) throw new Refusal('wrong_state', 'the entry is matched');
   if (kind === 'FEE' && entry.direction === 'CREDIT' && !request.mayRecordReceipts)
-    throw new Refusal('forbidden', 'only the platform records what the bank received (PAYOUT_BACKING)');
+    throw refusedFor('forbidden', { code: 'platform_records_receipts' });
   try {
     if (kind === 'CAPTURE' || kind === 'PAYOUT')
       await insertMatch(em, companyId, entryId, kind, await movementOf(em, entry, request));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { MAX_BANK_ENTRIES, readCamt053, TooManyEntries } from '../../../src/api/statements/read-camt053.ts';
+import { MAX_BANK_ENTRIES, readCamt053 } from '../../../src/api/statements/read-camt053.ts';
 import { decodeXml, XmlError } from '../../../src/iso20022/read.ts';
 import {
   type BankDay,
@@ -188,7 +188,7 @@ describe('a file with several statements', () => {
 
   test('may have 10,000 entries together', () => {
     const many = Array.from({ length: MAX_BANK_ENTRIES }, (_, index) => credit({ amount: '0.01', ref: `B${index}` }));
-    expect(() => readCamt053(statements(day(many), day([credit({ ref: 'C' })])))).toThrow(TooManyEntries);
+    expect(() => readCamt053(statements(day(many), day([credit({ ref: 'C' })])))).toThrow('more than 10,000 entries');
   });
 });
 
@@ -208,21 +208,28 @@ test('a file in ISO-8859-1 is read as the bank wrote it', () => {
   );
   expect(readCamt053(decodeXml(bytes))[0]?.lines[0]?.reference).toBe('Café Müller');
   expect(() => decodeXml(Buffer.from(writeBankFile(day([credit({ text: 'Café' })])), 'latin1'))).toThrow(XmlError);
-  expect(() => decodeXml(Buffer.from('<?xml version="1.0" encoding="EBCDIC-US"?><a/>'))).toThrow('ebcdic-us');
+  expect(() => decodeXml(Buffer.from('<?xml version="1.0" encoding="EBCDIC-US"?><a/>'))).toThrow(
+    'encoding_unknown: ebcdic-us',
+  );
 });
 
 const valid = writeBankFile(day([credit()]));
 test.each([
-  ['is no XML', 'hello', 'not well-formed'],
-  ['is another message', valid.replaceAll('camt.053.001.08', 'camt.054.001.08'), 'another namespace'],
+  ['is no XML', 'hello', 'not_well_formed'],
+  [
+    'is another message',
+    valid.replaceAll('camt.053.001.08', 'camt.054.001.08'),
+    'other_namespace: urn:iso:std:iso:20022:tech:xsd:camt.054.001.08',
+  ],
+  ['has no namespace', '<Document/>', 'no_namespace'],
   ['is of another version', valid.replaceAll('camt.053.001.08', 'camt.053.001.04'), '001.04'],
   [
     'has a document type',
     valid.replace('<Document', '<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]><Document'),
-    'document type',
+    'document_type',
   ],
-  ['is cut off', valid.slice(0, -40), 'not well-formed'],
-  ['is nested too deep', valid.replace('<BkTxCd/>', `${'<a>'.repeat(80)}${'</a>'.repeat(80)}`), 'nested'],
+  ['is cut off', valid.slice(0, -40), 'not_well_formed'],
+  ['is nested too deep', valid.replace('<BkTxCd/>', `${'<a>'.repeat(80)}${'</a>'.repeat(80)}`), 'nested_too_deep: 64'],
   ['does not add up', writeBankFile(day([credit()], { closing: '125.01' })), 'do not add up'],
   ['has no closing balance', valid.replace('CLBD', 'CLAV'), 'closing balance'],
   ['has an entry in another currency', writeBankFile(day([credit({ currency: 'EUR' })])), 'another currency'],
@@ -241,12 +248,11 @@ test.each([
     'do not add up',
   ],
 ])('a file that %s is refused', (_what, text, words) => {
-  expect(() => readCamt053(text)).toThrow(XmlError);
   expect(() => readCamt053(text)).toThrow(words);
 });
 
 test('a file may have 10,000 entries, and not one more', () => {
   const lines = Array.from({ length: MAX_BANK_ENTRIES }, (_, index) => credit({ amount: '0.01', ref: `B${index}` }));
   expect(read(lines).lines).toHaveLength(MAX_BANK_ENTRIES);
-  expect(() => read([...lines, credit()])).toThrow(TooManyEntries);
+  expect(() => read([...lines, credit()])).toThrow('more than 10,000 entries');
 });

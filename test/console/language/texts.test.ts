@@ -6,6 +6,7 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import { TABLES, TEXTS } from '../../../src/console/language/texts/index.ts';
 import { REFUSALS } from '../../../src/domain/errors.ts';
 import { ESCROW_COMMAND_TYPES } from '../../../src/domain/escrow/commands.ts';
+import { STATEMENT_REASONS } from '../../../src/domain/refusal-reasons.ts';
 import { FAILURE_SENTENCES } from '../../../src/domain/withdrawal/failure-reasons.ts';
 
 /** Every text that a reader of the console can see is in the tables, in every language. */
@@ -83,11 +84,11 @@ describe('the tables', () => {
   test('every text is used', () => {
     const source = FILES.map((path) => readFileSync(join(CONSOLE, path), 'utf8')).join('\n');
     const titles: readonly string[] = Object.values(REFUSALS).map(({ title }) => title);
-    const failures: readonly string[] = Object.values(FAILURE_SENTENCES);
+    const reasons: readonly string[] = [...Object.values(FAILURE_SENTENCES), ...Object.values(STATEMENT_REASONS)];
     const commands: readonly string[] = ESCROW_COMMAND_TYPES.map((name) => name.replaceAll('-', ' '));
     const isUsed = (text: string) =>
       titles.includes(text) ||
-      failures.includes(text) ||
+      reasons.includes(text) ||
       commands.includes(text) ||
       [`'${text.replaceAll("'", "\\'")}'`, `"${text}"`].some((quoted) => source.includes(quoted));
     const own = entries.map(([text]) => text).filter((text) => !Object.hasOwn(TABLES.STATUSES, text));

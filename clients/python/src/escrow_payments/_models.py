@@ -3246,6 +3246,15 @@ class ProblemErrorsItem(Model):
     """What is wrong, as a sentence."""
 
 
+class ProblemReason(Model):
+    """Why, where `code` leaves that open: what is wrong with a file, or who else may do what is forbidden."""
+
+    code: str
+    """Stable, for programs."""
+    value: str | None = Field(default=None)
+    """What was found, if the reason is about a value."""
+
+
 class Problem(Model):
     type: str
     """A URN with the code."""
@@ -3264,6 +3273,8 @@ class Problem(Model):
     errors: list[ProblemErrorsItem] | None = Field(default=None)
     """The fields that were refused."""
     details: AmountDetails | None = Field(default=None)
+    reason: ProblemReason | None = Field(default=None)
+    """Why, where `code` leaves that open: what is wrong with a file, or who else may do what is forbidden."""
     duplicate_of: str | None = Field(default=None, alias="duplicateOf")
     """With `duplicate_reference`: the deposit or capture that reports the same money. With `already_exists`: what the first request with this idempotency key made."""
 

@@ -17,7 +17,7 @@ import {
   setBankDetails,
 } from '../../../db/treasury/bank-details.ts';
 import { type Approver, endWaits, findWaiting, mayEndWait } from '../../../db/treasury/withdrawals.ts';
-import { Refusal } from '../../../domain/errors.ts';
+import { Refusal, refusedFor } from '../../../domain/errors.ts';
 import type { CompanyId, LedgerId } from '../../../domain/ids.ts';
 import { publicId } from '../../../domain/ids.ts';
 import { mayAct } from '../../../domain/roles.ts';
@@ -292,7 +292,7 @@ function isSecond(approver: Approver, { personId, createdAt }: StoredBankDetails
 }
 
 function notSecond(): Refusal {
-  return new Refusal('forbidden', 'another administrator, who was there before the change, has to approve it');
+  return refusedFor('forbidden', { code: 'other_administrator' });
 }
 
 /** What the audit log says of the change. The number is masked. */

@@ -10,7 +10,7 @@ import {
   listBankEntries,
   listBankStatements,
 } from '../../../db/treasury/bank-statements.ts';
-import { Refusal } from '../../../domain/errors.ts';
+import { Refusal, refusedFor } from '../../../domain/errors.ts';
 import type { BankStatementId } from '../../../domain/ids.ts';
 import { permits, type Role } from '../../../domain/roles.ts';
 import type { UploadedFile } from '../../bodies/uploaded-file.ts';
@@ -79,8 +79,7 @@ export function registerBankStatements(operation: Operations, dependencies: ApiD
       ],
     },
     async ({ body, companyId, principal, c }) => {
-      if (!mayRecordReceipts(principal.role))
-        throw new Refusal('forbidden', 'only the platform records what the bank received (PAYOUT_BACKING)');
+      if (!mayRecordReceipts(principal.role)) throw refusedFor('forbidden', { code: 'platform_records_receipts' });
       const sent = checkedFile(body.file);
       await sent.sha256(); // reading moves the bytes to another thread
       const { statements } = await readBankFile(companyId, sent.bytes);

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { takeInUser } from '../../../db/identity/registrations.ts';
 import { assignCapture, CAPTURE_MATCHES, CAPTURE_SORTS, capture, listCaptures } from '../../../db/payments/captures.ts';
 import { captureView } from '../../../db/views/treasury.ts';
-import { Refusal } from '../../../domain/errors.ts';
+import { refusedFor } from '../../../domain/errors.ts';
 import { idMadeBy } from '../../../domain/ids.ts';
 import { permits } from '../../../domain/roles.ts';
 import { changeOnce } from '../../commands/idempotency.ts';
@@ -44,7 +44,7 @@ export function registerCaptures(operation: Operations, dependencies: ApiDepende
     },
     async ({ body: { amount: amountCents, currency, reference }, companyId, principal, c }) => {
       if (settings.mayOnlyPlatformCapture && !permits(principal.role, 'platform'))
-        throw new Refusal('forbidden', 'only the platform records receipts (PAYOUT_BACKING)');
+        throw refusedFor('forbidden', { code: 'platform_records_receipts' });
       return changeOnce(c, dependencies, async (em, commandId) => {
         const transactionId = idMadeBy('transaction', commandId);
         return captureView(await capture(em, { transactionId, companyId, amountCents, currency, reference }));

@@ -5,7 +5,7 @@ import { WithdrawalRow } from '../../../db/entities/withdrawal.ts';
 import { isHeldByPlatform } from '../../../db/ledger/account-freeze.ts';
 import { findHoldBack } from '../../../db/treasury/payout-attempts.ts';
 import { findWithdrawal } from '../../../db/treasury/withdrawals.ts';
-import { Refusal } from '../../../domain/errors.ts';
+import { Refusal, refusedFor } from '../../../domain/errors.ts';
 import type { CompanyId, TransactionId } from '../../../domain/ids.ts';
 import { fromWire } from '../../../domain/messages/wire.ts';
 import { isHoldBack } from '../../../domain/withdrawal/bank-reports.ts';
@@ -109,7 +109,7 @@ export function registerOutcomes(operation: Operations, dependencies: ApiDepende
     },
     async ({ params: { id: withdrawalId }, companyId, principal, c }) => {
       if (principal.role !== 'SUPER_ADMIN' && (await isForPlatform(companyId, withdrawalId)))
-        throw new Refusal('forbidden', 'the platform froze the account, and it alone resumes the payment');
+        throw refusedFor('forbidden', { code: 'platform_froze' });
       return order(c, withdrawalId, 'resume', formatOrder(orderedBy(c)));
     },
   );

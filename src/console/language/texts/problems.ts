@@ -1,4 +1,5 @@
 import type { RefusalTitle } from '../../../domain/errors.ts';
+import type { StatementSentence } from '../../../domain/refusal-reasons.ts';
 import type { Translated, Translations } from './translations.ts';
 
 /** The titles of refusals. The compiler reports a title without translations, and a row without a title. */
@@ -205,9 +206,114 @@ const TITLES = {
   },
 } as const satisfies { readonly [Title in RefusalTitle]: Translations };
 
+/** What is wrong with a file of the bank or a statement. The compiler reports a sentence without translations, as above. */
+const STATEMENTS = {
+  'a document type is not accepted': {
+    fr: 'un type de document (DOCTYPE) n’est pas accepté',
+    pt: 'um tipo de documento (DOCTYPE) não é aceite',
+  },
+  'the XML is not well-formed in line {count}': {
+    fr: 'le XML est mal formé à la ligne {count}',
+    pt: 'o XML está malformado na linha {count}',
+  },
+  'the file has no namespace': {
+    fr: 'le fichier n’a pas d’espace de noms',
+    pt: 'o ficheiro não tem espaço de nomes',
+  },
+  'the file has another namespace: {value}': {
+    fr: 'le fichier a un autre espace de noms (xmlns) : {value}',
+    pt: 'o ficheiro tem outro espaço de nomes: {value}',
+  },
+  'the XML is nested more than {count} levels': {
+    fr: 'le XML a plus de {count} niveaux',
+    pt: 'o XML tem mais de {count} níveis',
+  },
+  'the file has no element': {
+    fr: 'le fichier ne contient aucun élément',
+    pt: 'o ficheiro não tem nenhum elemento',
+  },
+  'the file is not in UTF-8': {
+    fr: 'le fichier n’est pas en UTF-8',
+    pt: 'o ficheiro não está em UTF-8',
+  },
+  'the encoding {value} is not read': {
+    fr: 'l’encodage {value} n’est pas lu',
+    pt: 'a codificação {value} não é lida',
+  },
+  'the version {value} of camt.053 is not read, only 001.02 and 001.08': {
+    fr: 'la version {value} de camt.053 n’est pas lue, seulement 001.02 et 001.08',
+    pt: 'a versão {value} de camt.053 não é lida, só 001.02 e 001.08',
+  },
+  'the file has no statement': {
+    fr: 'le fichier ne contient aucun relevé',
+    pt: 'o ficheiro não tem nenhum extrato',
+  },
+  'the opening balance and the booked entries do not add up to the closing balance': {
+    fr: 'le solde d’ouverture et les écritures comptabilisées ne donnent pas le solde de clôture',
+    pt: 'o saldo inicial e os movimentos registados não dão o saldo final',
+  },
+  'an entry has another currency than the account': {
+    fr: 'une écriture a une autre devise que le compte',
+    pt: 'um movimento tem outra moeda que a conta',
+  },
+  'the account (Acct) has no IBAN and no other id': {
+    fr: 'le compte (Acct) n’a ni IBAN ni autre identifiant',
+    pt: 'a conta (Acct) não tem IBAN nem outro identificador',
+  },
+  'there is no opening (OPBD, PRCD) or no closing balance (CLBD)': {
+    fr: 'le solde d’ouverture (OPBD, PRCD) ou de clôture (CLBD) manque',
+    pt: 'falta o saldo inicial (OPBD, PRCD) ou o saldo final (CLBD)',
+  },
+  'the currency {value} is not supported': {
+    fr: 'la devise {value} n’est pas une de celles du service',
+    pt: 'a moeda {value} não é uma das do serviço',
+  },
+  'the closing balance has no currency': {
+    fr: 'le solde de clôture n’a pas de devise',
+    pt: 'o saldo final não tem moeda',
+  },
+  'the account and its balances have several currencies': {
+    fr: 'le compte et ses soldes ont plusieurs devises',
+    pt: 'a conta e os seus saldos têm várias moedas',
+  },
+  'the closing balance has no date': {
+    fr: 'le solde de clôture n’a pas de date',
+    pt: 'o saldo final não tem data',
+  },
+  'an element {value} does not say whether it is a credit or a debit (CdtDbtInd)': {
+    fr: 'un élément {value} ne dit pas s’il est un crédit ou un débit (CdtDbtInd)',
+    pt: 'um elemento {value} não diz se é um crédito ou um débito (CdtDbtInd)',
+  },
+  'an amount is missing, or is not a number with at most two decimals': {
+    fr: 'un montant manque, ou n’est pas un nombre avec deux décimales au plus',
+    pt: 'falta um montante, ou não é um número com duas casas decimais no máximo',
+  },
+  '{value} is not a date': {
+    fr: '{value} n’est pas une date',
+    pt: '{value} não é uma data',
+  },
+  'the file has more than {count} statements': {
+    fr: 'le fichier contient plus de {count} relevés',
+    pt: 'o ficheiro tem mais de {count} extratos',
+  },
+  'the file has more than {count} entries': {
+    fr: 'le fichier contient plus de {count} écritures',
+    pt: 'o ficheiro tem mais de {count} movimentos',
+  },
+  'the window has more than {count} entries; ask for a shorter one': {
+    fr: 'la période contient plus de {count} écritures ; demandez-en une plus courte',
+    pt: 'o período tem mais de {count} movimentos; peça um mais curto',
+  },
+  'the file needs too much memory': {
+    fr: 'le fichier demande trop de mémoire',
+    pt: 'o ficheiro precisa de demasiada memória',
+  },
+} as const satisfies { readonly [Sentence in StatementSentence]: Translations };
+
 /** Why something was refused or failed. */
 export const PROBLEMS = {
   ...TITLES,
+  ...STATEMENTS,
   'Your role does not permit this. Ask an owner or an administrator of the company.': {
     fr: 'Votre rôle ne le permet pas. Adressez-vous à un propriétaire ou à un administrateur de l’entreprise.',
     pt: 'A sua função não o permite. Fale com um proprietário ou administrador da empresa.',
@@ -327,27 +433,6 @@ export const PROBLEMS = {
     pt: 'Nada foi feito: o formulário não está como a página o envia. Abra a página de novo.',
   },
   'Send one file at a time.': { fr: 'Envoyez un seul fichier à la fois.', pt: 'Envie um ficheiro de cada vez.' },
-  'the opening balance and the booked entries do not add up to the closing balance': {
-    fr: 'le solde d’ouverture et les écritures comptabilisées ne donnent pas le solde de clôture',
-    pt: 'o saldo inicial e os movimentos registados não dão o saldo final',
-  },
-  'the file has no statement': { fr: 'le fichier ne contient aucun relevé', pt: 'o ficheiro não tem nenhum extrato' },
-  'an entry has another currency than the account': {
-    fr: 'une écriture a une autre devise que le compte',
-    pt: 'um movimento tem outra moeda que a conta',
-  },
-  'only the versions 02 and 08 of camt.053 are read': {
-    fr: 'seules les versions 02 et 08 de camt.053 sont lues',
-    pt: 'só as versões 02 e 08 de camt.053 são lidas',
-  },
-  'the opening or the closing balance is missing': {
-    fr: 'le solde d’ouverture ou de clôture manque',
-    pt: 'falta o saldo inicial ou o saldo final',
-  },
-  'its currency is not one of the service': {
-    fr: 'sa devise n’est pas une de celles du service',
-    pt: 'a sua moeda não é uma das do serviço',
-  },
   'Only the platform does this. Ask its staff.': {
     fr: 'Seule la plateforme le fait. Adressez-vous à son équipe.',
     pt: 'Só a plataforma o faz. Fale com a sua equipa.',

@@ -173,7 +173,8 @@ describe('where only the platform records receipts', () => {
           lines: [{ amount: '10.00', sign: 'CRDT', text: 'self-made' }],
         }),
       });
-    expect(await send(holder.company.apiKey)).toMatchObject(refused(403, 'forbidden'));
+    const refusal = { status: 403, body: { code: 'forbidden', reason: { code: 'platform_records_receipts' } } };
+    expect(await send(holder.company.apiKey)).toMatchObject(refusal);
     expect(await send(strict.platform.apiKey)).toMatchObject({ status: 201, body: { open: 1 } });
     const [entry] = (await holder.company.get('/v1/treasury/bank/reconciliation')).body.open;
     const match = (apiKey: string) =>
@@ -181,7 +182,7 @@ describe('where only the platform records receipts', () => {
         headers: { 'x-api-key': apiKey, 'x-company-id': holder.company.id },
         body: { kind: 'FEE' },
       });
-    expect(await match(holder.company.apiKey)).toMatchObject(refused(403, 'forbidden'));
+    expect(await match(holder.company.apiKey)).toMatchObject(refusal);
     expect(await withdrawable(holder)).toBe('0');
     expect(await match(strict.platform.apiKey)).toMatchObject({ status: 200 });
     expect(await withdrawable(holder)).toBe('1000');
