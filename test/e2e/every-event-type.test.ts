@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { EVENT_TYPE_NAMES, EVENT_TYPES, type EventType } from '../../src/domain/events/event-types.ts';
 import { sql } from '../support/api.ts';
+import { counted } from '../support/counted.ts';
 import { playAll } from '../support/event-acts/all.ts';
 import type { Caused } from '../support/event-acts/stage.ts';
 import { eventually } from '../support/eventually.ts';
@@ -8,15 +9,21 @@ import { type Event, publishedEvents } from '../support/published-events.ts';
 import { newCompany, type TestCompany, type TestService, type WithTemporal, withTemporal } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
 import { BANK } from '../support/treasury.ts';
+import { historiesOf } from '../upgrade/fixture.ts';
+import { releasedWorkflows, unreadableFor } from '../upgrade/released-workflows.ts';
 
 /** Every type of event is caused once through an interface of the service. */
 
+const HISTORIES_OF_A_KIND = 100;
+
 let service: TestService & WithTemporal;
+let begunAt: string;
 let acts: ReadonlyMap<EventType, Promise<Caused>>;
 let disagreements: (event: Event) => readonly string[];
 
 beforeAll(async () => {
   service = await withTemporal(await sharedService());
+  begunAt = new Date().toISOString();
   disagreements = await publishedEvents(service);
   acts = await playAll({ service, company: await newCompany(service) });
 });
@@ -89,4 +96,15 @@ describe('all events of all stories', () => {
     expect(told.filter((one, index) => told.indexOf(one) !== index)).toEqual([]);
     expect(await sql(service, 'select object_kind, change, reason from event_set_aside')).toEqual([]);
   });
+});
+
+/** If this step cannot be avoided, say in the changelog which runs a rollback must terminate (docs/operations/upgrade.md). */
+test('workers of the last release can continue the runs of all stories, after a rollback', async () => {
+  const query = `TaskQueue = "${service.taskQueue}" AND StartTime >= "${begunAt}"`;
+  const histories = await historiesOf(service.temporal, query, HISTORIES_OF_A_KIND);
+  const kinds = histories.map(({ workflowId }) => workflowId.split('/')[0]);
+  expect(kinds).toEqual(expect.arrayContaining(['escrow', 'payment-link', 'withdrawal']));
+  const { version, code } = releasedWorkflows();
+  expect(await unreadableFor({ code }, histories)).toEqual([]);
+  counted(`rollback: ${histories.length} histories replayed by ${version}`);
 });

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Client as Temporal, WorkflowExecutionInfo } from '@temporalio/client';
 import pg from 'pg';
@@ -8,6 +7,7 @@ import { addressFor, SUPERUSER, withClient } from '../../src/sandbox/stack/postg
 import { dropDatabase, type TestDatabase } from '../support/database.ts';
 import { type History, historyFrom, historyToText } from '../support/histories.ts';
 import { servers } from '../support/servers.ts';
+import { keep, keptFiles, readKept } from './kept.ts';
 
 /**
  * What an installation of a release left: the rows of its database, and the histories of runs. The schema is not in it, because the
@@ -24,29 +24,24 @@ export type Fixture = {
   readonly histories: readonly { readonly workflowId: string; readonly history: History }[];
 };
 
-const RELEASES = new URL('./releases/', import.meta.url);
 const SUFFIX = '.zst';
 const LEVEL = 19;
 const ROWS_PER_INSERT = 1_000;
 
 /** Those that are kept, by the version that made them. */
 export function keptFixtures(): readonly string[] {
-  if (!existsSync(RELEASES)) return [];
-  return readdirSync(RELEASES)
+  return keptFiles()
     .filter((file) => file.endsWith(SUFFIX))
     .map((file) => file.slice(0, -SUFFIX.length));
 }
 
 export function readFixture(version: string): Fixture {
-  return unpack(readFileSync(fileOf(version)));
+  return unpack(readKept(`${version}${SUFFIX}`));
 }
 
 export function keepFixture(version: string, packed: Uint8Array): void {
-  mkdirSync(RELEASES, { recursive: true });
-  writeFileSync(fileOf(version), packed);
+  keep(`${version}${SUFFIX}`, packed);
 }
-
-const fileOf = (version: string) => new URL(`${version}${SUFFIX}`, RELEASES);
 
 export function pack(fixture: Fixture): Uint8Array {
   const { ZSTD_c_compressionLevel: level, ZSTD_c_enableLongDistanceMatching: isFar } = constants;
@@ -83,12 +78,13 @@ export async function takeFixture(
       sequences: Object.fromEntries(sequences.rows.map(({ name, value }) => [name, value])),
     };
   });
-  return { version, ...rows, histories: await historiesOf(temporal, taskQueue, maxHistories) };
+  return { version, ...rows, histories: await historiesOf(temporal, `TaskQueue = "${taskQueue}"`, maxHistories) };
 }
 
-async function historiesOf(temporal: Temporal, taskQueue: string, max: number): Promise<Fixture['histories']> {
+/** Of the runs that the query finds, of each kind the latest `max`. */
+export async function historiesOf(temporal: Temporal, query: string, max: number): Promise<Fixture['histories']> {
   const byKind = new Map<string, WorkflowExecutionInfo[]>();
-  for await (const run of temporal.workflow.list({ query: `TaskQueue = "${taskQueue}"` })) {
+  for await (const run of temporal.workflow.list({ query })) {
     const of = byKind.get(run.type) ?? [];
     byKind.set(run.type, of);
     if (of.length < max) of.push(run);
