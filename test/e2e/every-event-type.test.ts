@@ -98,7 +98,7 @@ describe('all events of all stories', () => {
   });
 });
 
-/** If this step cannot be avoided, say in the changelog which runs a rollback must terminate (docs/operations/upgrade.md). */
+/** If a step cannot be avoided that it does not know, the changelog says which runs a rollback must terminate. */
 test('workers of the last release can continue the runs of all stories, after a rollback', async () => {
   const query = `TaskQueue = "${service.taskQueue}" AND StartTime >= "${begunAt}"`;
   const histories = await historiesOf(service.temporal, query, HISTORIES_OF_A_KIND);
