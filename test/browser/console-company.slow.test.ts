@@ -216,7 +216,7 @@ test('the platform sees the queue of identities', async () => {
   const { context, page } = await desk(PLATFORM, { bypassCSP: true });
   await prepareAxe(context);
   await go(page, '/identities');
-  await page.getByRole('heading', { level: 1, name: 'Identities to approve' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Identities' }).waitFor();
   expect(await violationsOn(page)).toEqual([]);
   await context.close();
 });

@@ -111,7 +111,7 @@ test('a fee that a decision leaves empty is none, and an empty part of the selle
 
 test('identities of all companies wait in one list, which says where a document is missing, and none without is approved', async () => {
   const user = await newUser(company, { firstName: 'Chipo', lastName: 'Gumbo' });
-  const waits = 'Chipo Gumbo has no identity document';
+  const waits = 'Chipo Gumbo has no identity document yet: nothing to approve';
   expect((await platform.get('/platform')).text).toMatch(/href="\/console\/identities" *>Identities</);
   const inList = async () => {
     const pages = [await platform.get('/identities')];
@@ -122,6 +122,7 @@ test('identities of all companies wait in one list, which says where a document 
   const list = await inList();
   expect(list).toContain(waits);
   expect(list).toContain('Needs');
+  expect(list).not.toContain('to approve</h1>');
   expect(await platform.send('/act-for', hiddenFields(list, '/act-for', user.id))).toMatchObject({ status: 303 });
   expect(await inList()).toContain(waits); // whichever company the pages show
   const shown = async () => (await platform.get(`/users/${user.id}`)).text;

@@ -23,7 +23,7 @@ const KIND_NAMES: Readonly<Record<WorkKind, Message>> = {
   WEBHOOK: t('Endpoints that fail'),
   SUSPENSE: t('Receipts in suspense'),
   LATE_MONEY: t('Late payments'),
-  IDENTITY: t('Identities to approve'),
+  IDENTITY: t('Identities'),
   PROPOSAL: t('Proposals that lapse'),
   CHARGEBACK: t('Payments taken back'),
   BANK_DETAILS: t('New bank details'),
@@ -49,7 +49,7 @@ const TITLES: Readonly<Record<WorkKind, (reference: string, reason: string | nul
     reason === 'BLACKLIST_MATCH'
       ? t('{reference} has the bank account of a blacklisted person', { reference })
       : reason === 'NO_DOCUMENT'
-        ? t('{reference} has no identity document', { reference })
+        ? t('{reference} has no identity document yet: nothing to approve', { reference })
         : reason === 'CHANGED'
           ? t('{reference} changed after the approval', { reference })
           : t('Check {reference}', { reference }),

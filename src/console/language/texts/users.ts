@@ -23,15 +23,14 @@ export const USERS = {
   Verified: { fr: 'Vérifiée', pt: 'Verificada' },
   'Level {level}': { fr: 'Niveau {level}', pt: 'Nível {level}' },
   Identities: { fr: 'Identités', pt: 'Identidades' },
-  'Identities to approve': { fr: 'Identités à approuver', pt: 'Identidades por aprovar' },
   'Users of the company that is shown, and whether the platform has approved their identity.': {
     fr: 'Utilisateurs de l’entreprise affichée, et approbation de leur identité par la plateforme.',
     pt: 'Utilizadores da empresa apresentada e aprovação da sua identidade pela plataforma.',
   },
   'Changed since approval': { fr: 'Modifié depuis l’approbation', pt: 'Alterado desde a aprovação' },
-  'Users of all companies whose identity waits for the platform, the oldest first.': {
-    fr: 'Utilisateurs de toutes les entreprises dont l’identité attend la plateforme, les plus anciens d’abord.',
-    pt: 'Utilizadores de todas as empresas cuja identidade espera pela plataforma, os mais antigos primeiro.',
+  'Identities to check, and users whose document has not arrived yet: of all companies, the oldest first.': {
+    fr: 'Les identités à vérifier, et les utilisateurs dont la pièce n’est pas encore arrivée : de toutes les entreprises, les plus anciens d’abord.',
+    pt: 'As identidades por verificar e os utilizadores cujo documento ainda não chegou: de todas as empresas, os mais antigos primeiro.',
   },
   'All identities of one company': {
     fr: 'Toutes les identités d’une entreprise',

@@ -61,9 +61,9 @@ export const WORK = {
     fr: '{reference} a changé après l’approbation',
     pt: '{reference} mudou depois da aprovação',
   },
-  '{reference} has no identity document': {
-    fr: '{reference} n’a pas de pièce d’identité',
-    pt: '{reference} não tem documento de identidade',
+  '{reference} has no identity document yet: nothing to approve': {
+    fr: '{reference} n’a pas encore de pièce d’identité : rien à approuver',
+    pt: '{reference} ainda não tem documento de identidade: nada para aprovar',
   },
   'Check {reference}': { fr: 'Vérifier {reference}', pt: 'Verificar {reference}' },
   'Nobody has answered the proposal about {reference}': {

@@ -10,13 +10,13 @@ import { STATUS_FILTER } from '../filters.ts';
 import { workColumns } from '../work.ts';
 import { nameOf } from './names.ts';
 
-/** The identities that wait for the platform’s approval: those of all companies, and all of one company. */
+/** Identities for the platform: those of all companies that wait for it or for a document, and all of one company. */
 
 const work = apiList('/v1/work', () => ({ query: { kind: 'IDENTITY' } }));
 const waiting = listPages({
   path: '/identities',
-  title: t('Identities to approve'),
-  lead: t('Users of all companies whose identity waits for the platform, the oldest first.'),
+  title: t('Identities'),
+  lead: t('Identities to check, and users whose document has not arrived yet: of all companies, the oldest first.'),
   who: 'platform',
   menu: { section: 'Platform', label: t('Identities') },
   // The list of all companies is that of the platform’s own company, whichever the pages show.
