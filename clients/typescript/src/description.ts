@@ -2909,7 +2909,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A buyer's request stopped the automatic release until the company answers. */
+        /** A buyer's request holds back any automatic release until you answer it, or until it lapses. */
         post: operations["onEscrowAutoReleaseStopped"];
         delete?: never;
         options?: never;
@@ -2926,7 +2926,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A buyer's request was answered or lapsed, and does not stop the automatic release any more. */
+        /** A buyer's request was answered or lapsed, and no longer holds back the automatic release. */
         post: operations["onEscrowAutoReleaseResumed"];
         delete?: never;
         options?: never;
@@ -4713,7 +4713,7 @@ export interface components {
              */
             position: number;
         };
-        /** @description A buyer's request stopped the automatic release until the company answers. */
+        /** @description A buyer's request holds back any automatic release until you answer it, or until it lapses. */
         EscrowAutoReleaseStoppedEvent: {
             /**
              * @description The event. Every repetition has the same one.
@@ -4755,7 +4755,7 @@ export interface components {
              */
             position: number;
         };
-        /** @description A buyer's request was answered or lapsed, and does not stop the automatic release any more. */
+        /** @description A buyer's request was answered or lapsed, and no longer holds back the automatic release. */
         EscrowAutoReleaseResumedEvent: {
             /**
              * @description The event. Every repetition has the same one.

@@ -308,7 +308,8 @@ function shownRequests(requests: readonly OrderRequestRecord[]): readonly OrderR
   );
 }
 
-function sellerStanding(escrow: EscrowRecord, texts: OrderTexts, site: Site): StandingView {
+/** The seller’s, in the words of the order page. */
+export function sellerStanding(escrow: EscrowRecord, texts: OrderTexts, site: Site): StandingView {
   const { releaseAt, agreed, youGotNothing, youGot, buyerGot } = texts;
   const wordsOf = (kind: StandingKind): StandingWords => {
     const { heading, text } = texts.standing[kind];

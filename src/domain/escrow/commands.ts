@@ -114,12 +114,12 @@ export const ESCROW_EVENTS = {
   /** A buyer's request waits for the company's answer until `until`. */
   AUTO_RELEASE_STOPPED: happens<{ requestId: OrderRequestId; until: Instant }>()({
     published: 'escrow.auto_release_stopped',
-    means: "A buyer's request stopped the automatic release until the company answers.",
+    means: "A buyer's request holds back any automatic release until you answer it, or until it lapses.",
     changes: 'state',
   }),
   AUTO_RELEASE_RESUMED: happens<{ requestId: OrderRequestId }>()({
     published: 'escrow.auto_release_resumed',
-    means: "A buyer's request was answered or lapsed, and does not stop the automatic release any more.",
+    means: "A buyer's request was answered or lapsed, and no longer holds back the automatic release.",
     changes: 'state',
   }),
   NEGOTIATION_PROPOSED: happens<{ negotiation: Negotiation }>()({

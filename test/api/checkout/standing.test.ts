@@ -5,7 +5,7 @@ import { buyerStanding } from '../../../src/api/checkout/view.ts';
 import type { EscrowRecord } from '../../../src/db/escrow/escrows.ts';
 import type { EscrowCommand } from '../../../src/domain/escrow/commands.ts';
 import { ESCROW_STATUSES, type EscrowStatus } from '../../../src/domain/escrow/statuses.ts';
-import { type ItemId, idMadeBy } from '../../../src/domain/ids.ts';
+import type { ItemId } from '../../../src/domain/ids.ts';
 import { command, initiate, plan, tell } from '../../domain/escrow/build.ts';
 
 const items = (quantity: number) => ({
@@ -66,56 +66,5 @@ describe('what the buyer reads', () => {
   test('says nothing of held money once none is held', () => {
     for (const state of [begun(released()), begun(cancelled()), begun(disputed(), resolved())])
       expect([saidOf(state).heading, ...saidOf(state).sentences].join(' ')).not.toMatch(/held|locked/);
-  });
-
-  test('names both parts of a divided amount', () => {
-    const { sentences } = saidOf(begun(disputed(), resolved()));
-    expect(sentences.join(' ').replaceAll('\u00a0', ' ')).toBe(
-      'The money has been paid out. USD 60.00 has been released to the seller. USD 39.00 is back on your balance with Harvest Market.',
-    );
-  });
-
-  test('names what each gets of an agreed split, before its release and after', () => {
-    const agreedOn = (sellerCents: bigint, feeCents: bigint) => {
-      const proposed = command('negotiate', { actor: 'BUYER', plan: plan(feeCents, 0n, sellerCents) });
-      const negotiationId = idMadeBy('negotiation', proposed.commandId);
-      return [proposed, command('accept-negotiation', { actor: 'SELLER', negotiationId, milestoneId: null })] as const;
-    };
-    const said = (...then: readonly EscrowCommand[]) => {
-      const { heading, sentences } = saidOf(begun(...then));
-      return [heading, ...sentences].join(' ').replaceAll('\u00a0', ' ');
-    };
-    const until = ' This happens on 4 January 2026 at 00:00 UTC, unless you raise a problem before then.';
-    expect(said(noted(), ...agreedOn(0n, 0n))).toBe(
-      `Your order was sent As agreed with the seller, you get USD 100.00 back of what is held. The seller gets nothing.${until}`,
-    );
-    expect(said(...agreedOn(500n, 100n))).toBe(
-      'Thank you. Your payment is complete. As agreed with the seller, you get USD 94.00 back of what is held. The seller gets USD 5.00. The money stays held until it is released.',
-    );
-    expect(said(noted(), ...agreedOn(0n, 0n), released())).toBe(
-      'Your money came back The order ended as agreed. The seller got nothing. USD 100.00 is back on your balance with Harvest Market.',
-    );
-    expect(said(...agreedOn(0n, 10_000n), released())).toBe(
-      'This order is complete The money was divided as agreed. The seller got nothing.',
-    );
-    expect(said(noted(), ...agreedOn(500n, 100n), released())).toBe(
-      'This order is complete The money was divided as agreed. USD 5.00 has been released to the seller. USD 94.00 is back on your balance with Harvest Market.',
-    );
-  });
-
-  test('names the released part of an order whose rest was cancelled', () => {
-    const { state } = tell([
-      initiate({
-        milestones: [
-          { milestoneId: 'm1' as never, weightHundredths: 4_000 },
-          { milestoneId: 'm2' as never, weightHundredths: 6_000 },
-        ],
-      }),
-      command('release-milestone', { milestoneId: 'm1' as never }),
-      cancelled(),
-    ]);
-    expect(saidOf(state).sentences.join(' ').replaceAll('\u00a0', ' ')).toBe(
-      'USD 39.60 has been released to the seller. USD 60.00 is back on your balance with Harvest Market.',
-    );
   });
 });

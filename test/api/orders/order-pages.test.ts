@@ -25,6 +25,14 @@ afterAll(() => service?.stop());
 const ME = '/v1/core/companies/me';
 const visitor = (url: string) => visitorOf(service, url);
 const ordered = (of = company, fields: Record<string, unknown> = {}) => orderedIn(service, of, fields);
+/** The text of a section of a page, which begins at its heading. */
+async function sectionOf(page: Pick<ReturnType<typeof visitor>, 'get'>, id: string): Promise<string> {
+  const [, section = ''] = new RegExp(`<h2 id="${id}">(.*?)</section>`, 's').exec((await page.get()).html) ?? [];
+  return section
+    .replace(/<[^>]+>|&nbsp;|\s/g, ' ')
+    .replace(/ +/g, ' ')
+    .trim();
+}
 
 describe('the operations', () => {
   test('are refused where the company has no order pages, and create nothing', async () => {
@@ -231,9 +239,7 @@ describe('acting', () => {
       { title: 'Walls', percentage: 60 },
     ];
     const order = await ordered(own, { milestones });
-    const section = async (page: typeof order.buyerPage) =>
-      /id="milestones">.*?<\/section>/s.exec((await page.get()).html)?.[0].replace(/<[^>]+>/g, ' ') ?? '';
-    expect(await section(order.buyerPage)).toMatch(
+    expect(await sectionOf(order.buyerPage, 'milestones')).toMatch(
       /Foundation\s+Held in escrow\s+USD.100\.00.*Walls\s+Held in escrow/s,
     );
     await order.buyerPage.unlock('confirm_receipt');
@@ -249,7 +255,9 @@ describe('acting', () => {
     expect(request).toMatchObject({ act: 'confirm_receipt', details: { milestoneId: order.milestoneIds[0] } });
     await own.post(`${order.path}/requests/${request.id}/approve`);
     for (const page of [order.buyerPage, order.sellerPage])
-      expect(await section(page)).toMatch(/Foundation\s+Released to the seller\s+USD.99\.00.*Walls\s+Held in escrow/s);
+      expect(await sectionOf(page, 'milestones')).toMatch(
+        /Foundation\s+Released to the seller\s+USD.99\.00.*Walls\s+Held in escrow/s,
+      );
     expect(await order.read()).toMatchObject({ status: 'ACTIVE', releasedAmount: '9900' });
 
     await switchOn(own, { release: 'direct' });
@@ -257,6 +265,33 @@ describe('acting', () => {
     const last = () => order.buyerPage.act('confirm_receipt', { milestone: walls ?? '' }, key);
     expect([await last(), await last()]).toMatchObject([{ notice: 'done' }, { notice: 'done' }]);
     expect(await order.read()).toMatchObject({ status: 'COMPLETED', releasedAmount: '24750' });
+  });
+
+  test('a part that paid the buyer alone, or both, shows what each part paid; a part that is not paid for is not held', async () => {
+    const own = await newCompany(service, 'Builder of parts');
+    await switchOn(own);
+    const milestones = [
+      { title: 'Foundation', percentage: 40 },
+      { title: 'Walls', percentage: 40 },
+      { title: 'Roof', percentage: 20 },
+    ];
+    const { milestoneIds, path, buyerPage, sellerPage } = await ordered(own, { milestones });
+    const part = (index: number) => `${path}/milestones/${milestoneIds[index]}`;
+    for (const [index, proposedSellerPayoutCents] of [0, 6_000].entries()) {
+      const proposed = await own.post(`${part(index)}/adjust`, { actor: 'BUYER', proposedSellerPayoutCents });
+      await own.post(`${part(index)}/negotiate/${proposed.body.negotiationId}/accept`, { actor: 'SELLER' });
+      const paid = await own.post(`${path}/release?milestoneId=${milestoneIds[index]}`);
+      expect(paid.status).toBe(200);
+    }
+    await own.post(`${path}/cancel`, { actor: 'SELLER', reason: 'No roof' });
+    for (const page of [buyerPage, sellerPage])
+      expect(await sectionOf(page, 'milestones')).toContain(
+        'Foundation Back to the buyer USD 99.00 Walls Released to the seller USD 60.00 Roof Back to the buyer USD 50.00',
+      );
+
+    const { escrowId } = await offerLink(service, own, { milestones });
+    const unpaid = visitor((await own.post(`/v1/escrow/${escrowId}/order-pages`)).body.buyerUrl);
+    expect(await sectionOf(unpaid, 'milestones')).toContain('Foundation USD 100.00 Walls USD 100.00 Roof USD 50.00');
   });
 
   test('to cancel is a cancellation before a delivery, and afterwards a proposal that all comes back', async () => {
@@ -280,9 +315,7 @@ describe('acting', () => {
     const own = await newCompany(service, 'Cancelled by both');
     await switchOn(own, { release: 'direct' });
     const { buyerPage, sellerPage, path, itemId } = await ordered(own);
-    const said = async (page: typeof buyerPage) =>
-      /<h2 id="standing">.*?<\/section>/s.exec((await page.get()).html)?.[0].replace(/<[^>]+>|&nbsp;|\u00a0/g, ' ') ??
-      '';
+    const said = (page: typeof buyerPage) => sectionOf(page, 'standing');
     await own.post(`${path}/delivery-note`, { items: [{ itemId, quantity: 2, price_per_item: 12_500 }] });
     await buyerPage.unlock('ask_cancel');
     await buyerPage.act('ask_cancel', { reason: 'Too late' });

@@ -615,7 +615,7 @@ class EscrowAutoReleaseStoppedEventObject(Model):
 
 
 class EscrowAutoReleaseStoppedEvent(Model):
-    """A buyer's request stopped the automatic release until the company answers."""
+    """A buyer's request holds back any automatic release until you answer it, or until it lapses."""
 
     id: str
     """The event. Every repetition has the same one."""
@@ -647,7 +647,7 @@ class EscrowAutoReleaseResumedEventObject(Model):
 
 
 class EscrowAutoReleaseResumedEvent(Model):
-    """A buyer's request was answered or lapsed, and does not stop the automatic release any more."""
+    """A buyer's request was answered or lapsed, and no longer holds back the automatic release."""
 
     id: str
     """The event. Every repetition has the same one."""

@@ -1,0 +1,178 @@
+import { describe, expect, test } from '@jest/globals';
+import { LANGUAGES } from '../../../src/api/checkout/texts/languages.ts';
+import { buyerStanding, type StandingView } from '../../../src/api/checkout/view.ts';
+import { ORDER_LANGUAGES } from '../../../src/api/orders/texts/languages.ts';
+import { sellerStanding } from '../../../src/api/orders/view.ts';
+import type { EscrowRecord } from '../../../src/db/escrow/escrows.ts';
+import type { EscrowCommand } from '../../../src/domain/escrow/commands.ts';
+import type { Escrow, Party } from '../../../src/domain/escrow/escrow.ts';
+import { type AdministratorId, type ItemId, idMadeBy, type MilestoneId } from '../../../src/domain/ids.ts';
+import { LOCALES, type Locale } from '../../../src/domain/locale.ts';
+import { command, initiate, milestones, plan, tell } from '../../domain/escrow/build.ts';
+
+/** What the two pages of an order of USD 100.00 say, whose fees are USD 1.00. */
+
+const FIRST = 'm1' as MilestoneId;
+const ADMIN = 'admin' as AdministratorId;
+
+const noted = () =>
+  command('delivery-note', { items: [{ itemId: 'item' as ItemId, quantity: 3, pricePerItemCents: 1_000n }] });
+const disputed = () => command('dispute', { actor: 'BUYER' });
+const decided = (sellerCents: bigint, feeCents: bigint) =>
+  command('admin-resolve', { plan: plan(feeCents, 0n, sellerCents), adminId: ADMIN });
+const paid = (milestoneId: MilestoneId) => command('release-milestone', { milestoneId });
+
+/** A proposal of the buyer that the seller accepts. */
+function agreedOn(sellerCents: bigint, feeCents: bigint): readonly EscrowCommand[] {
+  const proposed = command('negotiate', { actor: 'BUYER', plan: plan(feeCents, 0n, sellerCents) });
+  return [proposed, acceptanceOf(proposed, null)];
+}
+
+function adjusted(milestoneId: MilestoneId, sellerPayoutCents: bigint): readonly EscrowCommand[] {
+  const proposed = command('adjust-milestone', { actor: 'BUYER', milestoneId, sellerPayoutCents });
+  return [proposed, acceptanceOf(proposed, milestoneId)];
+}
+
+function acceptanceOf({ commandId }: EscrowCommand, milestoneId: MilestoneId | null): EscrowCommand {
+  return command('accept-negotiation', {
+    ...{ actor: 'SELLER', negotiationId: idMadeBy('negotiation', commandId), milestoneId },
+  });
+}
+
+const order = (...then: readonly EscrowCommand[]) =>
+  tell([initiate({ terms: { autoReleaseHours: 72 } }), ...then]).state;
+const inParts = (...then: readonly EscrowCommand[]) =>
+  tell([initiate({ milestones: milestones(40, 60) }), ...then]).state;
+
+function standingOfParty(party: Party, state: Escrow, locale: Locale): StandingView {
+  const site = { language: LANGUAGES[locale], timeZone: 'UTC', isTest: false };
+  const record = { state } as EscrowRecord; // all that a standing is made of
+  return party === 'BUYER'
+    ? buyerStanding(record, site, 'Harvest Market')
+    : sellerStanding(record, ORDER_LANGUAGES[locale], site);
+}
+
+function said(party: Party, state: Escrow, locale: Locale = 'en'): string {
+  const { heading, sentences } = standingOfParty(party, state, locale);
+  return [heading, ...sentences].join(' | ').replaceAll('\u00a0', ' ');
+}
+
+const BACK = 'is back on your balance with Harvest Market.';
+const TO_SELLER = 'has been released to the seller.';
+const SETTLED = 'The dispute about this order is settled | The money has been paid out.';
+const IN_TIME = 'This happens on 4 January 2026 at 00:00 UTC, unless';
+const HELD = 'The money stays held until it is released.';
+
+/** What happened; what the buyer reads; what the seller reads. */
+const STANDINGS: readonly [string, Escrow, string, string][] = [
+  [
+    'an accepted split, before its release',
+    order(noted(), ...agreedOn(5_900n, 100n)),
+    `Your order was sent | As agreed with the seller, you get USD 40.00 back of what is held. | The seller gets USD 59.00. | ${IN_TIME} you raise a problem before then.`,
+    `You sent the order | As agreed with the buyer, you get USD 59.00 of what is held. | USD 40.00 goes back to the buyer. | ${IN_TIME} the buyer raises a problem before then.`,
+  ],
+  [
+    'an accepted split, after its release',
+    order(noted(), ...agreedOn(5_900n, 100n), command('release', {})),
+    `This order is complete | The money was divided as agreed. | USD 59.00 ${TO_SELLER} | USD 40.00 ${BACK}`,
+    'This order is complete | The money was divided as agreed. | You got USD 59.00. | USD 40.00 went back to the buyer.',
+  ],
+  [
+    'an accepted cancellation, before its release',
+    order(noted(), ...agreedOn(0n, 0n)),
+    `Your order was sent | As agreed with the seller, you get USD 100.00 back of what is held. | The seller gets nothing. | ${IN_TIME} you raise a problem before then.`,
+    `You sent the order | As agreed with the buyer, you get nothing of what is held. | USD 100.00 goes back to the buyer. | ${IN_TIME} the buyer raises a problem before then.`,
+  ],
+  [
+    'an accepted cancellation, after its release',
+    order(noted(), ...agreedOn(0n, 0n), command('release', {})),
+    `Your money came back | The order ended as agreed. | The seller got nothing. | USD 100.00 ${BACK}`,
+    'The money went back to the buyer | The order ended as agreed. | You got nothing. | USD 100.00 went back to the buyer.',
+  ],
+  [
+    'an agreement that leaves nothing but the fees',
+    order(...agreedOn(0n, 10_000n), command('release', {})),
+    'This order is complete | The money was divided as agreed. | The seller got nothing.',
+    'This order is complete | The money was divided as agreed. | You got nothing.',
+  ],
+  [
+    'a split of an order with milestones',
+    inParts(...agreedOn(5_900n, 100n)),
+    `Thank you. Your payment is complete. | As agreed with the seller, you get USD 40.00 back of what is held. | The seller gets USD 59.00. | ${HELD}`,
+    `The buyer has paid | As agreed with the buyer, you get USD 59.00 of what is held. | USD 40.00 goes back to the buyer. | ${HELD}`,
+  ],
+  [
+    'the first release of a split',
+    inParts(...agreedOn(5_900n, 100n), paid(FIRST)),
+    `Thank you. Your payment is complete. | As agreed with the seller, you get USD 24.00 back of what is held. | The seller gets USD 35.40. | ${HELD} | USD 23.60 ${TO_SELLER} | USD 16.00 ${BACK}`,
+    `The buyer has paid | As agreed with the buyer, you get USD 35.40 of what is held. | USD 24.00 goes back to the buyer. | ${HELD} | You got USD 23.60. | USD 16.00 went back to the buyer.`,
+  ],
+  [
+    'an adjusted milestone among others',
+    inParts(...adjusted(FIRST, 0n)),
+    `Thank you. Your payment is complete. | As agreed with the seller, you get USD 39.60 back of what is held. | The seller gets USD 59.40. | ${HELD}`,
+    `The buyer has paid | As agreed with the buyer, you get USD 59.40 of what is held. | USD 39.60 goes back to the buyer. | ${HELD}`,
+  ],
+  [
+    'the release of an adjusted milestone: the others pay the seller',
+    inParts(...adjusted(FIRST, 0n), paid(FIRST)),
+    `Thank you. Your payment is complete. | Your money is now held in escrow. The seller can see it and can send your order. | USD 39.60 ${BACK}`,
+    'The buyer has paid | The money is held in escrow for you. You can send the order. | USD 39.60 went back to the buyer.',
+  ],
+  [
+    'a split that is accepted in a dispute',
+    order(noted(), disputed(), ...agreedOn(5_900n, 100n)),
+    `${SETTLED} | USD 59.00 ${TO_SELLER} | USD 40.00 ${BACK}`,
+    `${SETTLED} | You got USD 59.00. | USD 40.00 went back to the buyer.`,
+  ],
+  [
+    'a cancellation that is accepted in a dispute',
+    order(noted(), disputed(), ...agreedOn(0n, 0n)),
+    `${SETTLED} | The seller got nothing. | USD 100.00 ${BACK}`,
+    `${SETTLED} | You got nothing. | USD 100.00 went back to the buyer.`,
+  ],
+  [
+    'a decision for both',
+    order(disputed(), decided(6_000n, 100n)),
+    `${SETTLED} | USD 60.00 ${TO_SELLER} | USD 39.00 ${BACK}`,
+    `${SETTLED} | You got USD 60.00. | USD 39.00 went back to the buyer.`,
+  ],
+  [
+    'a decision for the seller',
+    order(disputed(), decided(9_900n, 100n)),
+    `${SETTLED} | USD 99.00 ${TO_SELLER}`,
+    `${SETTLED} | You got USD 99.00.`,
+  ],
+  [
+    'a decision for the buyer, after an agreement that no release paid',
+    order(...agreedOn(5_900n, 100n), disputed(), decided(0n, 0n)),
+    `${SETTLED} | The seller got nothing. | USD 100.00 ${BACK}`,
+    `${SETTLED} | You got nothing. | USD 100.00 went back to the buyer.`,
+  ],
+  [
+    'a cancellation of a disputed order by an administrator',
+    order(noted(), disputed(), command('cancel', { actor: 'ADMIN', adminId: ADMIN })),
+    `This order was cancelled | Your money ${BACK}`,
+    'This order was cancelled | The money went back to the buyer.',
+  ],
+  [
+    'a cancellation of what is left',
+    inParts(paid(FIRST), command('cancel', { actor: 'SELLER', adminId: null })),
+    `This order was cancelled | USD 39.60 ${TO_SELLER} | USD 60.00 ${BACK}`,
+    'This order was cancelled | You got USD 39.60. | USD 60.00 went back to the buyer.',
+  ],
+];
+
+describe.each(STANDINGS)('%s', (_, state, buyer, seller) => {
+  test('is told to both', () => {
+    expect(said('BUYER', state)).toBe(buyer);
+    expect(said('SELLER', state)).toBe(seller);
+  });
+
+  test('names the same amounts in every language', () => {
+    const amountsIn = (text: string) => [...text.matchAll(/\d+[.,]\d\d/g)].map(([amount]) => amount.replace(',', '.'));
+    for (const party of ['BUYER', 'SELLER'] as const)
+      for (const locale of LOCALES)
+        expect([locale, ...amountsIn(said(party, state, locale))]).toEqual([locale, ...amountsIn(said(party, state))]);
+  });
+});
