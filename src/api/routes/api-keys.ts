@@ -7,6 +7,7 @@ import { ApiKey as ApiKeyRow } from '../../db/entities/tenancy.ts';
 import { ownersOf, requirePresent } from '../../db/identity/companies.ts';
 import { API_KEY_SORTS, listApiKeys } from '../../db/identity/company-lists.ts';
 import type { ApiKeyClaims, CredentialProof } from '../../db/identity/credential-proof.ts';
+import { noteKeyUses } from '../../db/requests/request-store.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { AdministratorId, ApiKeyId, CompanyId } from '../../domain/ids.ts';
 import { publicId } from '../../domain/ids.ts';
@@ -202,6 +203,8 @@ export function registerApiKeys(operation: Operations, dependencies: ApiDependen
         // Without a grace period the end of the grace is that of the key: it was replaced, and not revoked by somebody.
         Object.assign(old, { activeUntil }, graceSeconds ? {} : { isActive: false, revokedAt: activeUntil });
         await em.persist(old).flush();
+        // What notes the uses of keys skips this one, which the transaction locks.
+        await noteKeyUses(em, [old]);
         // The new key may do what the old one may, and as long.
         const { companyId: own, role, permissions = null, expiresAt = null, note = null, createdBy = null } = old;
         const fields = { companyId: own, role, permissions, expiresAt, note, createdBy, name };

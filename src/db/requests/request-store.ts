@@ -1,4 +1,4 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { Refused } from '../../domain/entity.ts';
 import type { RefusalDetails } from '../../domain/errors.ts';
 import type { Escrow } from '../../domain/escrow/escrow.ts';
@@ -52,13 +52,23 @@ export type FoundApiKey = {
   readonly isUseNoted: boolean;
 };
 
+type UsedKey = Pick<FoundApiKey, 'id' | 'companyId'>;
+
+/** Notes uses of keys. One that another transaction changes meanwhile is skipped. */
+export async function noteKeyUses(em: EntityManager, used: readonly UsedKey[]): Promise<void> {
+  await em.execute('select auth_api_keys_used(?::uuid[], ?::uuid[])', [
+    textArray(used.map(({ companyId }) => companyId)),
+    textArray(used.map(({ id }) => id)),
+  ]);
+}
+
 export type RequestStore = {
   /**
    * The key with this hash; null if there is none, or if its row has no valid proof. The caller checks whether it is still valid.
    */
   readonly findApiKey: (keyHash: Buffer) => Promise<FoundApiKey | null>;
   /** Notes that a key was used. */
-  readonly noteKeyUse: (key: Pick<FoundApiKey, 'id' | 'companyId'>) => Promise<void>;
+  readonly noteKeyUse: (key: UsedKey) => Promise<void>;
   /** The newest key with these visible characters; null if there is none. */
   readonly findApiKeyByPrefix: (keyPrefix: string) => Promise<Pick<FoundApiKey, 'id' | 'companyId' | 'role'> | null>;
   /** The data of the company's escrow that a command needs; null if it has no escrow with that id. */
@@ -98,13 +108,8 @@ export function createRequestStore(orm: MikroORM, credentials: CredentialProof):
     await finishAll(orm.em.fork(), items);
     return items.map(() => undefined);
   }, BATCH);
-  const uses = new Batcher(async (used: readonly Pick<FoundApiKey, 'id' | 'companyId'>[]) => {
-    await orm.em
-      .fork()
-      .execute('select auth_api_keys_used(?::uuid[], ?::uuid[])', [
-        textArray(used.map(({ companyId }) => companyId)),
-        textArray(used.map(({ id }) => id)),
-      ]);
+  const uses = new Batcher(async (used: readonly UsedKey[]) => {
+    await noteKeyUses(orm.em.fork(), used);
     return used.map(() => undefined);
   }, BATCH);
   const writeLines = async (items: readonly AuditLine[]) => {

@@ -189,6 +189,17 @@ describe('POST /v1/core/companies/api-keys/roll', () => {
     expect(await roll(rolled.body.secret_key, { name: 'and next' })).toMatchObject({ status: 201 });
   });
 
+  test('is a use of the old key, and none of the new one', async () => {
+    const by = await owner();
+    for (let count = 0; count < 4; count += 1) {
+      const { key, id } = await newKey(by);
+      const { body: next } = await roll(key, { name: 'next' });
+      const list: { id: string; last_used_at: string | null }[] = (await company.get(PATH)).body;
+      const used = (wanted: string) => list.find((one) => one.id === wanted)?.last_used_at;
+      expect([used(id), used(next.id)]).toEqual([expect.any(String), null]);
+    }
+  });
+
   test('with graceSeconds the old key works until the grace period ends', async () => {
     const { key, id } = await newKey(await owner());
     expect(await roll(key, { name: 'next', graceSeconds: 3600 })).toMatchObject({ status: 201 });
