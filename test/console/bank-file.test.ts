@@ -37,12 +37,23 @@ test('an owner sends it, and reads how many entries it has, and how many are mat
   const sent = await formFor(owner, fileWith(line('INV-1'), line('INV-2')));
   expect(await owner.sendForm('/bank', sent)).toMatchObject({ status: 303, location: '/console/bank' });
   const { text } = await owner.get('/bank');
-  expect(text).toContain('2 entries in the file: 1 matched, 1 open, 0 known from an earlier file.');
+  expect(text).toContain('2 entries in the file: 1 matched, 1 open, 0 known before.');
   expect(text).toContain('2026-01-31');
   expect(await owner.sendForm('/bank', sent)).toMatchObject({ status: 303 }); // the same form acts once
   expect(await statements()).toBe(1);
   expect(await upload(owner, fileWith(line('INV-1'), line('INV-3')))).toMatchObject({ status: 303 });
   expect((await owner.get('/bank')).text).toContain('2 entries in the file: 0 matched, 1 open, 1 known');
+});
+
+test('open items are shown in pages', async () => {
+  const of = await newCompany(service);
+  const visitor = await visitorAs(service, of, 'owner');
+  await upload(visitor, fileWith(...Array.from({ length: 60 }, (_, index) => line(`OPEN-${index}`))));
+  const rows = (text: string) => (text.match(/OPEN-\d+</g) ?? []).length;
+  const { text } = await visitor.get('/bank');
+  expect([rows(text), text.includes('50 of 60')]).toEqual([50, true]);
+  const next = /href="\/console(\/bank\?[^"]*offset=50)" rel="next"/.exec(text)?.[1] ?? '';
+  expect(rows((await visitor.get(next.replaceAll('&amp;', '&'))).text)).toBe(10);
 });
 
 test('a file that is none of the bank, does not add up, is empty or not chosen is refused with the reason, and stores nothing', async () => {

@@ -2314,7 +2314,7 @@ export interface paths {
         };
         /**
          * Compare the bank with the books at an instant
-         * @description Statements and entries of days that began before the instant, and what was posted before it. The difference of a currency equals its open items: those at the bank, which the books do not have, less those in the books, which the bank does not have.
+         * @description Statements and entries of days that began before the instant, and what was posted before it. The difference of a currency equals its open items: those at the bank, which the books do not have, less those in the books, which the bank does not have. `totals` counts all of them.
          */
         get: operations["getBankReconciliation"];
         put?: never;
@@ -12403,7 +12403,7 @@ export interface components {
             open: number;
             /**
              * Format: int64
-             * @description Entries that another file brought before.
+             * @description Entries that came before, in this file or an earlier one.
              */
             duplicates: number;
             /**
@@ -12463,7 +12463,7 @@ export interface components {
             open: number;
             /**
              * Format: int64
-             * @description Entries that another file brought before.
+             * @description Entries that came before, in this file or an earlier one.
              */
             duplicates: number;
             /**
@@ -12528,7 +12528,7 @@ export interface components {
             open: number;
             /**
              * Format: int64
-             * @description Entries that another file brought before.
+             * @description Entries that came before, in this file or an earlier one.
              */
             duplicates: number;
             /**
@@ -12642,7 +12642,7 @@ export interface components {
                  */
                 difference: string;
             }[];
-            /** @description Oldest first, at most 10,000. */
+            /** @description A page of the open items, oldest first. */
             open: {
                 /**
                  * @description The side that has the item.
@@ -12679,6 +12679,41 @@ export interface components {
                  */
                 ageDays: number;
             }[];
+            /** @description All open items, whatever the page. */
+            totals: {
+                /** @description The currency of the items. */
+                currency: components["schemas"]["Currency"];
+                /**
+                 * @description The side that has the items.
+                 * @enum {string}
+                 */
+                side: "BANK" | "BOOKS";
+                /**
+                 * Format: int64
+                 * @description How many there are.
+                 */
+                count: number;
+                /**
+                 * @description Integer cents, credits less debits.
+                 * @example 25000
+                 */
+                amount: string;
+            }[];
+            /**
+             * Format: int64
+             * @description The number of all open items.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description The most items of this page.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description How many items come before this page.
+             */
+            offset: number;
             /** @description What the gateway, mobile money and declared deposits reported, and the bank does not have yet. */
             clearing: {
                 /** @description The clearing account. */
@@ -17362,6 +17397,10 @@ export interface operations {
     getBankReconciliation: {
         parameters: {
             query?: {
+                /** @description The most rows of a page. */
+                limit?: number;
+                /** @description How many rows come before the page. */
+                offset?: number;
                 /** @description An instant, or a UTC day: its beginning. Not in the future. Now by default. */
                 at?: string;
             };

@@ -19,10 +19,12 @@ export function describeList(
     records,
     next,
   }: { readonly total: number; readonly records: readonly unknown[]; readonly next?: Position | null },
+  /** What the address of the next page says beside its page. */
+  also: Readonly<Record<string, string>> = {},
 ): void {
   c.header('X-Total-Count', String(total));
   if (next === undefined) {
-    if (offset + records.length < total && records.length > 0) linkNext(c, { limit, offset: offset + limit });
+    if (offset + records.length < total && records.length > 0) linkNext(c, { ...also, limit, offset: offset + limit });
   } else if (next !== null && sort !== undefined) {
     linkNext(c, { limit, cursor: cursorOf(sort, next) });
   }

@@ -29,7 +29,7 @@ const statementFields = {
   entries: z.int().openapi({ description: 'Booked entries of the file. Pending ones count when they are booked.' }),
   matched: z.int().openapi({ description: 'New entries that the books confirm.' }),
   open: z.int().openapi({ description: 'New entries of which a part waits for a match.' }),
-  duplicates: z.int().openapi({ description: 'Entries that another file brought before.' }),
+  duplicates: z.int().openapi({ description: 'Entries that came before, in this file or an earlier one.' }),
   created_at: timestamp().describe('When it was stored.'),
 };
 export const BankStatement = z.object(statementFields).openapi('BankStatement');
@@ -130,7 +130,20 @@ export const Reconciliation = z
           ageDays: z.int().describe('Full days until the instant.'),
         }),
       )
-      .describe('Oldest first, at most 10,000.'),
+      .describe('A page of the open items, oldest first.'),
+    totals: z
+      .array(
+        z.object({
+          currency: currency().describe('The currency of the items.'),
+          side: z.enum(['BANK', 'BOOKS']).describe('The side that has the items.'),
+          count: z.int().describe('How many there are.'),
+          amount: centsText().describe('Integer cents, credits less debits.'),
+        }),
+      )
+      .describe('All open items, whatever the page.'),
+    total: z.int().describe('The number of all open items.'),
+    limit: z.int().describe('The most items of this page.'),
+    offset: z.int().describe('How many items come before this page.'),
     clearing: z
       .array(
         z.object({
@@ -192,7 +205,11 @@ export function bankEntryView(record: BankEntryRecord): z.infer<typeof BankEntry
   };
 }
 
-export function reconciliationView(at: Date, found: ReadReconciliation): z.infer<typeof Reconciliation> {
+export function reconciliationView(
+  at: Date,
+  found: ReadReconciliation,
+  page: { readonly limit: number; readonly offset: number },
+): z.infer<typeof Reconciliation> {
   return {
     at: at.toISOString(),
     accounts: found.accounts.map(({ account, currency: code, bankCents, bookCents }) => ({
@@ -211,6 +228,9 @@ export function reconciliationView(at: Date, found: ReadReconciliation): z.infer
         '',
       amount: amountCents.toString(),
     })),
+    totals: found.totals.map(({ cents: sum, ...one }) => ({ ...one, amount: sum.toString() })),
+    total: found.totals.reduce((total, { count }) => total + count, 0),
+    ...page,
     clearing: found.clearing.map(({ cents: left, ...one }) => ({ ...one, balance: left.toString() })),
   };
 }

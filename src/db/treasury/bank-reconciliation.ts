@@ -24,26 +24,27 @@ export type OpenItem = {
   readonly ageDays: number;
 };
 
+/** All open items of a side in a currency, whatever page of them was read. */
+export type OpenTotal = {
+  readonly currency: Currency;
+  readonly side: OpenItem['side'];
+  readonly count: number;
+  /** Credits less debits. */
+  readonly cents: bigint;
+};
+
 export type Reconciliation = {
   readonly accounts: readonly BankPosition[];
+  /** A page of them, oldest first. */
   readonly open: readonly OpenItem[];
+  readonly totals: readonly OpenTotal[];
   readonly clearing: readonly { readonly type: string; readonly currency: Currency; readonly cents: bigint }[];
 };
 
-/** Open items of one reconciliation; more are counted in the accounts' differences, and not listed. */
-const MAX_OPEN_ITEMS = 10_000;
-
-type Bank = {
-  readonly account: string;
-  readonly currency: Currency;
-  readonly bank: string;
-  readonly moved: string;
-  readonly id: string;
-  readonly to: string;
-  readonly age: number;
-};
+type Bank = { readonly account: string; readonly currency: Currency; readonly bank: string };
 type Book = { readonly type: string; readonly currency: Currency; readonly cents: string };
 type Item = Omit<OpenItem, 'amountCents' | 'ageDays'> & { readonly amount: string; readonly age: number };
+type Total = Omit<OpenTotal, 'cents'> & { readonly cents: string };
 
 /**
  * Compares the bank's statements with the books at an instant: statements of days that began before it, the entries until their
@@ -51,12 +52,17 @@ type Item = Omit<OpenItem, 'amountCents' | 'ageDays'> & { readonly amount: strin
  * sum of its open items: on the side of the bank, entries without a movement in the books by then, and a balance that no entry
  * explains; on the side of the books, movements on BANK that no entry confirms by then.
  */
-export async function readReconciliation(em: EntityManager, companyId: CompanyId, at: Date): Promise<Reconciliation> {
-  const [found] = await em.execute<{ banks: Bank[]; books: Book[]; items: Item[] }[]>(RECONCILIATION, [
-    ...[at, companyId, MAX_OPEN_ITEMS],
+export async function readReconciliation(
+  em: EntityManager,
+  companyId: CompanyId,
+  at: Date,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<Reconciliation> {
+  const [found] = await em.execute<{ banks: Bank[]; books: Book[]; items: Item[]; totals: Total[] }[]>(RECONCILIATION, [
+    ...[at, companyId, limit, offset],
   ]);
   if (found === undefined) throw new Error('the reconciliation was not read');
-  const { banks, books, items } = found;
+  const { banks, books, items, totals } = found;
   const accounts = books
     .filter(({ type }) => type === 'BANK')
     .flatMap(({ currency, cents: book }): BankPosition[] => {
@@ -69,30 +75,15 @@ export async function readReconciliation(em: EntityManager, companyId: CompanyId
     });
   return {
     accounts,
-    open: [
-      ...banks.flatMap(unexplained),
-      ...items.map(({ amount, age, ...item }) => ({ ...item, amountCents: BigInt(amount), ageDays: age })),
-    ],
+    open: items.map(({ amount, age, ...item }) => ({ ...item, amountCents: BigInt(amount), ageDays: age })),
+    totals: totals.map(({ cents: sum, ...total }) => ({ ...total, cents: BigInt(sum) })),
     clearing: books
       .filter(({ type }) => type !== 'BANK')
       .map(({ type, currency, cents: left }) => ({ type, currency, cents: BigInt(left) })),
   };
 }
 
-/** The balance at the bank that its entries do not explain: from before the first statement, or of a statement that is missing. */
-function unexplained({ bank, moved, currency, id, account, to, age }: Bank): OpenItem[] {
-  const restCents = BigInt(bank) - BigInt(moved);
-  if (restCents === 0n) return [];
-  return [
-    {
-      ...{ side: 'BANK', kind: 'BALANCE', id, reference: account, currency, date: to, ageDays: age },
-      direction: restCents > 0n ? 'CREDIT' : 'DEBIT',
-      amountCents: restCents > 0n ? restCents : -restCents,
-    },
-  ];
-}
-
-/** One statement, so that nothing changes between its parts. Values: the instant, the company, the most items. */
+/** One statement, so that nothing changes between its parts. Values: the instant, the company, the page of the items. */
 export const RECONCILIATION = `
   with asked as materialized (
     select ?::timestamptz as at, c.id as company_id, c.time_zone as zone from company c where c.id = ?
@@ -107,7 +98,7 @@ export const RECONCILIATION = `
     join bank_entry e on e.company_id = s.company_id and e.account = s.account and e.currency = s.currency and e.date <= s.to_date
   ), item as (
     select 'BANK' as side, case when e.is_reversal then 'REVERSAL' else 'ENTRY' end as kind, e.id, e.direction,
-      coalesce(e.reference, e.end_to_end_id, e.bank_reference) as reference, e.amount_cents::text as amount, e.currency,
+      coalesce(e.reference, e.end_to_end_id, e.bank_reference) as reference, e.amount_cents::numeric as amount, e.currency,
       e.date, floor(extract(epoch from asked.at - e.began) / 86400)::integer as age, e.created_at as posted
     from asked cross join counted e
     -- Hashed whatever statistics the planner has: a file may have been read just now.
@@ -118,13 +109,23 @@ export const RECONCILIATION = `
           join entry l on l.company_id = a.company_id and l.account_id = a.id
         where l.created_at >= asked.at))
     union all
+    -- What the entries do not explain: from before the first statement, or of a statement that is missing.
+    select 'BANK', 'BALANCE', b.id, case when b.rest > 0 then 'CREDIT' else 'DEBIT' end, b.account, abs(b.rest), b.currency,
+      b.to_date, floor(extract(epoch from asked.at - b.began) / 86400)::integer, b.created_at
+    from asked cross join (
+      select s.*, s.closing_cents - coalesce((
+        select sum(case e.direction when 'CREDIT' then e.amount_cents else -e.amount_cents end) from counted e
+        where e.account = s.account and e.currency = s.currency), 0) as rest
+      from latest s) b
+    where b.rest <> 0
+    union all
     select 'BOOKS', case when t.type = 'BANK_CAPTURE' then 'CAPTURE' when t.key like 'withdrawal/%' then 'PAYOUT'
         when t.key like 'intercompany/%' then 'INTERCOMPANY' when t.type = 'REVERSAL' then 'REVERSAL'
         when m.kind is not null then m.kind else 'OTHER' end,
       shown_transaction(t.id, t.key), case when l.amount < 0 then 'CREDIT' else 'DEBIT' end,
       coalesce(t.reference, (
         select w.external_reference from withdrawal w where w.company_id = t.company_id and w.id = withdrawal_of_key(t.key))),
-      abs(l.amount)::text, l.currency, (l.created_at at time zone 'UTC')::date,
+      abs(l.amount), l.currency, (l.created_at at time zone 'UTC')::date,
       floor(extract(epoch from asked.at - l.created_at) / 86400)::integer, l.created_at
     from asked
     join account a on a.company_id = asked.company_id and a.type = 'BANK'
@@ -136,11 +137,8 @@ export const RECONCILIATION = `
       where e.company_id = m.company_id and e.id = m.entry_id))
   )
   select coalesce((
-      select json_agg(json_build_object('account', s.account, 'currency', s.currency, 'bank', s.closing_cents::text, 'id', s.id,
-        'to', s.to_date::text, 'age', floor(extract(epoch from asked.at - s.began) / 86400)::integer,
-        'moved', coalesce((
-          select sum(case e.direction when 'CREDIT' then e.amount_cents else -e.amount_cents end) from counted e
-          where e.account = s.account and e.currency = s.currency), 0)::text) order by s.currency, s.account)
+      select json_agg(json_build_object('account', s.account, 'currency', s.currency, 'bank', s.closing_cents::text)
+        order by s.currency, s.account)
       from latest s), '[]') as banks,
     coalesce((
       select json_agg(json_build_object('type', a.type, 'currency', a.currency,
@@ -150,7 +148,13 @@ export const RECONCILIATION = `
       join account a on a.company_id = asked.company_id and a.id = b.account_id), '[]') as books,
     coalesce((
       select json_agg(json_build_object('side', o.side, 'kind', o.kind, 'id', o.id, 'direction', o.direction,
-        'reference', o.reference, 'amount', o.amount, 'currency', o.currency, 'date', o.date::text, 'age', o.age)
+        'reference', o.reference, 'amount', o.amount::text, 'currency', o.currency, 'date', o.date::text, 'age', o.age)
         order by o.date, o.posted, o.id)
-      from (select * from item order by date, posted, id limit ?) o), '[]') as items
+      from (select * from item order by date, posted, id limit ? offset ?) o), '[]') as items,
+    coalesce((
+      select json_agg(json_build_object('currency', o.currency, 'side', o.side, 'count', o.count, 'cents', o.cents::text)
+        order by o.currency, o.side)
+      from (select currency, side, count(*)::integer as count,
+          sum(case direction when 'CREDIT' then amount else -amount end) as cents
+        from item group by currency, side) o), '[]') as totals
   from asked`;

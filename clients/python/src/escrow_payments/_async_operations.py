@@ -581,9 +581,9 @@ class AsyncOperations(AsyncTransport):
         """Match an open entry of the bank by hand. With a capture or a payout of the same direction and amount, or as a settlement or a fee."""
         return await self._send("POST", "/v1/treasury/bank/entries/{id}/match", m.BankEntry, path={"id": id}, query=None, body={"kind": kind, "id": id_}, idempotency_key=idempotency_key, keyed=True)
 
-    async def get_bank_reconciliation(self, *, at: str | datetime.date | Omit = OMIT) -> m.BankReconciliation:
-        """Compare the bank with the books at an instant. Statements and entries of days that began before the instant, and what was posted before it. The difference of a currency equals its open items: those at the bank, which the books do not have, less those in the books, which the bank does not have."""
-        return await self._send("GET", "/v1/treasury/bank/reconciliation", m.BankReconciliation, path=None, query={"at": at})
+    async def get_bank_reconciliation(self, *, limit: int | Omit = OMIT, offset: int | Omit = OMIT, at: str | datetime.date | Omit = OMIT) -> m.BankReconciliation:
+        """Compare the bank with the books at an instant. Statements and entries of days that began before the instant, and what was posted before it. The difference of a currency equals its open items: those at the bank, which the books do not have, less those in the books, which the bank does not have. `totals` counts all of them."""
+        return await self._send("GET", "/v1/treasury/bank/reconciliation", m.BankReconciliation, path=None, query={"limit": limit, "offset": offset, "at": at})
 
     async def reverse_deposit(self, id: str, *, reason: str, is_chargeback: bool | None | Omit = OMIT, idempotency_key: str | None = None) -> m.Reversal:
         """Reverse a deposit that bounced. Takes a deposit, or a bank receipt that settled no deposit, back from the account that has the money. A deposit in transit becomes FAILED, a settled one REVERSED. If the money is spent or held: 422 `insufficient_funds`, and nothing changes. With isChargeback it is taken back in any case: the missing amount becomes the company's receivable. Until it is settled, the escrow that the money funded cannot be released, and the user cannot withdraw."""

@@ -6550,7 +6550,7 @@ class AddedBankStatements(Model):
     open: int
     """New entries of which a part waits for a match."""
     duplicates: int
-    """Entries that another file brought before."""
+    """Entries that came before, in this file or an earlier one."""
     created_at: datetime.datetime
     """When it was stored."""
     statements: list[BankStatement]
@@ -6581,7 +6581,7 @@ class BankStatement(Model):
     open: int
     """New entries of which a part waits for a match."""
     duplicates: int
-    """Entries that another file brought before."""
+    """Entries that came before, in this file or an earlier one."""
     created_at: datetime.datetime
     """When it was stored."""
 
@@ -6615,7 +6615,7 @@ class BankStatementWithLines(Model):
     open: int
     """New entries of which a part waits for a match."""
     duplicates: int
-    """Entries that another file brought before."""
+    """Entries that came before, in this file or an earlier one."""
     created_at: datetime.datetime
     """When it was stored."""
     lines: list[BankEntry]
@@ -6705,6 +6705,17 @@ class BankReconciliationOpenItem(Model):
     """Full days until the instant."""
 
 
+class BankReconciliationTotalsItem(Model):
+    currency: SkipValidation[Currency]
+    """The currency of the items."""
+    side: SkipValidation[Literal["BANK", "BOOKS"]]
+    """The side that has the items."""
+    count: int
+    """How many there are."""
+    amount: str
+    """Integer cents, credits less debits."""
+
+
 class BankReconciliationClearingItem(Model):
     type: str
     """The clearing account."""
@@ -6720,7 +6731,15 @@ class BankReconciliation(Model):
     accounts: list[BankReconciliationAccountsItem]
     """A line for each currency."""
     open: list[BankReconciliationOpenItem]
-    """Oldest first, at most 10,000."""
+    """A page of the open items, oldest first."""
+    totals: list[BankReconciliationTotalsItem]
+    """All open items, whatever the page."""
+    total: int
+    """The number of all open items."""
+    limit: int
+    """The most items of this page."""
+    offset: int
+    """How many items come before this page."""
     clearing: list[BankReconciliationClearingItem]
     """What the gateway, mobile money and declared deposits reported, and the bank does not have yet."""
 

@@ -196,7 +196,7 @@ export function registerReports(operation: Operations, { orm, reads, pdf }: ApiD
         money(sumCents(own.map(({ balanceCents }) => balanceCents)), sumCents(own.map(({ heldCents }) => heldCents))),
       );
       const data = view.slice(offset, offset + limit);
-      describeList(c, { limit, offset }, { total: view.length, records: data });
+      describeList(c, { limit, offset }, { total: view.length, records: data }, { at: at.toISOString() });
       const json = { at: at.toISOString(), data, totals, total: view.length, limit, offset };
       return answer({ c, pdf }, query.format, json, {
         title: 'Liabilities to users',

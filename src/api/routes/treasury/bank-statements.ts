@@ -45,7 +45,7 @@ const StatementQuery = listing('page', BANK_STATEMENT_SORTS, '-createdAt').exten
 const LinesQuery = paging('array').extend({
   status: z.enum(['OPEN', 'MATCHED']).optional().describe('Only entries with this status.'),
 });
-const ReconciliationQuery = z.object({ at: reportInstant() });
+const ReconciliationQuery = paging('array').extend({ at: reportInstant() });
 
 /** The bank's statements, as the bank sends them, and what they confirm. */
 export function registerBankStatements(operation: Operations, dependencies: ApiDependencies): void {
@@ -128,7 +128,7 @@ export function registerBankStatements(operation: Operations, dependencies: ApiD
         statement: await findBankStatement(em, companyId, statementId),
         lines: await listBankEntries(em, companyId, filter, { limit, offset }),
       }));
-      describeList(c, query, { ...lines, next: null });
+      describeList(c, query, { total: lines.total, records: lines.records });
       return { ...bankStatementView(statement), lines: lines.records.map(bankEntryView) };
     },
   );
@@ -163,15 +163,20 @@ export function registerBankStatements(operation: Operations, dependencies: ApiD
       summary: 'Compare the bank with the books at an instant',
       description:
         'Statements and entries of days that began before the instant, and what was posted before it. The difference of a currency ' +
-        'equals its open items: those at the bank, which the books do not have, less those in the books, which the bank does not have.',
+        'equals its open items: those at the bank, which the books do not have, less those in the books, which the bank does not have. ' +
+        '`totals` counts all of them.',
       access: tenant('read'),
       query: ReconciliationQuery,
       success: ok(Reconciliation),
     },
-    async ({ query: { at: asked }, companyId }) => {
+    async ({ query: { at: asked, limit, offset }, companyId, c }) => {
       const now = await inTenant(orm, companyId, (em) => companyNow(em, companyId));
       const at = await closed(orm, companyId, asked ?? (now > new Date() ? now : undefined), now);
-      return reconciliationView(at, await inTenant(orm, companyId, (em) => readReconciliation(em, companyId, at)));
+      const page = { limit, offset };
+      const found = await inTenant(orm, companyId, (em) => readReconciliation(em, companyId, at, page));
+      const view = reconciliationView(at, found, page);
+      describeList(c, page, { total: view.total, records: view.open }, { at: view.at });
+      return view;
     },
   );
 }

@@ -90,10 +90,10 @@ export const RECEIPTS = {
     fr: 'Le fichier dépasse {size} Mio. Demandez à la banque des fichiers de périodes plus courtes.',
     pt: 'O ficheiro tem mais de {size} MiB. Peça ao banco ficheiros de períodos mais curtos.',
   },
-  '{entries, plural, one {# entry} other {# entries}} in the file: {matched, plural, other {# matched}}, {open, plural, other {# open}}, {known, plural, other {# known}} from an earlier file.':
+  '{entries, plural, one {# entry} other {# entries}} in the file: {matched, plural, other {# matched}}, {open, plural, other {# open}}, {known, plural, other {# known}} before.':
     {
-      fr: '{entries, plural, one {# écriture} other {# écritures}} dans le fichier : {matched, plural, one {# rapprochée} other {# rapprochées}}, {open, plural, one {# ouverte} other {# ouvertes}}, {known, plural, one {# connue} other {# connues}} d’un fichier antérieur.',
-      pt: '{entries, plural, one {# movimento} other {# movimentos}} no ficheiro: {matched, plural, one {# reconciliado} other {# reconciliados}}, {open, plural, other {# em aberto}}, {known, plural, one {# conhecido} other {# conhecidos}} de um ficheiro anterior.',
+      fr: '{entries, plural, one {# écriture} other {# écritures}} dans le fichier : {matched, plural, one {# rapprochée} other {# rapprochées}}, {open, plural, one {# ouverte} other {# ouvertes}}, {known, plural, one {# connue} other {# connues}} auparavant.',
+      pt: '{entries, plural, one {# movimento} other {# movimentos}} no ficheiro: {matched, plural, one {# reconciliado} other {# reconciliados}}, {open, plural, other {# em aberto}}, {known, plural, one {# conhecido} other {# conhecidos}} antes.',
     },
   'Bank and books': { fr: 'Banque et comptabilité', pt: 'Banco e contabilidade' },
   'Balances at the bank and in the books': {

@@ -7,7 +7,7 @@ import { form, hidden, select, textField } from '../../components/form.ts';
 import { type Html, html, icon, NOTHING, rich } from '../../components/html.ts';
 import { amountText } from '../../components/money.ts';
 import { percentText } from '../../components/numbers.ts';
-import { pagination } from '../../components/pagination.ts';
+import { offsetPage, offsetPages } from '../../components/pagination.ts';
 import { card, emptyState } from '../../components/parts.ts';
 import { type Column, dataTable } from '../../components/table.ts';
 import { time } from '../../components/time.ts';
@@ -153,7 +153,7 @@ const SHOWN: { readonly [Of in Name]: (visit: Visit, fields: Query) => Promise<H
     ])}`;
   },
   liabilities: async (visit, fields) => {
-    const { at, data, totals, total } = await read('liabilities', visit, { ...fields, ...pageOf(visit) });
+    const { at, data, totals, total } = await read('liabilities', visit, { ...fields, ...pageQuery(visit) });
     return html`${instantNote(at)}${table(t('Users'), data, totals, [
       {
         title: t('User'),
@@ -195,7 +195,7 @@ const SHOWN: { readonly [Of in Name]: (visit: Visit, fields: Query) => Promise<H
   },
   receivables: async (visit, fields) => {
     const at = { at: visit.now.toISOString(), ...fields };
-    const { data, totals, total, ...found } = await read('receivables', visit, { ...at, ...pageOf(visit) });
+    const { data, totals, total, ...found } = await read('receivables', visit, { ...at, ...pageQuery(visit) });
     return html`${instantNote(found.at ?? at.at)}${table(t('Entries'), data, totals, [
       {
         title: t('Why'),
@@ -264,24 +264,17 @@ function instantNote(at: string): Html {
   return html`<p class="soft">${rich('As everything stood right before {time}.', { time: time(at) })}</p>`;
 }
 
-function pageOf({ query }: Visit): Query {
-  const offset = query.get('offset') ?? '';
-  return { limit: String(ROWS_PER_PAGE), ...(/^\d{1,9}$/.test(offset) ? { offset } : {}) };
+const pageOf = ({ query }: Visit) => offsetPage(query, ROWS_PER_PAGE);
+
+function pageQuery(visit: Visit): Query {
+  const { limit, offset } = pageOf(visit);
+  return { limit: String(limit), offset: String(offset) };
 }
 
 function pages(
   visit: Visit,
   report: Name,
-  { fields, shown, total }: { readonly fields: Query; readonly shown: number; readonly total: number },
+  { fields, ...page }: { readonly fields: Query; readonly shown: number; readonly total: number },
 ): Html {
-  const offset = Number(pageOf(visit).offset ?? 0);
-  const page = (start: number) =>
-    addressOf('/console/reports', { ...fields, report, ...(start === 0 ? {} : { offset: String(start) }) });
-  if (total <= shown && offset === 0) return NOTHING;
-  return pagination({
-    shown,
-    total,
-    next: offset + shown < total ? page(offset + shown) : null,
-    first: offset === 0 ? null : page(0),
-  });
+  return offsetPages(['/console/reports', { ...fields, report }], { ...page, offset: pageOf(visit).offset });
 }

@@ -6,6 +6,7 @@ import { confirmation, fileField, form, hidden, select, textField } from '../../
 import { type Html, html, NOTHING, rich } from '../../components/html.ts';
 import { money } from '../../components/money.ts';
 import { countText } from '../../components/numbers.ts';
+import { offsetPage, offsetPages } from '../../components/pagination.ts';
 import { card, emptyState } from '../../components/parts.ts';
 import { dataTable } from '../../components/table.ts';
 import { daysText, time } from '../../components/time.ts';
@@ -22,6 +23,7 @@ type Item = Found['open'][number];
 type Statement = RowOf<Operation<'get', '/v1/treasury/bank/statements'>>;
 
 const SHOWN_STATEMENTS = 5;
+const ITEMS_PER_PAGE = 50;
 
 const KINDS = ['CAPTURE', 'PAYOUT', 'CARD_SETTLEMENT', 'MOBILE_SETTLEMENT', 'FEE'] as const;
 
@@ -32,8 +34,9 @@ export const bank: ConsolePage = {
   menu: { section: 'Money', label: t('Bank reconciliation') },
   show: async (visit) => {
     const day = visit.query.get('at') ?? '';
-    const query = day === '' ? {} : { at: isDay(day) ? startOfDay(day, visit.language.timeZone) : day };
-    const [{ at, accounts, open, clearing }, statements] = await Promise.all([
+    const instant = day === '' ? {} : { at: isDay(day) ? startOfDay(day, visit.language.timeZone) : day };
+    const query = { ...instant, ...offsetPage(visit.query, ITEMS_PER_PAGE) };
+    const [{ at, accounts, open, total, clearing }, statements] = await Promise.all([
       visit.api.get('/v1/treasury/bank/reconciliation', { query }),
       visit.api.get('/v1/treasury/bank/statements', { query: { limit: SHOWN_STATEMENTS } }),
     ]);
@@ -48,7 +51,16 @@ export const bank: ConsolePage = {
         fields: textField({ name: 'at', label: t('At the beginning of'), type: 'date', value: day.slice(0, 10) }),
       })}<p class="soft">${rich('As everything stood right before {time}.', { time: time(at) })}${day === '' ? NOTHING : html` ${t('The statements of the bank are shown as they are now.')}`}</p></div>${
         accounts.length === 0 ? NOTHING : card({ title: t('Bank and books'), body: balances(accounts) })
-      }${statementsCard(visit, statements.data)}${open.length === 0 ? '' : card({ title: t('Open items'), body: openItems(visit, open) })}${
+      }${statementsCard(visit, statements.data)}${
+        total === 0
+          ? ''
+          : card({
+              title: t('Open items'),
+              body: html`${openItems(visit, open)}${offsetPages(['/console/bank', { at: day }], {
+                ...{ offset: query.offset, shown: open.length, total },
+              })}`,
+            })
+      }${
         expected.length === 0
           ? ''
           : card({
@@ -73,7 +85,7 @@ export const bank: ConsolePage = {
       const { statements } = await api.upload('/v1/treasury/bank/statements', file, sent.idempotencyKey);
       const sum = (of: (one: Statement) => number) => statements.reduce((total, one) => total + of(one), 0);
       const text = t(
-        '{entries, plural, one {# entry} other {# entries}} in the file: {matched, plural, other {# matched}}, {open, plural, other {# open}}, {known, plural, other {# known}} from an earlier file.',
+        '{entries, plural, one {# entry} other {# entries}} in the file: {matched, plural, other {# matched}}, {open, plural, other {# open}}, {known, plural, other {# known}} before.',
         {
           entries: sum(({ entries }) => entries),
           matched: sum(({ matched }) => matched),

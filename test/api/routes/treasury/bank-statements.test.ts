@@ -4,6 +4,7 @@ import { type BankDay, type BankLine, IBAN, writeBankFile, writeBankFiles } from
 import { eventually } from '../../../support/eventually.ts';
 import { checkCamt053 } from '../../../support/iso20022.ts';
 import { LINK_CENTS, offerLink } from '../../../support/links.ts';
+import { randomOf } from '../../../support/random.ts';
 import { done, newCompany, type TestCompany, type TestService } from '../../../support/service.ts';
 import { sharedService } from '../../../support/shared-services.ts';
 import { asked, companyAccount, ended, newHolder } from '../../../support/treasury.ts';
@@ -30,6 +31,9 @@ const capture = (of: TestCompany, reference: string, amount = 2_500) =>
   of.post('/v1/treasury/bank/capture', { amount, currency: 'USD', reference });
 const reconciled = async (of: TestCompany, query = '') =>
   (await of.get(`/v1/treasury/bank/reconciliation${query}`)).body;
+
+/** The path of the next page, or nothing. */
+const nextOf = (headers: Headers) => /^<https?:\/\/[^/]+([^>]+)>/.exec(headers.get('link') ?? '')?.[1] ?? '';
 
 type Item = { side: string; direction: string; amount: string; currency: string };
 
@@ -234,6 +238,32 @@ describe('a statement of the bank', () => {
     expect((await reconciled(of)).open).toEqual([]);
   });
 
+  test('gives each entry in turn the oldest receipt that is left for its texts and amount', async () => {
+    const of = await newCompany(service);
+    const below = randomOf(35);
+    const names = ['a', 'b', 'c'];
+    const pick = () => names[below(names.length)] ?? '';
+    const receipts: { reference: string; cents: number; id: string }[] = [];
+    for (let made = 0; made < 20; made += 1) {
+      const [reference, cents] = [pick(), 1_000 + below(2)];
+      receipts.push({ reference, cents, id: (await done(capture(of, reference, cents))).body.id });
+    }
+    const lines = Array.from({ length: 24 }, () =>
+      credit({ amount: `10.0${below(2)}`, endToEndId: pick(), text: pick().toUpperCase() }),
+    );
+    const { body } = await done(send(of, lines));
+    const { lines: stored } = (await of.get(`${STATEMENTS}/${body.id}`)).body;
+    type Stored = { id: string; amount: string; endToEndId: string; reference: string; match: { id: string } | null };
+    const inTurn = (stored as Stored[]).sort((a, b) => (bare(a.id) < bare(b.id) ? -1 : 1)); // entries of one day
+    const wanted = inTurn.map(({ amount, endToEndId, reference }) => {
+      const texts = [endToEndId, reference.toLowerCase()];
+      const at = receipts.findIndex((one) => texts.includes(one.reference) && one.cents === Number(amount));
+      return at === -1 ? null : receipts.splice(at, 1)[0]?.id;
+    });
+    expect(inTurn.map(({ match }) => match?.id ?? null)).toEqual(wanted);
+    expect([inTurn.length, new Set(wanted).size > 10]).toEqual([24, true]);
+  });
+
   test.each([
     ['a file that is no statement', 'hello', 422, 'statement_invalid'],
     [
@@ -434,6 +464,41 @@ describe('the reconciliation at an instant', () => {
     const now = await reconciled(of);
     expectExplained(now);
     expect(now.open).toMatchObject([{ reference: 'first' }, { reference: 'second' }]);
+  });
+
+  test('lists its open items in pages of one instant, and sums all of them', async () => {
+    const of = await newCompany(service);
+    const lines = Array.from({ length: 4 }, (_, index) => credit({ text: `B-${index}`, ref: `R${index}` }));
+    const { body: sent } = await send(of, [...lines, { amount: '10.00', sign: 'DBIT', text: 'charge' }], {
+      opening: '7.00',
+    });
+    await capture(of, 'unknown at the bank');
+    const whole = await reconciled(of);
+    expectExplained(whole);
+    const totals = [
+      { currency: 'USD', side: 'BANK', count: 6, amount: '9700' },
+      { currency: 'USD', side: 'BOOKS', count: 1, amount: '2500' },
+    ];
+    expect(whole).toMatchObject({ totals, total: 7, limit: 1_000, offset: 0 });
+    const pages = [];
+    for (let path = '/v1/treasury/bank/reconciliation?limit=3'; path !== ''; ) {
+      const { body, headers } = await done(of.get(path));
+      expect([body.totals, headers.get('x-total-count')]).toEqual([totals, '7']);
+      pages.push(body);
+      path = nextOf(headers);
+      await capture(of, `after page ${pages.length}`);
+    }
+    expect(pages.map(({ offset, open }) => [offset, open.length])).toEqual([
+      [0, 3],
+      [3, 3],
+      [6, 1],
+    ]);
+    expect(new Set(pages.map(({ at }) => at)).size).toBe(1);
+    expect(pages.flatMap(({ open }) => open)).toEqual(whole.open);
+    const page = await done(of.get(`${STATEMENTS}/${sent.id}?limit=3`));
+    const rest = await done(of.get(nextOf(page.headers)));
+    expect([...page.body.lines, ...rest.body.lines]).toHaveLength(5);
+    expect(nextOf(rest.headers)).toBe('');
   });
 
   test("begins the bank's days in the time zone of the company", async () => {
