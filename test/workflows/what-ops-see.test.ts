@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { WorkflowHandle } from '@temporalio/client';
 import { sql } from '../support/api.ts';
@@ -29,6 +30,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const runOf = (workflowId: string) => service.temporal.workflow.getHandle(workflowId);
+const [, ATTENTION_IN_PAGE = ''] =
+  /count --query '(EscrowAttention[^']*)'/.exec(readFileSync('docs/operations/temporal.md', 'utf8')) ?? [];
 const plan = { system_fee_cents: 0, service_fee_cents: 0, seller_payout_cents: 20_000 };
 
 describe('the history of a run', () => {
@@ -200,6 +203,10 @@ describe('a run that continued as new', () => {
     await company.post(`/v1/escrow/${id}/delivery-note`, { items });
     expect(await detailsOf(run)).not.toContain('Refused');
     expect((await attributesOf(run)).EscrowAttention?.[0] ?? null).toBeNull();
+    const countOf = async (query: string) =>
+      (await service.temporal.workflow.count(`${query} AND WorkflowId = "${run.workflowId}"`)).count;
+    expect(await countOf('EscrowAttention IS NOT NULL')).toBe(1); // of the run that continued as new
+    expect(await countOf(ATTENTION_IN_PAGE)).toBe(0);
     expect(await refusalsOf(run)).toMatchObject([{ signal: 'delivery-note' }]);
   });
 

@@ -11,7 +11,7 @@ import { type Message, t } from '../../language/message.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 import { openFor } from '../act-for.ts';
 import { opener, type WorkView, workQuery } from '../work.ts';
-import { symptoms, temporalLink } from './symptoms.ts';
+import { attention, symptoms, temporalLink } from './symptoms.ts';
 
 /** The state of the service: what waits, and what needs a person. */
 
@@ -200,7 +200,7 @@ function runs({ runs: health }: State, { settings }: Visit): Html {
   if (health === null)
     return notice({ tone: 'warn', text: t('Temporal does not answer, or no sweep over the runs has ended yet.') });
   const { healed } = health;
-  const attention = temporalLink(settings, 'EscrowAttention is not null');
+  const needPeople = temporalLink(settings, attention('is not null'));
   const sweeps = temporalLink(settings, 'WorkflowType = "rebuildWorkflow"');
   const figure = (name: Message, value: number, href: string | null) => ({
     name,
@@ -214,7 +214,7 @@ function runs({ runs: health }: State, { settings }: Visit): Html {
       figure(t('Overdue'), healed.overdue, sweeps),
       figure(t('Open after the end'), healed.final, sweeps),
       figure(t('Failing at every step'), healed.stuck, sweeps),
-      figure(t('Wait for a person'), health.needAttention, attention),
+      figure(t('Wait for a person'), health.needAttention, needPeople),
     ],
   )}`;
 }

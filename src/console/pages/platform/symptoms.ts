@@ -12,6 +12,9 @@ export function temporalLink({ temporalUiUrl, temporalNamespace }: ConsoleSettin
   return `${temporalUiUrl}/namespaces/${namespace}/workflows?${new URLSearchParams({ query })}`;
 }
 
+/** For that search. Runs that continued as new keep what the next run may have settled. */
+export const attention = (reason: string): string => `EscrowAttention ${reason} AND ExecutionStatus = "Running"`;
+
 type Symptom = { readonly seen: Message; readonly links: readonly (readonly [label: Message, href: string])[] };
 
 export function symptoms({ settings }: Visit): Html {
@@ -33,10 +36,10 @@ export function symptoms({ settings }: Visit): Html {
     },
     {
       seen: t('A step waits for a privilege (database_denies)'),
-      links: temporal(t('Runs'), 'EscrowAttention = "database_denies"'),
+      links: temporal(t('Runs'), attention('= "database_denies"')),
     },
-    { seen: t('A release is blocked'), links: temporal(t('Runs'), 'EscrowAttention = "release_blocked"') },
-    { seen: t('A signal was refused'), links: temporal(t('Runs'), 'EscrowAttention = "signal_refused"') },
+    { seen: t('A release is blocked'), links: temporal(t('Runs'), attention('= "release_blocked"')) },
+    { seen: t('A signal was refused'), links: temporal(t('Runs'), attention('= "signal_refused"')) },
     {
       seen: t('The books do not agree'),
       links: [...temporal(t('Audits'), 'WorkflowType = "auditWorkflow"'), [t('Audit log'), '/console/audit']],
