@@ -22,6 +22,10 @@ type Service = {
   readonly healthcheck?: object;
   readonly ports?: string[];
   readonly stop_grace_period?: string;
+  readonly read_only?: boolean;
+  readonly tmpfs?: string[];
+  readonly cap_drop?: string[];
+  readonly security_opt?: string[];
   readonly configs?: { readonly source: string; readonly target: string }[];
 };
 type Compose = {
@@ -103,6 +107,13 @@ describe('docker-compose.yml', () => {
           .includes(name ?? ''),
     );
     expect([...new Set([...passed, ...inAddresses])].sort()).toEqual(expected.sort());
+  });
+
+  test.each(ours)('%s changes no file of its image and has no privilege, as in the chart', (_name, service) => {
+    expect(service).toMatchObject({
+      ...{ read_only: true, tmpfs: ['/tmp'] },
+      ...{ cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] },
+    });
   });
 
   test('gives secrets only to the roles that read them', () => {
