@@ -1,4 +1,5 @@
 import type { Party } from './escrow/escrow.ts';
+import { type EscrowId, publicId } from './ids.ts';
 import type { Permission } from './roles.ts';
 
 /** What the order pages of a company let buyers and sellers do. */
@@ -98,9 +99,10 @@ export function stopsRelease(act: OrderAct, party: Party): boolean {
 const ORDER_NUMBER = /^[\p{L}\p{N}#/_-]{1,64}$/u;
 
 /**
- * The merchant's reference as a message to a person may show it; null unless it has the form of an order number. Free text would let the
- * merchant write under the name of the service, for example an address.
+ * The order as a message to a person names it: the merchant's reference, or our id where that has not the form of an order number. Free
+ * text would let the merchant write under the name of the service, for example an address.
  */
-export function orderNumber(externalReference: string | null): string | null {
-  return externalReference !== null && ORDER_NUMBER.test(externalReference) ? externalReference : null;
+export function orderName(externalReference: string | null, escrowId: EscrowId): string {
+  const isNumber = externalReference !== null && ORDER_NUMBER.test(externalReference);
+  return isNumber ? externalReference : publicId('escrow', escrowId);
 }

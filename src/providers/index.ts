@@ -57,6 +57,7 @@ const NO_OPERATOR: MobileMoney = {
 };
 const NO_MESSAGING: Messaging = {
   sendOneTimePassword: rejectsAsNotConfigured('messaging'),
+  sendOrderCode: rejectsAsNotConfigured('messaging'),
   sendBankDetailsNotice: rejectsAsNotConfigured('messaging'),
   sendOrderNews: rejectsAsNotConfigured('messaging'),
   answerVerification: () => undefined,

@@ -69,7 +69,7 @@ describe('a one-time password', () => {
         return `USD ${amount / 100}.00 to ${companyName}`;
       }),
     );
-    expect(message?.text).toBe(`${code} is your code to pay ${parts.join(', ')}.`);
+    expect(message?.text).toBe(`Use the code ${code} to pay ${parts.join(', ')}. Give it to nobody.`);
     expect(await pay(fourth, code)).toMatchObject(refused(422, 'otp_invalid'));
     expect(await pay(second, code)).toMatchObject({ status: 200, body: { status: 'ACCEPTED' } });
     for (const other of [third, newest]) expect(await pay(other, code)).toMatchObject(refused(422, 'otp_invalid'));
@@ -119,7 +119,7 @@ describe('a one-time password', () => {
     const { companyName: merchant } = await link.details();
     expect(merchant).toMatch(/^Merchant A/);
     expect(message).toMatchObject({ code, merchant, amount: 'USD 1234.56' });
-    expect(message?.text).toBe(`${code} is your code to pay USD 1234.56 to ${merchant}.`);
+    expect(message?.text).toBe(`Use the code ${code} to pay USD 1234.56 to ${merchant}. Give it to nobody.`);
   });
 
   test('is sent to the buyer of the link only, and the answer is the same for another number', async () => {

@@ -69,6 +69,18 @@ describe('the messaging app', () => {
     expect(texts).toEqual([['Market', 'order-1', 'USD 250.00'], [news.token]]);
   });
 
+  test('sends the code for an act on an order by its own template, in the language of the party', async () => {
+    server.answer(json(200, sent));
+    const names = { act: 'abrir um litígio', order: 'order-1', amount: '250,00 US$', merchant: 'Market' };
+    await messaging.sendOrderCode(TO, { code: '042137', locale: 'pt', ...names });
+    const { template } = JSON.parse(server.requests.at(-1)?.body ?? '{}');
+    expect(template).toMatchObject({ name: 'order_code', language: { code: 'pt_PT' } });
+    const texts = template.components.map(({ parameters }: { parameters: { text: string }[] }) =>
+      parameters.map(({ text }) => text),
+    );
+    expect(texts).toEqual([['042137', 'abrir um litígio', 'order-1', '250,00 US$', 'Market'], ['042137']]);
+  });
+
   test('removes the characters that the platform refuses from a merchant name', async () => {
     server.answer(json(200, sent));
     await messaging.sendOneTimePassword(TO, {

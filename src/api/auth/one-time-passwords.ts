@@ -6,7 +6,7 @@ import { Refusal } from '../../domain/errors.ts';
 import type { CommandId, CompanyId, Id } from '../../domain/ids.ts';
 import { type Currency, formatAmount } from '../../domain/money.ts';
 import { dialled } from '../../domain/phone.ts';
-import type { Messaging } from '../../providers/messaging/port.ts';
+import type { Messaging, OrderCode } from '../../providers/messaging/port.ts';
 import { DATABASE_LIMITS } from '../limits.ts';
 import { networkOf } from '../middleware/client-address.ts';
 
@@ -55,10 +55,8 @@ export type OrderCodeRequest = {
   /** Of the order and the party. A UUID. */
   readonly targetId: string;
   readonly mobileNumber: string;
-  /** What the message says beside the amount: merchant, act and order. */
-  readonly merchant: string;
-  readonly amountCents: bigint;
-  readonly currency: Currency;
+  /** What the message says beside the code. */
+  readonly names: Omit<OrderCode, 'code'>;
   readonly clientAddress: string;
 };
 
@@ -160,7 +158,7 @@ export function createOneTimePasswords(dependencies: {
   }
 
   return {
-    async requestForOrder({ companyId, targetId, mobileNumber, merchant, amountCents, currency, clientAddress }) {
+    async requestForOrder({ companyId, targetId, mobileNumber, names, clientAddress }) {
       const code = await begin({
         asked: targetId,
         isByNumberAlone: false,
@@ -169,10 +167,10 @@ export function createOneTimePasswords(dependencies: {
         mobileNumber,
         clientAddress,
       });
-      const message = { code, merchant, amount: `${currency} ${formatAmount(amountCents, currency)}` };
+      const { merchant, amount } = names;
       messaging
-        .sendOneTimePassword(mobileNumber, message)
-        .then(() => keep?.(companyId, { to: mobileNumber, ...message }))
+        .sendOrderCode(mobileNumber, { ...names, code })
+        .then(() => keep?.(companyId, { to: mobileNumber, code, merchant, amount }))
         .catch((error: unknown) => log.error({ err: error }, 'a one-time password could not be sent'));
     },
 

@@ -16,10 +16,9 @@ import { personHashes } from '../../db/identity/person-hashes.ts';
 import type { EscrowEvent } from '../../domain/escrow/commands.ts';
 import type { Escrow, Party } from '../../domain/escrow/escrow.ts';
 import { heldCentsOf, type Shares, sharesOf } from '../../domain/escrow/shares.ts';
-import { publicId } from '../../domain/ids.ts';
 import { fromWire } from '../../domain/messages/wire.ts';
 import { MAX_SENDS, STALE_AFTER_HOURS } from '../../domain/order-messages.ts';
-import { orderNumber, orderPageSettings } from '../../domain/order-pages.ts';
+import { orderName, orderPageSettings } from '../../domain/order-pages.ts';
 import type { Instant } from '../../domain/time.ts';
 import { orderMessages } from '../../observability/metrics.ts';
 import type { Messaging, OrderNews } from '../../providers/messaging/port.ts';
@@ -113,12 +112,11 @@ async function newsOf(
     moment: (at) => formatMoment(new Date(at), LANGUAGES[locale], timeZone),
   });
   if (detail === null) return null;
-  const order = orderNumber(escrow.externalReference) ?? publicId('escrow', escrowId);
   return {
     kind,
     locale,
     merchant: companyName,
-    order,
+    order: orderName(escrow.externalReference, escrowId),
     detail,
     token: orderTokens.tokenOf({ companyId, escrowId, party, version }),
   };

@@ -22,7 +22,7 @@ import {
   ORDER_ACT_NAMES,
   type OrderAct,
   type OrderPageSettings,
-  orderNumber,
+  orderName,
   orderPageSettings,
 } from '../../domain/order-pages.ts';
 import { UTC } from '../../domain/time-zone.ts';
@@ -31,6 +31,7 @@ import { isMultipart } from '../bodies/body-limits.ts';
 import type { UploadedForm } from '../bodies/uploaded-file.ts';
 import { readTextsBeforeFiles, readUploadedForm } from '../bodies/uploads.ts';
 import { failed, show } from '../checkout/answers.ts';
+import { formatMoney } from '../checkout/formats.ts';
 import type { Site } from '../checkout/layout.ts';
 import { receiptOf } from '../checkout/receipt.ts';
 import { isFramed, refuseFrames, refuseOtherSites, secure } from '../checkout/security.ts';
@@ -115,14 +116,17 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
       const order = await openOrder(c.req.param('token'));
       requirePossible(order, act);
       const { escrow, company, page, phone, locale, now } = order;
-      const { texts } = siteOf(c, locale, company.timeZone);
-      const name = [company.name, texts.acts[act].code, orderNumber(escrow.externalReference) ?? ''].filter(
-        (part) => part !== '',
-      );
+      const { site, texts, tag } = siteOf(c, locale, company.timeZone);
       const { currency, totalCents } = escrow.state.terms;
       const asked = oneTimePasswords.requestForOrder({
         ...{ companyId: page.companyId, targetId: targetOf(page), mobileNumber: phone },
-        ...{ merchant: name.join(', '), amountCents: totalCents, currency },
+        names: {
+          locale: tag,
+          act: texts.acts[act].code,
+          order: orderName(escrow.externalReference, page.escrowId),
+          amount: formatMoney(totalCents, currency, site.language),
+          merchant: company.name,
+        },
         clientAddress: c.var.clientAddress,
       });
       await asked.catch((error: unknown) => {

@@ -9,6 +9,17 @@ export type DeliveryStatus = { readonly messageId: string; readonly status: stri
 /** The values in the message with a code. `amount` is formatted for people: USD 250.00. */
 export type PaymentCode = { readonly code: string; readonly merchant: string; readonly amount: string };
 
+/** The values in the message with a code for an act on an order page. All but the code and the locale are formatted for people. */
+export type OrderCode = {
+  readonly code: string;
+  readonly locale: Locale;
+  /** An infinitive: open a dispute. */
+  readonly act: string;
+  readonly order: string;
+  readonly amount: string;
+  readonly merchant: string;
+};
+
 /** The values in the message about a new bank account: who pays, and the bank with the masked number. */
 export type BankDetailsNotice = { readonly merchant: string; readonly account: string };
 
@@ -25,6 +36,8 @@ export type OrderNews = {
 export interface Messaging {
   /** Sends a one-time password to `to` (E.164) with the approved template. Throws ProviderError. */
   sendOneTimePassword(to: string, message: PaymentCode): Promise<{ readonly messageId: string }>;
+  /** Sends a one-time password for an act on an order page to `to` (E.164), with its own template. Throws ProviderError. */
+  sendOrderCode(to: string, message: OrderCode): Promise<{ readonly messageId: string }>;
   /** Tells the person at `to` (E.164) that their bank account was changed, with the approved template. Throws ProviderError. */
   sendBankDetailsNotice(to: string, notice: BankDetailsNotice): Promise<{ readonly messageId: string }>;
   /** Tells a party at `to` (E.164) about its order, with the approved template of the kind. Throws ProviderError. */

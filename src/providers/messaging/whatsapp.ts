@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { E164 } from '../../domain/phone.ts';
 import { createHttp, type HttpLimits } from '../http.ts';
 import { ProviderError } from '../provider-error.ts';
-import { TEMPLATE_LANGUAGES, templateOf } from './order-message-texts.ts';
+import { ORDER_CODE_TEMPLATE, TEMPLATE_LANGUAGES, templateOf } from './order-message-texts.ts';
 import type { DeliveryStatus, IncomingMessage, Messaging } from './port.ts';
 
 /**
@@ -97,6 +97,14 @@ export function createWhatsapp(settings: WhatsappSettings, log?: Logger, limits?
   return {
     sendOneTimePassword: (to, { code, merchant, amount }) =>
       send(to, template.name, [body(code, merchant, amount), button(code)]),
+
+    sendOrderCode: (to, { code, locale, act, order, amount, merchant }) =>
+      send(
+        to,
+        ORDER_CODE_TEMPLATE,
+        [body(code, act, order, amount, merchant), button(code)],
+        TEMPLATE_LANGUAGES[locale],
+      ),
 
     sendBankDetailsNotice: (to, { merchant, account }) => send(to, bankDetailsTemplate, [body(merchant, account)]),
 

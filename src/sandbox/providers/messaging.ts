@@ -3,7 +3,13 @@ import type { Hono } from 'hono';
 import { z } from 'zod';
 import { LOCALES } from '../../domain/locale.ts';
 import { ORDER_MESSAGE_KINDS } from '../../domain/order-messages.ts';
-import { ORDER_MESSAGE_TEXTS, TEMPLATE_LANGUAGES, templateOf } from '../../providers/messaging/order-message-texts.ts';
+import {
+  ORDER_CODE_TEMPLATE,
+  ORDER_CODE_TEXTS,
+  ORDER_MESSAGE_TEXTS,
+  TEMPLATE_LANGUAGES,
+  templateOf,
+} from '../../providers/messaging/order-message-texts.ts';
 import type { Callbacks } from './callbacks.ts';
 import { bears, digitsOf, Recent, readJson } from './requests.ts';
 import type { SandboxPart } from './sandbox.ts';
@@ -45,6 +51,7 @@ const text = (maxCharacters: number) =>
 const MAX_BUTTON_CHARACTERS = 64;
 const MAX_CODE_CHARACTERS = 15;
 const MAX_PARAMETER_CHARACTERS = 1_024;
+const MAX_PARAMETERS = 9;
 const TemplateMessage = z.object({
   messaging_product: z.literal('whatsapp'),
   to: z.string().regex(/^\d{8,15}$/),
@@ -56,11 +63,7 @@ const TemplateMessage = z.object({
       z.tuple([
         z.object({
           type: z.literal('body'),
-          parameters: z.tuple([
-            text(MAX_PARAMETER_CHARACTERS),
-            text(MAX_PARAMETER_CHARACTERS),
-            text(MAX_PARAMETER_CHARACTERS),
-          ]),
+          parameters: z.array(text(MAX_PARAMETER_CHARACTERS)).min(1).max(MAX_PARAMETERS),
         }),
         z.object({
           type: z.literal('button'),
@@ -72,7 +75,7 @@ const TemplateMessage = z.object({
       z.tuple([
         z.object({
           type: z.literal('body'),
-          parameters: z.tuple([text(MAX_PARAMETER_CHARACTERS), text(MAX_PARAMETER_CHARACTERS)]),
+          parameters: z.array(text(MAX_PARAMETER_CHARACTERS)).min(1).max(MAX_PARAMETERS),
         }),
       ]),
     ]),
@@ -136,31 +139,53 @@ export function messagingPart(settings: MessagingPartSettings, callbacks: Callba
   };
 }
 
+/** A template of the platform: its text, what its parameters are, and whether it has a button. */
+type Template = {
+  readonly text: string;
+  readonly parameters: readonly ('code' | 'merchant' | 'amount' | 'other')[];
+  readonly hasButton: boolean;
+};
+
+function templateNamed(name: string, language: string, settings: MessagingPartSettings): Template | null {
+  const locale = LOCALES.find((one) => TEMPLATE_LANGUAGES[one] === language);
+  const news = ORDER_MESSAGE_KINDS.find((kind) => templateOf(kind) === name);
+  if (locale !== undefined && news !== undefined)
+    return { text: ORDER_MESSAGE_TEXTS[news][locale], parameters: ['merchant', 'other', 'other'], hasButton: true };
+  if (locale !== undefined && name === ORDER_CODE_TEMPLATE)
+    return {
+      text: ORDER_CODE_TEXTS[locale],
+      parameters: ['code', 'other', 'other', 'amount', 'merchant'],
+      hasButton: true,
+    };
+  if (language !== settings.template.language) return null;
+  if (name === settings.template.name)
+    return {
+      text: 'Use the code {{1}} to pay {{3}} to {{2}}. Give it to nobody.',
+      parameters: ['code', 'merchant', 'amount'],
+      hasButton: true,
+    };
+  if (name === settings.bankDetailsTemplate)
+    return {
+      text: 'From now on {{1}} pays you to the account {{2}}. If you did not ask for it, tell them at once.',
+      parameters: ['merchant', 'other'],
+      hasButton: false,
+    };
+  return null;
+}
+
 /** Null if the language has no such template, or none with as many parameters. */
 function contentOf(
-  { name, language, components }: z.infer<typeof TemplateMessage>['template'],
+  { name, language, components: [body, button] }: z.infer<typeof TemplateMessage>['template'],
   settings: MessagingPartSettings,
 ): Pick<SentMessage, 'code' | 'merchant' | 'amount' | 'text'> | null {
-  const [first, second, third] = components[0].parameters.map(({ text: value }) => value);
-  if (first === undefined || second === undefined) return null;
-  const news = ORDER_MESSAGE_KINDS.find((kind) => templateOf(kind) === name);
-  if (news !== undefined) {
-    const locale = LOCALES.find((one) => TEMPLATE_LANGUAGES[one] === language.code);
-    if (locale === undefined || third === undefined) return null;
-    const words = ORDER_MESSAGE_TEXTS[news][locale].replace(
-      /\{\{([123])\}\}/g,
-      (_, place: '1' | '2' | '3') => ({ 1: first, 2: second, 3: third })[place],
-    );
-    return { code: '', merchant: first, amount: '', text: words };
-  }
-  if (language.code !== settings.template.language) return null;
-  if (name === settings.bankDetailsTemplate && third === undefined) {
-    const words = `${first} pays you to the account ${second} from now on. If you did not ask for it, tell them at once.`;
-    return { code: '', merchant: first, amount: '', text: words };
-  }
-  if (name !== settings.template.name || third === undefined || first.length > MAX_CODE_CHARACTERS) return null;
-  const words = `${first} is your code to pay ${third} to ${second}.`;
-  return { code: first, merchant: second, amount: third, text: words };
+  const template = templateNamed(name, language.code, settings);
+  const values = body.parameters.map(({ text: value }) => value);
+  if (template === null || values.length !== template.parameters.length) return null;
+  const valueFor = (parameter: Template['parameters'][number]) => values[template.parameters.indexOf(parameter)] ?? '';
+  const code = valueFor('code');
+  if (template.hasButton !== (button !== undefined) || code.length > MAX_CODE_CHARACTERS) return null;
+  const words = template.text.replace(/\{\{(\d)\}\}/g, (_, place: string) => values[Number(place) - 1] ?? '');
+  return { code, merchant: valueFor('merchant'), amount: valueFor('amount'), text: words };
 }
 
 function statusOf({ id, to }: SentMessage, status: z.infer<typeof Delivery>['status']) {

@@ -61,7 +61,7 @@ describe('a party is told', () => {
     const order = await ordered(service, own);
     await deliver(order, own);
     expect(await textsTo(order.buyerPage.mobileNumber)).toEqual([
-      expect.stringMatching(/^Punctual.*: your order order-\w+ for USD.250\.00 is on its way/),
+      expect.stringMatching(/^From Punctual.*: your order order-\w+ for USD.250\.00 is on its way/),
     ]);
     await own.post('/v1/sandbox/clock', { advanceHours: 25 });
     const date = new Date((await order.read()).autoReleaseAt);
@@ -70,7 +70,9 @@ describe('a party is told', () => {
     await own.post('/v1/sandbox/clock', { advanceHours: 42 });
     expect((await textsTo(order.buyerPage.mobileNumber, 3))[2]).toMatch(/last reminder/);
     await own.post('/v1/sandbox/clock', { advanceHours: 6 });
-    expect(await textsTo(order.sellerPage.mobileNumber)).toEqual([expect.stringMatching(/USD.247\.50 of the order/)]);
+    expect(await textsTo(order.sellerPage.mobileNumber)).toEqual([
+      expect.stringMatching(/you got USD.247\.50 for the order/),
+    ]);
     expect(await settled(order, 4)).toEqual([
       { party: 'BUYER', kind: 'DELIVERY', status: 'SENT', reason: null },
       { party: 'BUYER', kind: 'RELEASE_IN_48_HOURS', status: 'SENT', reason: null },

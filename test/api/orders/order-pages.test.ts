@@ -144,8 +144,11 @@ describe('acting', () => {
     await buyerPage.submit('code', { act: 'dispute' });
     await service.sandbox.codeFor(buyerPage.mobileNumber);
     const [message] = await service.sandbox.messagesTo(buyerPage.mobileNumber);
-    expect(message?.merchant).toContain(`, open a dispute, ${externalReference}`);
-    expect(message?.amount).toBe('USD 250.00');
+    const { code, merchant } = message ?? {};
+    expect(merchant).toMatch(/^Harvest Market/);
+    expect(message?.text).toBe(
+      `Use the code ${code} to open a dispute: order ${externalReference} for USD 250.00 with ${merchant}. Give it to nobody.`,
+    );
     expect(await buyerPage.submit('unlock', { act: 'dispute', otp: '000000' })).toMatchObject({ setCookie: null });
     expect((await company.get(path)).body.status).toBe('ACTIVE');
     const bait = await ordered(company, {
@@ -154,7 +157,19 @@ describe('acting', () => {
     await bait.buyerPage.submit('code', { act: 'dispute' });
     await service.sandbox.codeFor(bait.buyerPage.mobileNumber);
     const [plain] = await service.sandbox.messagesTo(bait.buyerPage.mobileNumber);
-    expect(plain?.merchant).toMatch(/, open a dispute$/);
+    expect(plain?.text).toContain(`to open a dispute: order ${bait.id} for`);
+  });
+
+  test.each([
+    ['fr', /^Le code \d{6} sert à signaler une expédition : commande esc_\S+ de 250,00 USD chez Marché \d+\. Ne le/],
+    ['pt', /^O código \d{6} serve para comunicar um envio: encomenda esc_\S+ de 250,00 USD na Marché \d+\. Não o/],
+  ])('a seller reads in %s what the code is for', async (language, text) => {
+    const own = await newCompany(service, 'Marché');
+    await switchOn(own);
+    const { sellerPage } = await ordered(own, { externalReference: 'no number' });
+    await sellerPage.submit('code', { act: 'dispatch' }, { 'accept-language': language });
+    await service.sandbox.codeFor(sellerPage.mobileNumber);
+    expect((await service.sandbox.messagesTo(sellerPage.mobileNumber))[0]?.text).toMatch(text);
   });
 
   test('a deal: dispatch, partial receipt, the rest, each with its actor, once for a form that is sent twice', async () => {
