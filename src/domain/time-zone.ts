@@ -8,6 +8,7 @@ export const UTC = 'UTC';
 export type Day = string;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
 const NAME = /^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/;
 
 export function isTimeZone(name: string): boolean {
@@ -68,6 +69,21 @@ export function startOfDay(day: Day, zone: string): Instant {
     else low = middle;
   }
   return new Date(high).toISOString();
+}
+
+/**
+ * The instant at which a clock of the zone shows `2026-11-22T14:05`; null for other texts. Of a time that comes twice it is the first one,
+ * and a time that is skipped is read with the clock before the change.
+ */
+export function instantAt(text: string, zone: string): Instant | null {
+  const utc = Date.parse(`${text}Z`);
+  if (!LOCAL_TIME.test(text) || Number.isNaN(utc)) return null;
+  const clock = clockOf(zone);
+  const offsetAt = (ms: number) =>
+    Date.parse(`${clock(new Date(ms)).replace(' ', 'T')}Z`) - Math.floor(ms / 1_000) * 1_000;
+  const [before, after] = [offsetAt(utc - DAY_MS), offsetAt(utc + DAY_MS)];
+  const offset = [before, after].find((one) => offsetAt(utc - one) === one) ?? before;
+  return new Date(utc - offset).toISOString();
 }
 
 /** The first and the last day of the month of `day`, or of a month `before` it. */

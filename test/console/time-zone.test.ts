@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { dayAfter, dayIn, startOfDay } from '../../src/domain/time-zone.ts';
+import { clockOf, dayAfter, dayIn, startOfDay } from '../../src/domain/time-zone.ts';
 import { beginEscrow } from '../support/escrows.ts';
 import { newCompany, type TestCompany, type TestService } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
@@ -53,6 +53,30 @@ test('the opening balance of an account page is that of its file, for the days t
   expect(await csv(yesterday)).not.toContain('ESCROW_HOLD');
   const { text } = await manager.get(`${path}?startDate=${today}&endDate=${today}`);
   expect(text).toMatch(new RegExp(`form="window" name="format" value="csv" formaction="/console${path}/statement"`));
+});
+
+test('the overview shows what came in by days of the zone', async () => {
+  const { createdAt } = await escrow.read();
+  const today = dayIn(zone, new Date(createdAt)).slice(5);
+  const { text } = await manager.get('');
+  const days = [...text.matchAll(/<th scope="row">(\d\d-\d\d)</g)].map(([, day]) => day);
+  expect(days).toHaveLength(30);
+  expect(days.at(-1)).toBe(today);
+});
+
+test('the times of a replay are those of the zone', async () => {
+  const owner = await visitorAs(service, company, 'owner');
+  const at = Date.now();
+  const { body } = await company.post('/v1/webhooks', { url: 'http://127.0.0.1:9/hook', events: ['*'] });
+  const path = `/webhooks/${body.id}`;
+  const local = (ms: number) => clockOf(zone)(new Date(ms)).replace(' ', 'T').slice(0, 16);
+  expect((await owner.get(path)).text).toContain(`time of ${zone}`);
+  const replayed = async (from: number, to: number) => {
+    await owner.submit(path, { do: 'replay', from: local(from), to: local(to) });
+    return (await owner.get(path)).text.includes('The events of that time are queued once more.');
+  };
+  expect(await replayed(at + HOUR_MS, at + 2 * HOUR_MS)).toBe(false);
+  expect(await replayed(at - HOUR_MS, at + HOUR_MS)).toBe(true);
 });
 
 test('a name that is no zone is refused', async () => {

@@ -1,5 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { clockOf, dayAfter, dayIn, isDay, isTimeZone, monthOf, startOfDay } from '../../src/domain/time-zone.ts';
+import {
+  clockOf,
+  dayAfter,
+  dayIn,
+  instantAt,
+  isDay,
+  isTimeZone,
+  monthOf,
+  startOfDay,
+} from '../../src/domain/time-zone.ts';
 
 test.each([
   ['2026-11-22', 'UTC', '2026-11-22T00:00:00.000Z'],
@@ -21,6 +30,22 @@ test.each([
 test('the clock of a zone', () => {
   expect(clockOf('Asia/Kathmandu')(new Date('2026-11-22T22:30:05Z'))).toBe('2026-11-23 04:15:05');
   expect(clockOf('UTC')(new Date('2026-11-22T00:00:00Z'))).toBe('2026-11-22 00:00:00');
+});
+
+test.each([
+  ['2026-11-22T14:05', 'Africa/Harare', '2026-11-22T12:05:00.000Z'],
+  ['2026-11-22T14:05:30', 'UTC', '2026-11-22T14:05:30.000Z'],
+  ['2026-03-29T00:30', 'Europe/Lisbon', '2026-03-29T00:30:00.000Z'],
+  ['2026-03-29T01:30', 'Europe/Lisbon', '2026-03-29T01:30:00.000Z'], // skipped
+  ['2026-03-29T02:30', 'Europe/Lisbon', '2026-03-29T01:30:00.000Z'],
+  ['2026-10-25T01:30', 'Europe/Lisbon', '2026-10-25T00:30:00.000Z'], // comes twice
+  ['2026-10-25T02:30', 'Europe/Lisbon', '2026-10-25T02:30:00.000Z'],
+  ['2026-01-01T00:00', 'Asia/Kathmandu', '2025-12-31T18:15:00.000Z'],
+  ['2026-13-01T00:00', 'UTC', null],
+  ['tomorrow', 'UTC', null],
+  ['2026-11-22', 'UTC', null],
+])('%s in %s is %s', (text, zone, instant) => {
+  expect(instantAt(text, zone)).toBe(instant);
 });
 
 test('months, across the end of a year', () => {

@@ -9989,7 +9989,7 @@ export interface components {
             /** @description The periods in order. Empty ones are zeros. */
             series: {
                 /**
-                 * @description The period's first UTC day.
+                 * @description The period's first day, in the zone that was asked for.
                  * @example 2026-01-31
                  */
                 period: string;
@@ -15694,6 +15694,8 @@ export interface operations {
                 interval?: "day" | "week" | "month";
                 /** @description Only this currency. */
                 currency?: components["schemas"]["Currency"];
+                /** @description The IANA zone in whose days the periods begin. `startDate` and `endDate` stay days of UTC, or instants. */
+                timeZone?: string;
             };
             header?: never;
             path?: never;

@@ -12,13 +12,13 @@ import { lookAlikeKey } from '../../domain/look-alike.ts';
 import { CURRENCY_CODES } from '../../domain/money.ts';
 import { changedChoices } from '../../domain/order-pages.ts';
 import { isPhoneRegion } from '../../domain/phone.ts';
-import { isTimeZone, UTC } from '../../domain/time-zone.ts';
+import { UTC } from '../../domain/time-zone.ts';
 import { isReadableOn, WHITE } from '../checkout/contrast.ts';
 import { changeOnce } from '../commands/idempotency.ts';
 import type { ApiDependencies, ApiEnv } from '../context.ts';
 import { noteChanges } from '../middleware/audit.ts';
 import { type Operations, ok, tenant } from '../operation.ts';
-import { cents, id, pathIds, plainWebAddress, storing, text } from '../schemas/common.ts';
+import { cents, id, pathIds, plainWebAddress, storing, text, timeZone } from '../schemas/common.ts';
 import { Company, companyName, companyView, email } from '../schemas/company.ts';
 import { choicesOf, OrderPageChange } from '../schemas/order-pages.ts';
 
@@ -48,13 +48,6 @@ const color = () =>
     .toLowerCase()
     .regex(/^#[0-9a-f]{6}$/, 'must be a colour, such as #0d6a4e')
     .openapi({ type: 'string', pattern: '^#[0-9A-Fa-f]{6}$', example: '#0d6a4e' });
-
-const timeZone = () =>
-  z
-    .string()
-    .trim()
-    .refine(isTimeZone, 'must be an IANA time zone, such as Africa/Harare')
-    .openapi({ type: 'string', example: 'Africa/Harare' });
 
 /** Absent fields stay unchanged; null disables a setting. */
 const CompanySettings = z

@@ -3,6 +3,7 @@ import { AMOUNT_REFUSALS } from '../../domain/errors.ts';
 import { ID_PREFIX, type Id, type IdKind, parseId } from '../../domain/ids.ts';
 import { CURRENCY_CODES, MAX_REQUEST_CENTS } from '../../domain/money.ts';
 import { SOURCES } from '../../domain/source.ts';
+import { isTimeZone } from '../../domain/time-zone.ts';
 
 /**
  * Building blocks of all request and response schemas. A file of this folder has the shapes of one kind of object. The
@@ -141,6 +142,13 @@ function isStorable(value: unknown, levels = MAX_METADATA_DEPTH): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return levels > 0 && Object.entries(value).every(([key, inner]) => isStorable(key) && isStorable(inner, levels - 1));
 }
+
+export const timeZone = () =>
+  z
+    .string()
+    .trim()
+    .refine(isTimeZone, 'must be an IANA time zone, such as Africa/Harare')
+    .openapi({ type: 'string', example: 'Africa/Harare' });
 
 const meanings = AMOUNT_REFUSALS.map(
   ({ code, available, requested }) => `\`${code}\`: \`available\` is ${available}; \`requested\` is ${requested}.`,

@@ -9,7 +9,7 @@ import { countText } from '../components/numbers.ts';
 import { card, figures } from '../components/parts.ts';
 import { joined, t } from '../language/message.ts';
 import type { ConsolePage } from '../page.ts';
-import { todayOf } from '../time-window.ts';
+import { inZone, todayOf } from '../time-window.ts';
 import { workCard, workQuery } from './work.ts';
 
 /** What needs a person; then where the company's money is, and what came and went: one currency at a time. */
@@ -31,13 +31,16 @@ export const overviewPage: ConsolePage = {
   menu: { section: 'Work', label: t('Overview') },
   async show(visit) {
     const { api, query } = visit;
+    const { timeZone } = visit.language;
     const chosen = CURRENCY_CODES.find((code) => code === query.get('currency')) ?? DEFAULT_CURRENCY;
     const from = dayAfter(todayOf(visit), 1 - FLOW_DAYS);
     const [company, work, position, cashflow] = await Promise.all([
       api.get('/v1/core/companies/me'),
       api.get('/v1/work', { query: workQuery }),
       api.get('/v1/ledger/stats/position'),
-      api.get('/v1/ledger/stats/cashflow', { query: { interval: 'day', currency: chosen, startDate: from } }),
+      api.get('/v1/ledger/stats/cashflow', {
+        query: { interval: 'day', currency: chosen, ...inZone({ startDate: from }, timeZone), timeZone },
+      }),
     ]);
     const open = position.openEscrows.filter(({ currency }) => currency === chosen);
     const running = open.filter(({ status }) => status !== 'DISPUTED');
@@ -47,7 +50,7 @@ export const overviewPage: ConsolePage = {
 <div class="row"><p class="soft">${company.name}</p>${currencyLinks(chosen)}</div>
 ${moneyCard(position, chosen)}
 <div class="columns">
-${card({ title: t('In and out, by day of UTC'), body: flow(cashflow, chosen) })}
+${card({ title: t('In and out, by day'), body: flow(cashflow, chosen) })}
 ${card({ title: t('Open escrows, by state and age'), body: escrowsByAge(running) })}
 ${card({
   title: t('Disputes, by age'),

@@ -3,7 +3,8 @@ import { ESCROW_STATUSES, type EscrowStatus } from '../../domain/escrow/statuses
 import type { CompanyId } from '../../domain/ids.ts';
 import { TRANSACTION_TYPES } from '../../domain/ledger/postings.ts';
 import { CURRENCY_CODES, type Currency } from '../../domain/money.ts';
-import { DAY_MS } from '../../domain/time.ts';
+import { DAY_MS, type Instant } from '../../domain/time.ts';
+import { type Day, dayAfter, dayIn, monthOf, startOfDay, UTC } from '../../domain/time-zone.ts';
 import { textArray } from '../core/bound.ts';
 
 /** Statistics of one company, from the database: all replicas return the same. */
@@ -86,15 +87,43 @@ export type CashflowQuery = {
   readonly interval: CashflowInterval;
   /** Null: all of them. */
   readonly currency: Currency | null;
+  /** Whose days the periods begin with. UTC if absent. */
+  readonly timeZone?: string;
 };
 
 export type CashflowPeriod = {
-  /** The first UTC day of the period, for example `2026-01-31`; weeks begin on Monday. */
+  /** The first day of the period, for example `2026-01-31`; weeks begin on Monday. */
   readonly period: string;
   readonly currency: Currency;
   readonly inflowCents: bigint;
   readonly outflowCents: bigint;
 };
+
+type CashflowRow = { period: string; currency: Currency; inflow: string; outflow: string };
+
+/** The periods of a zone between two instants, with the instants between which each is asked for. */
+function periodsIn(zone: string, interval: CashflowInterval, from: Date, to: Date) {
+  const periods: { readonly first: Day; readonly starts: Instant; readonly ends: Instant }[] = [];
+  let first = periodOf(dayIn(zone, from), interval);
+  for (let starts = from.toISOString(); Date.parse(starts) < to.getTime(); ) {
+    const next = periodOf(dayAfter(first, LONGEST_DAYS[interval]), interval);
+    const end = startOfDay(next, zone);
+    const ends = Date.parse(end) < to.getTime() ? end : to.toISOString();
+    periods.push({ first, starts, ends });
+    [first, starts] = [next, ends];
+  }
+  return periods;
+}
+
+/** So many days after the first of a period is a day of the next one. */
+const LONGEST_DAYS = { day: 1, week: 7, month: 31 } as const satisfies Record<CashflowInterval, number>;
+
+/** The first day of the period of a day. Weeks begin on Monday. */
+function periodOf(day: Day, interval: CashflowInterval): Day {
+  if (interval === 'month') return monthOf(day).first;
+  const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+  return interval === 'week' ? dayAfter(day, -weekday) : day;
+}
 
 /**
  * Money that entered and left the company, per period and currency, zeros included. It is the movement of the company's BANK
@@ -103,10 +132,14 @@ export type CashflowPeriod = {
 export async function readCashflow(
   em: EntityManager,
   companyId: CompanyId,
-  { from, to, interval, currency }: CashflowQuery,
+  { from, to, interval, currency, timeZone = UTC }: CashflowQuery,
 ): Promise<CashflowPeriod[]> {
-  const rows = await em.execute<{ period: string; currency: Currency; inflow: string; outflow: string }[]>(
-    `with asked (starts, ends, unit) as (select ?::timestamptz at time zone 'UTC', ?::timestamptz at time zone 'UTC', ?::text)
+  const currencies = textArray(currency === null ? CURRENCY_CODES : [currency]);
+  const periods = timeZone === UTC ? null : periodsIn(timeZone, interval, from, to);
+  const rows =
+    periods === null
+      ? await em.execute<CashflowRow[]>(
+          `with asked (starts, ends, unit) as (select ?::timestamptz at time zone 'UTC', ?::timestamptz at time zone 'UTC', ?::text)
      select to_char(p.period, 'YYYY-MM-DD') as period, c.currency, coalesce(f.inflow, 0)::text as inflow,
        coalesce(f.outflow, 0)::text as outflow
      from asked
@@ -115,11 +148,23 @@ export async function readCashflow(
      cross join unnest(?::text[]) c(currency)
      left join ledger_cashflow(?, ?, ?, ?, ?) f on f.period = p.period::date and f.currency = c.currency
      order by p.period, c.currency`,
-    [
-      ...[from, to, interval, textArray(currency === null ? CURRENCY_CODES : [currency])],
-      ...[companyId, from, to, interval, currency],
-    ],
-  );
+          [...[from, to, interval, currencies], ...[companyId, from, to, interval, currency]],
+        )
+      : await em.execute<CashflowRow[]>(
+          // Turnovers are kept by days of UTC, so each period of another zone is read by itself.
+          `select p.period, c.currency, coalesce(f.inflow, 0)::text as inflow, coalesce(f.outflow, 0)::text as outflow
+     from unnest(?::text[], ?::timestamptz[], ?::timestamptz[]) p(period, starts, ends)
+     cross join unnest(?::text[]) c(currency)
+     cross join lateral (
+       select sum(f.inflow) as inflow, sum(f.outflow) as outflow from ledger_cashflow(?, p.starts, p.ends, ?, c.currency) f) f
+     order by p.period, c.currency`,
+          [
+            textArray(periods.map(({ first }) => first)),
+            textArray(periods.map(({ starts }) => starts)),
+            textArray(periods.map(({ ends }) => ends)),
+            ...[currencies, companyId, interval],
+          ],
+        );
   return rows.map((row) => ({
     period: row.period,
     currency: row.currency,

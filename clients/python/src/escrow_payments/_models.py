@@ -4691,7 +4691,7 @@ class SystemStats(Model):
 
 class CashflowSeriesItem(Model):
     period: str
-    """The period's first UTC day."""
+    """The period's first day, in the zone that was asked for."""
     currency: SkipValidation[Currency]
     inflow: str
     """Integer cents."""

@@ -3,11 +3,12 @@ import { CASHFLOW_INTERVALS, type CashflowInterval, readCashflow, readSystemStat
 import { ESCROW_STATUSES } from '../../../domain/escrow/statuses.ts';
 import type { Period } from '../../../domain/ledger/statement.ts';
 import { DAY_MS } from '../../../domain/time.ts';
+import { UTC } from '../../../domain/time-zone.ts';
 import { mapInTurns } from '../../../turns/turns.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { type Operations, ok, tenant } from '../../operation.ts';
 import { InvalidRequest } from '../../problem.ts';
-import { centsText, currency } from '../../schemas/common.ts';
+import { centsText, currency, timeZone } from '../../schemas/common.ts';
 import { dateRange, isOrdered, startAfterEnd } from '../../schemas/lists.ts';
 import { periodOf } from '../../schemas/statement.ts';
 
@@ -50,7 +51,9 @@ const Cashflow = z
     series: z
       .array(
         z.object({
-          period: z.string().openapi({ description: "The period's first UTC day.", example: '2026-01-31' }),
+          period: z
+            .string()
+            .openapi({ description: "The period's first day, in the zone that was asked for.", example: '2026-01-31' }),
           currency: currency(),
           inflow: centsText(),
           outflow: centsText(),
@@ -65,6 +68,11 @@ const CashflowQuery = dateRange()
   .extend({
     interval: z.enum(CASHFLOW_INTERVALS).default('day').describe('The length of a period. By default a day.'),
     currency: currency().optional().describe('Only this currency.'),
+    timeZone: timeZone()
+      .default(UTC)
+      .describe(
+        'The IANA zone in whose days the periods begin. `startDate` and `endDate` stay days of UTC, or instants.',
+      ),
   })
   .refine(isOrdered, startAfterEnd());
 
@@ -104,11 +112,11 @@ export function registerLedgerStats(operation: Operations, { reads }: ApiDepende
       query: CashflowQuery,
       success: ok(Cashflow),
     },
-    async ({ query: { interval, currency: only = null, ...window }, companyId }) => {
+    async ({ query: { interval, currency: only = null, timeZone: zone, ...window }, companyId }) => {
       const period = periodOf(window, new Date());
-      requireFewPeriods(period, interval);
+      requireFewPeriods(period, interval, zone);
       const series = await reads(companyId, (em) =>
-        readCashflow(em, companyId, { ...period, interval, currency: only }),
+        readCashflow(em, companyId, { ...period, interval, currency: only, timeZone: zone }),
       );
       return {
         interval,
@@ -131,14 +139,17 @@ function statusCounts(counts: ReadonlyMap<string, number>): z.infer<typeof Syste
 }
 
 const MAX_PERIODS = 1_000;
+/** Of another zone, whose periods are read one by one. */
+const MAX_PERIODS_OF_ZONE = 100;
 const SHORTEST_MS = { day: DAY_MS, week: 7 * DAY_MS, month: 28 * DAY_MS } as const satisfies Record<
   CashflowInterval,
   number
 >;
 
-function requireFewPeriods({ from, to }: Period, interval: CashflowInterval): void {
-  if ((to.getTime() - from.getTime()) / SHORTEST_MS[interval] > MAX_PERIODS)
+function requireFewPeriods({ from, to }: Period, interval: CashflowInterval, zone: string): void {
+  const most = zone === UTC ? MAX_PERIODS : MAX_PERIODS_OF_ZONE;
+  if ((to.getTime() - from.getTime()) / SHORTEST_MS[interval] > most)
     throw new InvalidRequest('validation_failed', [
-      { path: 'startDate', message: `is more than ${MAX_PERIODS} periods before the end; ask for a longer interval` },
+      { path: 'startDate', message: `is more than ${most} periods before the end; ask for a longer interval` },
     ]);
 }

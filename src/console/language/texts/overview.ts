@@ -7,7 +7,7 @@ export const OVERVIEW = {
   '2 to 7 days': { fr: '2 à 7 jours', pt: '2 a 7 dias' },
   '8 to 30 days': { fr: '8 à 30 jours', pt: '8 a 30 dias' },
   older: { fr: 'plus anciens', pt: 'mais antigos' },
-  'In and out, by day of UTC': { fr: 'Entrées et sorties, par jour UTC', pt: 'Entradas e saídas, por dia UTC' },
+  'In and out, by day': { fr: 'Entrées et sorties, par jour', pt: 'Entradas e saídas, por dia' },
   'Open escrows, by state and age': {
     fr: 'Séquestres ouverts, par état et ancienneté',
     pt: 'Custódias abertas, por estado e antiguidade',

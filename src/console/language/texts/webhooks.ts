@@ -15,8 +15,8 @@ export const WEBHOOKS = {
     fr: 'Les événements de cette période sont envoyés une nouvelle fois, avec les mêmes identifiants.',
     pt: 'Os eventos desse período são enviados mais uma vez, com os mesmos identificadores.',
   },
-  'From, UTC': { fr: 'Du, UTC', pt: 'De, UTC' },
-  'Until, UTC': { fr: 'Au, UTC', pt: 'Até, UTC' },
+  'From, time of {zone}': { fr: 'Du, heure de {zone}', pt: 'De, hora de {zone}' },
+  'Until, time of {zone}': { fr: 'Au, heure de {zone}', pt: 'Até, hora de {zone}' },
   'New secret': { fr: 'Nouveau secret', pt: 'Novo segredo' },
   'Signatures are made with the new secret. For the hours that you give, the old secret signs too.': {
     fr: 'Les signatures utilisent le nouveau secret. Pendant le nombre d’heures indiqué, l’ancien secret signe aussi.',

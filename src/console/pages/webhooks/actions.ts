@@ -19,6 +19,7 @@ export function endpointActions(visit: Visit, found: Endpoint): Html {
   const action = `/console/webhooks/${found.id}`;
   const { csrf } = visit;
   const isEnabled = found.status === 'ENABLED';
+  const zone = visit.language.timeZone;
   const [replay, rotate] = [entered(visit, 'replay'), entered(visit, 'rotate')];
   return html`<div class="actions">${form({ action, csrf, fields: actionField('ping'), submit: t('Send a ping'), tone: 'plain' })}${form(
     {
@@ -46,7 +47,7 @@ export function endpointActions(visit: Visit, found: Endpoint): Html {
       actionField('replay'),
       textField({
         name: 'from',
-        label: t('From, UTC'),
+        label: t('From, time of {zone}', { zone }),
         type: 'datetime-local',
         isRequired: true,
         value: replay.value('from'),
@@ -54,7 +55,7 @@ export function endpointActions(visit: Visit, found: Endpoint): Html {
       }),
       textField({
         name: 'to',
-        label: t('Until, UTC'),
+        label: t('Until, time of {zone}', { zone }),
         type: 'datetime-local',
         value: replay.value('to'),
         error: replay.error('to'),

@@ -1,3 +1,4 @@
+import { instantAt } from '../../../domain/time-zone.ts';
 import { badge, statusBadge, statusWords } from '../../components/badge.ts';
 import { form } from '../../components/form.ts';
 import { type Html, html, icon, NOTHING } from '../../components/html.ts';
@@ -7,7 +8,7 @@ import { editsOf } from '../../edited.ts';
 import { actionField, actions, chosenId, oneOf, optional, optionalWholeOf } from '../../entered.ts';
 import { type Message, t } from '../../language/message.ts';
 import { actsOf } from '../../object-links.ts';
-import type { ConsolePage, Form, Visit } from '../../page.ts';
+import type { ConsolePage, Visit } from '../../page.ts';
 import { secretFrom, secretShown } from '../secret.ts';
 import { endpointActions } from './actions.ts';
 import { deliveryView } from './delivery.ts';
@@ -122,9 +123,11 @@ export const endpoint: ConsolePage = {
       );
       return secretShown(t('The endpoint has a new secret'), secret, `/console/webhooks/${params.id ?? ''}`);
     },
-    replay: async ({ api, params }, sent) => {
-      const from = instantOf(sent, 'from');
-      const to = sent.text('to') === '' ? undefined : instantOf(sent, 'to');
+    replay: async ({ api, params, language }, sent) => {
+      const instantOf = (name: string) =>
+        instantAt(sent.text(name), language.timeZone) ?? sent.refuse(name, t('Must be a date and a time.'));
+      const from = instantOf('from');
+      const to = sent.text('to') === '' ? undefined : instantOf('to');
       const { isReplaying } = await api.post('/v1/webhooks/{id}/replay', {
         path: { id: params.id ?? '' },
         idempotencyKey: sent.idempotencyKey,
@@ -207,9 +210,3 @@ const back = (params: Visit['params'], text: Message) => ({
   to: `/webhooks/${params.id ?? ''}`,
   flash: { tone: 'good' as const, text },
 });
-
-/** A date and time in UTC, as the browser's field sends it. */
-function instantOf(sent: Form, name: string): string {
-  const at = new Date(`${sent.text(name)}Z`);
-  return Number.isNaN(at.getTime()) ? sent.refuse(name, t('Must be a date and a time.')) : at.toISOString();
-}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { dayIn } from '../../../../src/domain/time-zone.ts';
 import { nobody, refused } from '../../../support/api.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { offerLink } from '../../../support/links.ts';
@@ -22,6 +23,7 @@ let escrows: { released: string; cancelled: string; held: string };
 let companyLedger: string;
 /** Not today, if midnight lies between. */
 let depositDay: string;
+let depositedAt: Date;
 
 beforeAll(async () => {
   service = await sharedService();
@@ -35,6 +37,7 @@ beforeAll(async () => {
   await company.post(`/v1/escrow/${escrows.cancelled}/cancel`, { actor: 'BUYER', reason: 'Changed my mind' });
   const { body: deposit } = await company.post('/v1/payments/deposit', { amount: 700, currency: 'ZIG' });
   depositDay = deposit.createdAt.slice(0, 10);
+  depositedAt = new Date(deposit.createdAt);
   await company.post('/v1/payments/deposit', { userId: seller.id, amount: 300, currency: 'USD', isTransit: true });
   const { body } = await company.get('/v1/ledger/company/accounts');
   companyLedger = body[0].ledgerId;
@@ -331,12 +334,34 @@ describe('GET /v1/ledger/stats/cashflow', () => {
     );
   });
 
-  test.each(['interval=year', 'currency=EUR', 'startDate=2026-02-02&endDate=2026-02-01', 'startDate=1990-01-01'])(
-    '?%s: validation_failed',
-    async (query) => {
-      expect(await company.get(`/v1/ledger/stats/cashflow?${query}`)).toMatchObject(refused(400, 'validation_failed'));
-    },
-  );
+  test.each([
+    'interval=year',
+    'currency=EUR',
+    'startDate=2026-02-02&endDate=2026-02-01',
+    'startDate=1990-01-01',
+    'timeZone=Mars/Olympus',
+  ])('?%s: validation_failed', async (query) => {
+    expect(await company.get(`/v1/ledger/stats/cashflow?${query}`)).toMatchObject(refused(400, 'validation_failed'));
+  });
+
+  test('by the days of a zone, each with what came in between its instants', async () => {
+    for (const timeZone of ['Etc/GMT+12', 'Etc/GMT-14', 'Asia/Kathmandu']) {
+      const days = await series(`currency=USD&timeZone=${encodeURIComponent(timeZone)}`);
+      const came = days.filter(({ inflow }: { inflow: string }) => inflow !== '0');
+      expect(came).toEqual([expect.objectContaining({ period: dayIn(timeZone, depositedAt), inflow: '90000' })]);
+    }
+    const zoned = 'timeZone=Africa%2FHarare&currency=ZIG';
+    const periods = async (query: string) =>
+      (await series(`${query}&${zoned}`)).map(({ period }: { period: string }) => period);
+    expect(await periods('interval=month&startDate=2026-01-31T22:00:00Z&endDate=2026-03-01')).toEqual([
+      '2026-02-01',
+      '2026-03-01',
+    ]);
+    expect(await periods('interval=week&startDate=2026-01-01&endDate=2026-01-05T22:00:00Z')).toEqual([
+      '2025-12-29',
+      '2026-01-05',
+    ]);
+  });
 
   test('shows nothing of it to another company', async () => {
     const { body } = await other.get('/v1/ledger/stats/cashflow');
