@@ -1,3 +1,4 @@
+import { MAX_FORM_BYTES } from '../console/forms.ts';
 import { GATEWAY_REQUESTS_PER_MINUTE } from '../domain/payment-link/link.ts';
 
 /**
@@ -20,13 +21,15 @@ export const MAX_BANK_FILE_BYTES = 32 * MIB;
 export const MAX_IMAGE_PIXELS = 50_000_000;
 
 export type FileBodyKind = 'upload' | 'orderFiles' | 'logo' | 'bankFile';
-export type BodyKind = 'json' | 'order' | 'callback' | FileBodyKind;
+export type BodyKind = 'json' | 'order' | 'callback' | 'page' | FileBodyKind;
 
 /** How large a body may be, and how long a client may take to send it. */
 export const BODY_LIMITS = {
   json: { maxBytes: 64 * KIB, sendWithinMs: 30_000, words: '64 KiB' },
   /** JSON with up to 100 items. */
   order: { maxBytes: 512 * KIB, sendWithinMs: 30_000, words: '512 KiB' },
+  /** A form of the console, which refuses a longer one with a page. */
+  page: { maxBytes: MAX_FORM_BYTES, sendWithinMs: 30_000, words: '512 KiB' },
   /** A document together with all other fields of its form. */
   upload: { maxBytes: MAX_DOCUMENT_BYTES + 128 * KIB, sendWithinMs: 120_000, words: '10 MiB' },
   /** The form of an act with its files. One of each page is read at a time. */
@@ -64,8 +67,9 @@ const PATTERNS = Object.entries(OTHER_BODIES).map(([operation, kind]) => ({
 
 /** The kind of body that a request to `path` has. The limits for files apply to multipart bodies and to XML only. */
 export function bodyKindOf(method: string, path: string, isFile: boolean): BodyKind {
-  const kind = PATTERNS.find(({ pattern }) => pattern.test(`${method} ${path}`))?.kind ?? 'json';
-  return isFileBody(kind) && !isFile ? 'json' : kind;
+  const usual = path.startsWith('/console/') ? 'page' : 'json';
+  const kind = PATTERNS.find(({ pattern }) => pattern.test(`${method} ${path}`))?.kind ?? usual;
+  return isFileBody(kind) && !isFile ? usual : kind;
 }
 
 export function isFileBody(kind: BodyKind): kind is FileBodyKind {

@@ -1,14 +1,15 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { ApiProblem } from './api-client.ts';
 import { ASSETS } from './assets.ts';
-import { html } from './components/html.ts';
-import { readFields } from './forms.ts';
+import { type Html, html, NOTHING } from './components/html.ts';
+import { isUpload, MAX_FORM_BYTES, readFields } from './forms.ts';
 import { chooseLanguage } from './language/languages.ts';
 import { type Text, t } from './language/message.ts';
 import { barePage } from './layout.ts';
 import type { ConsoleEnv } from './page.ts';
 import { PAGES } from './pages/index.ts';
-import { sentenceOf } from './problems.ts';
+import { sentenceOf, sentenceOfRefusal } from './problems.ts';
 import { ownPath, redirectTo, sendHtml } from './responses.ts';
 import { registerForgotten } from './routes/forgotten.ts';
 import { registerLogin } from './routes/login.ts';
@@ -45,6 +46,9 @@ export function createConsole(options: ConsoleOptions): Hono<ConsoleEnv> {
       return sendHtml(c, failure(t('The form was sent from another site, so nothing was done.')), 403);
     return next();
   });
+  // Behind it pages read whole forms. A form with a file has limits of its own.
+  const limitForms = bodyLimit({ maxSize: MAX_FORM_BYTES, onError: tooLong });
+  app.use((c, next) => (isUpload(c) ? next() : limitForms(c, next)));
   app.post('/language', async (c) => {
     const fields = await readFields(c);
     chooseLanguage(c, fields.get('language') ?? '', options.baseUrl.startsWith('https:'));
@@ -58,5 +62,12 @@ export function createConsole(options: ConsoleOptions): Hono<ConsoleEnv> {
   return app;
 }
 
-const failure = (text: Text) =>
-  barePage(t('Not shown'), html`<h1>${text}</h1><p><a href="/console">${t('Go to the console')}</a></p>`);
+const failure = (text: Text, more: Html = NOTHING) =>
+  barePage(t('Not shown'), html`<h1>${text}</h1>${more}<p><a href="/console">${t('Go to the console')}</a></p>`);
+
+/** The form is not read, so it cannot be shown again. */
+function tooLong(c: Context<ConsoleEnv>): Response | Promise<Response> {
+  c.header('Connection', 'close');
+  const text = sentenceOfRefusal('payload_too_large');
+  return sendHtml(c, failure(text, html`<p>${t('Your browser keeps what you typed: go back to the form.')}</p>`), 413);
+}

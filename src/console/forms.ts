@@ -7,14 +7,19 @@ import type { ConsoleEnv, ConsolePage, Form } from './page.ts';
 import { ownProblem } from './problems.ts';
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
-/** More than the longest form of the console: a decision with its reason. */
-const MAX_FORM_CHARACTERS = 64 * 1_024;
+/** More than the longest form: a link with all of its items, in letters that take nine characters each. */
+export const MAX_FORM_BYTES = 512 * 1_024;
+/** Of forms that need no session. */
+const MAX_PUBLIC_FORM_CHARACTERS = 64 * 1_024;
 
 /** The fields of a posted form. Throws ApiProblem for a body that no page of the console sends. */
-export async function readFields(c: Context<ConsoleEnv>): Promise<URLSearchParams> {
+export async function readFields(
+  c: Context<ConsoleEnv>,
+  maxCharacters = MAX_PUBLIC_FORM_CHARACTERS,
+): Promise<URLSearchParams> {
   if (!FORM_TYPE.test(c.req.header('content-type') ?? '')) throw refusal(415, 'unsupported_media_type', 'not a form');
   const body = await c.req.text();
-  if (body.length > MAX_FORM_CHARACTERS) throw refusal(413, 'payload_too_large', 'the form is too large');
+  if (body.length > maxCharacters) throw refusal(413, 'payload_too_large', 'the form is too large');
   return new URLSearchParams(body);
 }
 
@@ -24,7 +29,8 @@ export const isUpload = (c: Context<ConsoleEnv>) => /^multipart\/form-data\b/i.t
 
 /** A posted form, with its file if its page takes one. */
 export async function readForm(c: Context<ConsoleEnv>, page: ConsolePage): Promise<SentForm> {
-  if (page.takesBankFile === undefined || !isUpload(c)) return { fields: await readFields(c), file: null };
+  if (page.takesBankFile === undefined || !isUpload(c))
+    return { fields: await readFields(c, MAX_FORM_BYTES), file: null };
   const { read, maxBytes } = c.var.bankFileForm;
   const sent = await read().catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;

@@ -35,6 +35,7 @@ const SENTENCES: { readonly [Code in RefusalCode]?: Message } = {
   too_many_requests: t('Too many requests in the last minute. Wait a moment and try again.'),
   dependency_unavailable: t('A part of the service is not responding. Nothing is lost: try again in a moment.'),
   provider_unavailable: t('A provider is not responding. Nothing is lost: try again in a moment.'),
+  payload_too_large: t('The form is too long, so nothing was done. Shorten its texts, and send it again.'),
   not_found: t('Not found in the company that the console shows.'),
 };
 

@@ -99,6 +99,25 @@ describe('while the service refuses the reads of a page too', () => {
     expect(shownForm(await refused.text(), '/receipts/new', 'Send again')).toEqual(typed);
   });
 
+  test('a form that is too long is answered by a page in the language of the reader, and by its own page up to 512 KiB', async () => {
+    const visitor = await visitorAs(service, company, 'owner');
+    await visitor.send('/language', { language: 'fr', next: '/keys' });
+    const form = shownForm((await visitor.get('/keys')).text, '/keys', 'value="make"');
+    const sent = async (characters: number) => {
+      const fields = { ...form, name: 'k', note: 'x'.repeat(characters) };
+      // The server closes the connection without reading all, so an answer can be lost.
+      const answer = await eventually(() => visitor.send('/keys', fields).catch(() => undefined));
+      const { status, headers, text } = answer;
+      expect([status, headers.get('content-type')?.split(';')[0]]).toEqual([413, 'text/html']);
+      expect(text).toContain('Le formulaire est trop long');
+      return text;
+    };
+    expect(await sent(70_000)).toContain('x'.repeat(70_000));
+    expect(await sent(600_000)).toContain('Votre navigateur garde ce que vous avez saisi');
+    const anonymous = await newVisitor(service).send('/login', { email: 'x'.repeat(70_000), password: 'p' });
+    expect([anonymous.status, anonymous.text.includes('The form is too long')]).toEqual([413, true]);
+  });
+
   test('passwords are never sent back', async () => {
     const visitor = await visitorAs(service, company, 'owner');
     const form = { ...hiddenFields((await visitor.get('/password')).text, '/password'), repeated: 'b' };

@@ -78,7 +78,7 @@ export async function receiveBody(c: Context<ApiEnv>): Promise<void> {
 
 const LIMITS = { json: limitBodyOf('json'), order: limitBodyOf('order') };
 
-/** Limits JSON bodies before anything else, uploads behind the guard, and callbacks where they are read. */
+/** Limits JSON bodies before anything else, uploads behind the guard, and callbacks and forms of the console where they are read. */
 export const limitBodies = createMiddleware<ApiEnv>((c, next) => {
   const kind = bodyKind(c);
   return kind === 'json' || kind === 'order' ? LIMITS[kind](c, next) : next();

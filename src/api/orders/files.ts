@@ -16,7 +16,7 @@ import type { ApiDependencies, ApiEnv } from '../context.ts';
  * before the command is sent, and deleted if it is refused. A form that is sent twice stores each file once.
  */
 
-const MAX_FILES_AT_ONCE = 5;
+export const MAX_FILES_AT_ONCE = 5;
 
 type Sender = {
   readonly companyId: CompanyId;

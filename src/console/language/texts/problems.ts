@@ -403,6 +403,14 @@ export const PROBLEMS = {
     fr: 'Un prestataire ne répond pas. Rien n’est perdu : réessayez dans un instant.',
     pt: 'Um fornecedor não responde. Nada se perdeu: tente de novo dentro de momentos.',
   },
+  'The form is too long, so nothing was done. Shorten its texts, and send it again.': {
+    fr: 'Le formulaire est trop long : rien n’a été fait. Raccourcissez ses textes et envoyez-le à nouveau.',
+    pt: 'O formulário é demasiado longo, por isso nada foi feito. Encurte os textos e envie-o de novo.',
+  },
+  'Your browser keeps what you typed: go back to the form.': {
+    fr: 'Votre navigateur garde ce que vous avez saisi : revenez au formulaire.',
+    pt: 'O seu navegador guarda o que escreveu: volte ao formulário.',
+  },
   'Not found in the company that the console shows.': {
     fr: 'Cet élément n’existe pas, ou n’appartient pas à l’entreprise que vous consultez.',
     pt: 'Isto não existe, ou não pertence à empresa que está a consultar.',
