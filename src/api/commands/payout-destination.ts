@@ -10,17 +10,28 @@ import { InvalidRequest } from '../problem.ts';
 /** The texts in a payment file, as the answers say them. */
 export type SentToBank = { readonly bank_name: string; readonly account_name: string };
 
+/** The fields that cannot be sent to the bank: codes and numbers, which are sent as they are, and names, which are transliterated. */
+export function unsendableFields(
+  { bankName, branchCode, accountNumber, accountName }: BankDetails,
+  set: BankCharacterSet,
+): { readonly codes: readonly string[]; readonly names: readonly string[] } {
+  const those = (fields: Record<string, string>, isSendable: (text: string) => boolean) =>
+    Object.entries(fields).flatMap(([field, text]) => (isSendable(text) ? [] : [field]));
+  return {
+    codes: those({ branch_code: branchCode, account_number: accountNumber }, (code) => isBankCode(code, set)),
+    names: those({ bank_name: bankName, account_name: accountName }, (name) => bankText(name, set) !== null),
+  };
+}
+
 /** The names in the bank's characters. Throws `validation_failed` for the fields that cannot be sent to it. */
 export function sentToBank(
-  { bankName, branchCode, accountNumber, accountName }: BankDetails,
+  details: BankDetails,
   set: BankCharacterSet,
   pathOf: (field: string) => string = (field) => field,
 ): SentToBank {
-  const codes = { branch_code: branchCode, account_number: accountNumber };
-  const wrong = Object.entries(codes).flatMap(([field, code]) => (isBankCode(code, set) ? [] : [field]));
-  const [bank, account] = [bankText(bankName, set), bankText(accountName, set)];
-  if (bank === null) wrong.push('bank_name');
-  if (account === null) wrong.push('account_name');
+  const { codes, names } = unsendableFields(details, set);
+  const wrong = [...codes, ...names];
+  const [bank, account] = [bankText(details.bankName, set), bankText(details.accountName, set)];
   if (wrong.length > 0 || bank === null || account === null) throw unsendable(...wrong.map(pathOf));
   const cut = (text: string) => [...text].slice(0, MAX_BANK_NAME_CHARACTERS).join('');
   return { bank_name: cut(bank), account_name: cut(account) };

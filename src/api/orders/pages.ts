@@ -277,10 +277,11 @@ function milestones({ texts, milestones: all, standing }: OrderView): Html {
 
 function money({ texts, money: shown }: OrderView): Html {
   if (shown === null) return NOTHING;
-  const { available, to, from, payouts } = shown;
+  const { available, to, isUnusable, from, payouts } = shown;
+  const nowhere = isUnusable ? texts.money.unusable : texts.money.nowhere;
   return html`<section class="items" aria-labelledby="money">
 <h2 id="money">${texts.money.heading}</h2>
-<p>${texts.money.available(available)} ${to === null ? texts.money.nowhere : texts.money.to(to)}${from === null ? NOTHING : html` ${texts.money.from(from.text)}`}</p>
+<p>${texts.money.available(available)} ${to === null ? nowhere : texts.money.to(to)}${from === null ? NOTHING : html` ${texts.money.from(from.text)}`}</p>
 ${payouts.length === 0 ? NOTHING : html`<ul>${payouts.map(({ amount, status, at }) => html`<li><div><span class="item-name">${texts.money.statuses[status]}</span><span class="item-note">${moment(at)}</span></div><span class="item-total">${amount}</span></li>`)}</ul>`}
 </section>`;
 }

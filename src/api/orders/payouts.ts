@@ -7,7 +7,8 @@ import { Refusal } from '../../domain/errors.ts';
 import type { EscrowTerms, OrderedBy } from '../../domain/escrow/escrow.ts';
 import type { CommandId, CompanyId } from '../../domain/ids.ts';
 import { type BankDetails, maskAccountNumber } from '../../domain/withdrawal/bank-details.ts';
-import { payoutDestination } from '../commands/payout-destination.ts';
+import type { BankCharacterSet } from '../../domain/withdrawal/bank-text.ts';
+import { payoutDestination, unsendableFields } from '../commands/payout-destination.ts';
 import { requestWithdrawal } from '../commands/withdrawals.ts';
 import type { ApiDependencies } from '../context.ts';
 
@@ -17,6 +18,8 @@ export type SellerMoney = {
   readonly availableCents: bigint;
   /** Null: none is in effect. */
   readonly destination: { readonly bankName: string; readonly maskedNumber: string } | null;
+  /** Whether details are stored that cannot be read or sent to the bank. The page shows it and goes on. */
+  readonly isUnusable: boolean;
   /** When new details take effect; null where none wait. */
   readonly detailsFrom: Date | null;
   readonly payouts: readonly WithdrawalRecord[];
@@ -33,8 +36,8 @@ export async function findSellerMoney(
   const account = await findAccount(em, companyId, { id: sellerAccountId });
   if (account === null) throw new Error('the seller has no account');
   const found = await payoutDestination(em, { cipher, settings }, account, null).catch((error: unknown) => {
-    if (error instanceof Refusal && error.code === 'bank_details_cooling') return { to: null, notBefore: null };
-    throw error;
+    if (!(error instanceof Refusal)) throw error;
+    return { to: null, notBefore: null, isUnusable: error.code !== 'bank_details_cooling' };
   });
   const filter = { accountId: account.id };
   const { records } = await listWithdrawals(em, cipher, companyId, filter, { limit: SHOWN_PAYOUTS, offset: 0 });
@@ -44,9 +47,20 @@ export async function findSellerMoney(
       found.to === null
         ? null
         : { bankName: found.to.bankName, maskedNumber: maskAccountNumber(found.to.accountNumber) },
+    isUnusable: 'isUnusable' in found && found.isUnusable,
     detailsFrom: found.notBefore,
     payouts: records,
   };
+}
+
+/** Why the bank would not take a payment to these details; null if it would. */
+export function bankRefusal(
+  details: BankDetails,
+  set: BankCharacterSet,
+): 'bank_code_refused' | 'bank_name_refused' | null {
+  const { codes, names } = unsendableFields(details, set);
+  if (codes.length > 0) return 'bank_code_refused';
+  return names.length > 0 ? 'bank_name_refused' : null;
 }
 
 /** Sets the details of the seller's ledger. They take effect after the cooling-off period, as those that a company sets. */

@@ -47,7 +47,7 @@ import { statusOf } from '../problem.ts';
 import { bankDetailsIn, type Circumstances, carryOut, NOBODY, possibleActs, sendsAgain, wishOf } from './acts.ts';
 import { fileAnswer, filesIn, withFiles } from './files.ts';
 import { type Asked, type OrderNotice, orderPage, TAKES_FILES } from './pages.ts';
-import { findSellerMoney, type SellerMoney } from './payouts.ts';
+import { bankRefusal, findSellerMoney, type SellerMoney } from './payouts.ts';
 import { ask } from './requests.ts';
 import { ORDER_ENGLISH } from './texts/english.ts';
 import { ORDER_LANGUAGES } from './texts/languages.ts';
@@ -180,6 +180,8 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
         const { party, companyId } = page;
         if (!maySee(act, party, order.settings)) throw new Refusal('wrong_state', 'the page does not offer this');
         const bankDetails = act === 'payout_details' ? bankDetailsIn(form) : null;
+        const refusal = bankDetails === null ? null : bankRefusal(bankDetails, settings.bankCharacterSet);
+        if (refusal !== null) return { act, notice: refusal };
         const wish = wishOf(act, form, escrow.state);
         // A repeated form gets the answer of its first command, even if the act is not possible any more.
         const isRepeated = order.timeline.some(({ event }) => event.commandId === commandId);

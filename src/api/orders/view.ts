@@ -128,6 +128,7 @@ export type OrderView = {
     /** As people type it. */
     readonly amount: string;
     readonly to: string | null;
+    readonly isUnusable: boolean;
     readonly from: Moment | null;
     readonly payouts: readonly { readonly amount: string; readonly status: WithdrawalStatus; readonly at: Moment }[];
   } | null;
@@ -257,6 +258,7 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
               sources.money.destination === null
                 ? null
                 : isolated(`${sources.money.destination.bankName} ${sources.money.destination.maskedNumber}`),
+            isUnusable: sources.money.isUnusable,
             from: sources.money.detailsFrom === null ? null : moment(sources.money.detailsFrom),
             payouts: sources.money.payouts.map(({ amountCents, status, createdAt }) => ({
               amount: money(amountCents),

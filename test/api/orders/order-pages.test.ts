@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { MAX_DOCUMENT_BYTES } from '../../../src/api/limits.ts';
 import { DISPUTE_ANSWER_HOURS } from '../../../src/domain/escrow/escrow.ts';
-import { logIn, newKey, refused, sql } from '../../support/api.ts';
+import { bare, logIn, newKey, refused, sql } from '../../support/api.ts';
 import { beginEscrow } from '../../support/escrows.ts';
 import { eventually } from '../../support/eventually.ts';
 import { codeFor, offerLink } from '../../support/links.ts';
@@ -420,6 +420,46 @@ describe('the money of a seller', () => {
       `/v1/ledger/${(await own.get(`/v1/identity/users/${seller.id}/ledger`)).body.ledgerId}/bank-details/history`,
     );
     expect(history.body.data).toMatchObject([{ changed_by: seller.id, account_number: '******7788' }]);
+  });
+
+  test.each(['direct', 'ask'])('%s does not go to details that the bank does not take', async (mode) => {
+    const own = await newCompany(service, 'Typo Market');
+    await switchOn(own, { payout: 'direct', payout_details: mode });
+    const { sellerPage } = await paid(own);
+    await sellerPage.unlock('payout_details');
+    const refusal = { status: 303 };
+    for (const wrong of [{ branch_code: '02 101 !!' }, { account_number: '44#556' }])
+      expect(await sellerPage.act('payout_details', { ...details, ...wrong })).toMatchObject({
+        ...refusal,
+        notice: 'bank_code_refused',
+      });
+    expect(await sellerPage.act('payout_details', { ...details, account_name: '莫约' })).toMatchObject({
+      ...refusal,
+      notice: 'bank_name_refused',
+    });
+    expect(await sectionOf(sellerPage, 'money')).toContain('There are no bank details yet');
+  });
+
+  test('is shown whatever details are stored', async () => {
+    const own = await newCompany(service, 'Old Market');
+    await switchOn(own, { payout: 'direct', payout_details: 'direct' });
+    const { sellerPage, seller } = await paid(own);
+    const { ledgerId } = (await own.get(`/v1/identity/users/${seller.id}/ledger`)).body;
+    await own.request('PATCH', `/v1/ledger/${ledgerId}/bank-details`, { body: details });
+    const ledger = [bare(ledgerId)];
+    await sql(service, 'update bank_details set branch_code = $2 where ledger_id = $1', [...ledger, '02102']);
+    const unusable = 'The stored bank details cannot be used';
+    expect(await sectionOf(sellerPage, 'money')).toContain(unusable);
+    await sellerPage.unlock('payout_details');
+    expect(await sellerPage.act('payout_details', details)).toMatchObject({ notice: 'details_unreadable' });
+    expect(await sellerPage.submit('code', { act: 'payout' })).toMatchObject({ notice: 'wrong_state' });
+
+    const bank = { institutionId: randomUUID(), accountNumber: '4455667788', accountName: 'P. Moyo' };
+    await sql(service, 'insert into financial_institution (id, name, code) values ($1, $2, $3)', [
+      ...[bank.institutionId, '绿银行', randomUUID().slice(0, 8)],
+    ]);
+    const payee = await newUser(own, { mobileNumber: nextMobileNumber(), bankAccount: bank });
+    expect(await sectionOf((await ordered(own, { sellerId: payee.id })).sellerPage, 'money')).toContain(unusable);
   });
 
   test('waits for a credential that may move money, where the company wants to be asked', async () => {

@@ -164,6 +164,7 @@ export const ORDER_ENGLISH = {
     available: (amount: string) => `You have ${amount}.`,
     to: (account: string) => `It is paid out to ${account}.`,
     nowhere: 'There are no bank details yet.',
+    unusable: 'The stored bank details cannot be used.',
     from: (at: string) => `New bank details can be used from ${at}.`,
     statuses: {
       PROCESSING: 'On its way to your bank',
@@ -248,6 +249,11 @@ export const ORDER_ENGLISH = {
     limit_reached: 'You have asked too often. Please contact the merchant.',
     insufficient_funds: 'Your balance is too small for this amount.',
     bank_details_cooling: 'Your new bank details cannot be used yet.',
+    bank_code_refused:
+      'The bank does not take this branch code or account number. Use letters, digits, spaces, - and / only.',
+    bank_name_refused:
+      'The bank does not take the name of the bank or of the account holder. Write it in Latin letters.',
+    details_unreadable: 'This cannot be done right now. Please contact the merchant.',
     payout_not_backed: 'This cannot be paid out right now. Please contact the merchant.',
     receivable_open: 'This cannot be paid out right now. Please contact the merchant.',
     unsupported_media_type: 'Nothing was sent: a file is neither a photo nor a PDF, or it is damaged.',

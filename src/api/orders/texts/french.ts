@@ -177,6 +177,7 @@ export const ORDER_FRENCH: OrderTexts = {
     available: (amount) => `Vous avez ${amount}.`,
     to: (account) => `Il est versé sur ${account}.`,
     nowhere: 'Il n’y a pas encore de coordonnées bancaires.',
+    unusable: 'Les coordonnées bancaires enregistrées ne sont pas utilisables.',
     from: (at) => `Les nouvelles coordonnées sont utilisables à partir du ${at}.`,
     statuses: {
       PROCESSING: 'En route vers votre banque',
@@ -259,6 +260,11 @@ export const ORDER_FRENCH: OrderTexts = {
     limit_reached: 'Vous avez fait trop de demandes. Veuillez contacter le marchand.',
     insufficient_funds: 'Votre solde est insuffisant pour ce montant.',
     bank_details_cooling: 'Vos nouvelles coordonnées bancaires ne sont pas encore utilisables.',
+    bank_code_refused:
+      'La banque n’accepte pas ce code d’agence ou ce numéro de compte. N’utilisez que des lettres, des chiffres, des espaces, - et /.',
+    bank_name_refused:
+      'La banque n’accepte pas le nom de la banque ou du titulaire du compte. Écrivez-le en lettres latines.',
+    details_unreadable: 'Ce n’est pas possible pour le moment. Veuillez contacter le marchand.',
     payout_not_backed: 'Ce versement n’est pas possible pour le moment. Veuillez contacter le marchand.',
     receivable_open: 'Ce versement n’est pas possible pour le moment. Veuillez contacter le marchand.',
     unsupported_media_type: 'Rien n’a été envoyé\u00a0: un fichier n’est ni une photo ni un PDF, ou il est endommagé.',

@@ -168,6 +168,7 @@ export const ORDER_PORTUGUESE: OrderTexts = {
     available: (amount) => `Tem ${amount}.`,
     to: (account) => `É pago para ${account}.`,
     nowhere: 'Ainda não há dados bancários.',
+    unusable: 'Os dados bancários guardados não podem ser usados.',
     from: (at) => `Os novos dados bancários podem ser usados a partir de ${at}.`,
     statuses: {
       PROCESSING: 'A caminho do seu banco',
@@ -249,6 +250,10 @@ export const ORDER_PORTUGUESE: OrderTexts = {
     limit_reached: 'Fez demasiados pedidos. Contacte o comerciante.',
     insufficient_funds: 'O seu saldo não chega para este montante.',
     bank_details_cooling: 'Os seus novos dados bancários ainda não podem ser usados.',
+    bank_code_refused:
+      'O banco não aceita este código de agência ou este número de conta. Use apenas letras, algarismos, espaços, - e /.',
+    bank_name_refused: 'O banco não aceita o nome do banco ou do titular da conta. Escreva-o em letras latinas.',
+    details_unreadable: 'De momento não é possível. Contacte o comerciante.',
     payout_not_backed: 'De momento não pode ser pago. Contacte o comerciante.',
     receivable_open: 'De momento não pode ser pago. Contacte o comerciante.',
     unsupported_media_type: 'Nada foi enviado: um ficheiro não é uma fotografia nem um PDF, ou está danificado.',
