@@ -56,7 +56,7 @@ const IS_POSSIBLE: { readonly [Act in OrderAct]: (escrow: Escrow, circumstances:
   extend: ({ status, autoReleaseAt, autoReleaseExtended }) =>
     allows('extend-auto-release', status) && autoReleaseAt !== null && !autoReleaseExtended,
   ask_cancel: (escrow, { now }) =>
-    escrow.status === 'ACTIVE' || (allows('dispute', escrow.status) && openProposal(escrow, now) === null),
+    !isCancelledByConsent(escrow) || (allows('dispute', escrow.status) && openProposal(escrow, now) === null),
   dispatch: (escrow) => allows('delivery-note', escrow.status) && !coversOrder(escrow.terms.items, escrow.deliveries),
   dispute: ({ status }) => allows('dispute', status),
   evidence: ({ status }) => allows('add-evidence', status),
@@ -108,9 +108,9 @@ export function mostForSeller(escrow: Escrow): bigint {
   return escrow.heldCents - systemFeeCents - serviceFeeCents;
 }
 
-/** Whether a cancellation needs the seller's consent, because something was sent or received. */
-export function isCancelledByConsent({ status }: Escrow): boolean {
-  return status !== 'ACTIVE';
+/** Whether a cancellation needs the seller's consent, because something was sent, received or paid to the seller. */
+export function isCancelledByConsent({ status, milestones }: Escrow): boolean {
+  return status !== 'ACTIVE' || milestones.some((one) => one.status === 'RELEASED');
 }
 
 /** What the party entered in the form of the act. Throws `validation_failed`. */

@@ -326,6 +326,19 @@ describe('acting', () => {
     });
   });
 
+  test('to cancel what is left after a part was paid out is a proposal that the rest comes back', async () => {
+    const milestones = ['Walls', 'Roof'].map((title) => ({ title, percentage: 50 }));
+    const { buyerPage, path, milestoneIds, read } = await ordered(company, { milestones });
+    await company.post(`${path}/release?milestoneId=${milestoneIds[0]}`);
+    await buyerPage.unlock('ask_cancel');
+    expect((await buyerPage.get()).html).toContain('you propose that all that is held comes back to you');
+    expect(await buyerPage.act('ask_cancel', { reason: 'No roof' })).toMatchObject({ notice: 'done' });
+    expect(await read()).toMatchObject({
+      status: 'ACTIVE',
+      openNegotiation: { proposedBy: 'BUYER', splitPlan: { seller_payout_cents: '0', system_fee_cents: '0' } },
+    });
+  });
+
   test('an accepted cancellation is told to both, before the money moves and after', async () => {
     const own = await newCompany(service, 'Cancelled by both');
     await switchOn(own, { release: 'direct' });

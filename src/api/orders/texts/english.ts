@@ -151,7 +151,7 @@ export const ORDER_ENGLISH = {
     },
     needsConsent: 'The seller has to agree',
     askedAsProposal:
-      'Something was already sent, so the seller has to agree: you propose that all money comes back to you.',
+      'A part was already sent or paid out, so the seller has to agree: you propose that all that is held comes back to you.',
   },
   milestones: {
     heading: 'Parts of the order',

@@ -164,7 +164,7 @@ export const ORDER_FRENCH: OrderTexts = {
     },
     needsConsent: 'Le vendeur doit être d’accord',
     askedAsProposal:
-      'Une expédition a déjà été signalée\u00a0: le vendeur doit donc être d’accord. Vous proposez que tout l’argent vous soit rendu.',
+      'Une partie a déjà été expédiée ou versée\u00a0: le vendeur doit donc être d’accord. Vous proposez que tout l’argent encore sous séquestre vous soit rendu.',
   },
   milestones: {
     heading: 'Parties de la commande',

@@ -155,7 +155,7 @@ export const ORDER_PORTUGUESE: OrderTexts = {
     },
     needsConsent: 'O vendedor tem de concordar',
     askedAsProposal:
-      'Já foi comunicado um envio, por isso o vendedor tem de concordar: propõe que todo o dinheiro volte para si.',
+      'Uma parte já foi enviada ou paga, por isso o vendedor tem de concordar: propõe que todo o dinheiro em garantia volte para si.',
   },
   milestones: {
     heading: 'Partes da encomenda',
