@@ -15,6 +15,7 @@ import {
 import { personHashes } from '../../db/identity/person-hashes.ts';
 import type { EscrowEvent } from '../../domain/escrow/commands.ts';
 import type { Escrow, Party } from '../../domain/escrow/escrow.ts';
+import { agreedShares } from '../../domain/escrow/evolve.ts';
 import { heldCentsOf, type Shares, sharesOf } from '../../domain/escrow/shares.ts';
 import { fromWire } from '../../domain/messages/wire.ts';
 import { MAX_SENDS, STALE_AFTER_HOURS } from '../../domain/order-messages.ts';
@@ -106,6 +107,8 @@ async function newsOf(
 ): Promise<OrderNews | null> {
   const escrow = await findEscrow(em, companyId, escrowId);
   if (escrow === null) return null;
+  // Both agreed that the seller gets nothing: a reminder would ask the buyer to object to it.
+  if (message.event === null && agreedShares(escrow.state)?.sellerPayoutCents === 0n) return null;
   const locale = known ?? 'en';
   const detail = detailOf(escrow.state, message, party, {
     money: (cents) => formatMoney(cents, escrow.state.terms.currency, LANGUAGES[locale]),

@@ -166,6 +166,19 @@ describe('nothing is sent', () => {
     expect((await messagesOf(order)).map(({ kind }) => kind)).toEqual(['DELIVERY']);
   });
 
+  test('before a release of which the seller gets nothing, as both agreed', async () => {
+    const own = await companyOf('Agreed');
+    const order = await ordered(service, own);
+    await deliver(order, own);
+    const made = await own.post(`${order.path}/negotiate`, { actor: 'BUYER', newSplitPlan: splitPlan(0, 0, 0) });
+    await own.post(`${order.path}/negotiate/${made.body.negotiationId}/accept`, { actor: 'SELLER' });
+    await own.post('/v1/sandbox/clock', { advanceHours: 25 });
+    const reminder = await eventually(async () =>
+      (await messagesOf(order)).find(({ kind, status }) => kind === 'RELEASE_IN_48_HOURS' && status !== 'WAITING'),
+    );
+    expect(reminder).toMatchObject({ status: 'STALE' });
+  });
+
   test('to a number that wrote STOP, in any language, until it writes START', async () => {
     const order = await ordered(service, company);
     const { mobileNumber } = order.buyerPage;
