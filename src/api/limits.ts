@@ -216,10 +216,12 @@ export const LIST_LIMITS = {
   array: { maxLimit: 1_000, defaultLimit: 1_000 },
   /** Lists with `data` and `total`. */
   page: { maxLimit: 100, defaultLimit: 20 },
+  /** The open items of a reconciliation, whose sums are read together. */
+  openItems: { maxLimit: 10_000, defaultLimit: 10_000 },
   maxOffset: 1_000_000_000,
 } as const;
 
 /** A page or a statement with more rows is long, and so is a file with more bytes. */
 export const SHORT = { rows: 200, bytes: MIB } as const;
 
-export type ListKind = 'array' | 'page';
+export type ListKind = 'array' | 'page' | 'openItems';

@@ -50,7 +50,7 @@ const seconds = (ms: number) => `${ms / 1_000} s`;
 
 export function limitsPage(): string {
   const { json, upload, orderFiles, page: form, logo, callback, bankFile } = BODY_LIMITS;
-  const { array, page, maxOffset } = LIST_LIMITS;
+  const { array, page, openItems, maxOffset } = LIST_LIMITS;
   const { passwordsPerMinute, passwordsPerHour, ...passwords } = DATABASE_LIMITS;
   return `# Limits
 
@@ -84,6 +84,7 @@ export function limitsPage(): string {
 |---|---|---|
 | \`limit\` of a list that is an array, and of a ledger's transactions | ${grouped(array.maxLimit)} | ${grouped(array.defaultLimit)} |
 | \`limit\` of a list with \`data\` and \`total\` | ${page.maxLimit} | ${page.defaultLimit} |
+| \`limit\` of a reconciliation | ${grouped(openItems.maxLimit)} | ${grouped(openItems.defaultLimit)} |
 | \`offset\` | ${grouped(maxOffset)} | 0 |
 
 A list has its total in \`X-Total-Count\`, and the address of the next page in \`Link\` with \`rel="next"\`. If that address has a \`cursor\`,

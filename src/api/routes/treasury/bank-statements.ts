@@ -45,7 +45,7 @@ const StatementQuery = listing('page', BANK_STATEMENT_SORTS, '-createdAt').exten
 const LinesQuery = paging('array').extend({
   status: z.enum(['OPEN', 'MATCHED']).optional().describe('Only entries with this status.'),
 });
-const ReconciliationQuery = paging('array').extend({ at: reportInstant() });
+const ReconciliationQuery = paging('openItems').extend({ at: reportInstant() });
 
 /** The bank's statements, as the bank sends them, and what they confirm. */
 export function registerBankStatements(operation: Operations, dependencies: ApiDependencies): void {

@@ -479,7 +479,7 @@ describe('the reconciliation at an instant', () => {
       { currency: 'USD', side: 'BANK', count: 6, amount: '9700' },
       { currency: 'USD', side: 'BOOKS', count: 1, amount: '2500' },
     ];
-    expect(whole).toMatchObject({ totals, total: 7, limit: 1_000, offset: 0 });
+    expect(whole).toMatchObject({ totals, total: 7, limit: 10_000, offset: 0 });
     const pages = [];
     for (let path = '/v1/treasury/bank/reconciliation?limit=3'; path !== ''; ) {
       const { body, headers } = await done(of.get(path));
