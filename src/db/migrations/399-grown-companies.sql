@@ -22,6 +22,97 @@ begin
   return query select (v_entries[cardinality(v_entries)]).date, (v_entries[cardinality(v_entries)]).id;
 end $$;
 
+-- In the place of the function of 248-bank-statements.sql, which read all movements of a reference for each entry that has it. The
+-- entries are those of one company. The movements that nothing confirms yet are read once for all entries that want them: of those with a
+-- text, direction and amount as many as there are entries. Then each entry in turn takes the oldest that is left for its texts. `offset 0`
+-- keeps each lookup one in its own index: PostgreSQL would read all entries of the company for each movement.
+create or replace function bank_match_entries(p_entries bank_entry[]) returns void
+language plpgsql volatile security definer set search_path = public, pg_temp set enable_seqscan = off set jit = off as $$
+declare
+  v_company constant uuid := p_entries[1].company_id;
+  -- The movements, group by group, and oldest first within one. A group has the place of its first movement as its number.
+  v_kinds text[];
+  v_ids uuid[];
+  v_positions bigint[];
+  v_groups integer[];
+  -- The number of a group by its key, and the place of its first movement that is left, by its number.
+  v_numbers jsonb;
+  v_next integer[];
+  v_entry record;
+  v_group integer;
+  v_from integer;
+  v_matched integer[] := '{}';
+  v_taken integer[] := '{}';
+begin
+  with wanted as materialized (
+    select concat_ws(' ', e.currency, e.direction, e.amount_cents, w.word) as key, e.currency, e.direction, e.amount_cents, w.word,
+      count(*) as entries
+    from unnest(p_entries) e cross join lateral (select distinct w.word from unnest(e.search) w(word)) w
+    group by e.currency, e.direction, e.amount_cents, w.word
+  ), movement as materialized (
+    select w.key, f.kind, f.id, f.position, row_number() over (order by w.key, f.position)::integer as place,
+      row_number() over (partition by w.key order by f.position)::integer as place_in_group
+    from wanted w cross join lateral (
+      select c.kind, c.id, t.position
+      from (
+        select 'CAPTURE' as kind, c.id from bank_capture c
+        where w.direction = 'CREDIT' and c.company_id = v_company and lower(btrim(c.reference)) = w.word
+          and c.currency = w.currency and c.amount_cents = w.amount_cents
+        union
+        select 'REVERSAL', r.id from bank_capture c cross join lateral (
+          select r.id from ledger_transaction r where r.company_id = v_company and r.key = 'reversal/' || c.id offset 0) r
+        where w.direction = 'DEBIT' and c.company_id = v_company and lower(btrim(c.reference)) = w.word
+        union
+        select 'PAYOUT', (v.data ->> 'transactionId')::uuid from withdrawal_event v
+        where v.company_id = v_company
+          and v.withdrawal_id = case when w.word ~ '^wd[0-9a-f]{32}$' then substr(w.word, 3)::uuid end
+        union
+        select 'INTERCOMPANY', i.id from intercompany_settlement i
+        where i.company_id = v_company and i.amount_cents = w.amount_cents and lower(btrim(i.reference)) = w.word
+        union
+        select 'INTERCOMPANY', i.receipt_id from intercompany_settlement i
+        where v_company = (select platform_company()) and i.amount_cents = w.amount_cents and lower(btrim(i.reference)) = w.word
+      ) c cross join lateral (
+        select t.position from ledger_transaction t
+        where t.company_id = v_company and t.id = c.id and t.currency = w.currency
+          and exists (
+            select from (select * from entry where transaction_id = t.id offset 0) l
+              join account a on a.company_id = l.company_id and a.id = l.account_id and a.type = 'BANK'
+            where l.company_id = t.company_id and l.origin_id is null
+              and l.amount = case w.direction when 'CREDIT' then -w.amount_cents else w.amount_cents end)
+        offset 0) t
+      where not exists (select from bank_match m where m.company_id = v_company and m.transaction_id = c.id offset 0)
+      order by t.position limit w.entries) f
+  )
+  select array_agg(kind order by place), array_agg(id order by place), array_agg(position order by place),
+    array_agg(place - place_in_group + 1 order by place), jsonb_object_agg(key, place - place_in_group + 1)
+  into v_kinds, v_ids, v_positions, v_groups, v_numbers from movement having count(*) > 0;
+  if v_numbers is null then return; end if;
+
+  v_next := v_groups;
+  for v_entry in
+    select e.ordinality::integer as place, coalesce((
+      select array_agg((v_numbers ->> concat_ws(' ', e.currency, e.direction, e.amount_cents, w.word))::integer)
+      from unnest(e.search) w(word)), '{}') as groups
+    from unnest(p_entries) with ordinality e order by e.ordinality
+  loop
+    v_from := null;
+    foreach v_group in array v_entry.groups loop
+      if v_groups[v_next[v_group]] = v_group
+        and (v_from is null or v_positions[v_next[v_group]] < v_positions[v_next[v_from]]) then v_from := v_group; end if;
+    end loop;
+    continue when v_from is null;
+    v_matched := v_matched || v_entry.place;
+    v_taken := v_taken || v_next[v_from];
+    v_next[v_from] := v_next[v_from] + 1;
+  end loop;
+
+  insert into bank_match (entry_id, company_id, kind, transaction_id)
+  select (p_entries[m.entry]).id, v_company, v_kinds[m.movement], v_ids[m.movement]
+  from unnest(v_matched, v_taken) m(entry, movement)
+  on conflict do nothing;
+end $$;
+
 -- Those that have this text, and this amount and direction if they are given: what is captured or paid later closes its open entry. A
 -- reference may stand in thousands of entries, and a receipt must not wait for all of them: it closes one entry, the oldest of its
 -- amount. A few more are tried, for what was committed at the same time. In the place of the functions of 248-bank-statements.sql.

@@ -46,7 +46,7 @@ export async function addBankStatements(
 }
 
 /** So many take a fraction of the time that a statement of SQL has. */
-const MATCHED_AT_ONCE = 200;
+const MATCHED_AT_ONCE = 1_000;
 
 /** Matches all open entries of the transaction's company with captures and payouts, oldest first. */
 async function matchOpen(em: EntityManager): Promise<void> {
