@@ -75,14 +75,14 @@ export function limitsPage(): string {
 | callback of a provider (\`…/eft-pay/webhook\`, \`/v1/messaging/webhook\`) | ${callback.words}, sent within ${seconds(callback.sendWithinMs)} | up to ${MAX_DRAINED_BYTES / MIB} MiB is dropped, and the usual response sent. Over ${MAX_PARSED_CALLBACK_BYTES / KIB} KiB is never parsed |
 | idle connection | ${seconds(SERVER_LIMITS.keepAliveMs)} | closed |
 | a command that has no result yet | ${seconds(WAIT_LIMITS.commandMs)} | 503 \`dependency_unavailable\`; the same idempotency key resumes it |
-| any other response while a dependency is down | ${seconds(WAIT_LIMITS.answerMs)} | |
+| other responses while a dependency is down | ${seconds(WAIT_LIMITS.answerMs)} | |
 | a mobile-money prompt without an answer | ${seconds(WAIT_LIMITS.chargeMs)} | 200 \`PROCESSING\` |
 
 ## Lists
 
 | limit | maximum | default |
 |---|---|---|
-| \`limit\` of a list that is an array, and of a ledger's transactions | ${grouped(array.maxLimit)} | ${grouped(array.defaultLimit)} |
+| \`limit\` of an array, and of a ledger's transactions | ${grouped(array.maxLimit)} | ${grouped(array.defaultLimit)} |
 | \`limit\` of a list with \`data\` and \`total\` | ${page.maxLimit} | ${page.defaultLimit} |
 | \`limit\` of a reconciliation | ${grouped(openItems.maxLimit)} | ${grouped(openItems.defaultLimit)} |
 | \`offset\` | ${grouped(maxOffset)} | 0 |
@@ -114,16 +114,16 @@ ${MAX_METADATA_BYTES / KIB} KiB and ${MAX_METADATA_DEPTH} levels; \`x-idempotenc
 | active API keys of a company | ${MAX_ACTIVE_KEYS} | in the database |
 | requests of an address (an IPv6 /64 network) without a working credential | ${RATE_LIMITS.publicRequestsPerMinute} a minute (\`RATE_LIMIT_PUBLIC_PER_MINUTE\`) | per process |
 | attempts at an administrator's password (login and password change), from one network | ${MAX_TRIES} in ${TRIES_WINDOW} | in the database |
-| the same from all networks together | ${MAX_TRIES_FROM_ANYWHERE} in ${TRIES_WINDOW} | in the database |
+| from all networks together | ${MAX_TRIES_FROM_ANYWHERE} in ${TRIES_WINDOW} | in the database |
 | lines in the audit log for logins with an unknown e-mail address | ${MAX_UNKNOWN_LOGINS} from one network and ${MAX_UNKNOWN_LOGINS_FROM_ANYWHERE} in all, in ${UNKNOWN_LOGINS_WINDOW} | in the database |
 | lines in the audit log for refused attempts without a credential, for each administrator or key and status | ${MAX_AUDITED_GUESSES} in ${GUESSES_WINDOW} | in the database |
 | one-time passwords for a number and a link | ${passwordsPerMinute} a minute, ${passwordsPerHour} an hour | in the database |
-| the same over all links and companies | ${passwords.passwordsOfNumberPerTenMinutes} in ten minutes, ${passwords.passwordsOfNumberPerDay} a day | in the database |
+| over all links and companies | ${passwords.passwordsOfNumberPerTenMinutes} in ten minutes, ${passwords.passwordsOfNumberPerDay} a day | in the database |
 | one-time passwords for a number without a link | ${passwordsPerMinute} a minute, ${passwords.passwordsWithoutLinkPerDay} a day | in the database |
 | one-time passwords from one network | ${RATE_LIMITS.publicRequestsPerMinute * PASSWORDS_FROM_NETWORK_FACTOR} in ten minutes (${PASSWORDS_FROM_NETWORK_FACTOR} × \`RATE_LIMIT_PUBLIC_PER_MINUTE\`) | in the database |
 | messages about orders to a number | ${DATABASE_LIMITS.orderMessagesPerHour} an hour, ${DATABASE_LIMITS.orderMessagesPerDay} a day | in the database |
 | mobile-money prompts that a phone did not approve, over all links | ${MAX_UNAPPROVED_PROMPTS} an hour | in the database |
-| attempts at entering a one-time password | ${DATABASE_LIMITS.triesPerPassword} | in the database |
+| tries of a one-time password | ${DATABASE_LIMITS.triesPerPassword} | in the database |
 | status requests to the card gateway | ${DATABASE_LIMITS.gatewayQuestionsPerMinute} a minute for each checkout | in the database |
 | commands in flight on one escrow | ${MAX_COMMANDS_IN_FLIGHT_PER_RUN} for each API process; further ones wait | per process |
 | open streams of events of a company | ${STREAM_LIMITS.streamsPerCompany}, ${STREAM_LIMITS.streamsPerProcess} of all companies, each for ${STREAM_LIMITS.lifetimeMs / 60_000} minutes | per process |
