@@ -1,4 +1,4 @@
-/** The messages that tell the parties about their orders. `order_message_causes` (209-order-messages.sql) has what causes each. */
+/** The messages that tell the parties about their orders. `order_message_causes` (400-order-messages.sql) has what causes each. */
 
 export const ORDER_MESSAGE_KINDS = [
   'DELIVERY',
@@ -9,6 +9,7 @@ export const ORDER_MESSAGE_KINDS = [
   'DECISION',
   'SETTLEMENT',
   'PAYOUT',
+  'CANCELLATION',
 ] as const;
 export type OrderMessageKind = (typeof ORDER_MESSAGE_KINDS)[number];
 

@@ -6553,7 +6553,7 @@ export interface components {
              * @description What the party is to be told.
              * @enum {string}
              */
-            kind: "DELIVERY" | "RELEASE_IN_48_HOURS" | "RELEASE_IN_6_HOURS" | "PROPOSAL" | "DISPUTE" | "DECISION" | "SETTLEMENT" | "PAYOUT";
+            kind: "DELIVERY" | "RELEASE_IN_48_HOURS" | "RELEASE_IN_6_HOURS" | "PROPOSAL" | "DISPUTE" | "DECISION" | "SETTLEMENT" | "PAYOUT" | "CANCELLATION";
             /**
              * Format: date-time
              * @description When it was due.

@@ -14,9 +14,11 @@ import {
 } from '../../db/escrow/order-messages.ts';
 import { personHashes } from '../../db/identity/person-hashes.ts';
 import type { EscrowEvent } from '../../domain/escrow/commands.ts';
-import type { Escrow, Party } from '../../domain/escrow/escrow.ts';
+import type { Escrow, NegotiationStatus, Party } from '../../domain/escrow/escrow.ts';
 import { agreedShares } from '../../domain/escrow/evolve.ts';
-import { heldCentsOf, type Shares, sharesOf } from '../../domain/escrow/shares.ts';
+import { heldCentsOf, paidCents, type Shares, sharesOf } from '../../domain/escrow/shares.ts';
+import { isFinal } from '../../domain/escrow/statuses.ts';
+import type { NegotiationId } from '../../domain/ids.ts';
 import { fromWire } from '../../domain/messages/wire.ts';
 import { MAX_SENDS, STALE_AFTER_HOURS } from '../../domain/order-messages.ts';
 import { orderName, orderPageSettings } from '../../domain/order-pages.ts';
@@ -138,19 +140,27 @@ function detailOf(
   const event = fromWire<EscrowEvent>(stored);
   const partOf = ({ buyerRefundCents, sellerPayoutCents }: Shares) =>
     money(party === 'BUYER' ? buyerRefundCents : sellerPayoutCents);
+  /** Null if the proposal has another status, or if the money has moved since. */
+  const partOfProposal = (id: NegotiationId, wanted: NegotiationStatus) => {
+    const found = negotiations.find(({ negotiationId }) => negotiationId === id);
+    if (found?.status !== wanted) return null;
+    const milestone = milestones.find(({ milestoneId }) => milestoneId === found.milestoneId);
+    const cents = milestone === undefined ? heldCents : heldCentsOf(milestone.shares);
+    return isFinal(status) || paidCents(found.plan) > cents ? null : partOf(sharesOf(found.plan, cents));
+  };
   switch (event.type) {
     case 'DELIVERY_NOTED':
       return money(terms.totalCents);
-    case 'NEGOTIATION_PROPOSED': {
-      const open = negotiations.find(({ negotiationId }) => negotiationId === event.negotiation.negotiationId);
-      if (open?.status !== 'PENDING') return null;
-      const milestone = milestones.find(({ milestoneId }) => milestoneId === open.milestoneId);
-      return partOf(sharesOf(open.plan, milestone === undefined ? heldCents : heldCentsOf(milestone.shares)));
-    }
+    case 'NEGOTIATION_PROPOSED':
+      return partOfProposal(event.negotiation.negotiationId, 'PENDING');
     case 'DISPUTED':
       return dispute?.disputeId === event.disputeId && status === 'DISPUTED' ? money(heldCents) : null;
     case 'NEGOTIATION_ACCEPTED':
-      return event.settlement === undefined ? null : partOf(event.settlement.shares);
+      return event.settlement === undefined
+        ? partOfProposal(event.negotiationId, 'ACCEPTED')
+        : partOf(event.settlement.shares);
+    case 'CANCELLED':
+      return event.refundCents === 0n ? null : money(event.refundCents);
     case 'RESOLVED':
       return partOf(event.shares);
     case 'FUNDS_RELEASED':

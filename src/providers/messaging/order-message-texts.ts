@@ -49,6 +49,11 @@ export const ORDER_MESSAGE_TEXTS: {
     fr: 'De la part de {{1}} : vous avez reçu {{3}} pour la commande {{2}}. Plus de messages : ARRÊT.',
     pt: 'Da parte de {{1}}: recebeu {{3}} pela encomenda {{2}}. Sem mais mensagens: PARAR.',
   },
+  CANCELLATION: {
+    en: 'From {{1}}: the order {{2}} was cancelled, and {{3}} went back to the buyer. Nothing more is to be sent. No more messages: STOP.',
+    fr: 'De la part de {{1}} : la commande {{2}} est annulée, et l’acheteur a récupéré {{3}}. Il n’y a plus rien à expédier. Plus de messages : ARRÊT.',
+    pt: 'Da parte de {{1}}: a encomenda {{2}} foi cancelada, e o comprador recuperou {{3}}. Já não há nada a enviar. Sem mais mensagens: PARAR.',
+  },
 };
 
 /**

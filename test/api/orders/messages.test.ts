@@ -115,6 +115,22 @@ describe('a party is told', () => {
     expect((await textsTo(order.sellerPage.mobileNumber, 2))[1]).toMatch(/was accepted. You get USD.100\.00/);
   });
 
+  test('that its proposal was accepted, also outside of a dispute, and that the other side cancelled', async () => {
+    const order = await ordered(service, company);
+    const made = await company.post(`${order.path}/negotiate`, {
+      ...{ actor: 'SELLER', newSplitPlan: splitPlan(250, 0, 10_000) },
+    });
+    await company.post(`${order.path}/negotiate/${made.body.negotiationId}/accept`, { actor: 'BUYER' });
+    expect(await textsTo(order.sellerPage.mobileNumber)).toEqual([
+      expect.stringMatching(/was accepted. You get USD.100\.00/),
+    ]);
+    await company.post(`${order.path}/cancel`, { actor: 'BUYER', reason: 'Too late' });
+    expect((await textsTo(order.sellerPage.mobileNumber, 2))[1]).toMatch(
+      /was cancelled, and USD.250\.00 went back to the buyer/,
+    );
+    expect((await messagesOf(order)).filter(({ kind }) => kind === 'CANCELLATION')).toHaveLength(1);
+  });
+
   test('in the language in which it used its page, with the address of its page', async () => {
     const order = await ordered(service, company);
     const french = { 'accept-language': 'fr' };

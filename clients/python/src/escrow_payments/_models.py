@@ -1993,7 +1993,7 @@ class OrderMessageEventData(Model):
     escrow_id: str = Field(alias="escrowId")
     """The escrow."""
     party: SkipValidation[Party]
-    kind: SkipValidation[Literal["DELIVERY", "RELEASE_IN_48_HOURS", "RELEASE_IN_6_HOURS", "PROPOSAL", "DISPUTE", "DECISION", "SETTLEMENT", "PAYOUT"]]
+    kind: SkipValidation[Literal["DELIVERY", "RELEASE_IN_48_HOURS", "RELEASE_IN_6_HOURS", "PROPOSAL", "DISPUTE", "DECISION", "SETTLEMENT", "PAYOUT", "CANCELLATION"]]
     """What the party is to be told."""
     due_at: datetime.datetime = Field(alias="dueAt")
     """When it was due."""
