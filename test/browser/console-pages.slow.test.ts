@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import type { Locale } from '../../src/domain/locale.ts';
 import { prepareAxe, violationsOn } from '../support/accessibility.ts';
 import { DESKTOP, logIn, openPage, PHONE, startBrowser } from '../support/browser.ts';
-import { cutOffIn, NARROW } from '../support/cut-off.ts';
+import { cutOffIn, LAPTOPS, NARROW, wideTablesIn } from '../support/cut-off.ts';
 import type { TestService } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
 import { CONSOLE_SCENES } from './console-scenes.ts';
@@ -103,6 +103,22 @@ describe('every page of the console', () => {
     }
     expect(complaints).toEqual([]);
     await page.close();
+  });
+
+  test.each(CONSOLE_SCENES)('$name: tables show all of their columns on a laptop', async (scene) => {
+    const context = contexts.get(scene.as);
+    if (context === undefined) throw new Error(`nobody is logged in as ${scene.as}`);
+    const path = await scene.path(world);
+    for (const language of ['fr', 'pt'] as const) {
+      await read(context, language);
+      const { page } = await openPage(context, [service.url]);
+      await page.goto(`${service.url}/console${path}`, { waitUntil: 'load' });
+      for (const viewport of LAPTOPS) {
+        await page.setViewportSize(viewport);
+        expect([language, viewport.width, await wideTablesIn(page)]).toEqual([language, viewport.width, []]);
+      }
+      await page.close();
+    }
   });
 
   // In Portuguese, the longest language.

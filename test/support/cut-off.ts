@@ -45,6 +45,19 @@ const MEASURE = `(() => {
   return found;
 })()`;
 
+/** A laptop shows the last column, which has the buttons. */
+export const LAPTOPS = [
+  { width: 1280, height: 860 },
+  { width: 1024, height: 700 },
+] as const;
+
+/** The tables that are wider than their frames. */
+export function wideTablesIn(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`[...document.querySelectorAll('.table-frame')]
+    .filter((one) => one.clientWidth > 0 && one.scrollWidth > one.clientWidth)
+    .map((one) => one.getAttribute('aria-label') + ': ' + one.scrollWidth + ' in ' + one.clientWidth)`);
+}
+
 export function cutOffIn(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(MEASURE);
 }

@@ -198,6 +198,7 @@ export const COMMON = {
   From: { fr: 'Depuis', pt: 'De' },
   About: { fr: 'Objet', pt: 'Objeto' },
   Time: { fr: 'Heure', pt: 'Hora' },
+  'Expires {time}': { fr: 'Expire le {time}', pt: 'Expira em {time}' },
   Expires: { fr: 'Expiration', pt: 'Validade' },
   Revoke: { fr: 'Révoquer', pt: 'Revogar' },
   Slug: { fr: 'Nom court', pt: 'Nome curto' },

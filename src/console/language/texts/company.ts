@@ -63,7 +63,7 @@ export const COMPANY = {
     fr: 'Les clés de vos serveurs. Une clé n’est affichée qu’une fois, à sa création.',
     pt: 'As chaves dos seus servidores. Uma chave é mostrada uma única vez, quando é criada.',
   },
-  'Begins with': { fr: 'Commence par', pt: 'Começa por' },
+  'Begins with {prefix}': { fr: 'Commence par {prefix}', pt: 'Começa por {prefix}' },
   Revoked: { fr: 'Révoquée', pt: 'Revogada' },
   Replaced: { fr: 'Remplacée', pt: 'Substituída' },
   'Replaced by a new key, works until {time}': {

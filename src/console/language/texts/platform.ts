@@ -2,6 +2,7 @@ import type { Translated } from './translations.ts';
 
 /** Texts of the pages of platform. */
 export const PLATFORM = {
+  'Registered {time}': { fr: 'Inscrite le {time}', pt: 'Registada em {time}' },
   Companies: { fr: 'Entreprises', pt: 'Empresas' },
   'All tenants of this installation, and the fee that the platform takes from their escrows.': {
     fr: 'Toutes les entreprises de cette installation, et les frais que la plateforme prélève sur leurs séquestres.',

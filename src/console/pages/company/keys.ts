@@ -54,9 +54,9 @@ export const keys = listPages({
   columns: (visit) => [
     {
       title: t('Name'),
-      cell: ({ name, note }) => html`${name}${note === null ? NOTHING : html`<br><span class="soft">${note}</span>`}`,
+      cell: ({ name, note, key_prefix }) =>
+        html`${name}<br><span class="soft">${rich('Begins with {prefix}', { prefix: html`<code>${key_prefix}</code>` })}</span>${note === null ? NOTHING : html`<br><span class="soft">${note}</span>`}`,
     },
-    { title: t('Begins with'), rank: 'second', cell: ({ key_prefix }) => html`<code>${key_prefix}</code>` },
     {
       title: t('State'),
       cell: (key) => {
@@ -79,13 +79,8 @@ export const keys = listPages({
     {
       title: t('Made'),
       rank: 'second',
-      cell: ({ created_at, created_by, maker }) =>
-        html`${time(created_at)}<br><span class="soft">${maker ?? (created_by === null ? '–' : shortId(created_by))}</span>`,
-    },
-    {
-      title: t('Expires'),
-      rank: 'second',
-      cell: ({ expires_at }) => (expires_at === null ? t('Never') : time(expires_at)),
+      cell: ({ created_at, created_by, maker, expires_at: expiry }) =>
+        html`${time(created_at)}<br><span class="soft">${maker ?? (created_by === null ? '–' : shortId(created_by))}</span>${expiry === null ? NOTHING : html`<br><span class="soft">${rich('Expires {time}', { time: time(expiry) })}</span>`}`,
     },
     {
       title: t('Action'),

@@ -54,8 +54,12 @@ export const transactions = listPages({
             html`<li>${direction === 'DEBIT' ? t('Debit') : t('Credit')} <span class="money">${amountText(amount, currency)}</span> ${objectLink(accountId)}</li>`,
         )}</ul>`,
     },
-    { title: t('Escrow'), rank: 'second', cell: ({ escrowId }) => objectLink(escrowId) },
-    { title: t('Created'), rank: 'second', cell: ({ createdAt }) => time(createdAt) },
+    {
+      title: t('Created'),
+      rank: 'second',
+      cell: ({ createdAt, escrowId }) =>
+        html`${time(createdAt)}${escrowId === null ? NOTHING : html`<br>${objectLink(escrowId)}`}`,
+    },
   ],
   href: ({ id }) => `/console/transactions/${id}`,
   empty: { title: t('No transactions'), text: t('Nothing was posted to this ledger yet.') },

@@ -1,6 +1,6 @@
 import { LINK_STATUSES } from '../../../domain/payment-link/link.ts';
 import { statusBadge } from '../../components/badge.ts';
-import { html, icon } from '../../components/html.ts';
+import { html, icon, rich } from '../../components/html.ts';
 import { money } from '../../components/money.ts';
 import { shortId } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
@@ -30,8 +30,12 @@ export const list = listPages({
     },
     { title: t('Amount'), align: 'end', cell: ({ amount, currency }) => money(amount, currency) },
     { title: t('Escrow'), rank: 'second', cell: ({ escrowId }) => objectLink(escrowId) },
-    { title: t('Created'), rank: 'second', cell: ({ createdAt }) => time(createdAt) },
-    { title: t('Expires'), rank: 'second', cell: ({ expiresAt }) => time(expiresAt) },
+    {
+      title: t('Created'),
+      rank: 'second',
+      cell: ({ createdAt, expiresAt }) =>
+        html`${time(createdAt)}<br><span class="soft">${rich('Expires {time}', { time: time(expiresAt) })}</span>`,
+    },
   ],
   href: ({ id }) => `/console/links/${id}`,
   empty: { title: t('No payment links yet'), text: t('Create one and send its address or QR code to the buyer.') },

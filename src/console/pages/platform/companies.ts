@@ -1,7 +1,7 @@
 import { CURRENCY_CODES, type Currency } from '../../../domain/money.ts';
 import type { Query } from '../../addresses.ts';
 import { confirmation, hidden, select, textField } from '../../components/form.ts';
-import { type Html, html } from '../../components/html.ts';
+import { type Html, html, rich } from '../../components/html.ts';
 import { isCurrency, money, moneyText } from '../../components/money.ts';
 import { percentDigits, percentText } from '../../components/numbers.ts';
 import { shortId } from '../../components/parts.ts';
@@ -35,8 +35,11 @@ export const companies = listPages({
   rowsPerPage: 20,
   filters: [{ name: 'search', label: t('Name or slug') }],
   columns: (visit) => [
-    { title: t('Name'), cell: ({ name }) => name },
-    { title: t('Slug'), rank: 'second', cell: ({ slug }) => slug },
+    {
+      title: t('Name'),
+      cell: ({ name, slug, id, created_at }) =>
+        html`${name}<br><span class="soft">${slug}<br>${rich('Registered {time}', { time: time(created_at) })}<br>${shortId(id)}</span>`,
+    },
     {
       title: t('Fee of the platform'),
       align: 'end',
@@ -55,8 +58,6 @@ export const companies = listPages({
       rank: 'second',
       cell: ({ payout_limits: limits }) => limitsText(limits),
     },
-    { title: t('Registered'), rank: 'second', cell: ({ created_at }) => time(created_at) },
-    { title: t('Id'), rank: 'second', cell: ({ id }) => shortId(id) },
     {
       title: t('Change'),
       cell: ({ id, name, system_fee_basis_points, payout_limits }) =>
