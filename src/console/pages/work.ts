@@ -54,7 +54,7 @@ const TITLES: Readonly<Record<WorkKind, (reference: string, reason: string | nul
           ? t('{reference} changed after the approval', { reference })
           : t('Check {reference}', { reference }),
   PROPOSAL: (reference) => t('Nobody has answered the proposal about {reference}', { reference }),
-  CHARGEBACK: (reference) => t('Payment for {reference} was taken back after it was spent', { reference }),
+  CHARGEBACK: (reference) => t('Payment for {reference} was taken back', { reference }),
   BANK_DETAILS: (reference, reason) =>
     reason === null
       ? t('New bank details of {reference}', { reference })

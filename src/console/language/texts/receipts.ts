@@ -126,9 +126,9 @@ export const RECEIPTS = {
     pt: 'Saldos das contas de compensação',
   },
   Receivables: { fr: 'Créances', pt: 'Créditos a receber' },
-  'What others owe the company: money that was taken back by a payer’s bank after it was spent.': {
-    fr: 'Ce qui est dû à l’entreprise : des fonds repris par la banque d’un payeur après avoir été dépensés.',
-    pt: 'O que é devido à empresa: dinheiro que o banco de um pagador retirou depois de ter sido gasto.',
+  'What others owe the company, mostly for payments that were taken back.': {
+    fr: 'Ce qui est dû à l’entreprise, surtout pour des paiements qui ont été repris.',
+    pt: 'O que é devido à empresa, sobretudo por pagamentos que foram retirados.',
   },
   Why: { fr: 'Motif', pt: 'Motivo' },
   'Owed by': { fr: 'Débiteur', pt: 'Devedor' },
@@ -137,9 +137,9 @@ export const RECEIPTS = {
   Settle: { fr: 'Solder', pt: 'Liquidar' },
   'Settle the receivable': { fr: 'Solder la créance', pt: 'Liquidar o crédito' },
   'Nobody owes anything': { fr: 'Personne ne doit rien', pt: 'Ninguém deve nada' },
-  'Chargebacks of spent money appear here.': {
-    fr: 'Les rétrofacturations de fonds déjà dépensés apparaissent ici.',
-    pt: 'Os estornos de dinheiro já gasto aparecem aqui.',
+  'Payments that were taken back appear here.': {
+    fr: 'Les paiements qui ont été repris apparaissent ici.',
+    pt: 'Os pagamentos que foram retirados aparecem aqui.',
   },
   'The receivable is settled.': { fr: 'La créance est soldée.', pt: 'O crédito foi liquidado.' },
   'From the balance: the debtor’s account pays what it has. Written off: the company pays, and nobody owes it any more.':

@@ -70,9 +70,9 @@ export const WORK = {
     fr: 'Personne n’a répondu à la proposition sur {reference}',
     pt: 'Ninguém respondeu à proposta sobre {reference}',
   },
-  'Payment for {reference} was taken back after it was spent': {
-    fr: 'Le paiement de {reference} a été repris après avoir été dépensé',
-    pt: 'O pagamento de {reference} foi retirado depois de gasto',
+  'Payment for {reference} was taken back': {
+    fr: 'Le paiement de {reference} a été repris',
+    pt: 'O pagamento de {reference} foi retirado',
   },
   'New bank details of {reference}': {
     fr: 'Nouvelles coordonnées bancaires de {reference}',

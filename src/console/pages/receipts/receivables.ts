@@ -17,7 +17,7 @@ const receivables = apiList('/v1/treasury/receivables');
 export const owed = listPages({
   path: '/receivables',
   title: t('Receivables'),
-  lead: t('What others owe the company: money that was taken back by a payer’s bank after it was spent.'),
+  lead: t('What others owe the company, mostly for payments that were taken back.'),
   who: 'read',
   menu: { section: 'Money', label: t('Receivables') },
   rows: receivables,
@@ -53,7 +53,7 @@ export const owed = listPages({
         status === 'OPEN' && permits(visit.session.role, 'manage_money') ? settleForm(visit, id) : '–',
     },
   ],
-  empty: { title: t('Nobody owes anything'), text: t('Chargebacks of spent money appear here.') },
+  empty: { title: t('Nobody owes anything'), text: t('Payments that were taken back appear here.') },
   act: actions({
     settle: async ({ api }, sent) => {
       const { remaining_amount: owed, currency } = await api.post('/v1/treasury/receivables/{id}/settle', {
