@@ -112,6 +112,14 @@ describe('the tables', () => {
     },
   );
 
+  test.each([
+    ['fr', 'Frais à la charge', 'de l’acheteur', 'du vendeur'],
+    ['pt', 'Comissões a cargo', 'do comprador', 'do vendedor'],
+  ] as const)('%s says who pays the fees in one phrase with its label', (tag, ...phrases) => {
+    const all: Readonly<Record<string, { readonly fr: string; readonly pt: string }>> = Object.fromEntries(entries);
+    expect(['Fees paid by', 'the buyer', 'the seller'].map((text) => all[text]?.[tag])).toEqual(phrases);
+  });
+
   test('French has its typography: no straight apostrophe, and a no-break space before : ; ! ? and inside « »', () => {
     const wrong = entries
       .map(([, { fr }]) => fr)

@@ -142,8 +142,6 @@ export const COMMON = {
   Escrows: { fr: 'Séquestres', pt: 'Custódias' },
   Dispute: { fr: 'Litige', pt: 'Litígio' },
   Disputes: { fr: 'Litiges', pt: 'Litígios' },
-  'the buyer': { fr: 'l’acheteur', pt: 'o comprador' },
-  'the seller': { fr: 'le vendeur', pt: 'o vendedor' },
   Reference: { fr: 'Référence', pt: 'Referência' },
   State: { fr: 'État', pt: 'Estado' },
   'Any state': { fr: 'Tous les états', pt: 'Qualquer estado' },
