@@ -71,7 +71,7 @@ export function limitsPage(): string {
 | form of the console | ${form.words} | 413 |
 | JPEG, PNG, WebP, GIF or TIFF image in a document | ${grouped(MAX_IMAGE_PIXELS)} pixels over all its pages | 413 \`payload_too_large\` |
 | logo of a company (\`PUT /v1/core/companies/me/logo\`) | ${logo.words}, ${grouped(MAX_IMAGE_PIXELS)} pixels, sent within ${seconds(logo.sendWithinMs)} | 413 \`payload_too_large\`; 408 |
-| bank statement (\`POST /v1/treasury/bank/statements\`) | ${bankFile.words}, ${grouped(MAX_BANK_ENTRIES)} entries, sent within ${seconds(bankFile.sendWithinMs)}; per process ${BANK_FILE_LIMITS.filesAtWork} at once, one of a company, ${BANK_FILE_LIMITS.filesWaiting} waiting | 413 \`payload_too_large\`; 422 \`statement_too_large\`; 408; 503 |
+| bank statement (\`POST /v1/treasury/bank/statements\`) | ${bankFile.words}, ${grouped(MAX_BANK_ENTRIES)} entries, sent within ${seconds(bankFile.sendWithinMs)}; per process ${BANK_FILE_LIMITS.filesAtWork} at once, ${BANK_FILE_LIMITS.filesWaiting} waiting | 413 \`payload_too_large\`; 422 \`statement_too_large\`; 408; 503 |
 | callback of a provider (\`…/eft-pay/webhook\`, \`/v1/messaging/webhook\`) | ${callback.words}, sent within ${seconds(callback.sendWithinMs)} | up to ${MAX_DRAINED_BYTES / MIB} MiB is dropped, and the usual response sent. Over ${MAX_PARSED_CALLBACK_BYTES / KIB} KiB is never parsed |
 | idle connection | ${seconds(SERVER_LIMITS.keepAliveMs)} | closed |
 | a command that has no result yet | ${seconds(WAIT_LIMITS.commandMs)} | 503 \`dependency_unavailable\`; the same idempotency key resumes it |
@@ -110,7 +110,7 @@ ${MAX_METADATA_BYTES / KIB} KiB and ${MAX_METADATA_DEPTH} levels; \`x-idempotenc
 | what | maximum | counted |
 |---|---|---|
 | requests of a key or an administrator | ${RATE_LIMITS.requestsPerMinute} a minute (\`RATE_LIMIT_PER_MINUTE\`) | per process |
-| requests of a company | ${RATE_LIMITS.companyRequestsPerMinute.toLocaleString('en')} a minute (\`RATE_LIMIT_COMPANY_PER_MINUTE\`), ${RATE_LIMITS.companyRequestsAtOnce} at once, ${RATE_LIMITS.companyLongRequestsAtOnce} over ${SHORT.rows} rows or ${SHORT.bytes / MIB} MiB; further ones wait ${WAIT_LIMITS.turnMs / 1_000} s | per process |
+| requests of a company | ${RATE_LIMITS.companyRequestsPerMinute.toLocaleString('en')} a minute (\`RATE_LIMIT_COMPANY_PER_MINUTE\`), ${RATE_LIMITS.companyRequestsAtOnce} at once and as many uploads, ${RATE_LIMITS.companyLongRequestsAtOnce} over ${SHORT.rows} rows or ${SHORT.bytes / MIB} MiB; further ones wait ${WAIT_LIMITS.turnMs / 1_000} s | per process |
 | active API keys of a company | ${MAX_ACTIVE_KEYS} | in the database |
 | requests of an address (an IPv6 /64 network) without a working credential | ${RATE_LIMITS.publicRequestsPerMinute} a minute (\`RATE_LIMIT_PUBLIC_PER_MINUTE\`) | per process |
 | attempts at an administrator's password (login and password change), from one network | ${MAX_TRIES} in ${TRIES_WINDOW} | in the database |

@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads';
 import { Refusal, refusedFor } from '../../domain/errors.ts';
-import type { CompanyId } from '../../domain/ids.ts';
 import { BANK_FILE_LIMITS } from '../limits.ts';
 import type { BankFileNews } from './bank-file-thread.ts';
 
@@ -9,34 +8,30 @@ export type BankFile = Extract<BankFileNews, { kind: 'read' }>;
 /**
  * Reads the bank's files in threads, one file at a time in each, because a large one takes seconds of processor time. A thread takes
  * longer to start than to read the file of a day, so it stays for the next file. One that has read a large file ends, which gives its
- * memory back. At most one file of a company is read at once. Throws `statement_invalid`, `statement_too_large`, and `dependency_unavailable` if too many files are being read or one takes too long.
+ * memory back. A company has one large file here at most, because its request has a long turn (uploads.ts). Throws `statement_invalid`,
+ * `statement_too_large`, and `dependency_unavailable` if too many files are being read or one takes too long.
  */
-export type BankFileReader = (companyId: CompanyId, bytes: Uint8Array<ArrayBuffer>) => Promise<BankFile>;
+export type BankFileReader = (bytes: Uint8Array<ArrayBuffer>) => Promise<BankFile>;
 
 export function createBankFileReader(
   limits: { readonly [Name in keyof typeof BANK_FILE_LIMITS]: number } = BANK_FILE_LIMITS,
   entry: URL = new URL('./bank-file-thread.ts', import.meta.url),
 ): BankFileReader {
-  const atWork = new Set<CompanyId>();
-  const waiting: { readonly companyId: CompanyId; readonly turn: () => void }[] = [];
+  const waiting: (() => void)[] = [];
   const idle: Worker[] = [];
-  return async (companyId, bytes) => {
+  let atWork = 0;
+  return async (bytes) => {
     if (waiting.length >= limits.filesWaiting) throw unavailable('too many bank files are being read');
-    const mustWait = atWork.size >= limits.filesAtWork || atWork.has(companyId);
-    if (mustWait) await new Promise<void>((turn) => waiting.push({ companyId, turn }));
-    else atWork.add(companyId);
+    if (atWork < limits.filesAtWork) atWork += 1;
+    else await new Promise<void>((turn) => waiting.push(turn));
     try {
       const news = await readInThread(bytes);
       if (news.kind === 'refused') throw refusedFor(news.code, news.reason);
       return news;
     } finally {
-      atWork.delete(companyId);
-      const next = waiting.find((one) => !atWork.has(one.companyId));
-      if (next !== undefined) {
-        waiting.splice(waiting.indexOf(next), 1);
-        atWork.add(next.companyId);
-        next.turn();
-      }
+      const next = waiting.shift(); // takes the place
+      if (next === undefined) atWork -= 1;
+      else next();
     }
   };
 

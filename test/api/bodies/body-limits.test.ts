@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Hono } from 'hono';
 import { readLargeBody } from '../../../src/api/bodies/body-limits.ts';
 import { BODY_LIMITS, MAX_BANK_FILE_BYTES, RATE_LIMITS } from '../../../src/api/limits.ts';
-import { newCompany, type TestService } from '../../support/service.ts';
-import { sharedService } from '../../support/shared-services.ts';
+import { type OwnService, ownService } from '../../support/own-service.ts';
+import { newCompany } from '../../support/service.ts';
 
 describe('a large body without a Content-Length', () => {
   const CHUNK = new Uint8Array(64 * 1_024);
@@ -44,10 +44,11 @@ describe('a large body without a Content-Length', () => {
 });
 
 describe('clients that send slowly', () => {
-  let service: TestService;
+  let service: OwnService;
   beforeAll(async () => {
-    service = await sharedService();
+    service = await ownService({ withWorker: false, rateLimits: RATE_LIMITS }); // a shared one has no such limits
   });
+  afterAll(() => service?.stop());
 
   test.each([
     ['POST', '/v1/ledger/deposit', 'application/json'],
@@ -68,6 +69,15 @@ describe('clients that send slowly', () => {
         await once(sending, 'continue');
       }
       expect(await company.get('/v1/core/companies/me')).toMatchObject({ status: 200 });
+      if (method !== 'PUT') return;
+      // A further upload waits for one of theirs, and is told when to try again.
+      const upload = () => company.request(method, path, { form: new FormData() });
+      const refused = await upload();
+      expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
+        ...[429, 'too_many_requests', '1'],
+      ]);
+      slow[0]?.destroy();
+      expect(await upload()).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
     } finally {
       for (const sending of slow) sending.destroy();
     }

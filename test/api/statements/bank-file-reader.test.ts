@@ -1,12 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { BANK_FILE_LIMITS } from '../../../src/api/limits.ts';
 import { createBankFileReader } from '../../../src/api/statements/bank-file-reader.ts';
 import { MAX_BANK_ENTRIES } from '../../../src/api/statements/read-camt053.ts';
-import type { CompanyId } from '../../../src/domain/ids.ts';
 import { writeBankFile } from '../../support/bank-writer.ts';
-
-const [OURS, THEIRS] = [randomUUID() as CompanyId, randomUUID() as CompanyId]; // made here
 
 const fileOf = (entries: number) =>
   Uint8Array.from(
@@ -30,7 +26,7 @@ test('the process goes on while a file of 10,000 entries is read', async () => {
   };
   const bytes = fileOf(MAX_BANK_ENTRIES);
   setImmediate(turn);
-  const { statements } = await createBankFileReader()(OURS, bytes);
+  const { statements } = await createBankFileReader()(bytes);
   isRead = true;
   expect(statements.map(({ entries }) => entries)).toEqual([MAX_BANK_ENTRIES]);
   expect(turns).toBeGreaterThan(100);
@@ -41,33 +37,15 @@ test.each([
   ['it takes too long', { readWithinMs: 1 }, 'dependency_unavailable'],
   ['it needs too much memory', { memoryMib: 4 }, 'statement_invalid'],
 ])('a file is refused if %s', async (_why, limits, code) => {
-  await expect(createBankFileReader({ ...BANK_FILE_LIMITS, ...limits })(OURS, fileOf(2_000))).rejects.toMatchObject({
+  await expect(createBankFileReader({ ...BANK_FILE_LIMITS, ...limits })(fileOf(2_000))).rejects.toMatchObject({
     code,
   });
 });
 
 test('a file that waits is read when its turn comes', async () => {
   const read = createBankFileReader({ ...BANK_FILE_LIMITS, filesAtWork: 1 });
-  const found = await Promise.all([1, 2, 3].map((entries) => read(OURS, fileOf(entries))));
+  const found = await Promise.all([1, 2, 3].map((entries) => read(fileOf(entries))));
   expect(found.map(({ statements }) => statements[0]?.entries)).toEqual([1, 2, 3]);
-});
-
-test('files of one company wait for each other, and not those of another', async () => {
-  const holds = `import { parentPort } from 'node:worker_threads';
-    parentPort.on('message', (bytes) => bytes.length > 1 || parentPort.postMessage({ kind: 'read', statements: [] }));`;
-  const read = createBankFileReader(
-    { ...BANK_FILE_LIMITS, readWithinMs: 2_000 },
-    new URL(`data:text/javascript,${encodeURIComponent(holds)}`),
-  );
-  const [endless, small] = [() => new Uint8Array(2), () => new Uint8Array(1)];
-  const refused = [endless(), endless()].map((bytes) =>
-    read(OURS, bytes).then(
-      () => 'read',
-      () => 'refused',
-    ),
-  );
-  expect(await Promise.race([...refused, read(THEIRS, small()).then(() => 'theirs')])).toBe('theirs');
-  expect(await Promise.all(refused)).toEqual(['refused', 'refused']);
 });
 
 test('a thread reads file after file, and ends after a large one', async () => {
@@ -78,7 +56,7 @@ test('a thread reads file after file, and ends after a large one', async () => {
     new URL(`data:text/javascript,${encodeURIComponent(tellsItsThread)}`),
   );
   const threads: unknown[] = [];
-  for (const bytes of [1, 10, 11, 1]) threads.push(await read(OURS, new Uint8Array(bytes)));
+  for (const bytes of [1, 10, 11, 1]) threads.push(await read(new Uint8Array(bytes)));
   const [first, second, large, next] = threads;
   expect(second).toEqual(first);
   expect(large).toEqual(first);
