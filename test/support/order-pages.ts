@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
+import { ORDER_ENGLISH } from '../../src/api/orders/texts/english.ts';
 import { png } from './documents.ts';
 import { beginEscrow } from './escrows.ts';
 import { eventually } from './eventually.ts';
@@ -12,6 +13,13 @@ import type { TestCompany, TestService } from './service.ts';
 export async function switchOn(of: TestCompany, acts: Record<string, string> = {}) {
   const body = { order_pages: { enabled: true, acts }, auto_release_hours: 72 };
   expect((await of.request('PATCH', '/v1/core/companies/me', { body })).status).toBe(200);
+}
+
+/** What the answer to a form says: in the address that it leads to, or in the form that is shown again, in English. */
+function noticeOf(location: string | null, html: string): string | null {
+  if (location !== null) return new URLSearchParams(location.split('?')[1]).get('notice');
+  const [, said] = /id="notice">.*?<span>(.*?)<\/span>/s.exec(html) ?? [];
+  return Object.entries(ORDER_ENGLISH.notices).find(([, text]) => text === said)?.[0] ?? null;
 }
 
 /** A browser with the address of one page. It keeps the page's cookie. */
@@ -29,9 +37,8 @@ export function visitor(service: TestService, url: string) {
     });
     const set = answer.headers.get('set-cookie');
     if (set !== null) cookie = set.split(';')[0] ?? '';
-    const location = answer.headers.get('location');
-    const query = location === null ? null : new URL(location, `${service.url}${pathname}/x`).searchParams;
-    return { status: answer.status, notice: query?.get('notice') ?? null, setCookie: set };
+    const html = await answer.text();
+    return { status: answer.status, notice: noticeOf(answer.headers.get('location'), html), setCookie: set, html };
   };
   /** A form with files, as browsers send it. */
   const sendFiles = (fields: Record<string, string>, files: readonly Blob[]) => {
@@ -42,8 +49,8 @@ export function visitor(service: TestService, url: string) {
     return fetch(`${service.url}${pathname}/act`, { ...{ method: 'POST', redirect: 'manual', headers, body } });
   };
   const upload = async (fields: Record<string, string>, files: readonly Blob[]) => {
-    const location = (await sendFiles(fields, files)).headers.get('location');
-    return location === null ? null : new URL(location, `${service.url}${pathname}/x`).searchParams.get('notice');
+    const answer = await sendFiles(fields, files);
+    return noticeOf(answer.headers.get('location'), await answer.text());
   };
   const file = (id: string) => fetch(`${service.url}${pathname}/files/${id}`);
   return {
@@ -53,7 +60,7 @@ export function visitor(service: TestService, url: string) {
     upload,
     file,
     key: () => randomUUID(),
-    act: (act: string, fields: Record<string, string> = {}, key = randomUUID()) =>
+    act: (act: string, fields: Record<string, string> = {}, key: string = randomUUID()) =>
       submit('act', { act, key, ...fields }),
     cookie: () => cookie,
     withCookie(value: string) {

@@ -153,7 +153,7 @@ ${send}`;
 }
 
 function actForm(view: OrderView, act: OrderAct, asked: Asked): Html {
-  const typed = act === asked.act ? (asked.typed?.get('reason') ?? asked.typed?.get('note') ?? '') : '';
+  const typed: Typed = (name) => (act === asked.act ? (asked.typed?.get(name) ?? null) : null);
   const { acts: texts } = view.texts;
   const { button } = texts[act];
   const isDanger = act === 'ask_cancel' || act === 'dispute';
@@ -172,31 +172,34 @@ ${
 </form>`;
 }
 
-const FIELDS: { readonly [Act in OrderAct]: (view: OrderView, typed: string) => Html } = {
+/** What was typed into the field of this name, in a form that is shown again; null in a new form. */
+type Typed = (name: string) => string | null;
+
+const FIELDS: { readonly [Act in OrderAct]: (view: OrderView, typed: Typed) => Html } = {
   confirm_receipt: (view, typed) =>
     openMilestones(view).length > 0
-      ? html`${milestoneField(view, 'receipt')}<p class="small">${view.texts.acts.paysPart}</p>`
-      : html`${pieces(view, view.pieces.confirm_receipt)}${noteField(view, typed)}`,
+      ? html`${milestoneField(view, 'receipt', typed)}<p class="small">${view.texts.acts.paysPart}</p>`
+      : html`${pieces(view, view.pieces.confirm_receipt, typed)}${noteField(view, typed)}`,
   dispatch: (view, typed) => {
     const { texts } = view;
-    return html`${pieces(view, view.pieces.dispatch)}${line('carrier', texts.acts.carrier, '', false)}${line('tracking-number', texts.acts.trackingNumber, '', false)}
+    return html`${pieces(view, view.pieces.dispatch, typed)}${line('carrier', texts.acts.carrier, typed, false)}${line('tracking-number', texts.acts.trackingNumber, typed, false)}
 <label for="tracking-url">${texts.acts.trackingUrl}</label>
-<input id="tracking-url" name="tracking-url" type="url" maxlength="255">${noteField(view, typed)}`;
+<input id="tracking-url" name="tracking-url" type="url" maxlength="255" value="${typed('tracking-url') ?? ''}">${noteField(view, typed)}`;
   },
-  release: (view) => (openMilestones(view).length > 0 ? milestoneField(view, 'release') : NOTHING),
-  extend: ({ texts }) => html`<label for="hours">${texts.acts.hours}</label>
-<input id="hours" name="hours" type="number" min="1" max="${MAX_EXTENSION_HOURS}" value="72" required>`,
-  ask_cancel: (view) =>
-    html`${view.isCancelledByConsent ? html`<p class="small">${view.texts.acts.askedAsProposal}</p>` : NOTHING}${words('cancel-reason', 'reason', view.texts.acts.cancelReason, true)}`,
+  release: (view, typed) => (openMilestones(view).length > 0 ? milestoneField(view, 'release', typed) : NOTHING),
+  extend: ({ texts }, typed) => html`<label for="hours">${texts.acts.hours}</label>
+<input id="hours" name="hours" type="number" min="1" max="${MAX_EXTENSION_HOURS}" value="${typed('hours') ?? '72'}" required>`,
+  ask_cancel: (view, typed) =>
+    html`${view.isCancelledByConsent ? html`<p class="small">${view.texts.acts.askedAsProposal}</p>` : NOTHING}${words('cancel-reason', 'reason', view.texts.acts.cancelReason, true, typed)}`,
   dispute: ({ texts }, typed) => words('dispute-reason', 'reason', texts.acts.reason, true, typed),
   evidence: ({ texts }, typed) => words('evidence-text', 'reason', texts.acts.evidenceText, true, typed),
-  propose: (view) => html`<label for="amount">${view.texts.acts.amount(view.currency)}</label>
-<input id="amount" name="amount" inputmode="decimal" required maxlength="20" aria-describedby="amount-help">
-<p class="small help" id="amount-help">${view.texts.acts.most(view.most)}</p>${noteField(view)}`,
-  payout_details: ({ texts }) =>
-    html`${line('bank_name', texts.acts.bankName, '', true)}${line('branch_code', texts.acts.branchCode, '', true)}${line('account_number', texts.acts.accountNumber, '', true)}${line('account_name', texts.acts.accountName, '', true)}`,
-  payout: ({ texts, money: shown, currency }) =>
-    html`${line('amount', texts.acts.payoutAmount(currency), shown?.amount ?? '', true)}`,
+  propose: (view, typed) => html`<label for="amount">${view.texts.acts.amount(view.currency)}</label>
+<input id="amount" name="amount" inputmode="decimal" required maxlength="20" value="${typed('amount') ?? ''}" aria-describedby="amount-help">
+<p class="small help" id="amount-help">${view.texts.acts.most(view.most)}</p>${noteField(view, typed)}`,
+  payout_details: ({ texts }, typed) =>
+    html`${line('bank_name', texts.acts.bankName, typed, true)}${line('branch_code', texts.acts.branchCode, typed, true)}${line('account_number', texts.acts.accountNumber, typed, true)}${line('account_name', texts.acts.accountName, typed, true)}`,
+  payout: ({ texts, money: shown, currency }, typed) =>
+    line('amount', texts.acts.payoutAmount(currency), (name) => typed(name) ?? shown?.amount ?? null, true),
   answer: ({ proposal }) =>
     proposal === null ? NOTHING : html`<input type="hidden" name="proposal" value="${proposal.id}">`,
 };
@@ -205,20 +208,21 @@ function openMilestones({ milestones }: OrderView): OrderView['milestones'] {
   return milestones.filter(({ status }) => status === 'PENDING');
 }
 
-function milestoneField(view: OrderView, of: 'receipt' | 'release'): Html {
+function milestoneField(view: OrderView, of: 'receipt' | 'release', typed: Typed): Html {
   const { acts: texts } = view.texts;
+  const selected = (value: string) => (typed('milestone') === value ? html`selected` : NOTHING);
   return html`<label for="milestone-${of}">${texts.part}</label>
-<select id="milestone-${of}" name="milestone">${openMilestones(view).map(({ id, name, amount }) => html`<option value="${id}">${name} ${amount}</option>`)}${of === 'release' ? html`<option value="">${texts.all}</option>` : NOTHING}</select>`;
+<select id="milestone-${of}" name="milestone">${openMilestones(view).map(({ id, name, amount }) => html`<option value="${id}" ${selected(id)}>${name} ${amount}</option>`)}${of === 'release' ? html`<option value="" ${selected('')}>${texts.all}</option>` : NOTHING}</select>`;
 }
 
-function pieces({ texts }: OrderView, fields: readonly PieceField[]): Html {
+function pieces({ texts }: OrderView, fields: readonly PieceField[], typed: Typed): Html {
   return html`${fields.map(
     ({ itemId, name, most }) => html`<label for="p-${itemId}">${texts.acts.pieces(name, String(most))}</label>
-<input id="p-${itemId}" name="pieces-${itemId}" type="number" min="0" max="${most}" value="${most}" required>`,
+<input id="p-${itemId}" name="pieces-${itemId}" type="number" min="0" max="${most}" value="${typed(`pieces-${itemId}`) ?? String(most)}" required>`,
   )}`;
 }
 
-function noteField({ texts, acts }: OrderView, typed = ''): Html {
+function noteField({ texts, acts }: OrderView, typed: Typed): Html {
   return words(`note-${acts.length}-${randomUUID().slice(0, 8)}`, 'note', texts.acts.note, false, typed);
 }
 
@@ -228,14 +232,14 @@ function fileField({ texts }: OrderView, act: OrderAct): Html {
 <p class="small help" id="file-help-${act}">${texts.acts.filesHelp}</p>`;
 }
 
-function line(name: string, label: string, value: string, isRequired: boolean): Html {
+function line(name: string, label: string, typed: Typed, isRequired: boolean): Html {
   return html`<label for="f-${name}">${label}</label>
-<input id="f-${name}" name="${name}" value="${value}" maxlength="255" autocomplete="off" ${isRequired ? html`required` : NOTHING}>`;
+<input id="f-${name}" name="${name}" value="${typed(name) ?? ''}" maxlength="255" autocomplete="off" ${isRequired ? html`required` : NOTHING}>`;
 }
 
-function words(id: string, name: string, label: string, isRequired: boolean, typed = ''): Html {
+function words(id: string, name: string, label: string, isRequired: boolean, typed: Typed): Html {
   return html`<label for="${id}">${label}</label>
-<textarea id="${id}" name="${name}" rows="3" maxlength="2000" ${isRequired ? html`required` : NOTHING}>${typed}</textarea>`;
+<textarea id="${id}" name="${name}" rows="3" maxlength="2000" ${isRequired ? html`required` : NOTHING}>${typed(name) ?? ''}</textarea>`;
 }
 
 /** Explains escrow to the buyer. */

@@ -11,7 +11,7 @@ import { findLogo } from '../../db/identity/companies.ts';
 import { companyNow } from '../../db/identity/company-clock.ts';
 import { findCheckoutFacts, findLink } from '../../db/payments/payment-links.ts';
 import { writeAuditLines } from '../../db/requests/audit-log.ts';
-import { Refusal, type RefusalCode } from '../../domain/errors.ts';
+import { Refusal } from '../../domain/errors.ts';
 import type { Party } from '../../domain/escrow/escrow.ts';
 import { parseId, publicId } from '../../domain/ids.ts';
 import { LOCALES, type Locale } from '../../domain/locale.ts';
@@ -19,7 +19,6 @@ import { commandIdFrom } from '../../domain/messages/ids.ts';
 import {
   maySee,
   modeOf,
-  ORDER_ACT_NAMES,
   type OrderAct,
   type OrderPageSettings,
   orderName,
@@ -28,11 +27,9 @@ import {
 import { UTC } from '../../domain/time-zone.ts';
 import { loggedFile } from '../../observability/logged-file.ts';
 import { isMultipart } from '../bodies/body-limits.ts';
-import type { UploadedForm } from '../bodies/uploaded-file.ts';
-import { readTextsBeforeFiles, readUploadedForm } from '../bodies/uploads.ts';
 import { failed, show } from '../checkout/answers.ts';
 import { formatMoney } from '../checkout/formats.ts';
-import type { Site } from '../checkout/layout.ts';
+import type { Html, Site } from '../checkout/layout.ts';
 import { receiptOf } from '../checkout/receipt.ts';
 import { isFramed, refuseFrames, refuseOtherSites, secure } from '../checkout/security.ts';
 import { LANGUAGES, languageOf } from '../checkout/texts/languages.ts';
@@ -40,26 +37,23 @@ import { checkoutView } from '../checkout/view.ts';
 import { requireEscrow } from '../commands/escrow-commands.ts';
 import { discreetName } from '../commands/link-commands.ts';
 import type { Api, ApiDependencies, ApiEnv } from '../context.ts';
-import { WAIT_LIMITS } from '../limits.ts';
 import { limitPublic } from '../middleware/rate-limit.ts';
-import { Turnstile } from '../middleware/turnstile.ts';
 import { statusOf } from '../problem.ts';
 import { bankDetailsIn, type Circumstances, carryOut, NOBODY, possibleActs, sendsAgain, wishOf } from './acts.ts';
 import { fileAnswer, filesIn, withFiles } from './files.ts';
-import { type Asked, type OrderNotice, orderPage, TAKES_FILES } from './pages.ts';
+import { actOf, answer, isNotice } from './forms.ts';
+import { type Asked, orderPage, TAKES_FILES } from './pages.ts';
 import { bankRefusal, findSellerMoney, type SellerMoney } from './payouts.ts';
 import { ask } from './requests.ts';
-import { ORDER_ENGLISH } from './texts/english.ts';
 import { ORDER_LANGUAGES } from './texts/languages.ts';
 import { ACTING_MINUTES, hashOf, type PageOfParty } from './tokens.ts';
 import { circumstances, type OrderSources, orderView } from './view.ts';
 
 /**
  * The order pages. Whoever has an address reads; acting needs a code that goes to the phone on record, and then a cookie for this
- * page alone. Every form is answered by a redirect to the page, which shows the state in the database.
+ * page alone.
  */
 
-const MAX_FORM_CHARACTERS = 16_384;
 const SECONDS_BETWEEN_CODES = 60;
 const FORM_KEY = /^[\w-]{16,64}$/;
 
@@ -224,11 +218,12 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
     return orderView({ ...order, party: order.page.party, mayAct }, site, texts, order.now);
   }
 
-  /** Answers a form with its page, which keeps what was typed. A redirect would put that into an address. */
-  async function showAgain(c: Context<ApiEnv>, asked: Pick<Asked, 'act' | 'notice' | 'typed'>): Promise<Response> {
+  /** The page as the answer to a form, with what was typed into it; null if the page does not offer the act any more. */
+  async function showAgain(c: Context<ApiEnv>, asked: Pick<Asked, 'act' | 'notice' | 'typed'>): Promise<Html | null> {
     const token = c.req.param('token') ?? '';
     const view = viewOf(c, await openOrder(token), token);
-    return show(c, orderPage(view, { ...asked, token: `../${token}`, isInFrame: false }));
+    const isOffered = asked.act !== null && view.acts.includes(asked.act);
+    return isOffered ? orderPage(view, { ...asked, token: `../${token}`, isInFrame: false }) : null;
   }
 
   /** What is shown of the order of a page. Unknown, revoked and switched-off pages are not found alike. */
@@ -331,76 +326,6 @@ function circumstancesOf({ page, ...order }: Opened): Circumstances {
 /** Throws `wrong_state` unless the page offers the act. */
 function requirePossible(order: Opened, act: OrderAct): void {
   if (!possibleActs(order.escrow.state, circumstancesOf(order)).includes(act)) throw new Refusal('wrong_state');
-}
-
-type Shown = { readonly act: OrderAct | null; readonly notice: OrderNotice | null };
-
-/** One form of each page is read at a time. */
-const uploads = new Turnstile(1);
-/** Refusals of a file. The form is shown again with its text. */
-const OF_FILES: readonly RefusalCode[] = ['payload_too_large', 'unsupported_media_type'];
-
-type Sent = { readonly texts: URLSearchParams; readonly form: UploadedForm | null; readonly isTooLarge?: boolean };
-
-async function formWithFiles(c: Context<ApiEnv>): Promise<Sent> {
-  try {
-    const form = await readUploadedForm(c, 'orderFiles');
-    return { form, texts: textsIn(form) };
-  } catch (error) {
-    if (!(error instanceof Refusal && error.code === 'payload_too_large')) throw error;
-    return { form: null, texts: await readTextsBeforeFiles(c), isTooLarge: true };
-  }
-}
-
-/**
- * Runs a form and redirects to its page, with the code of a refusal in the address. `again` is for forms with files: it shows the page of
- * one whose files were refused.
- */
-async function answer(
-  c: Context<ApiEnv>,
-  run: (act: OrderAct, form: URLSearchParams, sent: UploadedForm | null) => Promise<Shown>,
-  again: ((asked: Pick<Asked, 'act' | 'notice' | 'typed'>) => Promise<Response>) | null = null,
-): Promise<Response> {
-  secure(c);
-  const token = c.req.param('token') ?? '';
-  if (again === null || !isMultipart(c))
-    return answerTo({ texts: new URLSearchParams(await c.req.text()), form: null });
-  return uploads.pass(token, Date.now() + WAIT_LIMITS.turnMs, async () => answerTo(await formWithFiles(c)));
-
-  async function answerTo({ texts, form, isTooLarge = false }: Sent): Promise<Response> {
-    if (texts.toString().length > MAX_FORM_CHARACTERS) throw new Refusal('validation_failed', 'the text is too long');
-    const act = actOf(texts.get('act') ?? undefined);
-    if (act === null) throw new Refusal(isTooLarge ? 'payload_too_large' : 'validation_failed', 'act');
-    try {
-      if (isTooLarge) throw new Refusal('payload_too_large');
-      return redirect(await run(act, texts, form));
-    } catch (error) {
-      if (!(error instanceof Refusal && isNotice(error.code))) throw error;
-      if (again === null || !OF_FILES.includes(error.code)) return redirect({ act, notice: error.code });
-      c.status(statusOf(error.code));
-      return again({ act, notice: error.code, typed: texts });
-    }
-  }
-
-  function redirect({ act, notice }: Shown): Response {
-    const query = new URLSearchParams({ ...(act === null ? {} : { act }), ...(notice === null ? {} : { notice }) });
-    return c.redirect(`../${token}?${query}`, 303);
-  }
-}
-
-/** The fields of a form besides its files. */
-function textsIn(form: UploadedForm): URLSearchParams {
-  const fields = new URLSearchParams();
-  for (const [name, value] of form) if (typeof value === 'string') fields.append(name, value);
-  return fields;
-}
-
-function actOf(word: string | undefined): OrderAct | null {
-  return ORDER_ACT_NAMES.find((act) => act === word) ?? null;
-}
-
-function isNotice(word: string | undefined): word is OrderNotice {
-  return word !== undefined && Object.hasOwn(ORDER_ENGLISH.notices, word);
 }
 
 /** Of its own for each page, so that a browser with several pages keeps each. */

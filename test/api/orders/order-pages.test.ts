@@ -519,6 +519,33 @@ test('a dispatch names carrier, number and tracking page, in the timeline and on
   expect(html).toContain(`href="${trackingUrl}"`);
 });
 
+test('a refused form is shown again with all that was typed, without a script and in an address without it', async () => {
+  const { buyerPage, sellerPage, itemId } = await ordered();
+  const pieces = `pieces-${itemId.slice('itm_'.length)}`;
+  const parcel = { [pieces]: '3', carrier: 'Swift "Air"', 'tracking-number': 'SW 12', note: 'Two <bags>' };
+  await sellerPage.unlock('dispatch');
+  const fields = { ...parcel, 'tracking-url': 'https://swift.example/SW12' };
+  const refusedForm = await sellerPage.act('dispatch', fields);
+  expect(refusedForm).toMatchObject({ status: 422, notice: 'quantity_exceeds_order' });
+  const value = (html: string, name: string) =>
+    new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(html)?.[1]?.replaceAll('&quot;', '"');
+  const { html } = refusedForm;
+  for (const [name, typed] of Object.entries(fields).filter(([name]) => name !== 'note'))
+    expect([name, value(html, name)]).toEqual([name, typed]);
+  expect(html).toContain('>Two &lt;bags&gt;</textarea>');
+  expect(html).toMatch(/<details[^>]* id="dispatch" open>/);
+  expect(html).toMatch(/<form method="post" action="\.\.\/[\w-]{32}\/act"/);
+  const [, key = ''] = /id="dispatch".*?name="key" value="([^"]+)"/s.exec(html) ?? [];
+  expect(await sellerPage.act('dispatch', { ...fields, [pieces]: '2' }, key)).toMatchObject({ notice: 'done' });
+
+  await buyerPage.unlock('extend');
+  const late = await buyerPage.act('extend', { hours: '721' });
+  expect([late.notice, value(late.html, 'hours')]).toEqual(['validation_failed', '721']);
+  await buyerPage.act('dispute', { reason: 'Wet' });
+  const greedy = await sellerPage.act('propose', { amount: '251.00', note: 'All' });
+  expect([greedy.notice, value(greedy.html, 'amount')]).toEqual(['split_exceeds_held', '251.00']);
+});
+
 describe('files', () => {
   const photo = async (blue: number) => {
     const background = { r: 200, g: 120, b: blue };

@@ -1,0 +1,93 @@
+import type { Context } from 'hono';
+import { Refusal } from '../../domain/errors.ts';
+import { ORDER_ACT_NAMES, type OrderAct } from '../../domain/order-pages.ts';
+import { isMultipart } from '../bodies/body-limits.ts';
+import type { UploadedForm } from '../bodies/uploaded-file.ts';
+import { readTextsBeforeFiles, readUploadedForm } from '../bodies/uploads.ts';
+import { show } from '../checkout/answers.ts';
+import type { Html } from '../checkout/layout.ts';
+import { secure } from '../checkout/security.ts';
+import type { ApiEnv } from '../context.ts';
+import { WAIT_LIMITS } from '../limits.ts';
+import { Turnstile } from '../middleware/turnstile.ts';
+import { statusOf } from '../problem.ts';
+import type { Asked, OrderNotice } from './pages.ts';
+import { ORDER_ENGLISH } from './texts/english.ts';
+
+/**
+ * The forms of order pages. Each is answered by a redirect to the page, which shows the state in the database. A form that is refused is
+ * shown again with what was typed: a redirect would put that into an address.
+ */
+
+const MAX_FORM_CHARACTERS = 16_384;
+
+/** One form of each page is read at a time. */
+const uploads = new Turnstile(1);
+
+export type Shown = { readonly act: OrderAct | null; readonly notice: OrderNotice | null };
+
+type Sent = { readonly texts: URLSearchParams; readonly form: UploadedForm | null; readonly isTooLarge?: boolean };
+
+/**
+ * Runs a form and answers it. `again` makes the page of a refused one, or null where the page does not offer the act any more. Where the
+ * outcome is not known, the page alone can tell, so nothing is shown again.
+ */
+export async function answer(
+  c: Context<ApiEnv>,
+  run: (act: OrderAct, form: URLSearchParams, sent: UploadedForm | null) => Promise<Shown>,
+  again: ((asked: Pick<Asked, 'act' | 'notice' | 'typed'>) => Promise<Html | null>) | null = null,
+): Promise<Response> {
+  secure(c);
+  const token = c.req.param('token') ?? '';
+  if (again === null || !isMultipart(c))
+    return answerTo({ texts: new URLSearchParams(await c.req.text()), form: null });
+  return uploads.pass(token, Date.now() + WAIT_LIMITS.turnMs, async () => answerTo(await formWithFiles(c)));
+
+  async function answerTo({ texts, form, isTooLarge = false }: Sent): Promise<Response> {
+    if (texts.toString().length > MAX_FORM_CHARACTERS) throw new Refusal('validation_failed', 'the text is too long');
+    const act = actOf(texts.get('act') ?? undefined);
+    if (act === null) throw new Refusal(isTooLarge ? 'payload_too_large' : 'validation_failed', 'act');
+    try {
+      if (isTooLarge) throw new Refusal('payload_too_large');
+      return redirect(await run(act, texts, form));
+    } catch (error) {
+      if (!(error instanceof Refusal && isNotice(error.code))) throw error;
+      const asked = { act, notice: error.code };
+      const status = statusOf(error.code);
+      const page = again === null || status >= 500 ? null : await again({ ...asked, typed: texts });
+      if (page === null) return redirect(asked);
+      c.status(status);
+      return show(c, page);
+    }
+  }
+
+  function redirect({ act, notice }: Shown): Response {
+    const query = new URLSearchParams({ ...(act === null ? {} : { act }), ...(notice === null ? {} : { notice }) });
+    return c.redirect(`../${token}?${query}`, 303);
+  }
+}
+
+async function formWithFiles(c: Context<ApiEnv>): Promise<Sent> {
+  try {
+    const form = await readUploadedForm(c, 'orderFiles');
+    return { form, texts: textsIn(form) };
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'payload_too_large')) throw error;
+    return { form: null, texts: await readTextsBeforeFiles(c), isTooLarge: true };
+  }
+}
+
+/** The fields of a form besides its files. */
+function textsIn(form: UploadedForm): URLSearchParams {
+  const fields = new URLSearchParams();
+  for (const [name, value] of form) if (typeof value === 'string') fields.append(name, value);
+  return fields;
+}
+
+export function actOf(word: string | undefined): OrderAct | null {
+  return ORDER_ACT_NAMES.find((act) => act === word) ?? null;
+}
+
+export function isNotice(word: string | undefined): word is OrderNotice {
+  return word !== undefined && Object.hasOwn(ORDER_ENGLISH.notices, word);
+}
