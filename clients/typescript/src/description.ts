@@ -12214,6 +12214,8 @@ export interface components {
              * @description Grows with every event of the withdrawal. As `"3"` it is the `ETag`, and the value of `If-Match`.
              */
             version: number;
+            /** @description Whether the payment was held back and the platform froze its account: the platform alone resumes it. */
+            is_held_by_platform: boolean;
             /** @description What happened to it, oldest first. */
             timeline: {
                 /** @description What happened. */

@@ -154,6 +154,9 @@ export const WithdrawalWithoutAccount = Withdrawal.omit({
 });
 
 export const WithdrawalWithTimeline = Withdrawal.extend({
+  is_held_by_platform: z
+    .boolean()
+    .describe('Whether the payment was held back and the platform froze its account: the platform alone resumes it.'),
   timeline: z
     .array(
       z.object({

@@ -6433,6 +6433,8 @@ class WithdrawalWithTimeline(Model):
     """When it was last changed."""
     version: int
     """Grows with every event of the withdrawal. As `"3"` it is the `ETag`, and the value of `If-Match`."""
+    is_held_by_platform: bool
+    """Whether the payment was held back and the platform froze its account: the platform alone resumes it."""
     timeline: list[WithdrawalWithTimelineTimelineItem]
     """What happened to it, oldest first."""
 

@@ -1,5 +1,6 @@
 import type { z } from '@hono/zod-openapi';
 import { readTenant } from '../../../db/core/orm.ts';
+import { isHeldByPlatform } from '../../../db/ledger/account-freeze.ts';
 import { personBehind } from '../../../db/treasury/bank-details.ts';
 import {
   findWithdrawal,
@@ -9,6 +10,7 @@ import {
 } from '../../../db/treasury/withdrawals.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { publicId } from '../../../domain/ids.ts';
+import { isHoldBack } from '../../../domain/withdrawal/bank-reports.ts';
 import { WITHDRAWAL_STATUSES } from '../../../domain/withdrawal/withdrawal.ts';
 import { runOnce } from '../../commands/idempotency.ts';
 import { actorIn } from '../../commands/ordered-by.ts';
@@ -125,14 +127,22 @@ export function registerWithdrawals(operation: Operations, dependencies: ApiDepe
       refusals: ['not_found'],
     },
     async ({ params: { id }, companyId, c }) => {
-      const { withdrawal, timeline } = await readTenant(orm, companyId, async (em) => ({
-        withdrawal: await findWithdrawal(em, cipher, companyId, id),
-        timeline: await findWithdrawalTimeline(em, companyId, id),
-      }));
-      if (withdrawal === null) throw new Refusal('not_found', 'withdrawal not found');
+      const {
+        withdrawal,
+        timeline,
+        isHeldByPlatform: isForPlatform,
+      } = await readTenant(orm, companyId, async (em) => {
+        const found = await findWithdrawal(em, cipher, companyId, id);
+        if (found === null) throw new Refusal('not_found', 'withdrawal not found');
+        return {
+          withdrawal: found,
+          timeline: await findWithdrawalTimeline(em, companyId, id),
+          isHeldByPlatform: isHoldBack(found.concern) && (await isHeldByPlatform(em, companyId, id)),
+        };
+      });
       const view = withdrawalView(withdrawal, settings.bankCharacterSet);
       c.header('ETag', versionTag(view.version));
-      return { ...view, timeline: timelineView(timeline) };
+      return { ...view, is_held_by_platform: isForPlatform, timeline: timelineView(timeline) };
     },
   );
 }

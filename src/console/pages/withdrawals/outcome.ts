@@ -1,3 +1,4 @@
+import { permits } from '../../../domain/roles.ts';
 import { failureSentence } from '../../../domain/withdrawal/failure-reasons.ts';
 import type { PayoutView } from '../../api-types.ts';
 import { badge, statusBadge } from '../../components/badge.ts';
@@ -57,6 +58,7 @@ export function handedOverNotice({
 /** A payment that the bank does not have is cancelled, and one that is held back is resumed. */
 export function orderForms(visit: Visit, payout: PayoutView, isFrozen: boolean): Html {
   const { id, status, review_reason: reason, is_handed_over: isHandedOver, version } = payout;
+  const mayResume = !payout.is_held_by_platform || permits(visit.session.role, 'platform');
   if (status !== 'PROCESSING' || isHandedOver) return NOTHING;
   const action = `/console/withdrawals/${id}`;
   const { csrf } = visit;
@@ -66,7 +68,7 @@ export function orderForms(visit: Visit, payout: PayoutView, isFrozen: boolean):
   return card({
     title: t('Before the bank has the payment'),
     body: html`<div class="actions">${
-      isHeldBack
+      isHeldBack && mayResume
         ? confirmation({
             label: t('Resume the payment'),
             consequence: t('The payment goes to the bank, if its account is open and its user is clear.'),

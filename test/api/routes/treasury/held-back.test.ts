@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { visitorAs } from '../../../console/support/visitor.ts';
 import { logIn, refused } from '../../../support/api.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { done, PLATFORM, type TestService, untilAnswered } from '../../../support/service.ts';
+import { done, PLATFORM, type TestCompany, type TestService, untilAnswered } from '../../../support/service.ts';
 import { sharedService } from '../../../support/shared-services.ts';
 import { asked, ended, newHolder, newUndecidedPayout } from '../../../support/treasury.ts';
 
@@ -51,6 +52,13 @@ async function queued() {
     const { body: payments } = await service.sandbox.control('GET', '/payouts');
     return payments.find(({ reference }: { reference: string }) => reference === request.externalReference);
   }
+}
+
+/** By the console, to an owner. */
+async function isResumeOffered(company: TestCompany, id: string): Promise<boolean> {
+  const page = await (await visitorAs(service, company, 'owner')).get(`/withdrawals/${id}`);
+  expect(page.text).toContain('Cancel the withdrawal');
+  return page.text.includes('Resume the payment');
 }
 
 const HELD = { balance: '10000', held_balance: '4000' };
@@ -125,7 +133,8 @@ test('what the platform froze, the platform alone opens and resumes', async () =
   expect(await company.post(`${path}/resume`)).toMatchObject(refused(409, 'wrong_state'));
   await done(payment.freezeByPlatform(false));
   expect(await company.post(`${path}/resume`)).toMatchObject(refused(403, 'forbidden'));
-  expect((await company.get(path)).body).toMatchObject({ review_reason: 'account_frozen' });
+  expect((await company.get(path)).body).toMatchObject({ review_reason: 'account_frozen', is_held_by_platform: true });
+  expect(await isResumeOffered(company, id)).toBe(false);
   await done(byPlatform('POST', `${path}/resume`));
   expect(await ended(company, id)).toMatchObject({ status: 'COMPLETED' });
   // The company opens what it froze itself afterwards.
@@ -141,6 +150,7 @@ test('a payment to a user who is blacklisted meanwhile is not sent; it is resume
   await done(cancelled.company.post(`${cancelled.path}/cancel`));
   expect(await cancelled.holder.account()).toMatchObject(BACK);
   await resumed.setStatus('CLEAR');
+  expect(await isResumeOffered(resumed.company, resumed.id)).toBe(true);
   await done(resumed.company.post(`${resumed.path}/resume`));
   expect(await ended(resumed.company, resumed.id)).toMatchObject({ status: 'COMPLETED' });
   const types = async ({ company, id }: typeof resumed) =>
