@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { MAX_DOCUMENT_BYTES } from '../../src/api/limits.ts';
 import { ORDER_LANGUAGES } from '../../src/api/orders/texts/languages.ts';
 import { LOCALES, type Locale } from '../../src/domain/locale.ts';
 import { openPage, PHONE, startBrowser, WAIT } from '../support/browser.ts';
@@ -138,7 +139,14 @@ describe('a deal with one call of the integrator', () => {
 
     await open(buyer.page, 'dispute');
     await box(buyer.page, 'dispute').getByLabel('What happened?').fill('One bag is wet');
-    await box(buyer.page, 'dispute').locator('input[type=file]').setInputFiles(PHOTO);
+    const photos = box(buyer.page, 'dispute').locator('input[type=file]');
+    const large = { ...PHOTO, buffer: Buffer.alloc(MAX_DOCUMENT_BYTES + 1) };
+    await photos.setInputFiles([large, { ...large, name: 'sacks.png' }]);
+    await box(buyer.page, 'dispute').getByRole('button', { name: 'Open a dispute' }).click();
+    const complaint = await buyer.page.evaluate<string>("document.querySelector('#file-dispute').validationMessage");
+    expect(complaint).toBe(ORDER_LANGUAGES.en.notices.payload_too_large);
+    expect(await box(buyer.page, 'dispute').getByLabel('What happened?').inputValue()).toBe('One bag is wet');
+    await photos.setInputFiles(PHOTO);
     await box(buyer.page, 'dispute').getByRole('button', { name: 'Open a dispute' }).dblclick();
     await says(buyer.page, 'A dispute was opened');
     await buyer.page.goBack();

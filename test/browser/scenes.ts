@@ -187,7 +187,9 @@ async function takeSteps(company: TestCompany, escrow: string, steps: readonly S
   );
   const [admin] = (await company.get('/v1/core/companies/admins')).body;
   for (const [operation, body] of steps) {
-    const answer = await company.post(`${escrow}/${operation}`, body({ items: pieces, adminId: admin.id }));
+    const { openNegotiation } = (await company.get(escrow)).body;
+    const path = `${escrow}/${operation.replace('{proposal}', openNegotiation?.id)}`;
+    const answer = await company.post(path, body({ items: pieces, adminId: admin.id }));
     if (answer.status !== 200) throw new Error(`${operation} answered ${answer.status}`);
   }
 }
@@ -211,6 +213,14 @@ const FINAL_SPLIT = { system_fee_cents: 1_250, service_fee_cents: 0, seller_payo
 
 const DECIDED: Step = ['admin-resolve', ({ adminId }) => ({ adminId, newSplitPlan: FINAL_SPLIT })];
 const OFFERED_BY_BUYER: Step = ['negotiate', () => ({ actor: 'BUYER', newSplitPlan: FINAL_SPLIT })];
+
+const AGREED: Step = ['negotiate/{proposal}/accept', () => ({ actor: 'SELLER' })];
+const SPLIT = [NOTED, OFFERED_BY_BUYER, AGREED];
+const ASKED_BACK: Step = [
+  'negotiate',
+  () => ({ actor: 'BUYER', newSplitPlan: { system_fee_cents: 0, service_fee_cents: 0, seller_payout_cents: 0 } }),
+];
+const CANCELLATION = [NOTED, ASKED_BACK, AGREED];
 
 const MILESTONES = [
   { title: 'Foundation', percentage: 40 },
@@ -299,6 +309,8 @@ export const SCENES: readonly Scene[] = [
   paidThen('released', NOTED, RELEASED),
   paidThen('returned', CANCELLED),
   paidThen('resolved', DISPUTED, DECIDED),
+  paidThen('split', ...SPLIT),
+  paidThen('refunded', ...CANCELLATION, RELEASED),
   {
     name: 'branded-paid',
     heading: /You paid/,
@@ -317,6 +329,16 @@ export const SCENES: readonly Scene[] = [
   orderScene('buyer-resolved', 'buyerUrl', null, [DISPUTED, DECIDED]),
   orderScene('buyer-returned', 'buyerUrl', null, [CANCELLED]),
   orderScene('buyer-released', 'buyerUrl', null, [NOTED, RELEASED]),
+  orderScene('buyer-split', 'buyerUrl', 'dispute', SPLIT),
+  orderScene('buyer-divided', 'buyerUrl', null, [...SPLIT, RELEASED]),
+  orderScene('buyer-cancelling', 'buyerUrl', null, CANCELLATION),
+  orderScene('buyer-refunded', 'buyerUrl', null, [...CANCELLATION, RELEASED]),
+  orderScene('buyer-settled', 'buyerUrl', null, [NOTED, DISPUTED, OFFERED_BY_BUYER, AGREED]),
+  orderScene('seller-split', 'sellerUrl', 'dispute', SPLIT),
+  orderScene('seller-divided', 'sellerUrl', 'payout_details', [...SPLIT, RELEASED]),
+  orderScene('seller-cancelling', 'sellerUrl', null, CANCELLATION),
+  orderScene('seller-refunded', 'sellerUrl', null, [...CANCELLATION, RELEASED]),
+  orderScene('seller-settled', 'sellerUrl', null, [NOTED, DISPUTED, OFFERED_BY_BUYER, AGREED]),
   orderScene('seller-unpaid', 'sellerUrl', null, null),
   orderScene('seller-held', 'sellerUrl', 'dispatch', []),
   orderScene('seller-partly-sent', 'sellerUrl', 'dispatch', [PARTLY_NOTED]),

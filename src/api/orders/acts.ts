@@ -4,17 +4,18 @@ import type { OrderWish } from '../../db/escrow/order-requests.ts';
 import { assertNever, Refusal } from '../../domain/errors.ts';
 import { allows, type CommandOf, type MessageType } from '../../domain/escrow/commands.ts';
 import { coversOrder } from '../../domain/escrow/deliveries.ts';
-import type {
-  CountedItem,
-  Escrow,
-  Milestone,
-  Negotiation,
-  OrderedBy,
-  OrderedItem,
-  Party,
-  Pieces,
+import {
+  type CountedItem,
+  type Escrow,
+  MAX_EXTENSION_HOURS,
+  type Milestone,
+  type Negotiation,
+  type OrderedBy,
+  type OrderedItem,
+  type Party,
+  type Pieces,
 } from '../../domain/escrow/escrow.ts';
-import { remainingShares } from '../../domain/escrow/evolve.ts';
+import { agreedShares, remainingShares } from '../../domain/escrow/evolve.ts';
 import { NO_SHARES, type SplitPlan } from '../../domain/escrow/shares.ts';
 import type { CommandId, MilestoneId, OrderRequestId } from '../../domain/ids.ts';
 import { type Currency, formatAmount } from '../../domain/money.ts';
@@ -56,7 +57,10 @@ const IS_POSSIBLE: { readonly [Act in OrderAct]: (escrow: Escrow, circumstances:
   extend: ({ status, autoReleaseAt, autoReleaseExtended }) =>
     allows('extend-auto-release', status) && autoReleaseAt !== null && !autoReleaseExtended,
   ask_cancel: (escrow, { now }) =>
-    !isCancelledByConsent(escrow) || (allows('dispute', escrow.status) && openProposal(escrow, now) === null),
+    !isCancelledByConsent(escrow) ||
+    (allows('dispute', escrow.status) &&
+      openProposal(escrow, now) === null &&
+      agreedShares(escrow)?.sellerPayoutCents !== 0n),
   dispatch: (escrow) => allows('delivery-note', escrow.status) && !coversOrder(escrow.terms.items, escrow.deliveries),
   dispute: ({ status }) => allows('dispute', status),
   evidence: ({ status }) => allows('add-evidence', status),
@@ -130,7 +134,7 @@ export function wishOf(act: OrderAct, form: URLSearchParams, escrow: Escrow): Or
     case 'release':
       return optional('milestoneId', milestoneIn(form, escrow));
     case 'extend':
-      return { hours: wholeOf(form, 'hours') };
+      return { hours: hoursOf(form) };
     case 'ask_cancel':
     case 'dispute':
       return { reason: required(textOf(form, 'reason')) };
@@ -315,9 +319,10 @@ function shortOf(form: URLSearchParams, name: string): string | null {
   return parsed.data;
 }
 
-function wholeOf(form: URLSearchParams, name: string): number {
-  const typed = (form.get(name) ?? '').trim();
-  if (!/^[1-9]\d{0,2}$/.test(typed)) throw new Refusal('validation_failed', name);
+function hoursOf(form: URLSearchParams): number {
+  const typed = (form.get('hours') ?? '').trim();
+  if (!/^[1-9]\d{0,2}$/.test(typed) || Number(typed) > MAX_EXTENSION_HOURS)
+    throw new Refusal('validation_failed', 'hours');
   return Number(typed);
 }
 

@@ -360,6 +360,7 @@ describe('acting', () => {
     const { html } = await buyerPage.get();
     expect(html).toContain('Divide the money as agreed now');
     expect(html).not.toContain('Pay the seller now');
+    expect(html).not.toContain('id="ask_cancel"');
     expect(await buyerPage.act('release')).toMatchObject({ notice: 'done' });
     expect(await said(buyerPage)).toMatch(/Your money came back.*The seller got nothing\. USD 250\.00 is back/s);
     expect(await said(sellerPage)).toMatch(/went back to the buyer.*You got nothing\. USD 250\.00 went back/s);
