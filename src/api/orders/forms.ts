@@ -24,7 +24,12 @@ const MAX_FORM_CHARACTERS = 16_384;
 /** One form of each page is read at a time. */
 const uploads = new Turnstile(1);
 
-export type Shown = { readonly act: OrderAct | null; readonly notice: OrderNotice | null };
+export type Shown = {
+  readonly act: OrderAct | null;
+  readonly notice: OrderNotice | null;
+  /** Whether the form itself is refused, for the reason in `notice`. */
+  readonly isRefused?: boolean;
+};
 
 type Sent = { readonly texts: URLSearchParams; readonly form: UploadedForm | null; readonly isTooLarge?: boolean };
 
@@ -49,16 +54,19 @@ export async function answer(
     if (act === null) throw new Refusal(isTooLarge ? 'payload_too_large' : 'validation_failed', 'act');
     try {
       if (isTooLarge) throw new Refusal('payload_too_large');
-      return redirect(await run(act, texts, form));
+      const shown = await run(act, texts, form);
+      return shown.isRefused === true ? refused(shown, texts, statusOf('validation_failed')) : redirect(shown);
     } catch (error) {
       if (!(error instanceof Refusal && isNotice(error.code))) throw error;
-      const asked = { act, notice: error.code };
-      const status = statusOf(error.code);
-      const page = again === null || status >= 500 ? null : await again({ ...asked, typed: texts });
-      if (page === null) return redirect(asked);
-      c.status(status);
-      return show(c, page);
+      return refused({ act, notice: error.code }, texts, statusOf(error.code));
     }
+  }
+
+  async function refused(shown: Shown, typed: URLSearchParams, status: ReturnType<typeof statusOf>): Promise<Response> {
+    const page = again === null || status >= 500 ? null : await again({ ...shown, typed });
+    if (page === null) return redirect(shown);
+    c.status(status);
+    return show(c, page);
   }
 
   function redirect({ act, notice }: Shown): Response {

@@ -175,7 +175,7 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
         if (!maySee(act, party, order.settings)) throw new Refusal('wrong_state', 'the page does not offer this');
         const bankDetails = act === 'payout_details' ? bankDetailsIn(form) : null;
         const refusal = bankDetails === null ? null : bankRefusal(bankDetails, settings.bankCharacterSet);
-        if (refusal !== null) return { act, notice: refusal };
+        if (refusal !== null) return { act, notice: refusal, isRefused: true };
         const wish = wishOf(act, form, escrow.state);
         // A repeated form gets the answer of its first command, even if the act is not possible any more.
         const isRepeated = order.timeline.some(({ event }) => event.commandId === commandId);

@@ -441,7 +441,7 @@ describe('the money of a seller', () => {
     await switchOn(own, { payout: 'direct', payout_details: mode });
     const { sellerPage } = await paid(own);
     await sellerPage.unlock('payout_details');
-    const refusal = { status: 303 };
+    const refusal = { status: 400 };
     for (const wrong of [{ branch_code: '02 101 !!' }, { account_number: '44#556' }])
       expect(await sellerPage.act('payout_details', { ...details, ...wrong })).toMatchObject({
         ...refusal,
