@@ -3,6 +3,7 @@ import { refused } from '../support/api.ts';
 import { historyOf } from '../support/escrows.ts';
 import { eventually } from '../support/eventually.ts';
 import { LINK_CENTS, offerLink, type TestLink } from '../support/links.ts';
+import { switchOn, visitor } from '../support/order-pages.ts';
 import { newCompany, newUser, type TestCompany, type TestService } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
 import { asked, companyAccount, newHolder } from '../support/treasury.ts';
@@ -55,6 +56,14 @@ describe('a chargeback that the gateway reports', () => {
     expect(await link.escrow()).toMatchObject({ status: 'ACTIVE', chargedBackAmount: String(LINK_CENTS) });
     const release = () => owner.post(`/v1/escrow/${link.escrowId}/release`, {});
     expect(await release()).toMatchObject(refused(409, 'payment_charged_back'));
+    await switchOn(owner, { release: 'direct' });
+    const { body: urls } = await owner.post(`/v1/escrow/${link.escrowId}/order-pages`);
+    const orderPage = async () => (await visitor(service, urls.buyerUrl).get()).html;
+    const paidPage = async () => (await visitor(service, `${service.url}/checkout/${link.hash}`).get()).html;
+    const takenBack = 'Your payment was taken back';
+    expect(await paidPage()).toContain(takenBack);
+    expect(await orderPage()).toContain(takenBack);
+    expect(await orderPage()).not.toContain('Pay the seller now');
     expect(await receivablesOf(owner)).toMatchObject([
       {
         ...{ reason: 'CHARGEBACK', status: 'OPEN', remaining_amount: String(LINK_CENTS) },
@@ -66,6 +75,8 @@ describe('a chargeback that the gateway reports', () => {
     await happens(owner, link, 'CHARGEBACK_REVERSED');
     expect(await owedTo(owner)).toBe('0');
     expect(await receivablesOf(owner)).toEqual([]);
+    expect(await paidPage()).not.toContain(takenBack);
+    expect(await orderPage()).toContain('Pay the seller now');
     expect((await release()).status).toBe(200);
     await expectAudited(owner);
   });

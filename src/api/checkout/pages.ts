@@ -139,9 +139,12 @@ export const BADGES: Readonly<Record<StandingKind, readonly [sign: Icon, tone: '
   partly_received: GOOD,
   received: GOOD,
   disputed: ['alert', 'waiting'],
+  taken_back: ['alert', 'waiting'],
   released: GOOD,
   divided: GOOD,
   refunded: ['cross', ''],
+  never_paid: ['cross', ''],
+  offset: ['cross', ''],
   returned: ['cross', ''],
   resolved: GOOD,
 };

@@ -185,7 +185,7 @@ export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): 
     const link = await requireLink(dependencies, hash);
     const escrow = await requireEscrow(dependencies, link.companyId, link.escrowId);
     const facts = await readTenant(dependencies.orm, link.companyId, (em) =>
-      findCheckoutFacts(em, link.companyId, link.id),
+      findCheckoutFacts(em, link.companyId, link),
     );
     return checkoutView({ link, escrow, facts }, siteOf(c, link.locale, link.timeZone), link.companyNow);
   }

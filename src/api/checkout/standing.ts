@@ -15,9 +15,12 @@ export type StandingKind =
   | 'partly_received'
   | 'received'
   | 'disputed'
+  | 'taken_back'
   | 'released'
   | 'divided'
   | 'refunded'
+  | 'never_paid'
+  | 'offset'
   | 'returned'
   | 'resolved';
 
@@ -29,30 +32,33 @@ export type Standing = {
   readonly reached: 0 | 1 | 2 | 3;
   /** When the money is released if nobody acts; null if time alone releases nothing. */
   readonly releaseAt: Instant | null;
+  /** When a release that was refused is tried again; null if none was. */
+  readonly retryAt: Instant | null;
   /** What the release pays to whom, where it does not simply pay the seller. */
   readonly agreed: Shares | null;
 };
 
-export function standingOf(escrow: Escrow): Standing {
-  const { status, terms, deliveries, autoReleaseAt, releasedCents, refundedCents } = escrow;
+/** `isTakenBack`: the payment was, in whole or in part, so the API releases nothing. */
+export function standingOf(escrow: Escrow, isTakenBack: boolean): Standing {
+  const { status, terms, deliveries, autoReleaseAt, blockedBy, releasedCents, refundedCents, chargedBackCents } =
+    escrow;
   const covers = coversOrder(terms.items, deliveries);
-  const held = (kind: StandingKind, reached: 1 | 2): Standing => ({
-    kind,
-    isHeld: true,
-    reached,
-    releaseAt: autoReleaseAt,
-    agreed: agreedShares(escrow),
-  });
-  const ended = (kind: StandingKind, reached: 1 | 3): Standing => ({
-    kind,
-    isHeld: false,
-    reached,
-    releaseAt: null,
-    agreed: null,
-  });
+  const nothingDue = { isHeld: false, releaseAt: null, retryAt: null, agreed: null };
+  const held = (kind: StandingKind, reached: 1 | 2): Standing =>
+    isTakenBack
+      ? { ...nothingDue, kind: 'taken_back', reached: 0 }
+      : {
+          kind,
+          isHeld: true,
+          reached,
+          releaseAt: blockedBy === null ? autoReleaseAt : null,
+          retryAt: blockedBy === null ? null : autoReleaseAt,
+          agreed: agreedShares(escrow),
+        };
+  const ended = (kind: StandingKind, reached: 1 | 3): Standing => ({ ...nothingDue, kind, reached });
   switch (status) {
     case 'PENDING':
-      return { kind: 'unpaid', isHeld: false, reached: 0, releaseAt: null, agreed: null };
+      return { ...nothingDue, kind: 'unpaid', reached: 0 };
     case 'ACTIVE':
       return held('held', 1);
     case 'DELIVERY_NOTED':
@@ -65,7 +71,8 @@ export function standingOf(escrow: Escrow): Standing {
       if (releasedCents === 0n && refundedCents > 0n) return ended('refunded', 1);
       return ended(releasedCents > 0n && refundedCents === 0n ? 'released' : 'divided', 3);
     case 'CANCELLED':
-      return ended('returned', 1);
+      if (refundedCents === 0n && releasedCents === 0n) return { ...nothingDue, kind: 'never_paid', reached: 0 };
+      return ended(chargedBackCents === 0n ? 'returned' : 'offset', 1);
     case 'RESOLVED':
       return ended('resolved', 1);
     default:

@@ -145,7 +145,7 @@ export function checkoutView({ link, escrow, facts }: CheckoutSources, site: Sit
     hasLateMoney: succeeded > (paidWith === 'balance' || paidWith === null ? 0 : 1),
     atWork: atWork === undefined ? null : { kind: atWork.kind, sinceMs: Date.parse(atWork.startedAt) },
     phoneEnding: facts.phone?.slice(-SHOWN_DIGITS) ?? '',
-    standing: buyerStanding(escrow, site, companyName),
+    standing: buyerStanding(escrow, facts.isTakenBack, site, companyName),
     order: escrow.externalReference,
     payment:
       receipt === null || facts.paidAt === null || paidWith === null
@@ -178,7 +178,10 @@ function noticeOf({ attempts }: PaymentLink): Notice | null {
 export type StandingWords = {
   readonly heading: string;
   readonly where: string;
+  /** In place of `where`, when a part was paid out. */
+  readonly stillHeld: (amount: string) => string;
   readonly releaseAt: (at: string) => string;
+  readonly retryAt: (at: string) => string;
   readonly agreed: Texts['paid']['agreed'];
   readonly sellerGotNothing: string;
   /** Null where the other sentences say it. */
@@ -190,28 +193,33 @@ export type StandingWords = {
 export function standingFor(
   party: Party,
   { state }: EscrowRecord,
+  isTakenBack: boolean,
   wordsOf: (kind: StandingKind) => StandingWords,
   { language, timeZone }: Site,
 ): StandingView {
-  const { kind, isHeld, reached, releaseAt, agreed } = standingOf(state);
-  const { releasedCents, refundedCents } = state;
+  const { kind, isHeld, reached, releaseAt, retryAt, agreed } = standingOf(state, isTakenBack);
+  const { heldCents, releasedCents, refundedCents } = state;
   const words = wordsOf(kind);
   const money = (cents: bigint) => formatMoney(cents, state.terms.currency, language);
-  const at = releaseAt === null ? null : formatMoment(new Date(releaseAt), language, timeZone);
+  const moment = (at: string | null) => (at === null ? null : formatMoment(new Date(at), language, timeZone));
+  const [at, again] = [moment(releaseAt), moment(retryAt)];
   const got = (cents: bigint, text: ((amount: string) => string) | null) =>
     cents === 0n || text === null ? [] : [text(money(cents))];
   // A cancelled order's own sentence says that all money came back.
   const isWhole = kind !== 'returned' || releasedCents === 0n;
-  const hasNoPayment = !isHeld && kind !== 'unpaid' && kind !== 'returned' && releasedCents === 0n;
+  const isPartPaid = isHeld && releasedCents + refundedCents > 0n;
+  const where = isPartPaid ? words.stillHeld(money(heldCents)) : words.where;
+  const hasNoPayment = ['divided', 'refunded', 'resolved'].includes(kind) && releasedCents === 0n;
   return {
     ...{ kind, isHeld, reached, isAgreed: agreed !== null, heading: words.heading },
     sentences: [
       ...(agreed === null
-        ? [...(isWhole ? [words.where] : []), ...(at === null ? [] : [words.releaseAt(at)])]
-        : [...agreedSentences(party, agreed, words.agreed, money), words.agreed.at(at)]),
+        ? [...(isWhole ? [where] : []), ...(at === null ? [] : [words.releaseAt(at)])]
+        : [...agreedSentences(party, agreed, words.agreed, money), ...(again === null ? [words.agreed.at(at)] : [])]),
+      ...(again === null ? [] : [words.retryAt(again)]),
       ...(hasNoPayment ? [words.sellerGotNothing] : []),
       ...got(releasedCents, words.sellerGot),
-      ...(kind === 'returned' && isWhole ? [] : got(refundedCents, words.buyerGot)),
+      ...(kind === 'offset' || (kind === 'returned' && isWhole) ? [] : got(refundedCents, words.buyerGot)),
     ],
   };
 }
@@ -232,7 +240,12 @@ function agreedSentences(
 }
 
 /** The buyer's, on the paid page, on the receipt and on the order page. */
-export function buyerStanding(escrow: EscrowRecord, site: Site, companyName: string): StandingView {
+export function buyerStanding(
+  escrow: EscrowRecord,
+  isTakenBack: boolean,
+  site: Site,
+  companyName: string,
+): StandingView {
   const { headings, where, partReleased, partReturned, ...texts } = site.language.texts.paid;
   const wordsOf = (kind: StandingKind): StandingWords => ({
     ...texts,
@@ -241,5 +254,5 @@ export function buyerStanding(escrow: EscrowRecord, site: Site, companyName: str
     sellerGot: kind === 'released' ? null : partReleased,
     buyerGot: (amount) => partReturned(amount, companyName),
   });
-  return standingFor('BUYER', escrow, wordsOf, site);
+  return standingFor('BUYER', escrow, isTakenBack, wordsOf, site);
 }

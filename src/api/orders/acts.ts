@@ -36,6 +36,8 @@ export type Circumstances = {
   readonly now: Date;
   /** The acts that the party has asked for and that wait for the company. */
   readonly asked: readonly OrderAct[];
+  /** The payment was, in whole or in part, so nothing is released. */
+  readonly isTakenBack: boolean;
   /** The seller's money outside the escrow; null where the page does not deal with it. */
   readonly money: { readonly availableCents: bigint; readonly hasDestination: boolean } | null;
 };
@@ -49,13 +51,13 @@ export function possibleActs(escrow: Escrow, circumstances: Circumstances): Orde
 }
 
 const IS_POSSIBLE: { readonly [Act in OrderAct]: (escrow: Escrow, circumstances: Circumstances) => boolean } = {
-  confirm_receipt: (escrow) =>
+  confirm_receipt: (escrow, { isTakenBack }) =>
     openMilestones(escrow).length > 0
-      ? allows('release-milestone', escrow.status)
+      ? allows('release-milestone', escrow.status) && !isTakenBack
       : allows('goods-received', escrow.status) && missingPieces(escrow, escrow.deliveries.received).length > 0,
-  release: ({ status }) => allows('release', status),
-  extend: ({ status, autoReleaseAt, autoReleaseExtended }) =>
-    allows('extend-auto-release', status) && autoReleaseAt !== null && !autoReleaseExtended,
+  release: ({ status }, { isTakenBack }) => allows('release', status) && !isTakenBack,
+  extend: ({ status, autoReleaseAt, autoReleaseExtended }, { isTakenBack }) =>
+    allows('extend-auto-release', status) && autoReleaseAt !== null && !autoReleaseExtended && !isTakenBack,
   ask_cancel: (escrow, { now }) =>
     !isCancelledByConsent(escrow) ||
     (allows('dispute', escrow.status) &&

@@ -13,6 +13,7 @@ import {
   settleMessage,
 } from '../../db/escrow/order-messages.ts';
 import { personHashes } from '../../db/identity/person-hashes.ts';
+import { isTakenBack } from '../../db/treasury/receivables.ts';
 import type { EscrowEvent } from '../../domain/escrow/commands.ts';
 import type { Escrow, NegotiationStatus, Party } from '../../domain/escrow/escrow.ts';
 import { agreedShares } from '../../domain/escrow/evolve.ts';
@@ -111,6 +112,7 @@ async function newsOf(
   if (escrow === null) return null;
   // Both agreed that the seller gets nothing: a reminder would ask the buyer to object to it.
   if (message.event === null && agreedShares(escrow.state)?.sellerPayoutCents === 0n) return null;
+  if (message.event === null && (await isTakenBack(em, companyId, escrowId))) return null;
   const locale = known ?? 'en';
   const detail = detailOf(escrow.state, message, party, {
     money: (cents) => formatMoney(cents, escrow.state.terms.currency, LANGUAGES[locale]),
@@ -131,12 +133,12 @@ type Formats = { readonly money: (cents: bigint) => string; readonly moment: (at
 
 /** The date or amount of the message; null if it is not true any more. */
 function detailOf(
-  { terms, status, dispute, heldCents, autoReleaseAt, negotiations, milestones }: Escrow,
+  { terms, status, dispute, heldCents, autoReleaseAt, blockedBy, negotiations, milestones }: Escrow,
   { cause, event: stored }: Pick<OrderMessage, 'cause' | 'event'>,
   party: Party,
   { money, moment }: Formats,
 ): string | null {
-  if (stored === null) return autoReleaseAt === cause ? moment(autoReleaseAt) : null;
+  if (stored === null) return autoReleaseAt === cause && blockedBy === null ? moment(autoReleaseAt) : null;
   const event = fromWire<EscrowEvent>(stored);
   const partOf = ({ buyerRefundCents, sellerPayoutCents }: Shares) =>
     money(party === 'BUYER' ? buyerRefundCents : sellerPayoutCents);

@@ -253,7 +253,7 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
         timeline: await findTimeline(em, companyId, escrowId),
         money: await moneyOf(em, found, escrow, pageSettings),
         requests: await latestOrderRequests(em, companyId, { escrowId, party: found.party }),
-        paid: link === null ? null : { link, facts: await findCheckoutFacts(em, companyId, link.id) },
+        paid: link === null ? null : { link, facts: await findCheckoutFacts(em, companyId, link) },
         locale: link?.locale ?? null,
         names: { buyer: nameOf(buyer), seller: seller === null ? null : nameOf(seller) },
         phone: person.mobileNumber ?? '', // of an erased person, to whom nothing is sent
@@ -314,7 +314,7 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
   }
 }
 
-type Opened = Pick<OrderSources, 'escrow' | 'settings' | 'requests' | 'money'> & {
+type Opened = Pick<OrderSources, 'escrow' | 'settings' | 'requests' | 'money' | 'paid'> & {
   readonly page: { readonly party: Party };
   readonly now: Date;
 };

@@ -159,7 +159,9 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
       name: isolated(items[state.terms.items.findIndex((one) => one.itemId === itemId)]?.name ?? String(index + 1)),
       most: quantity,
     }));
-  const { releaseAt } = standingOf(state);
+  const around = circumstances(sources, now);
+  const { isTakenBack } = around;
+  const { releaseAt } = standingOf(state, isTakenBack);
   // Without events of a later version that was rolled back.
   const told = timeline.filter(({ event }) => texts.story[event.type] !== undefined);
   const open = openProposal(state, now);
@@ -185,7 +187,10 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
     sellerName: names.seller === null ? companyName : isolated(names.seller),
     order: escrow.externalReference,
     amount: money(totalCents),
-    standing: party === 'BUYER' ? buyerStanding(escrow, site, companyName) : sellerStanding(escrow, texts, site),
+    standing:
+      party === 'BUYER'
+        ? buyerStanding(escrow, isTakenBack, site, companyName)
+        : sellerStanding(escrow, isTakenBack, texts, site),
     answerBy: answerBy === null ? null : { ...moment(answerBy), isOver: answerBy <= now.toISOString() },
     release:
       releaseAt === null
@@ -216,7 +221,7 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
         at: moment(at),
       };
     }),
-    acts: possibleActs(state, circumstances(sources, now)),
+    acts: possibleActs(state, around),
     mustAsk: ORDER_ACT_NAMES.filter((act) => modeOf(act, openMilestones(state).length > 0, settings) === 'ask'),
     requests: shownRequests(requests).map(({ act, status, reason, lapsesAt }) => ({
       act,
@@ -271,11 +276,11 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
 }
 
 export function circumstances(
-  { party, settings, requests, money }: Pick<OrderSources, 'party' | 'settings' | 'requests' | 'money'>,
+  { party, settings, requests, money, paid }: Pick<OrderSources, 'party' | 'settings' | 'requests' | 'money' | 'paid'>,
   now: Date,
 ): Circumstances {
   return {
-    ...{ party, settings, now },
+    ...{ party, settings, now, isTakenBack: paid?.facts.isTakenBack ?? false },
     asked: requests.filter(({ status }) => status === 'PENDING').map(({ act }) => act),
     money: money === null ? null : { availableCents: money.availableCents, hasDestination: money.destination !== null },
   };
@@ -311,11 +316,19 @@ function shownRequests(requests: readonly OrderRequestRecord[]): readonly OrderR
 }
 
 /** The seller’s, in the words of the order page. */
-export function sellerStanding(escrow: EscrowRecord, texts: OrderTexts, site: Site): StandingView {
-  const { releaseAt, agreed, youGotNothing, youGot, buyerGot } = texts;
+export function sellerStanding(
+  escrow: EscrowRecord,
+  isTakenBack: boolean,
+  texts: OrderTexts,
+  site: Site,
+): StandingView {
+  const { stillHeld, releaseAt, retryAt, agreed, youGotNothing, youGot, buyerGot } = texts;
   const wordsOf = (kind: StandingKind): StandingWords => {
     const { heading, text } = texts.standing[kind];
-    return { heading, where: text, releaseAt, agreed, sellerGotNothing: youGotNothing, sellerGot: youGot, buyerGot };
+    return {
+      ...{ heading, where: text, stillHeld, releaseAt, retryAt, agreed },
+      ...{ sellerGotNothing: youGotNothing, sellerGot: youGot, buyerGot },
+    };
   };
-  return standingFor('SELLER', escrow, wordsOf, site);
+  return standingFor('SELLER', escrow, isTakenBack, wordsOf, site);
 }

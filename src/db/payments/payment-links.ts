@@ -6,6 +6,7 @@ import type { LinkStatus, PaymentLink } from '../../domain/payment-link/link.ts'
 import { createListReader, NEWEST_FIRST, type TimeFilter, timeConditions, timeSorts } from '../core/list-reader.ts';
 import { columnsOf, group, orNull, type RecordOf, readModel, time, value, wire } from '../core/read-model.ts';
 import { PaymentAttemptRow, PaymentLinkEventRow, PaymentLinkRow } from '../entities/payment-link.ts';
+import { isTakenBack } from '../treasury/receivables.ts';
 
 /** Read models of payment links. */
 
@@ -129,12 +130,14 @@ export type CheckoutFacts = {
   readonly paidAt: Date | null;
   /** The phone that was asked last. */
   readonly phone: string | null;
+  /** Whether the payment was taken back, in whole or in part, and is not made good. */
+  readonly isTakenBack: boolean;
 };
 
 export async function findCheckoutFacts(
   em: EntityManager,
   companyId: CompanyId,
-  linkId: LinkId,
+  { id: linkId, escrowId }: Pick<LinkRecord, 'id' | 'escrowId'>,
 ): Promise<CheckoutFacts> {
   const accepted = await em.findOne(PaymentLinkEventRow, { companyId, linkId, type: 'ACCEPTED' });
   const charge = await em.findOne(
@@ -142,5 +145,9 @@ export async function findCheckoutFacts(
     { companyId, linkId, kind: 'mobile_money' },
     { orderBy: { createdAt: 'desc' } },
   );
-  return { paidAt: accepted?.at ?? null, phone: charge?.phone ?? null };
+  return {
+    paidAt: accepted?.at ?? null,
+    phone: charge?.phone ?? null,
+    isTakenBack: await isTakenBack(em, companyId, escrowId),
+  };
 }

@@ -109,13 +109,18 @@ export async function debtsOfDeposit(
   return rows.map(debtOf);
 }
 
-/** Throws `payment_charged_back` if the escrow's payment was taken back and is not made good. */
-export async function assertPaid(em: EntityManager, companyId: CompanyId, escrowId: EscrowId): Promise<void> {
+/** Whether the escrow's payment was taken back, in whole or in part, and is not made good. */
+export async function isTakenBack(em: EntityManager, companyId: CompanyId, escrowId: EscrowId): Promise<boolean> {
   const open = await em.execute<unknown[]>(
     'select 1 from receivable_balance where company_id = ? and escrow_id = ? and remaining_cents > 0',
     [companyId, escrowId],
   );
-  if (open.length > 0) throw new Refusal('payment_charged_back');
+  return open.length > 0;
+}
+
+/** Throws `payment_charged_back` if the escrow's payment was taken back and is not made good. */
+export async function assertPaid(em: EntityManager, companyId: CompanyId, escrowId: EscrowId): Promise<void> {
+  if (await isTakenBack(em, companyId, escrowId)) throw new Refusal('payment_charged_back');
 }
 
 /** Throws `receivable_open` if the owner of the account owes money. For a user, the accounts in all currencies count. */

@@ -44,13 +44,14 @@ test('every status has a row here', () => {
 test.each(STATES)('%s by %p is %s', (status, escrow, kind, isHeld, reached, releaseAt) => {
   const state = escrow();
   expect(state.status).toBe(status);
-  expect(standingOf(state)).toEqual({ kind, isHeld, reached, releaseAt, agreed: null });
+  expect(standingOf(state, false)).toEqual({ kind, isHeld, reached, releaseAt, retryAt: null, agreed: null });
 });
 
 describe('what the buyer reads', () => {
   const saidOf = (state: ReturnType<typeof begun>) =>
     buyerStanding(
       { state } as EscrowRecord,
+      false,
       { language: LANGUAGES.en, timeZone: 'UTC', isTest: false },
       'Harvest Market',
     );

@@ -6,7 +6,13 @@ import { sellerStanding } from '../../../src/api/orders/view.ts';
 import type { EscrowRecord } from '../../../src/db/escrow/escrows.ts';
 import type { EscrowCommand } from '../../../src/domain/escrow/commands.ts';
 import type { Escrow, Party } from '../../../src/domain/escrow/escrow.ts';
-import { type AdministratorId, type ItemId, idMadeBy, type MilestoneId } from '../../../src/domain/ids.ts';
+import {
+  type AdministratorId,
+  type ItemId,
+  idMadeBy,
+  type MilestoneId,
+  type TransactionId,
+} from '../../../src/domain/ids.ts';
 import { LOCALES, type Locale } from '../../../src/domain/locale.ts';
 import { command, initiate, milestones, plan, tell } from '../../domain/escrow/build.ts';
 
@@ -41,19 +47,21 @@ function acceptanceOf({ commandId }: EscrowCommand, milestoneId: MilestoneId | n
 
 const order = (...then: readonly EscrowCommand[]) =>
   tell([initiate({ terms: { autoReleaseHours: 72 } }), ...then]).state;
+const refused = (escrow: Escrow) =>
+  tell([command('block-release', { reason: 'account_frozen' })], escrow, escrow.autoReleaseAt ?? undefined).state;
 const inParts = (...then: readonly EscrowCommand[]) =>
   tell([initiate({ milestones: milestones(40, 60) }), ...then]).state;
 
-function standingOfParty(party: Party, state: Escrow, locale: Locale): StandingView {
+function standingOfParty(party: Party, state: Escrow, locale: Locale, isTakenBack: boolean): StandingView {
   const site = { language: LANGUAGES[locale], timeZone: 'UTC', isTest: false };
   const record = { state } as EscrowRecord; // all that a standing is made of
   return party === 'BUYER'
-    ? buyerStanding(record, site, 'Harvest Market')
-    : sellerStanding(record, ORDER_LANGUAGES[locale], site);
+    ? buyerStanding(record, isTakenBack, site, 'Harvest Market')
+    : sellerStanding(record, isTakenBack, ORDER_LANGUAGES[locale], site);
 }
 
-function said(party: Party, state: Escrow, locale: Locale = 'en'): string {
-  const { heading, sentences } = standingOfParty(party, state, locale);
+function said(party: Party, state: Escrow, locale: Locale = 'en', isTakenBack = false): string {
+  const { heading, sentences } = standingOfParty(party, state, locale, isTakenBack);
   return [heading, ...sentences].join(' | ').replaceAll('\u00a0', ' ');
 }
 
@@ -116,8 +124,8 @@ const STANDINGS: readonly [string, Escrow, string, string][] = [
   [
     'the release of an adjusted milestone: the others pay the seller',
     inParts(...adjusted(FIRST, 0n), paid(FIRST)),
-    `Thank you. Your payment is complete. | Your money is now held in escrow. The seller can see it and can send your order. | USD 39.60 ${BACK}`,
-    'The buyer has paid | The money is held in escrow for you. You can send the order. | USD 39.60 went back to the buyer.',
+    `Thank you. Your payment is complete. | USD 60.00 is still held in escrow. | USD 39.60 ${BACK}`,
+    'The buyer has paid | USD 60.00 is still held in escrow. | USD 39.60 went back to the buyer.',
   ],
   [
     'a split that is accepted in a dispute',
@@ -161,6 +169,46 @@ const STANDINGS: readonly [string, Escrow, string, string][] = [
     `This order was cancelled | USD 39.60 ${TO_SELLER} | USD 60.00 ${BACK}`,
     'This order was cancelled | You got USD 39.60. | USD 60.00 went back to the buyer.',
   ],
+  [
+    'an order that was cancelled before anybody paid',
+    tell([initiate({ funding: 'awaited' }), command('cancel', { actor: 'ADMIN', adminId: ADMIN })]).state,
+    'This order was cancelled | It was never paid, so no money moved.',
+    'This order was cancelled | It was never paid, so no money moved.',
+  ],
+  [
+    'a cancellation after the payment was taken back',
+    tell(
+      [
+        command('note-chargeback', {
+          change: 'charged_back',
+          amountCents: 10_000n,
+          transactionId: 'cb' as TransactionId,
+        }),
+        command('cancel', { actor: 'BUYER', adminId: null }),
+      ],
+      order(),
+    ).state,
+    'This order was cancelled | Your payment was taken back in whole or in part. What was held settled that first; anything left is on your balance with Harvest Market.',
+    'This order was cancelled | The payment was taken back in whole or in part, and what was still held went back to the buyer.',
+  ],
+  [
+    'the release of a part',
+    inParts(paid(FIRST)),
+    `Thank you. Your payment is complete. | USD 60.00 is still held in escrow. | USD 39.60 ${TO_SELLER}`,
+    'The buyer has paid | USD 60.00 is still held in escrow. | You got USD 39.60.',
+  ],
+  [
+    'a release that was refused on its date',
+    refused(order(noted())),
+    'Your order was sent | The seller has reported that your order was sent. Your money is still held in escrow. | The release was refused. It is tried again on 5 January 2026 at 00:00 UTC.',
+    'You sent the order | The money is still held in escrow until the buyer has received it. | The release was refused. It is tried again on 5 January 2026 at 00:00 UTC.',
+  ],
+  [
+    'a release of an accepted split that was refused on its date',
+    refused(order(noted(), ...agreedOn(5_900n, 100n))),
+    'Your order was sent | As agreed with the seller, you get USD 40.00 back of what is held. | The seller gets USD 59.00. | The release was refused. It is tried again on 5 January 2026 at 00:00 UTC.',
+    'You sent the order | As agreed with the buyer, you get USD 59.00 of what is held. | USD 40.00 goes back to the buyer. | The release was refused. It is tried again on 5 January 2026 at 00:00 UTC.',
+  ],
 ];
 
 describe.each(STANDINGS)('%s', (_, state, buyer, seller) => {
@@ -175,4 +223,19 @@ describe.each(STANDINGS)('%s', (_, state, buyer, seller) => {
       for (const locale of LOCALES)
         expect([locale, ...amountsIn(said(party, state, locale))]).toEqual([locale, ...amountsIn(said(party, state))]);
   });
+});
+
+test.each([
+  ['before a delivery', order()],
+  ['after it', order(noted())],
+  ['in a dispute', order(noted(), disputed())],
+  ['after an agreement', order(...agreedOn(5_900n, 100n))],
+])('a payment that was taken back %s leaves no promise of money', (_, state) => {
+  const reason = 'All or part of it was charged back or refunded, so nothing is paid out';
+  expect(said('BUYER', state, 'en', true)).toBe(
+    `Your payment was taken back | ${reason} for this order for now. Questions? Contact Harvest Market.`,
+  );
+  expect(said('SELLER', state, 'en', true)).toBe(
+    `The payment was taken back | ${reason} for now. Send nothing before you have asked the merchant.`,
+  );
 });

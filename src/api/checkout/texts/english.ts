@@ -125,9 +125,12 @@ export const ENGLISH = {
       partly_received: 'You received part of your order',
       received: 'You received your order',
       disputed: 'There is a dispute about this order',
+      taken_back: 'Your payment was taken back',
       released: 'This order is complete',
       divided: 'This order is complete',
       refunded: 'Your money came back',
+      never_paid: 'This order was cancelled',
+      offset: 'This order was cancelled',
       returned: 'This order was cancelled',
       resolved: 'The dispute about this order is settled',
     },
@@ -141,13 +144,20 @@ export const ENGLISH = {
       received: () => 'You confirmed that your order arrived. Your money is still held in escrow.',
       disputed: (company: string) =>
         `Your money stays locked until the dispute is settled. Questions? Contact ${company}.`,
+      taken_back: (company: string) =>
+        `All or part of it was charged back or refunded, so nothing is paid out for this order for now. Questions? Contact ${company}.`,
       released: () => 'The money has been released to the seller.',
       divided: () => 'The money was divided as agreed.',
       refunded: () => 'The order ended as agreed.',
+      never_paid: () => 'It was never paid, so no money moved.',
+      offset: (company: string) =>
+        `Your payment was taken back in whole or in part. What was held settled that first; anything left is on your balance with ${company}.`,
       returned: (company: string) => `Your money is back on your balance with ${company}.`,
       resolved: () => 'The money has been paid out.',
     },
     releaseAt: (at: string) => `It is released to the seller on ${at}, unless you raise a problem before then.`,
+    stillHeld: (amount: string) => `${amount} is still held in escrow.`,
+    retryAt: (at: string) => `The release was refused. It is tried again on ${at}.`,
     agreed: {
       mine: (amount: string) => `As agreed with the seller, you get ${amount} back of what is held.`,
       nothing: 'As agreed with the seller, you get nothing back of what is held.',

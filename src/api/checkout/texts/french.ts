@@ -125,9 +125,12 @@ export const FRENCH: Texts = {
       partly_received: 'Vous avez reçu une partie de votre commande',
       received: 'Vous avez reçu votre commande',
       disputed: 'Un litige est en cours sur cette commande',
+      taken_back: 'Votre paiement a été repris',
       released: 'Cette commande est terminée',
       divided: 'Cette commande est terminée',
       refunded: 'Votre argent vous a été rendu',
+      never_paid: 'Cette commande a été annulée',
+      offset: 'Cette commande a été annulée',
       returned: 'Cette commande a été annulée',
       resolved: 'Le litige sur cette commande est réglé',
     },
@@ -142,13 +145,20 @@ export const FRENCH: Texts = {
       received: () => 'Vous avez confirmé la réception de votre commande. Votre argent reste sous séquestre.',
       disputed: (company) =>
         `Votre argent reste bloqué jusqu’au règlement du litige. Une question\u00a0? Contactez ${company}.`,
+      taken_back: (company) =>
+        `Il a été contesté ou remboursé, en tout ou en partie\u00a0: rien n’est donc versé pour cette commande pour le moment. Une question\u00a0? Contactez ${company}.`,
       released: () => 'L’argent a été versé au vendeur.',
       divided: () => 'L’argent a été réparti comme convenu.',
       refunded: () => 'La commande a pris fin comme convenu.',
+      never_paid: () => 'Elle n’a jamais été payée\u00a0: aucun argent n’a été transféré.',
+      offset: (company) =>
+        `Votre paiement a été repris, en tout ou en partie. La somme sous séquestre a d’abord réglé cela\u00a0; le reste éventuel est sur votre solde chez ${company}.`,
       returned: (company) => `Votre argent est de nouveau sur votre solde chez ${company}.`,
       resolved: () => 'L’argent a été versé.',
     },
     releaseAt: (at) => `Il sera versé au vendeur le ${at}, sauf si vous signalez un problème avant cette date.`,
+    stillHeld: (amount) => `${amount} sont encore sous séquestre.`,
+    retryAt: (at) => `Le versement a été refusé. Il sera tenté à nouveau le ${at}.`,
     agreed: {
       mine: (amount) => `Comme convenu avec le vendeur, vous récupérez ${amount} de la somme sous séquestre.`,
       nothing: 'Comme convenu avec le vendeur, vous ne récupérez rien de la somme sous séquestre.',

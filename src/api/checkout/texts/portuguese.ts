@@ -126,9 +126,12 @@ export const PORTUGUESE: Texts = {
       partly_received: 'Recebeu parte da sua encomenda',
       received: 'Recebeu a sua encomenda',
       disputed: 'Há um litígio sobre esta encomenda',
+      taken_back: 'O seu pagamento foi retirado',
       released: 'Esta encomenda está concluída',
       divided: 'Esta encomenda está concluída',
       refunded: 'O seu dinheiro foi devolvido',
+      never_paid: 'Esta encomenda foi cancelada',
+      offset: 'Esta encomenda foi cancelada',
       returned: 'Esta encomenda foi cancelada',
       resolved: 'O litígio sobre esta encomenda está resolvido',
     },
@@ -141,13 +144,20 @@ export const PORTUGUESE: Texts = {
       received: () => 'Confirmou que recebeu a sua encomenda. O seu dinheiro continua em garantia.',
       disputed: (company) =>
         `O seu dinheiro fica bloqueado até o litígio ser resolvido. Tem dúvidas? Contacte a ${company}.`,
+      taken_back: (company) =>
+        `Foi contestado ou reembolsado, no todo ou em parte, por isso nada é pago por esta encomenda por agora. Tem dúvidas? Contacte a ${company}.`,
       released: () => 'O dinheiro foi entregue ao vendedor.',
       divided: () => 'O dinheiro foi repartido como combinado.',
       refunded: () => 'A encomenda terminou como combinado.',
+      never_paid: () => 'Nunca foi paga, por isso nenhum dinheiro foi movimentado.',
+      offset: (company) =>
+        `O seu pagamento foi retirado, no todo ou em parte. O dinheiro em garantia liquidou isso primeiro; o que sobrar está no seu saldo na ${company}.`,
       returned: (company) => `O seu dinheiro voltou ao seu saldo na ${company}.`,
       resolved: () => 'O dinheiro foi pago.',
     },
     releaseAt: (at) => `É entregue ao vendedor em ${at}, a menos que comunique um problema antes dessa data.`,
+    stillHeld: (amount) => `${amount} continuam em garantia.`,
+    retryAt: (at) => `A entrega do dinheiro foi recusada. Será tentada de novo em ${at}.`,
     agreed: {
       mine: (amount) => `Como combinado com o vendedor, recebe de volta ${amount} do dinheiro em garantia.`,
       nothing: 'Como combinado com o vendedor, não recebe de volta nada do dinheiro em garantia.',

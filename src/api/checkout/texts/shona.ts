@@ -118,9 +118,12 @@ export const SHONA: Texts = {
       partly_received: 'Magamuchira chikamu cheodha yenyu',
       received: 'Magamuchira odha yenyu',
       disputed: 'Pane kusawirirana nezveodha iyi',
+      taken_back: 'Mubhadharo wenyu wadzoswa',
       released: 'Odha iyi yapera',
       divided: 'Odha iyi yapera',
       refunded: 'Mari yenyu yadzoka',
+      never_paid: 'Odha iyi yakakanzurwa',
+      offset: 'Odha iyi yakakanzurwa',
       returned: 'Odha iyi yakakanzurwa',
       resolved: 'Kusawirirana nezveodha iyi kwagadziriswa',
     },
@@ -133,13 +136,20 @@ export const SHONA: Texts = {
       received: () => 'Masimbisa kuti odha yenyu yasvika. Mari yenyu ichiri kuchengetwa.',
       disputed: (company) =>
         `Mari yenyu inoramba yakakiyiwa kusvika zvagadziriswa. Kana muine mibvunzo, taurai ne${company}.`,
+      taken_back: (company) =>
+        `Mubhadharo wakadzoswa, wose kana chikamu chawo, saka hapana mari inobuditswa paodha iyi parizvino. Kana muine mibvunzo, taurai ne${company}.`,
       released: () => 'Mari yapiwa mutengesi.',
       divided: () => 'Mari yakagovaniswa sezvakabvumiranwa.',
       refunded: () => 'Odha yapera sezvakabvumiranwa.',
+      never_paid: () => 'Haina kumbobhadharwa, saka hapana mari yafamba.',
+      offset: (company) =>
+        `Mubhadharo wenyu wakadzoswa, wose kana chikamu chawo. Mari yakanga yakachengetwa yatanga kuripa izvozvo; yasara iri pamari yamuinayo ku${company}.`,
       returned: (company) => `Mari yenyu yadzoka kumari yamuinayo ku${company}.`,
       resolved: () => 'Mari yabuditswa.',
     },
     releaseAt: (at) => `Ichapiwa mutengesi musi wa${at}, kunze kwekunge mataura dambudziko zuva iri risati rasvika.`,
+    stillHeld: (amount) => `${amount} ichakachengetwa.`,
+    retryAt: (at) => `Kubuditswa kwemari kwarambwa. Kuchaedzwazve musi wa${at}.`,
     agreed: {
       mine: (amount) => `Sezvakabvumiranwa nemutengesi, muchadzorerwa ${amount} yemari yakachengetwa.`,
       nothing: 'Sezvakabvumiranwa nemutengesi, hapana mari yakachengetwa yamuchadzorerwa.',

@@ -35,9 +35,21 @@ export const ORDER_FRENCH: OrderTexts = {
       heading: 'Un litige est en cours sur cette commande',
       text: 'L’argent reste bloqué jusqu’à son règlement.',
     },
+    taken_back: {
+      heading: 'Le paiement a été repris',
+      text: 'Il a été contesté ou remboursé, en tout ou en partie\u00a0: rien n’est donc versé pour le moment. N’expédiez rien avant d’avoir interrogé le marchand.',
+    },
     released: { heading: 'L’argent vous a été versé', text: 'Il est sur votre solde.' },
     divided: { heading: 'Cette commande est terminée', text: 'L’argent a été réparti comme convenu.' },
     refunded: { heading: 'L’argent a été rendu à l’acheteur', text: 'La commande a pris fin comme convenu.' },
+    never_paid: {
+      heading: 'Cette commande a été annulée',
+      text: 'Elle n’a jamais été payée\u00a0: aucun argent n’a été transféré.',
+    },
+    offset: {
+      heading: 'Cette commande a été annulée',
+      text: 'Le paiement a été repris, en tout ou en partie, et la somme encore sous séquestre a été rendue à l’acheteur.',
+    },
     returned: { heading: 'Cette commande a été annulée', text: 'L’argent a été rendu à l’acheteur.' },
     resolved: {
       heading: 'Le litige sur cette commande est réglé',
@@ -45,6 +57,8 @@ export const ORDER_FRENCH: OrderTexts = {
     },
   },
   releaseAt: (at) => `Il vous sera versé le ${at}, sauf si l’acheteur signale un problème avant cette date.`,
+  stillHeld: (amount) => `${amount} sont encore sous séquestre.`,
+  retryAt: (at) => `Le versement a été refusé. Il sera tenté à nouveau le ${at}.`,
   agreed: {
     mine: (amount) => `Comme convenu avec l’acheteur, vous recevez ${amount} de la somme sous séquestre.`,
     nothing: 'Comme convenu avec l’acheteur, vous ne recevez rien de la somme sous séquestre.',

@@ -26,9 +26,21 @@ export const ORDER_PORTUGUESE: OrderTexts = {
       heading: 'Há um litígio sobre esta encomenda',
       text: 'O dinheiro fica bloqueado até o litígio ser resolvido.',
     },
+    taken_back: {
+      heading: 'O pagamento foi retirado',
+      text: 'Foi contestado ou reembolsado, no todo ou em parte, por isso nada é pago por agora. Não envie nada antes de falar com o comerciante.',
+    },
     released: { heading: 'O dinheiro foi-lhe entregue', text: 'Está no seu saldo.' },
     divided: { heading: 'Esta encomenda está concluída', text: 'O dinheiro foi repartido como combinado.' },
     refunded: { heading: 'O dinheiro voltou ao comprador', text: 'A encomenda terminou como combinado.' },
+    never_paid: {
+      heading: 'Esta encomenda foi cancelada',
+      text: 'Nunca foi paga, por isso nenhum dinheiro foi movimentado.',
+    },
+    offset: {
+      heading: 'Esta encomenda foi cancelada',
+      text: 'O pagamento foi retirado, no todo ou em parte, e o dinheiro ainda em garantia voltou ao comprador.',
+    },
     returned: { heading: 'Esta encomenda foi cancelada', text: 'O dinheiro voltou ao comprador.' },
     resolved: {
       heading: 'O litígio sobre esta encomenda está resolvido',
@@ -36,6 +48,8 @@ export const ORDER_PORTUGUESE: OrderTexts = {
     },
   },
   releaseAt: (at) => `É-lhe entregue em ${at}, a menos que o comprador comunique um problema antes dessa data.`,
+  stillHeld: (amount) => `${amount} continuam em garantia.`,
+  retryAt: (at) => `A entrega do dinheiro foi recusada. Será tentada de novo em ${at}.`,
   agreed: {
     mine: (amount) => `Como combinado com o comprador, recebe ${amount} do dinheiro em garantia.`,
     nothing: 'Como combinado com o comprador, não recebe nada do dinheiro em garantia.',
