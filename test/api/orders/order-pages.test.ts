@@ -268,6 +268,7 @@ describe('acting', () => {
     expect(await order.read()).toMatchObject({ releasedAmount: '0' });
     const [request] = (await own.get(`${order.path}/requests`)).body.data;
     expect(request).toMatchObject({ act: 'confirm_receipt', details: { milestoneId: order.milestoneIds[0] } });
+    expect((await own.get('/v1/work?kind=REQUEST')).body.data).toMatchObject([{ amount: '10000' }]);
     await own.post(`${order.path}/requests/${request.id}/approve`);
     for (const page of [order.buyerPage, order.sellerPage])
       expect(await sectionOf(page, 'milestones')).toMatch(
@@ -495,6 +496,7 @@ describe('the money of a seller', () => {
     expect(await sellerPage.act('payout', { amount: '50' })).toMatchObject({ notice: 'asked' });
     const [payout] = (await own.get(`${path}/requests?status=PENDING`)).body.data;
     expect(payout).toMatchObject({ act: 'payout', details: { amount: '5000' } });
+    expect((await own.get('/v1/work?kind=REQUEST')).body.data).toMatchObject([{ amount: '5000' }]);
     expect((await own.post(`${path}/requests/${payout.id}/approve`)).status).toBe(200);
     expect((await own.get('/v1/treasury/withdrawals')).body.data).toMatchObject([{ amount: '5000' }]);
   });
