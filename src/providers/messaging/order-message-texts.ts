@@ -10,9 +10,9 @@ export const ORDER_MESSAGE_TEXTS: {
   readonly [Kind in OrderMessageKind]: { readonly [L in Locale]: string };
 } = {
   DELIVERY: {
-    en: 'From {{1}}: your order {{2}} for {{3}} is on its way. On its page you say that you have it, or that something is wrong. No more messages: STOP.',
-    fr: 'De la part de {{1}} : votre commande {{2}} de {{3}} est en route. Sa page sert à confirmer sa réception ou à signaler un problème. Plus de messages : ARRÊT.',
-    pt: 'Da parte de {{1}}: a sua encomenda {{2}} de {{3}} está a caminho. Na página dela confirma a receção ou comunica um problema. Sem mais mensagens: PARAR.',
+    en: 'From {{1}}: a delivery of your order {{2}} for {{3}} is on its way. On its page you say that you have it, or that something is wrong. No more messages: STOP.',
+    fr: 'De la part de {{1}} : un envoi de votre commande {{2}} de {{3}} est en route. Sa page sert à confirmer sa réception ou à signaler un problème. Plus de messages : ARRÊT.',
+    pt: 'Da parte de {{1}}: um envio da sua encomenda {{2}} de {{3}} está a caminho. Na página dela confirma a receção ou comunica um problema. Sem mais mensagens: PARAR.',
   },
   RELEASE_IN_48_HOURS: {
     en: 'From {{1}}: the money for your order {{2}} is paid out on {{3}}. If something is wrong, say so on its page before. No more messages: STOP.',

@@ -61,7 +61,7 @@ describe('a party is told', () => {
     const order = await ordered(service, own);
     await deliver(order, own);
     expect(await textsTo(order.buyerPage.mobileNumber)).toEqual([
-      expect.stringMatching(/^From Punctual.*: your order order-\w+ for USD.250\.00 is on its way/),
+      expect.stringMatching(/^From Punctual.*: a delivery of your order order-\w+ for USD.250\.00 is on its way/),
     ]);
     await own.post('/v1/sandbox/clock', { advanceHours: 25 });
     const date = new Date((await order.read()).autoReleaseAt);
