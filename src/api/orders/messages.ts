@@ -30,6 +30,7 @@ import { ProviderError } from '../../providers/provider-error.ts';
 import { formatMoment, formatMoney } from '../checkout/formats.ts';
 import { LANGUAGES } from '../checkout/texts/languages.ts';
 import type { OrderTokens } from './tokens.ts';
+import { orderCents } from './view.ts';
 
 /**
  * Tells the parties about their orders. A message is marked before it is sent, so a crash loses one and never repeats it; one that the
@@ -133,11 +134,12 @@ type Formats = { readonly money: (cents: bigint) => string; readonly moment: (at
 
 /** The date or amount of the message; null if it is not true any more. */
 function detailOf(
-  { terms, status, dispute, heldCents, autoReleaseAt, blockedBy, negotiations, milestones }: Escrow,
+  state: Escrow,
   { cause, event: stored }: Pick<OrderMessage, 'cause' | 'event'>,
   party: Party,
   { money, moment }: Formats,
 ): string | null {
+  const { status, dispute, heldCents, autoReleaseAt, blockedBy, negotiations, milestones } = state;
   if (stored === null) return autoReleaseAt === cause && blockedBy === null ? moment(autoReleaseAt) : null;
   const event = fromWire<EscrowEvent>(stored);
   const partOf = ({ buyerRefundCents, sellerPayoutCents }: Shares) =>
@@ -152,7 +154,7 @@ function detailOf(
   };
   switch (event.type) {
     case 'DELIVERY_NOTED':
-      return money(terms.totalCents);
+      return money(orderCents(party, state));
     case 'NEGOTIATION_PROPOSED':
       return partOfProposal(event.negotiation.negotiationId, 'PENDING');
     case 'DISPUTED':

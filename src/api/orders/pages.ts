@@ -258,7 +258,7 @@ ${all.map(
 </section>`;
 }
 
-function items({ texts, items: all, amount }: OrderView): Html {
+function items({ texts, items: all, fees, amount, site }: OrderView): Html {
   return html`<section class="items" aria-labelledby="items">
 <h2 id="items">${texts.items}</h2>
 <ul>
@@ -266,6 +266,7 @@ ${all.map(
   ({ name, note, total }) =>
     html`<li><div><span class="item-name">${name}</span>${note === null ? NOTHING : html`<span class="item-note">${note}</span>`}</div><span class="item-total">${total}</span></li>`,
 )}
+${fees === null ? NOTHING : html`<li><span>${site.language.texts.summary.fees}</span><span class="item-total">${fees}</span></li>`}
 </ul>
 <p class="total"><span>${texts.total}</span><span class="item-total">${amount}</span></p>
 </section>`;

@@ -47,7 +47,7 @@ import { bankRefusal, findSellerMoney, type SellerMoney } from './payouts.ts';
 import { ask } from './requests.ts';
 import { ORDER_LANGUAGES } from './texts/languages.ts';
 import { ACTING_MINUTES, hashOf, type PageOfParty } from './tokens.ts';
-import { circumstances, type OrderSources, orderView } from './view.ts';
+import { circumstances, type OrderSources, orderCents, orderView } from './view.ts';
 
 /**
  * The order pages. Whoever has an address reads; acting needs a code that goes to the phone on record, and then a cookie for this
@@ -111,14 +111,14 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
       requirePossible(order, act);
       const { escrow, company, page, phone, locale, now } = order;
       const { site, texts, tag } = siteOf(c, locale, company.timeZone);
-      const { currency, totalCents } = escrow.state.terms;
+      const { currency } = escrow.state.terms;
       const asked = oneTimePasswords.requestForOrder({
         ...{ companyId: page.companyId, targetId: targetOf(page), mobileNumber: phone },
         names: {
           locale: tag,
           act: texts.acts[act].code,
           order: orderName(escrow.externalReference, page.escrowId),
-          amount: formatMoney(totalCents, currency, site.language),
+          amount: formatMoney(orderCents(page.party, escrow.state), currency, site.language),
           merchant: company.name,
         },
         clientAddress: c.var.clientAddress,

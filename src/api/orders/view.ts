@@ -81,6 +81,8 @@ export type OrderView = {
   readonly answerBy: (Moment & { readonly isOver: boolean }) | null;
   readonly release: (Moment & { readonly left: string }) | null;
   readonly items: readonly { readonly name: string; readonly note: string | null; readonly total: string }[];
+  /** The fees that the buyer pays on top; null if there are none, and for the seller. */
+  readonly fees: string | null;
   readonly story: readonly {
     readonly title: string;
     readonly by: string;
@@ -186,7 +188,7 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
     buyerName: names.buyer === null ? null : isolated(names.buyer),
     sellerName: names.seller === null ? companyName : isolated(names.seller),
     order: escrow.externalReference,
-    amount: money(totalCents),
+    amount: money(orderCents(party, state)),
     standing:
       party === 'BUYER'
         ? buyerStanding(escrow, isTakenBack, site, companyName)
@@ -204,6 +206,7 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
           : language.texts.summary.quantity(formatCount(quantity, language), money(BigInt(pricePerUnit))),
       total: money(BigInt(quantity) * BigInt(pricePerUnit)),
     })),
+    fees: orderCents(party, state) === totalCents ? null : money(orderCents(party, state) - totalCents),
     story: told.slice(-SHOWN_EVENTS).map(({ event, actor, at, content, files }) => {
       const text = content.notes ?? content.reason ?? null;
       const parcel = [content.carrier, content.trackingNumber].filter((part) => part != null).join(' ');
@@ -273,6 +276,14 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
           },
     hasReceipt: party === 'BUYER' && paid !== null && paid.facts.paidAt !== null,
   };
+}
+
+/** The order's amount: what the buyer pays for it, or what the seller asks for it. They differ by fees that the buyer pays. */
+export function orderCents(party: Party, state: Escrow): bigint {
+  const { terms, shares, heldCents, releasedCents, feesCents, refundedCents } = state;
+  if (party === 'SELLER') return terms.totalCents;
+  const paidCents = heldCents + releasedCents + feesCents + refundedCents;
+  return paidCents === 0n ? heldCentsOf(shares) : paidCents;
 }
 
 export function circumstances(

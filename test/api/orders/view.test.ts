@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { LANGUAGES } from '../../../src/api/checkout/texts/languages.ts';
 import { buyerStanding, type StandingView } from '../../../src/api/checkout/view.ts';
 import { ORDER_LANGUAGES } from '../../../src/api/orders/texts/languages.ts';
-import { sellerStanding } from '../../../src/api/orders/view.ts';
+import { type OrderSources, orderView, sellerStanding } from '../../../src/api/orders/view.ts';
 import type { EscrowRecord } from '../../../src/db/escrow/escrows.ts';
 import type { EscrowCommand } from '../../../src/domain/escrow/commands.ts';
 import type { Escrow, Party } from '../../../src/domain/escrow/escrow.ts';
@@ -14,6 +14,7 @@ import {
   type TransactionId,
 } from '../../../src/domain/ids.ts';
 import { LOCALES, type Locale } from '../../../src/domain/locale.ts';
+import { orderPageSettings } from '../../../src/domain/order-pages.ts';
 import { command, initiate, milestones, plan, tell } from '../../domain/escrow/build.ts';
 
 /** What the two pages of an order of USD 100.00 say, whose fees are USD 1.00. */
@@ -238,4 +239,32 @@ test.each([
   expect(said('SELLER', state, 'en', true)).toBe(
     `The payment was taken back | ${reason} for now. Send nothing before you have asked the merchant.`,
   );
+});
+
+test('a fee that the buyer pays is in the amount and the total of the buyer alone', () => {
+  const { state: unpaid } = tell([initiate({ terms: { feePayer: 'BUYER' }, funding: 'awaited' })]);
+  const { state: cancelled } = tell([command('cancel', { actor: 'BUYER', adminId: null })], order());
+  const amountsOf = (party: Party, state: Escrow) => {
+    const site = { language: LANGUAGES.en, timeZone: 'UTC', isTest: false };
+    const escrow = { state, content: {}, externalReference: null } as unknown as EscrowRecord;
+    const sources = {
+      ...{
+        party,
+        escrow,
+        company: { name: 'Harvest Market' },
+        settings: orderPageSettings({}),
+        timeline: [],
+        paid: null,
+      },
+      ...{ names: { buyer: null, seller: null }, phone: '', mayAct: false, requests: [], money: null },
+    } as unknown as OrderSources;
+    const { amount, fees } = orderView(sources, site, ORDER_LANGUAGES.en, new Date(state.createdAt));
+    return [amount, fees].map((text) => text?.replace('\u00a0', ' ') ?? null);
+  };
+  const paid = tell([initiate({ terms: { feePayer: 'BUYER' } })]).state;
+  for (const state of [unpaid, paid]) {
+    expect(amountsOf('BUYER', state)).toEqual(['USD 101.00', 'USD 1.00']);
+    expect(amountsOf('SELLER', state)).toEqual(['USD 100.00', null]);
+  }
+  for (const party of ['BUYER', 'SELLER'] as const) expect(amountsOf(party, cancelled)).toEqual(['USD 100.00', null]);
 });
