@@ -7,6 +7,7 @@ import { StartupError } from '../config/startup-error.ts';
 import { connect } from '../db/core/orm.ts';
 import { lazyClient } from '../temporal/connection.ts';
 import { createRunKeeper } from '../temporal/run-keeper.ts';
+import { ensureSchedules } from '../temporal/schedules.ts';
 import { WORKFLOW_TASKS } from '../worker/polling.ts';
 import { readEmbeddedInfo } from './embedded-info.ts';
 import type { Log } from './shared.ts';
@@ -27,6 +28,8 @@ export async function startRebuildWorkflows(env: NodeJS.ProcessEnv, log: Log): P
     // The embedded stack provides the owner's address; the owner also sees all companies.
     if (config.databaseUrl !== undefined) await requireDatabaseRole(orm, 'escrow_worker');
     await requireDatabaseSchema(orm);
+    // Workers create the schedules when they start, so those that ran through a loss of Temporal's data have none.
+    await ensureSchedules(client, config.temporalTaskQueue);
     const sweep = createSweep(orm, createRunKeeper(client, config.temporalTaskQueue), ({ workflowId, finding }) =>
       log(`${workflowId} was ${finding}`),
     );

@@ -261,8 +261,10 @@ describe('finding and reading workflows by docs/operations/temporal.md', () => {
     expect(COMMANDS.filter((line) => !isRun.test(line))).toEqual([]);
   });
 
-  test('`npm run rebuild-workflows` runs as documented, with the variables that the page names', async () => {
+  test('`npm run rebuild-workflows` runs as documented, and creates schedules that Temporal lost', async () => {
     const { address, namespace } = testTemporal();
+    const schedule = service.temporal.schedule.getHandle(`audit/${service.taskQueue}`);
+    await schedule.delete();
     const { stdout } = await run('sh', ['-c', COMMANDS.find((line) => line === 'npm run rebuild-workflows') ?? ''], {
       env: {
         ...env,
@@ -274,6 +276,7 @@ describe('finding and reading workflows by docs/operations/temporal.md', () => {
       },
     });
     expect(stdout).toMatch(/runs were checked\. Healed: \d+ missing, /);
+    expect((await schedule.describe()).spec.intervals).toHaveLength(1);
   });
 
   test('lists find the escrow', async () => {
