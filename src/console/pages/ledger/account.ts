@@ -66,7 +66,8 @@ export const account: ConsolePage = {
                   to: dayText(statement.endDate),
                 }),
             rows: statement.entries,
-            href: ({ transactionId }) => `/console/transactions/${transactionId}`,
+            // Without gross: the platform's fee in a transaction of another company.
+            href: ({ transactionId, gross }) => (gross === null ? null : `/console/transactions/${transactionId}`),
             columns: [
               { title: t('Time'), cell: ({ created_at }) => time(created_at) },
               { title: t('Type'), rank: 'second', cell: ({ type }) => statusWords(type) },

@@ -61,7 +61,8 @@ export const transactions = listPages({
         html`${time(createdAt)}${escrowId === null ? NOTHING : html`<br>${objectLink(escrowId)}`}`,
     },
   ],
-  href: ({ id }) => `/console/transactions/${id}`,
+  // The platform's fee of another company's escrow: that company has the transaction.
+  href: ({ id, type, escrowId }) => (type === 'PAYMENT' && escrowId === null ? null : `/console/transactions/${id}`),
   empty: { title: t('No transactions'), text: t('Nothing was posted to this ledger yet.') },
 });
 
