@@ -15,7 +15,8 @@ import { newWorld, type World } from '../console/support/world.ts';
 import { prepareAxe, violationsOn } from '../support/accessibility.ts';
 import { DESKTOP, logIn, openPage, PHONE, startBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
-import { PLATFORM, type TestService } from '../support/service.ts';
+import { offerLink } from '../support/links.ts';
+import { done, PLATFORM, type TestService } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
 
 const AREAS = {
@@ -41,6 +42,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
+type Sizes = { readonly scrollWidth: number; readonly clientWidth: number };
 type Settings = Parameters<Browser['newContext']>[0];
 
 /** A browser window with a logged-in administrator. */
@@ -96,6 +98,25 @@ describe('acting as the owner', () => {
   afterAll(async () => {
     await context?.close();
     expect(complaints.filter((complaint) => !/^referer|status of 400/.test(complaint))).toEqual([]);
+  });
+
+  test('the table of receivables needs no scrolling on a laptop', async () => {
+    const link = await offerLink(service, world.company);
+    const { body } = await done(link.say('eft-pay/initiate'));
+    await service.sandbox.settle(body.checkoutId, 'success');
+    await eventually(async () => (await link.events()).includes('ACCEPTED'));
+    await service.sandbox.change(body.checkoutId, 'CB');
+    await eventually(async () => (await link.events()).includes('TAKEN_BACK'));
+    for (const value of ['en', 'fr', 'pt']) {
+      await context.addCookies([{ name: 'console_language', value, url: `${service.url}/console` }]);
+      await go(page, '/receivables');
+      await page.locator('.table form').first().waitFor({ state: 'attached' });
+      const frame = await page
+        .locator('.table-frame')
+        .evaluate((one: Sizes) => [one.scrollWidth, one.clientWidth] as const);
+      expect([value, frame[0] <= frame[1]]).toEqual([value, true]);
+    }
+    await context.clearCookies({ name: 'console_language' });
   });
 
   test('a payment link is made, with the sum of its items', async () => {

@@ -212,7 +212,24 @@ test('a receivable says who owes it, and after a part is paid what is still owed
   const settle = { do: 'settle', id: debt.id, source: 'BALANCE', reason: 'a part' };
   const form = { ...hiddenFields(text, '/receivables', 'value="settle"'), ...settle };
   expect(await owner.send('/receivables', form)).toMatchObject({ status: 303 });
-  expect(await textOf('/receivables')).toMatch(/A part was paid\. USD [\d.]+ is still owed\./);
+  const shown = await textOf('/receivables');
+  expect(shown).toMatch(/A part was paid\. USD [\d.]+ is still owed\./);
+  expect(shown).toMatch(/USD [\d.]+ Paid back USD [\d.]+/); // in one column, so that there is room for the button
+});
+
+test('the platform’s ledger leads to no transaction of a company whose fee it got', async () => {
+  const escrow = await beginEscrow(company);
+  await done(company.post(`${escrow.path}/release`, {}));
+  const platform = newVisitor(service);
+  await platform.logIn(PLATFORM);
+  const addressesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, address = '']) => address);
+  const { text } = await platform.get('/ledger');
+  const [ledger] = addressesIn(text, /href="\/console(\/ledger\/ldg_[^"]+)"/g);
+  const fees = addressesIn(text, /href="\/console(\/ledger\/accounts\/[^"]+)">System fee/g);
+  for (const path of [`${ledger}?type=PAYMENT`, ...fees]) {
+    const [transaction] = addressesIn((await platform.get(path)).text, /href="\/console(\/transactions\/[^"]+)"/g);
+    if (transaction !== undefined) expect(await platform.get(transaction)).toMatchObject({ status: 200 });
+  }
 });
 
 async function fundedUser() {

@@ -1,3 +1,4 @@
+import type { Operation, RowOf } from '../../../../clients/typescript/src/types.ts';
 import { permits } from '../../../domain/roles.ts';
 import { statusBadge, statusWords } from '../../components/badge.ts';
 import { confirmation, hidden, select, textField } from '../../components/form.ts';
@@ -5,7 +6,7 @@ import { type Html, html } from '../../components/html.ts';
 import { money, moneyText } from '../../components/money.ts';
 import { time } from '../../components/time.ts';
 import { actionField, actions, chosenId, entered, oneOf } from '../../entered.ts';
-import { t } from '../../language/message.ts';
+import { joined, t } from '../../language/message.ts';
 import { apiList, listPages } from '../../list-page.ts';
 import { objectLink } from '../../object-links.ts';
 import type { Visit } from '../../page.ts';
@@ -26,27 +27,18 @@ export const owed = listPages({
   columns: (visit) => [
     {
       title: t('Why'),
-      cell: ({ id, reason }) => html`<a href="/console/transactions/${id}">${statusWords(reason)}</a>`,
+      cell: ({ id, reason, created_at }) =>
+        html`<a href="/console/transactions/${id}">${statusWords(reason)}</a><div class="soft">${time(created_at)}</div>`,
     },
     { title: t('Owed by'), cell: ({ userId, accountId }) => objectLink(userId ?? accountId) },
     { title: t('Status'), cell: ({ status }) => statusBadge(status) },
     { title: t('Open'), align: 'end', cell: ({ remaining_amount, currency }) => money(remaining_amount, currency) },
-    { title: t('Of'), align: 'end', rank: 'second', cell: ({ amount, currency }) => money(amount, currency) },
+    { title: t('Of'), align: 'end', rank: 'second', cell: amountCell },
     {
-      title: t('Paid back'),
-      align: 'end',
+      title: joined([t('Escrow'), t('Deposit')]),
       rank: 'second',
-      cell: ({ collected_amount, currency }) => money(collected_amount, currency),
+      cell: ({ escrowId, depositId }) => html`<div>${objectLink(escrowId)}</div><div>${objectLink(depositId)}</div>`,
     },
-    {
-      title: t('Written off'),
-      align: 'end',
-      rank: 'second',
-      cell: ({ written_off_amount, currency }) => money(written_off_amount, currency),
-    },
-    { title: t('Escrow'), rank: 'second', cell: ({ escrowId }) => objectLink(escrowId) },
-    { title: t('Deposit'), rank: 'second', cell: ({ depositId }) => objectLink(depositId) },
-    { title: t('Since'), rank: 'second', cell: ({ created_at }) => time(created_at) },
     {
       title: t('Settle'),
       cell: ({ id, status }) =>
@@ -69,6 +61,17 @@ export const owed = listPages({
     },
   }),
 });
+
+type Receivable = RowOf<Operation<'get', '/v1/treasury/receivables'>>;
+
+/** The amount, and what was settled of it. */
+function amountCell({ amount, collected_amount, written_off_amount, currency }: Receivable): Html {
+  const settled = [
+    { name: t('Paid back'), cents: collected_amount },
+    { name: t('Written off'), cents: written_off_amount },
+  ].filter(({ cents }) => cents !== '0');
+  return html`${money(amount, currency)}${settled.map(({ name, cents }) => html`<div class="soft">${name} ${money(cents, currency)}</div>`)}`;
+}
 
 function settleForm(visit: Visit, id: string): Html {
   const { value, error, isRefused } = entered(visit, 'settle', id);
