@@ -207,6 +207,9 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
     ),
   );
 
+  // The address of a page that answered a refused form, opened again.
+  pages.get('/:token/:form{code|unlock|act}', (c) => c.redirect(`../${c.req.param('token')}`, 303));
+
   pages.all('*', () => {
     throw new Refusal('not_found');
   });

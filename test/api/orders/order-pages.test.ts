@@ -124,6 +124,14 @@ describe('reading', () => {
     expect(seller.html).not.toContain('/receipt');
   });
 
+  test('leads the address of a form, opened again, back to the page', async () => {
+    const { urls } = await ordered();
+    const answer = await fetch(`${service.url}${new URL(urls.buyerUrl).pathname}/act`);
+    expect([answer.status, answer.redirected, new URL(answer.url).pathname]).toEqual([
+      ...[200, true, new URL(urls.buyerUrl).pathname],
+    ]);
+  });
+
   test('needs the token: unknown, malformed and switched-off ones look the same', async () => {
     const own = await newCompany(service);
     await switchOn(own);
