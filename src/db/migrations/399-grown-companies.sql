@@ -144,6 +144,7 @@ end $$;
 
 -- Otherwise the function of 350-webhooks.sql. Here too `offset 0` keeps the look for an event from becoming a join, which read all events
 -- of all companies.
+-- A delivery behind a planned retry of its object wakes nobody: the run has nothing to send, and would be woken again and again.
 create or replace function webhooks_to_wake(p_awake interval) returns table (id uuid, company_id uuid)
 language sql volatile security definer set search_path = public, pg_temp as $$
   with asleep as materialized (
@@ -155,6 +156,9 @@ language sql volatile security definer set search_path = public, pg_temp as $$
         or exists (select from event v where v.company_id = e.company_id and v.position > e.cursor_position)
         or exists (select from webhook_delivery d
           where d.company_id = e.company_id and d.endpoint_id = e.id and d.status = 'PENDING' and d.next_attempt_at <= now()
+            and not exists (select from webhook_delivery b
+              where b.company_id = d.company_id and b.endpoint_id = d.endpoint_id and b.object_id = d.object_id
+                and b.status = 'PENDING' and b.position < d.position and b.next_attempt_at > now() offset 0)
             and exists (select from event v where v.company_id = d.company_id and v.position = d.position offset 0) offset 0))
     order by e.id limit 1000 for update of e skip locked
   ), checked as materialized (
@@ -162,6 +166,9 @@ language sql volatile security definer set search_path = public, pg_temp as $$
       a.replay_after is not null
       or exists (select from webhook_delivery d
         where d.company_id = a.company_id and d.endpoint_id = a.id and d.status = 'PENDING' and d.next_attempt_at <= now()
+          and not exists (select from webhook_delivery b
+            where b.company_id = d.company_id and b.endpoint_id = d.endpoint_id and b.object_id = d.object_id
+              and b.status = 'PENDING' and b.position < d.position and b.next_attempt_at > now() offset 0)
           and exists (select from event v where v.company_id = d.company_id and v.position = d.position offset 0) offset 0)
       or (a.last > a.cursor_position and exists (select from event v
         where v.company_id = a.company_id and v.position > a.cursor_position and a.events && array['*', v.type])) as is_due

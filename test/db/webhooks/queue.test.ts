@@ -155,6 +155,10 @@ describe('an endpoint has due deliveries', () => {
     await delay(1);
     expect(await hasDue(id)).toBe(false);
     expect(await duePositions(id)).toEqual([]);
+    await owner.query('update webhook_endpoint set awake_until = null');
+    expect(await wake()).toEqual([]);
+    await addEvent(3);
+    expect(await wake()).toEqual([id]);
   });
 
   test('and is found in time behind thousands that wait for a retry, whatever statistics the planner has', async () => {
@@ -178,6 +182,7 @@ describe('an endpoint has due deliveries', () => {
     const startedAt = performance.now();
     expect(await duePositions(id)).toEqual([12_000]);
     expect(await hasDue(id)).toBe(true);
+    expect(await wake()).toContain(id);
     expect(performance.now() - startedAt).toBeLessThan(1_500);
   });
 
