@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { censoredFields } from './metrics.ts';
-import { codeOf } from './thrown.ts';
+import { codeOf, messageOf } from './thrown.ts';
 import { currentRequestId } from './tracing/request.ts';
 
 /** The names of fields that may contain a secret or personal data. They are never printed, at any depth of a logged object. */
@@ -105,7 +105,30 @@ export function createLog(level: LoggerOptions['level'] = 'info', destination?: 
       return requestId === undefined ? {} : { requestId };
     },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  return pino(options, destination ?? standardOutput());
+}
+
+/** Lines that could not be written yet; further ones are dropped. */
+const MAX_UNWRITTEN_BYTES = 1_048_576;
+
+/**
+ * Standard output. While it cannot be written, as on a full disk, the service goes on, and the lines wait. A process that ends does not
+ * wait for them: pino would try for ever.
+ */
+function standardOutput(): DestinationStream {
+  const stream = pino.destination({ dest: 1, sync: false, maxLength: MAX_UNWRITTEN_BYTES });
+  let isStuck = false;
+  stream.on('error', (error: unknown) => {
+    if (!isStuck) console.error(`The log cannot be written: ${messageOf(error)}`);
+    isStuck = true;
+  });
+  stream.on('drain', () => {
+    isStuck = false;
+  });
+  process.prependListener('exit', () => {
+    if (isStuck) stream.destroy();
+  });
+  return stream;
 }
 
 export type TroubleLog = {

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { createLog, troubleLog } from '../../src/observability/log.ts';
 
@@ -81,4 +83,22 @@ test('an outage of many failures is one line, a change of its kind another, and 
     'sealing the ledger failed; it will be retried',
     'sealing the ledger works again',
   ]);
+});
+
+const FULL = '/dev/full'; // every write to it fails as on a full disk
+
+(existsSync(FULL) ? test : test.skip)('a full disk under the log stops no process, and keeps none from ending', () => {
+  const full = openSync(FULL, 'w');
+  const code = `
+    import { createLog } from './src/observability/log.ts';
+    const log = createLog();
+    log.info('before');
+    setTimeout(() => log.info('after'), 50);
+    setTimeout(() => process.exit(7), 100);`;
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
+    ...{ stdio: ['ignore', full, 'pipe'], encoding: 'utf8', timeout: 20_000, killSignal: 'SIGKILL' },
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  closeSync(full);
+  expect([status, stderr]).toEqual([7, 'The log cannot be written: ENOSPC: no space left on device, write\n']);
 });
