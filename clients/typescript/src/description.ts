@@ -15697,7 +15697,7 @@ export interface operations {
                 /** @description Only this currency. */
                 currency?: components["schemas"]["Currency"];
                 /** @description The IANA zone in whose days the periods begin. `startDate` and `endDate` stay days of UTC, or instants. */
-                timeZone?: string;
+                zone?: string;
             };
             header?: never;
             path?: never;

@@ -39,7 +39,7 @@ export const overviewPage: ConsolePage = {
       api.get('/v1/work', { query: workQuery }),
       api.get('/v1/ledger/stats/position'),
       api.get('/v1/ledger/stats/cashflow', {
-        query: { interval: 'day', currency: chosen, ...inZone({ startDate: from }, timeZone), timeZone },
+        query: { interval: 'day', currency: chosen, ...inZone({ startDate: from }, timeZone), zone: timeZone },
       }),
     ]);
     const open = position.openEscrows.filter(({ currency }) => currency === chosen);

@@ -135,6 +135,7 @@ export async function readCashflow(
   { from, to, interval, currency, timeZone = UTC }: CashflowQuery,
 ): Promise<CashflowPeriod[]> {
   const currencies = textArray(currency === null ? CURRENCY_CODES : [currency]);
+  // Turnovers are kept by days of UTC, so each period of another zone is read by itself.
   const periods = timeZone === UTC ? null : periodsIn(timeZone, interval, from, to);
   const rows =
     periods === null
@@ -151,7 +152,6 @@ export async function readCashflow(
           [...[from, to, interval, currencies], ...[companyId, from, to, interval, currency]],
         )
       : await em.execute<CashflowRow[]>(
-          // Turnovers are kept by days of UTC, so each period of another zone is read by itself.
           `select p.period, c.currency, coalesce(f.inflow, 0)::text as inflow, coalesce(f.outflow, 0)::text as outflow
      from unnest(?::text[], ?::timestamptz[], ?::timestamptz[]) p(period, starts, ends)
      cross join unnest(?::text[]) c(currency)

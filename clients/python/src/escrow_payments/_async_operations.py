@@ -297,9 +297,9 @@ class AsyncOperations(AsyncTransport):
         """Volume and posting latency of the company's ledger. Since the process started, and of the last day."""
         return await self._send("GET", "/v1/ledger/stats/system", m.SystemStats, path=None, query=None)
 
-    async def get_cashflow(self, *, start_date: str | datetime.date | Omit = OMIT, end_date: str | datetime.date | Omit = OMIT, interval: Literal["day", "week", "month"] | Omit = OMIT, currency: m.Currency | Omit = OMIT, time_zone: str | Omit = OMIT) -> m.Cashflow:
+    async def get_cashflow(self, *, start_date: str | datetime.date | Omit = OMIT, end_date: str | datetime.date | Omit = OMIT, interval: Literal["day", "week", "month"] | Omit = OMIT, currency: m.Currency | Omit = OMIT, zone: str | Omit = OMIT) -> m.Cashflow:
         """Money that the company received and paid out, per period. A deposit in transit counts once its bank receipt is captured. Periods without any are zeros."""
-        return await self._send("GET", "/v1/ledger/stats/cashflow", m.Cashflow, path=None, query={"startDate": start_date, "endDate": end_date, "interval": interval, "currency": currency, "timeZone": time_zone})
+        return await self._send("GET", "/v1/ledger/stats/cashflow", m.Cashflow, path=None, query={"startDate": start_date, "endDate": end_date, "interval": interval, "currency": currency, "zone": zone})
 
     async def get_position(self) -> m.Position:
         """Where the company's money is now, and how old its open escrows are. For the first page of a dashboard."""

@@ -68,7 +68,7 @@ const CashflowQuery = dateRange()
   .extend({
     interval: z.enum(CASHFLOW_INTERVALS).default('day').describe('The length of a period. By default a day.'),
     currency: currency().optional().describe('Only this currency.'),
-    timeZone: timeZone()
+    zone: timeZone()
       .default(UTC)
       .describe(
         'The IANA zone in whose days the periods begin. `startDate` and `endDate` stay days of UTC, or instants.',
@@ -112,7 +112,7 @@ export function registerLedgerStats(operation: Operations, { reads }: ApiDepende
       query: CashflowQuery,
       success: ok(Cashflow),
     },
-    async ({ query: { interval, currency: only = null, timeZone: zone, ...window }, companyId }) => {
+    async ({ query: { interval, currency: only = null, zone, ...window }, companyId }) => {
       const period = periodOf(window, new Date());
       requireFewPeriods(period, interval, zone);
       const series = await reads(companyId, (em) =>
