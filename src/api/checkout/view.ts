@@ -22,7 +22,7 @@ import type { Texts } from './texts/english.ts';
 export type CheckoutState = 'open' | 'processing' | 'paid' | 'expired' | 'rejected' | 'cancelled';
 
 /** What is said of the order's state, and how far it is. */
-export type StandingView = Pick<Standing, 'isHeld' | 'reached' | 'kind'> & {
+export type StandingView = Pick<Standing, 'isHeld' | 'reached' | 'kind' | 'releaseAt'> & {
   /** The release does not simply pay the seller. */
   readonly isAgreed: boolean;
   readonly heading: string;
@@ -211,7 +211,7 @@ export function standingFor(
   const where = isPartPaid ? words.stillHeld(money(heldCents)) : words.where;
   const hasNoPayment = ['divided', 'refunded', 'resolved'].includes(kind) && releasedCents === 0n;
   return {
-    ...{ kind, isHeld, reached, isAgreed: agreed !== null, heading: words.heading },
+    ...{ kind, isHeld, reached, releaseAt, isAgreed: agreed !== null, heading: words.heading },
     sentences: [
       ...(agreed === null
         ? [...(isWhole ? [where] : []), ...(at === null ? [] : [words.releaseAt(at)])]

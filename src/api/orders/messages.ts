@@ -111,9 +111,11 @@ async function newsOf(
 ): Promise<OrderNews | null> {
   const escrow = await findEscrow(em, companyId, escrowId);
   if (escrow === null) return null;
-  // Both agreed that the seller gets nothing: a reminder would ask the buyer to object to it.
-  if (message.event === null && agreedShares(escrow.state)?.sellerPayoutCents === 0n) return null;
-  if (message.event === null && (await isTakenBack(em, companyId, escrowId))) return null;
+  if (message.event === null) {
+    // Both agreed that the seller gets nothing: a reminder would ask the buyer to object to it.
+    if (agreedShares(escrow.state)?.sellerPayoutCents === 0n) return null;
+    if (await isTakenBack(em, companyId, escrowId)) return null;
+  }
   const locale = known ?? 'en';
   const detail = detailOf(escrow.state, message, party, {
     money: (cents) => formatMoney(cents, escrow.state.terms.currency, LANGUAGES[locale]),

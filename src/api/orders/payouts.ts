@@ -35,10 +35,13 @@ export async function findSellerMoney(
 ): Promise<SellerMoney> {
   const account = await findAccount(em, companyId, { id: sellerAccountId });
   if (account === null) throw new Error('the seller has no account');
-  const found = await payoutDestination(em, { cipher, settings }, account, null).catch((error: unknown) => {
-    if (!(error instanceof Refusal)) throw error;
-    return { to: null, notBefore: null, isUnusable: error.code !== 'bank_details_cooling' };
-  });
+  const found = await payoutDestination(em, { cipher, settings }, account, null).then(
+    (destination) => ({ ...destination, isUnusable: false }),
+    (error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+      return { to: null, notBefore: null, isUnusable: error.code !== 'bank_details_cooling' };
+    },
+  );
   const filter = { accountId: account.id };
   const { records } = await listWithdrawals(em, cipher, companyId, filter, { limit: SHOWN_PAYOUTS, offset: 0 });
   return {
@@ -47,7 +50,7 @@ export async function findSellerMoney(
       found.to === null
         ? null
         : { bankName: found.to.bankName, maskedNumber: maskAccountNumber(found.to.accountNumber) },
-    isUnusable: 'isUnusable' in found && found.isUnusable,
+    isUnusable: found.isUnusable,
     detailsFrom: found.notBefore,
     payouts: records,
   };

@@ -25,7 +25,7 @@ import { addHours, type Instant } from '../../domain/time.ts';
 import type { WithdrawalStatus } from '../../domain/withdrawal/withdrawal.ts';
 import { formatBytes, formatCount, formatMoment, formatMoney, formatTimeLeft } from '../checkout/formats.ts';
 import type { Shop, Site } from '../checkout/layout.ts';
-import { type StandingKind, standingOf } from '../checkout/standing.ts';
+import type { StandingKind } from '../checkout/standing.ts';
 import { buyerStanding, type Moment, type StandingView, type StandingWords, standingFor } from '../checkout/view.ts';
 import {
   type Circumstances,
@@ -163,7 +163,11 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
     }));
   const around = circumstances(sources, now);
   const { isTakenBack } = around;
-  const { releaseAt } = standingOf(state, isTakenBack);
+  const standing =
+    party === 'BUYER'
+      ? buyerStanding(escrow, isTakenBack, site, companyName)
+      : sellerStanding(escrow, isTakenBack, texts, site);
+  const { releaseAt } = standing;
   // Without events of a later version that was rolled back.
   const told = timeline.filter(({ event }) => texts.story[event.type] !== undefined);
   const open = openProposal(state, now);
@@ -189,10 +193,7 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
     sellerName: names.seller === null ? companyName : isolated(names.seller),
     order: escrow.externalReference,
     amount: money(orderCents(party, state)),
-    standing:
-      party === 'BUYER'
-        ? buyerStanding(escrow, isTakenBack, site, companyName)
-        : sellerStanding(escrow, isTakenBack, texts, site),
+    standing,
     answerBy: answerBy === null ? null : { ...moment(answerBy), isOver: answerBy <= now.toISOString() },
     release:
       releaseAt === null

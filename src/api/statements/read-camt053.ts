@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { refusedFor } from '../../domain/errors.ts';
 import { type BankLine, type BankStatement, comparable } from '../../domain/ledger/bank-statement.ts';
-import { currencyOfIso, isoCurrency } from '../../domain/money.ts';
+import { currencyOfIso, isoCurrency, sumCents } from '../../domain/money.ts';
 import type { StatementReason } from '../../domain/refusal-reasons.ts';
 import { parseXml, type XmlNode } from '../../iso20022/read.ts';
 
@@ -82,7 +82,7 @@ const invalid = (code: StatementReason, value?: string) => refusedFor('statement
 function readStatement(node: XmlNode, entries: readonly Entry[], places: Places): ReadStatement {
   const statement = statementOf(node);
   const addsUp = (some: readonly Entry[]) =>
-    statement.openingCents + sum(some.map(({ direction, cents }) => (direction === 'CREDIT' ? cents : -cents))) ===
+    statement.openingCents + sumCents(some.map(({ direction, cents }) => (direction === 'CREDIT' ? cents : -cents))) ===
     statement.closingCents;
   let named = byName(entries, placed(statement, places));
   if (!addsUp(entries) && !addsUp([...named.values()])) {
@@ -135,7 +135,7 @@ function entryOf(node: XmlNode): Entry {
   const iso = amount?.attribute('Ccy');
   const parts = details.map((one) => partOf(one, node, partCents(one, iso)));
   const isBatch =
-    parts.length > 1 && parts.every((one) => one.cents > 0n) && sum(parts.map((one) => one.cents)) === cents;
+    parts.length > 1 && parts.every((one) => one.cents > 0n) && sumCents(parts.map((one) => one.cents)) === cents;
   return {
     iso,
     direction: directionOf(node),
@@ -250,10 +250,6 @@ function linesOf(statement: BankStatement, named: ReadonlyMap<string, Entry>): B
       ...{ bankReference, endToEndId, reference, isReversal, search },
     }));
   });
-}
-
-function sum(cents: readonly bigint[]): bigint {
-  return cents.reduce((total, one) => total + one, 0n);
 }
 
 function directionOf(node: XmlNode): BankLine['direction'] {
