@@ -18,7 +18,7 @@ export const STATEMENT_REASONS = {
   balances_differ: 'the opening balance and the booked entries do not add up to the closing balance',
   entry_currency_differs: 'an entry has another currency than the account',
   account_unnamed: 'the account (Acct) has no IBAN and no other id',
-  balance_missing: 'there is no opening (OPBD, PRCD) or no closing balance (CLBD)',
+  balance_missing: 'the opening balance (OPBD, PRCD) or the closing balance (CLBD) is missing',
   currency_unknown: 'the currency {value} is not supported',
   currency_missing: 'the closing balance has no currency',
   several_currencies: 'the account and its balances have several currencies',

@@ -4,7 +4,7 @@
 alter function ledger_balance_before(uuid, uuid[], timestamptz) set enable_bitmapscan = off;
 alter function appended_balances(uuid, uuid[], bigint[]) set enable_bitmapscan = off;
 alter function ledger_cashflow(uuid, timestamptz, timestamptz, text, text) set enable_bitmapscan = off;
--- The same of holds: a report on the liabilities to 10,000 users took 17 s.
+-- The same for holds: a report on the liabilities to 10,000 users took 17 s.
 alter function ledger_held_before(uuid, uuid[], timestamptz) set enable_bitmapscan = off;
 
 -- From its sixth call in a session on, such a function had a plan for few accounts, which took the square of the number of accounts: a

@@ -22,7 +22,7 @@ begin
   return query select (v_entries[cardinality(v_entries)]).date, (v_entries[cardinality(v_entries)]).id;
 end $$;
 
--- In the place of the function of 248-bank-statements.sql, which read all movements of a reference for each entry that has it. The
+-- Replaces the function of 248-bank-statements.sql, which read all movements of a reference for each entry that has it. The
 -- entries are those of one company. The movements that nothing confirms yet are read once for all entries that want them: of those with a
 -- text, direction and amount as many as there are entries. Then each entry in turn takes the oldest that is left for its texts. `offset 0`
 -- keeps each lookup one in its own index: PostgreSQL would read all entries of the company for each movement.
@@ -115,7 +115,7 @@ end $$;
 
 -- Those that have this text, and this amount and direction if they are given: what is captured or paid later closes its open entry. A
 -- reference may stand in thousands of entries, and a receipt must not wait for all of them: it closes one entry, the oldest of its
--- amount. A few more are tried, for what was committed at the same time. In the place of the functions of 248-bank-statements.sql.
+-- amount. A few more are tried, for what was committed at the same time. They replace the functions of 248-bank-statements.sql.
 drop function bank_match_named(uuid, text);
 create function bank_match_named(p_company uuid, p_text text, p_cents bigint default null, p_direction text default null) returns void
 language sql volatile as $$

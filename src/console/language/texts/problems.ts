@@ -260,7 +260,7 @@ const STATEMENTS = {
     fr: 'le compte (Acct) n’a ni IBAN ni autre identifiant',
     pt: 'a conta (Acct) não tem IBAN nem outro identificador',
   },
-  'there is no opening (OPBD, PRCD) or no closing balance (CLBD)': {
+  'the opening balance (OPBD, PRCD) or the closing balance (CLBD) is missing': {
     fr: 'le solde d’ouverture (OPBD, PRCD) ou de clôture (CLBD) manque',
     pt: 'falta o saldo inicial (OPBD, PRCD) ou o saldo final (CLBD)',
   },
