@@ -73,30 +73,31 @@ export async function startTemporalOnPostgres(options: TemporalOptions): Promise
   const frontends = planned.filter(({ services }) => services.includes('frontend')).map(({ port }) => port);
   const balancer = frontends.length === 1 ? undefined : await startLoadBalancer(frontends);
   const address = balancer === undefined ? `${LOOPBACK}:${frontends[0]}` : new URL(balancer.url).host;
-  const nodes = await Promise.all(
-    planned.map(async ({ name, services, port }) => {
-      const configFile = join(dataDir, `${name}.json`); // YAML takes JSON
-      const config = {
-        ...(await configuration(databaseUrl, layout, services, port, address)),
-        dynamicConfigClient: { filepath: settingsFile, pollInterval: '10s' },
-      };
-      writeFileSync(configFile, JSON.stringify(config, null, 2), { mode: 0o600 });
-      const isReady = () =>
-        services.includes('frontend')
-          ? registerNamespace(`${LOOPBACK}:${port}`, namespace)
-          : isPortFree(port).then((isFree) => !isFree);
-      const roles = services.map((service) => `--service=${service}`);
-      const start = () =>
-        startNode(isReady, {
-          name,
-          command: programs.server,
-          args: ['--config-file', configFile, '--allow-no-auth', 'start', ...roles],
-          dataDir,
-          stopSignal: 'SIGTERM',
-        });
-      return killableServer(name, dataDir, await start(), start);
-    }),
-  );
+  const startPlanned = async ({ name, services, port }: (typeof planned)[number]) => {
+    const configFile = join(dataDir, `${name}.json`); // YAML takes JSON
+    const config = {
+      ...(await configuration(databaseUrl, layout, services, port, address)),
+      dynamicConfigClient: { filepath: settingsFile, pollInterval: '10s' },
+    };
+    writeFileSync(configFile, JSON.stringify(config, null, 2), { mode: 0o600 });
+    const isReady = () =>
+      services.includes('frontend')
+        ? registerNamespace(`${LOOPBACK}:${port}`, namespace)
+        : isPortFree(port).then((isFree) => !isFree);
+    const roles = services.map((service) => `--service=${service}`);
+    const start = () =>
+      startNode(isReady, {
+        name,
+        command: programs.server,
+        args: ['--config-file', configFile, '--allow-no-auth', 'start', ...roles],
+        dataDir,
+        stopSignal: 'SIGTERM',
+      });
+    return killableServer(name, dataDir, await start(), start);
+  };
+  // Temporal writes the cluster's metadata at the first start. Two processes that do it at once conflict, and one ends.
+  const nodes = await Promise.all(planned.slice(0, 1).map(startPlanned));
+  nodes.push(...(await Promise.all(planned.slice(1).map(startPlanned))));
   return {
     address,
     nodes,
