@@ -1,3 +1,5 @@
+import { storyTitles } from './story-titles.ts';
+
 /** The texts of order pages, beside those of the checkout. The other languages have the same keys and arguments. */
 export const ORDER_ENGLISH = {
   title: (company: string) => `Your order – ${company}`,
@@ -204,28 +206,7 @@ export const ORDER_ENGLISH = {
     file: 'File',
     link: 'Follow the parcel',
     heading: 'What happened',
-    INITIATED: 'The order was placed',
-    FUNDED: 'The buyer paid',
-    DELIVERY_NOTED: 'The seller reported a delivery',
-    GOODS_RECEIVED: 'The buyer confirmed receipt',
-    MILESTONE_RELEASED: 'A part was paid out',
-    FUNDS_RELEASED: 'The money was paid out',
-    AUTO_RELEASED: 'The money was paid out on its date',
-    RELEASE_BLOCKED: 'The release was stopped and will be tried again',
-    AUTO_RELEASE_EXTENDED: 'The buyer postponed the release',
-    AUTO_RELEASE_STOPPED:
-      'The buyer asked the merchant for something. Until that is answered, nothing is paid out automatically',
-    AUTO_RELEASE_RESUMED: 'The buyer’s request no longer holds the money back',
-    NEGOTIATION_PROPOSED: 'Another split was proposed',
-    NEGOTIATION_ACCEPTED: 'The proposal was accepted',
-    NEGOTIATION_REJECTED: 'The proposal was rejected',
-    NEGOTIATION_LAPSED: 'The proposal lapsed',
-    DISPUTED: 'A dispute was opened',
-    EVIDENCE_ADDED: 'A message in the dispute',
-    RESOLVED: 'The merchant decided the dispute',
-    CANCELLED: 'The order was cancelled',
-    CHARGED_BACK: 'The payment was charged back',
-    CHARGEBACK_REVERSED: 'The payment came back',
+    ...storyTitles('en'),
     by: { BUYER: 'Buyer', SELLER: 'Seller', ADMIN: 'Merchant', COMPANY: 'Merchant', SYSTEM: '' },
   },
 

@@ -1,4 +1,5 @@
 import type { OrderTexts } from './english.ts';
+import { storyTitles } from './story-titles.ts';
 
 export const ORDER_FRENCH: OrderTexts = {
   title: (company) => `Votre commande – ${company}`,
@@ -219,28 +220,7 @@ export const ORDER_FRENCH: OrderTexts = {
     file: 'Fichier',
     link: 'Suivre le colis',
     heading: 'Ce qui s’est passé',
-    INITIATED: 'La commande a été passée',
-    FUNDED: 'L’acheteur a payé',
-    DELIVERY_NOTED: 'Le vendeur a signalé une expédition',
-    GOODS_RECEIVED: 'L’acheteur a confirmé la réception',
-    MILESTONE_RELEASED: 'Une partie a été versée',
-    FUNDS_RELEASED: 'L’argent a été versé',
-    AUTO_RELEASED: 'L’argent a été versé à la date prévue',
-    RELEASE_BLOCKED: 'Le versement a été arrêté et sera tenté à nouveau',
-    AUTO_RELEASE_EXTENDED: 'L’acheteur a reporté le versement',
-    AUTO_RELEASE_STOPPED:
-      'L’acheteur a adressé une demande au marchand. Jusqu’à sa réponse, rien n’est versé automatiquement',
-    AUTO_RELEASE_RESUMED: 'La demande de l’acheteur ne retient plus l’argent',
-    NEGOTIATION_PROPOSED: 'Un autre partage a été proposé',
-    NEGOTIATION_ACCEPTED: 'La proposition a été acceptée',
-    NEGOTIATION_REJECTED: 'La proposition a été refusée',
-    NEGOTIATION_LAPSED: 'La proposition a expiré',
-    DISPUTED: 'Un litige a été ouvert',
-    EVIDENCE_ADDED: 'Un message dans le litige',
-    RESOLVED: 'Le marchand a tranché le litige',
-    CANCELLED: 'La commande a été annulée',
-    CHARGED_BACK: 'Le paiement a été contesté et repris',
-    CHARGEBACK_REVERSED: 'Le paiement est revenu',
+    ...storyTitles('fr'),
     by: { BUYER: 'Acheteur', SELLER: 'Vendeur', ADMIN: 'Marchand', COMPANY: 'Marchand', SYSTEM: '' },
   },
   errors: {

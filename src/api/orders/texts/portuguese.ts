@@ -1,4 +1,5 @@
 import type { OrderTexts } from './english.ts';
+import { storyTitles } from './story-titles.ts';
 
 export const ORDER_PORTUGUESE: OrderTexts = {
   title: (company) => `A sua encomenda – ${company}`,
@@ -210,27 +211,7 @@ export const ORDER_PORTUGUESE: OrderTexts = {
     file: 'Ficheiro',
     link: 'Seguir a encomenda',
     heading: 'O que aconteceu',
-    INITIATED: 'A encomenda foi feita',
-    FUNDED: 'O comprador pagou',
-    DELIVERY_NOTED: 'O vendedor comunicou um envio',
-    GOODS_RECEIVED: 'O comprador confirmou a receção',
-    MILESTONE_RELEASED: 'Uma parte foi paga',
-    FUNDS_RELEASED: 'O dinheiro foi pago',
-    AUTO_RELEASED: 'O dinheiro foi pago na data prevista',
-    RELEASE_BLOCKED: 'A entrega do dinheiro parou e será tentada de novo',
-    AUTO_RELEASE_EXTENDED: 'O comprador adiou a entrega do dinheiro',
-    AUTO_RELEASE_STOPPED: 'O comprador fez um pedido ao comerciante. Até haver resposta, nada é pago automaticamente',
-    AUTO_RELEASE_RESUMED: 'O pedido do comprador já não retém o dinheiro',
-    NEGOTIATION_PROPOSED: 'Foi proposta outra divisão',
-    NEGOTIATION_ACCEPTED: 'A proposta foi aceite',
-    NEGOTIATION_REJECTED: 'A proposta foi recusada',
-    NEGOTIATION_LAPSED: 'A proposta caducou',
-    DISPUTED: 'Foi aberto um litígio',
-    EVIDENCE_ADDED: 'Uma mensagem no litígio',
-    RESOLVED: 'O comerciante decidiu o litígio',
-    CANCELLED: 'A encomenda foi cancelada',
-    CHARGED_BACK: 'O pagamento foi contestado e retirado',
-    CHARGEBACK_REVERSED: 'O pagamento voltou',
+    ...storyTitles('pt'),
     by: { BUYER: 'Comprador', SELLER: 'Vendedor', ADMIN: 'Comerciante', COMPANY: 'Comerciante', SYSTEM: '' },
   },
   errors: {
