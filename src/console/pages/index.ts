@@ -8,9 +8,10 @@ import { settings } from './company/settings.ts';
 import { disputePage, splitPreviewPage } from './disputes/dispute.ts';
 import { disputesExport, disputesPage } from './disputes/queue.ts';
 import { assignmentPage, disputeNotesPage } from './disputes/staff.ts';
+import { LIFECYCLE_PAGES } from './escrows/actions.ts';
 import { escrowPage } from './escrows/escrow.ts';
 import { filePage } from './escrows/file.ts';
-import { LIFECYCLE_PAGES } from './escrows/lifecycle.ts';
+import { ITEM_ACTIONS } from './escrows/items.ts';
 import { escrowsExport, escrowsPage } from './escrows/list.ts';
 import { PROPOSAL_PAGES } from './escrows/proposals.ts';
 import { runPage } from './escrows/run.ts';
@@ -65,6 +66,7 @@ const ESCROW_PAGES: readonly ConsolePage[] = [
   filePage,
   runPage,
   ...LIFECYCLE_PAGES,
+  ...ITEM_ACTIONS,
   ...PROPOSAL_PAGES,
 ];
 

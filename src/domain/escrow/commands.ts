@@ -420,6 +420,21 @@ function isMessageType(type: EscrowCommandType): type is MessageType {
   return ESCROW_COMMANDS[type].sentBy === 'client';
 }
 
+/** The commands that only add an entry to the timeline. */
+export type NoteCommand = {
+  [Type in MessageType]: CommandRows[Type]['event'] extends NoteType ? CommandOf<Type> : never;
+}[MessageType];
+
+export function isNoteCommand(command: EscrowCommand): command is NoteCommand {
+  const row: CommandFacts = ESCROW_COMMANDS[command.type];
+  return row.sentBy === 'client' && ESCROW_EVENTS[row.event].changes === 'nothing';
+}
+
+/** The entry of such a command has its fields. */
+export function noteOf({ type, ...fields }: NoteCommand, at: Instant): NoteEvent {
+  return { ...fields, type: ESCROW_COMMANDS[type].event, at } as NoteEvent; // the row pairs fields and event
+}
+
 /** The event that a client's command produces. */
 export type EventOf<Type extends MessageType> = Extract<EscrowEvent, { type: CommandRows[Type]['event'] }>;
 

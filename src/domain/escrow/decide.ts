@@ -1,12 +1,21 @@
 import { type Refused, refuse } from '../entity.ts';
 import { amountDetails, assertNever } from '../errors.ts';
-import { idMadeBy, type OrderRequestId, publicId } from '../ids.ts';
+import { type AdministratorId, idMadeBy, type OrderRequestId, publicId } from '../ids.ts';
 import type { Posting } from '../ledger/postings.ts';
 import { addHours, type Instant } from '../time.ts';
-import { allows, type CommandOf, type EscrowCommand, type EscrowEvent } from './commands.ts';
+import {
+  allows,
+  type CommandOf,
+  type EscrowCommand,
+  type EscrowEvent,
+  isNoteCommand,
+  type NoteCommand,
+  noteOf,
+} from './commands.ts';
 import { accept, type Check, type Decision, happened, milestoneOf, parties, pendingMilestone } from './decision.ts';
 import { counting, coversOrder } from './deliveries.ts';
 import {
+  type Actor,
   type CountedItem,
   type Escrow,
   type EscrowState,
@@ -42,10 +51,13 @@ export function decide(state: EscrowState, command: EscrowCommand, now: Instant)
   const missing = missingTarget(state, command);
   if (missing !== null) return missing;
   if (!allows(command.type, state.status)) return refuseState(command.type, state);
+  if (isNoteCommand(command)) return accept(noteOf(command, now), [], administratorCheck(command));
   return decideOn(state, command, now);
 }
 
-function decideOn(escrow: Escrow, command: Exclude<EscrowCommand, { type: 'initiate' }>, now: Instant): Decision {
+type Deciding = Exclude<EscrowCommand, NoteCommand | { type: 'initiate' }>;
+
+function decideOn(escrow: Escrow, command: Deciding, now: Instant): Decision {
   switch (command.type) {
     case 'fund':
       return fund(escrow, command, now);
@@ -103,12 +115,6 @@ function decideOn(escrow: Escrow, command: Exclude<EscrowCommand, { type: 'initi
         disputeId: idMadeBy('dispute', command.commandId),
         openedBy: command.actor,
       });
-    case 'add-evidence':
-      return accept(
-        { ...happened(command, now), type: 'EVIDENCE_ADDED', actor: command.actor, ...orderedBy(command) },
-        [],
-        administratorCheck(command),
-      );
     case 'cancel':
       return cancel(escrow, command, now);
     case 'admin-resolve':
@@ -261,11 +267,13 @@ function cancel(escrow: Escrow, command: CommandOf<'cancel'>, now: Instant): Dec
   return accept(event, refund, administratorCheck(command));
 }
 
+type ActedBy = { readonly actor: Actor; readonly adminId?: AdministratorId | null };
+
 /**
  * An administrator is checked when the event is written. For an API key the API has checked the permission and signed the
  * message.
  */
-function administratorCheck({ actor, adminId }: CommandOf<'cancel' | 'add-evidence'>): readonly Check[] {
+function administratorCheck({ actor, adminId = null }: ActedBy): readonly Check[] {
   return actor === 'ADMIN' && adminId !== null ? [{ kind: 'may_resolve_disputes', adminId }] : [];
 }
 

@@ -1,3 +1,5 @@
+import { allows, type EscrowCommandType } from '../../../domain/escrow/commands.ts';
+import { type Permission, permits, type Role } from '../../../domain/roles.ts';
 import type { EscrowView } from '../../api-types.ts';
 import { statusWords } from '../../components/badge.ts';
 import { form } from '../../components/form.ts';
@@ -6,10 +8,25 @@ import { notice } from '../../components/parts.ts';
 import { knownVersion, onlyIfKnown } from '../../known-version.ts';
 import { type Message, t } from '../../language/message.ts';
 import type { ConsolePage, Form, Visit } from '../../page.ts';
-import { type EscrowAction, isAllowed } from './actions.ts';
-import { circumstancesOf } from './circumstances.ts';
+import { type Circumstances, circumstancesOf } from './circumstances.ts';
 
-/** The page of an action: what will move, the form, and one button. */
+/** An action on an escrow, and its page: what will move, the form, and one button. */
+
+export type EscrowAction = {
+  readonly slug: string;
+  readonly label: Message;
+  readonly command: EscrowCommandType;
+  readonly who: Permission;
+  readonly tone: 'primary' | 'plain' | 'danger';
+  /** What the escrow must have besides a state that allows the command. */
+  readonly needs?: (escrow: EscrowView, role: Role) => boolean;
+  /** Why the API would refuse it although role, state and needs allow it; null if nothing is in the way. */
+  readonly hindrance?: (escrow: EscrowView, circumstances: Circumstances) => Message | null;
+};
+
+export function isAllowed(action: EscrowAction, escrow: EscrowView, role: Role): boolean {
+  return permits(role, action.who) && allows(action.command, escrow.status) && (action.needs?.(escrow, role) ?? true);
+}
 
 type ActionContent = {
   readonly action: EscrowAction;

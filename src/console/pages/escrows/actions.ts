@@ -1,22 +1,20 @@
-import { allows, type EscrowCommandType } from '../../../domain/escrow/commands.ts';
-import { type Permission, permits, type Role } from '../../../domain/roles.ts';
+import { MAX_EXTENSION_HOURS, PARTIES } from '../../../domain/escrow/escrow.ts';
+import { permits, type Role } from '../../../domain/roles.ts';
 import type { EscrowView } from '../../api-types.ts';
+import { textField } from '../../components/form.ts';
+import { html, rich } from '../../components/html.ts';
+import { moneyText } from '../../components/money.ts';
+import { time } from '../../components/time.ts';
+import { chosenId } from '../../entered.ts';
 import { type Message, t } from '../../language/message.ts';
+import type { ConsolePage } from '../../page.ts';
+import { fieldMessage } from '../../problems.ts';
+import { actionPage, type EscrowAction, isAllowed } from './action-page.ts';
 import type { Circumstances } from './circumstances.ts';
+import { type Actor, actorField, actorOf, choiceField, noteField, wholeField, wholeOf } from './fields.ts';
+import { remainingOf, splitWords } from './story.ts';
 
 /** The actions on an escrow: which role and which state allow each, and its page below `/escrows/:id`. */
-
-export type EscrowAction = {
-  readonly slug: string;
-  readonly label: Message;
-  readonly command: EscrowCommandType;
-  readonly who: Permission;
-  readonly tone: 'primary' | 'plain' | 'danger';
-  /** What the escrow must have besides a state that allows the command. */
-  readonly needs?: (escrow: EscrowView, role: Role) => boolean;
-  /** Why the API would refuse it although role, state and needs allow it; null if nothing is in the way. */
-  readonly hindrance?: (escrow: EscrowView, circumstances: Circumstances) => Message | null;
-};
 
 const hasOpenMilestone = ({ milestones }: EscrowView) => milestones.some(({ status }) => status === 'PENDING');
 /** The open milestones about which no proposal waits for an answer. */
@@ -118,14 +116,161 @@ export const ACTIONS = {
   },
 } as const satisfies Record<string, EscrowAction>;
 
-export function isAllowed(action: EscrowAction, escrow: EscrowView, role: Role): boolean {
-  return permits(role, action.who) && allows(action.command, escrow.status) && (action.needs?.(escrow, role) ?? true);
-}
-
 /** The actions that the escrow's state and the role allow and nothing hinders, in the order of the page. */
 export function possibleActions(escrow: EscrowView, role: Role, circumstances: Circumstances): readonly EscrowAction[] {
   const all: readonly EscrowAction[] = Object.values(ACTIONS);
   return all.filter(
     (action) => isAllowed(action, escrow, role) && (action.hindrance?.(escrow, circumstances) ?? null) === null,
   );
+}
+
+const openMilestones = ({ milestones }: EscrowView) => milestones.filter(({ status }) => status === 'PENDING');
+
+/** Release, extension, dispute, evidence and cancellation. */
+export const LIFECYCLE_PAGES: readonly ConsolePage[] = [
+  actionPage({
+    action: ACTIONS.release,
+    button: t('Release the money'),
+    consequence: (escrow) =>
+      html`<p>${rich('{amount} leaves the escrow, at once and for good: {split}.', {
+        amount: html`<strong>${moneyText(escrow.heldAmount, escrow.currency)}</strong>`,
+        split: splitWords(remainingOf(escrow), escrow.currency),
+      })}</p>`,
+    async act({ id, currency }, { api }, { idempotencyKey }) {
+      const done = await api.post('/v1/escrow/{id}/release', { path: { id }, idempotencyKey });
+      return t('Released: the seller got {amount}.', { amount: moneyText(done.sellerPayout, currency) });
+    },
+  }),
+  actionPage({
+    action: ACTIONS.milestone,
+    button: t('Release the milestone'),
+    consequence: () => t('The money of one milestone leaves the escrow, at once and for good. The others stay held.'),
+    fields: (escrow, { attempt, query }) =>
+      choiceField(
+        {
+          name: 'milestoneId',
+          label: t('Milestone'),
+          value: query.get('milestoneId'),
+          options: openMilestones(escrow).map((one) => ({
+            value: one.id,
+            label: t('{milestone}: seller {seller}, fees {fees}', {
+              milestone: one.title ?? one.id,
+              seller: moneyText(one.sellerPayout, escrow.currency),
+              fees: moneyText(BigInt(one.systemFee) + BigInt(one.serviceFee), escrow.currency),
+            }),
+          })),
+        },
+        attempt,
+      ),
+    async act({ id, currency }, { api }, form) {
+      const { idempotencyKey } = form;
+      const query = { milestoneId: chosenId(form, 'milestoneId', 'milestone') };
+      const done = await api.post('/v1/escrow/{id}/release', { path: { id }, query, idempotencyKey });
+      return t('Released: the seller got {amount}.', { amount: moneyText(done.sellerPayout, currency) });
+    },
+  }),
+  actionPage({
+    action: ACTIONS.extend,
+    button: t('Postpone the release'),
+    consequence: ({ autoReleaseAt }) =>
+      html`<p>${rich('The money is released automatically on {time}. The buyer can postpone this once. No money moves now.', { time: time(autoReleaseAt) })}</p>`,
+    fields: (_escrow, { attempt }) =>
+      wholeField(
+        {
+          name: 'hours',
+          label: t('Hours'),
+          value: 24,
+          min: 1,
+          max: MAX_EXTENSION_HOURS,
+          hint: t('At most 720: thirty days.'),
+        },
+        attempt,
+      ),
+    async act({ id }, { api }, form) {
+      const body = { actor: 'BUYER' as const, hours: wholeOf(form, 'hours', t('Hours')) };
+      await api.post('/v1/escrow/{id}/extend', { path: { id }, body, idempotencyKey: form.idempotencyKey });
+      return t('The automatic release is postponed.');
+    },
+  }),
+  actionPage({
+    action: ACTIONS.dispute,
+    button: t('Open the dispute'),
+    consequence: (escrow) =>
+      t('{amount} is frozen until an administrator decides. No money moves now, and open proposals lapse.', {
+        amount: moneyText(escrow.heldAmount, escrow.currency),
+      }),
+    fields: (_escrow, { attempt }) => [
+      actorField(PARTIES, attempt),
+      noteField(
+        { name: 'reason', label: t('Reason'), isRequired: true, hint: t('Both parties can read it.') },
+        attempt,
+      ),
+    ],
+    async act({ id }, { api }, form) {
+      const body = { actor: actorOf(form, PARTIES), reason: form.text('reason') };
+      await api.post('/v1/escrow/{id}/dispute', { path: { id }, body, idempotencyKey: form.idempotencyKey });
+      return t('The dispute is open, and the money is frozen.');
+    },
+  }),
+  actionPage({
+    action: ACTIONS.evidence,
+    button: t('Add the evidence'),
+    consequence: () =>
+      t('The evidence becomes a part of the timeline, which both parties can read. It cannot be taken back.'),
+    fields: (_escrow, { attempt, session, query }) => [
+      actorField(byRole(session.role), attempt, query.get('actor')),
+      noteField({ name: 'note', label: t('What it shows'), isRequired: true }, attempt),
+      textField({
+        name: 'documentUrl',
+        label: t('Address of a document'),
+        type: 'url',
+        maxLength: 2_000,
+        value: attempt?.form.text('documentUrl'),
+        error: fieldMessage(attempt?.problem, 'documentUrl'),
+      }),
+    ],
+    async act({ id }, { api, session }, form) {
+      const documentUrl = form.text('documentUrl');
+      const body = {
+        actor: actorOf(form, byRole(session.role)),
+        note: form.text('note'),
+        ...(documentUrl === '' ? {} : { documentUrl }),
+      };
+      await api.post('/v1/escrow/{id}/dispute/evidence', { path: { id }, body, idempotencyKey: form.idempotencyKey });
+      return t('The evidence is added.');
+    },
+  }),
+  actionPage({
+    action: ACTIONS.cancel,
+    button: t('Cancel the escrow'),
+    consequence: (escrow) =>
+      t('{amount} goes back to the buyer, at once and for good. The seller and the fees get nothing.', {
+        amount: moneyText(escrow.heldAmount, escrow.currency),
+      }),
+    fields: (escrow, { attempt, session }) => [
+      actorField(cancellers(escrow, session.role), attempt),
+      noteField(
+        { name: 'reason', label: t('Reason'), isRequired: true, hint: t('Both parties can read it.') },
+        attempt,
+      ),
+    ],
+    async act(escrow, { api, session }, form) {
+      const { id } = escrow;
+      const body = { actor: actorOf(form, cancellers(escrow, session.role)), reason: form.text('reason') };
+      await api.post('/v1/escrow/{id}/cancel', { path: { id }, body, idempotencyKey: form.idempotencyKey });
+      return t('Cancelled: {amount} went back to the buyer.', {
+        amount: moneyText(escrow.heldAmount, escrow.currency),
+      });
+    },
+  }),
+];
+
+function byRole(role: Role): readonly Actor[] {
+  return permits(role, 'resolve_disputes') ? ['ADMIN', ...PARTIES] : PARTIES;
+}
+
+/** A buyer alone cannot cancel the rest of work that was paid in part. */
+function cancellers({ status, milestones }: EscrowView, role: Role): readonly Actor[] {
+  const isPaidInPart = milestones.some((milestone) => milestone.status === 'RELEASED');
+  return status === 'DISPUTED' ? ['ADMIN'] : byRole(role).filter((actor) => actor !== 'BUYER' || !isPaidInPart);
 }
