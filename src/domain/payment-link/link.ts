@@ -1,7 +1,8 @@
-import { type Command, type FieldsOf, type Happened, happens, type PublicFacts, type Typed } from '../entity.ts';
+import { type Command, type FieldsOf, type Happened, happens, type PublicFacts, type Typed, typed } from '../entity.ts';
 import type { EscrowCommand } from '../escrow/commands.ts';
 import type { PaymentChangeKind } from '../escrow/escrow.ts';
 import type { AccountId, Branded, CompanyId, EscrowId, Id, TransactionId, UserId } from '../ids.ts';
+import { type Codec, flag, internalId, record } from '../messages/codec.ts';
 import type { Currency } from '../money.ts';
 import type { Instant } from '../time.ts';
 
@@ -19,36 +20,59 @@ export type LinkStatus = (typeof LINK_STATUSES)[number];
  */
 export type LinkSender = 'api' | 'anybody' | 'service' | 'run';
 
-/** The state machine as one table. `to` null: the status stays. */
-export const LINK_TRANSITIONS = {
-  create: { from: [], to: 'PENDING', sentBy: 'api' },
-  'open-checkout': { from: ['PENDING'], to: null, sentBy: 'api' },
-  'start-charge': { from: ['PENDING'], to: 'PROCESSING', sentBy: 'api' },
-  'pay-from-balance': { from: ['PENDING'], to: 'ACCEPTED', sentBy: 'api' },
-  reject: { from: ['PENDING'], to: 'REJECTED', sentBy: 'anybody' },
-  // A link does not expire while a payment is in progress: the attempt ends first, at the latest when it lapses.
-  expire: { from: ['PENDING'], to: 'EXPIRED', sentBy: 'run' },
-  'close-with-escrow': { from: ['PENDING', 'PROCESSING'], to: 'REJECTED', sentBy: 'service' },
-  // Reports from providers are recorded at any time: money that arrived is never lost.
-  'settle-attempt': { from: LINK_STATUSES, to: null, sentBy: 'run' },
-  'settle-refund': { from: LINK_STATUSES, to: null, sentBy: 'run' },
-  'settle-change': { from: LINK_STATUSES, to: null, sentBy: 'run' },
-  'take-back': { from: LINK_STATUSES, to: null, sentBy: 'api' },
-  'postpone-poll': { from: LINK_STATUSES, to: null, sentBy: 'run' },
-  // Also delays a check. The name is stored with the event of this command.
-  'hasten-poll': { from: LINK_STATUSES, to: null, sentBy: 'run' },
-  'check-attempt': { from: LINK_STATUSES, to: null, sentBy: 'anybody' },
-} as const satisfies Record<string, { from: readonly LinkStatus[]; to: LinkStatus | null; sentBy: LinkSender }>;
+/** `to` null: the status stays. */
+type Place = { readonly from: readonly LinkStatus[]; readonly to: LinkStatus | null; readonly sentBy: LinkSender };
 
-type LinkCommandType = keyof typeof LINK_TRANSITIONS;
+const attemptId = internalId<'attempt'>();
+const nothing = record<object>({});
+const always = { from: LINK_STATUSES, to: null } as const;
+const byRun = <Fields>() => ({ ...always, sentBy: 'run', fields: typed<Fields>() }) as const;
+
+/** The commands: one row for each, with its place in the state machine, its sender, and its fields or the codec of its messages. */
+export const LINK_COMMANDS = {
+  create: {
+    from: [],
+    to: 'PENDING',
+    sentBy: 'api',
+    fields: typed<{ terms: LinkTerms; escrow: Extract<EscrowCommand, { type: 'initiate' }> }>(),
+  },
+  // The company takes the payment back. `isForced`: even if the buyer's balance does not cover it.
+  'take-back': { ...always, sentBy: 'api', fields: record({ attemptId, isForced: flag }) },
+  // An attempt has the id of the command that starts it.
+  'open-checkout': { from: ['PENDING'], to: null, sentBy: 'api', fields: nothing },
+  'start-charge': { from: ['PENDING'], to: 'PROCESSING', sentBy: 'api', fields: nothing },
+  'pay-from-balance': { from: ['PENDING'], to: 'ACCEPTED', sentBy: 'api', fields: nothing },
+  reject: { from: ['PENDING'], to: 'REJECTED', sentBy: 'anybody', fields: nothing },
+  // A link does not expire while a payment is in progress: the attempt ends first, at the latest when it lapses.
+  expire: { from: ['PENDING'], to: 'EXPIRED', sentBy: 'run', fields: nothing },
+  'close-with-escrow': { from: ['PENDING', 'PROCESSING'], to: 'REJECTED', sentBy: 'service', fields: nothing },
+  // Reports from providers are recorded at any time: money that arrived is never lost. `isLate`: the escrow takes it no longer.
+  'settle-attempt': byRun<{ attemptId: AttemptId; outcome: AttemptOutcome; isLate: boolean }>(),
+  'settle-refund': byRun<{ attemptId: AttemptId; outcome: 'refunded' | 'refused' }>(),
+  // The gateway reports a change of a payment that succeeded.
+  'settle-change': byRun<{ attemptId: AttemptId } & PaymentChange & { changeId: string }>(),
+  'postpone-poll': byRun<{ attemptId: AttemptId }>(),
+  // The check moves to `askAt`, unless an earlier one is planned: to the time at which the gateway accepts a request, or to a later one
+  // after a check that got no answer. The name is stored with the event of this command.
+  'hasten-poll': byRun<{ attemptId: AttemptId; askAt: Instant }>(),
+  // Ask the provider, then settle or postpone: this command is never decided as it is.
+  'check-attempt': { ...always, sentBy: 'anybody', fields: record({ attemptId }) },
+} as const satisfies Record<string, Place & { fields: Pick<Codec<object>, 'parse'> | Typed<object> }>;
+
+type CommandRows = typeof LINK_COMMANDS;
+type LinkCommandType = keyof CommandRows;
+export type LinkCommand = {
+  [Type in LinkCommandType]: Command<Type, FieldsOf<CommandRows[Type]['fields']>>;
+}[LinkCommandType];
+
 /** All commands that an update or a signal to an existing link may send. */
 export type LinkMessageType = {
-  [Type in LinkCommandType]: (typeof LINK_TRANSITIONS)[Type]['sentBy'] extends 'api' | 'anybody' ? Type : never;
+  [Type in LinkCommandType]: CommandRows[Type]['sentBy'] extends 'api' | 'anybody' ? Type : never;
 }[Exclude<LinkCommandType, 'create'>];
 
 /** Whether the table allows `command` in `status`. */
 export function allows(command: LinkCommandType, status: LinkStatus): boolean {
-  const from: readonly LinkStatus[] = LINK_TRANSITIONS[command].from;
+  const from: readonly LinkStatus[] = LINK_COMMANDS[command].from;
   return from.includes(status);
 }
 
@@ -119,31 +143,6 @@ export type PaymentLink = {
 /** A provider's answer about an attempt. `mismatched`: its amount or reference differs from ours. */
 export const ATTEMPT_OUTCOMES = ['succeeded', 'pending', 'declined', 'lapsed', 'mismatched'] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
-
-export type LinkCommand =
-  | Command<'create', { terms: LinkTerms; escrow: Extract<EscrowCommand, { type: 'initiate' }> }>
-  /** The attempt has the command's id. */
-  | Command<'open-checkout'>
-  | Command<'start-charge'>
-  | Command<'pay-from-balance'>
-  | Command<'reject'>
-  | Command<'expire'>
-  | Command<'close-with-escrow'>
-  /** `isLate`: the escrow no longer takes the money, so it belongs to the buyer. */
-  | Command<'settle-attempt', { attemptId: AttemptId; outcome: AttemptOutcome; isLate: boolean }>
-  | Command<'settle-refund', { attemptId: AttemptId; outcome: 'refunded' | 'refused' }>
-  /** The gateway reports a change of a payment that succeeded. */
-  | Command<'settle-change', { attemptId: AttemptId } & PaymentChange & { changeId: string }>
-  /** The company takes the payment back. `isForced`: even if the buyer's balance does not cover it. */
-  | Command<'take-back', { attemptId: AttemptId; isForced: boolean }>
-  | Command<'postpone-poll', { attemptId: AttemptId }>
-  /**
-   * The check moves to `askAt`, unless an earlier one is planned: to the time at which the gateway accepts a request, or to a
-   * later one after a check that got no answer.
-   */
-  | Command<'hasten-poll', { attemptId: AttemptId; askAt: Instant }>
-  /** Ask the provider, then settle or postpone: this command is never decided as it is. */
-  | Command<'check-attempt', { attemptId: AttemptId }>;
 
 type Changed = { attemptId: AttemptId; change: PaymentChange };
 
@@ -230,7 +229,7 @@ const IS_EVENT_OF: Readonly<Record<CommandOfApi, (event: Origin) => boolean>> = 
   'take-back': ({ change }) => change?.changeId === null,
 };
 type CommandOfApi = {
-  [Type in LinkCommandType]: (typeof LINK_TRANSITIONS)[Type]['sentBy'] extends 'api' ? Type : never;
+  [Type in LinkCommandType]: CommandRows[Type]['sentBy'] extends 'api' ? Type : never;
 }[LinkCommandType];
 
 /** Whether only the API may cause the event. */

@@ -1,30 +1,22 @@
 import { initiation } from '../escrow/commands.ts';
 import { type CommandId, commandThatMade } from '../ids.ts';
-import { type Codec, cents, flag, id, instant, internalId, oneOf, record } from '../messages/codec.ts';
+import { cents, id, instant, oneOf, record } from '../messages/codec.ts';
 import { CURRENCY_CODES } from '../money.ts';
-import type { LinkCommand, LinkMessageType, LinkTerms } from './link.ts';
+import { LINK_COMMANDS, type LinkCommand, type LinkMessageType, type LinkTerms } from './link.ts';
 
-/** The messages of updates and signals to a payment link: one codec per command. */
+/** The messages of updates and signals to a payment link. */
 
 type Fields<Type extends LinkCommand['type']> = Omit<Extract<LinkCommand, { type: Type }>, 'type' | 'commandId'>;
 
-const nothing = record<object>({});
-
-const MESSAGE_FIELDS = {
-  'take-back': record<Fields<'take-back'>>({ attemptId: internalId<'attempt'>(), isForced: flag }),
-  'open-checkout': nothing,
-  'start-charge': nothing,
-  'pay-from-balance': nothing,
-  reject: nothing,
-  'check-attempt': record<Fields<'check-attempt'>>({ attemptId: internalId<'attempt'>() }),
-} as const satisfies { readonly [Type in LinkMessageType]: Codec<Fields<Type>> };
-
-export const LINK_MESSAGE_TYPES = Object.keys(MESSAGE_FIELDS) as readonly LinkMessageType[]; // Object.keys loses the key types
+export const LINK_MESSAGE_TYPES = Object.entries(LINK_COMMANDS).flatMap(
+  ([type, { sentBy }]) =>
+    type !== 'create' && (sentBy === 'api' || sentBy === 'anybody') ? [type as LinkMessageType] : [], // of such a row
+);
 
 /** The command that `raw` describes; undefined if it is invalid. */
 export function parseLinkCommand(type: LinkMessageType, commandId: CommandId, raw: unknown): LinkCommand | undefined {
-  const fields = MESSAGE_FIELDS[type].parse(raw);
-  return fields === undefined ? undefined : ({ type, commandId, ...fields } as LinkCommand); // the table pairs type and fields
+  const fields = LINK_COMMANDS[type].fields.parse(raw);
+  return fields === undefined ? undefined : ({ type, commandId, ...fields } as LinkCommand); // the row pairs type and fields
 }
 
 const terms = record<LinkTerms>({

@@ -4,8 +4,8 @@ import { decide, expiryOf } from '../../../src/domain/payment-link/decide.ts';
 import {
   ATTEMPT_LIFETIME_HOURS,
   type Attempt,
+  LINK_COMMANDS,
   LINK_STATUSES,
-  LINK_TRANSITIONS,
   type LinkStatus,
   MAX_ATTEMPTS,
   merchantReferenceOf,
@@ -32,7 +32,7 @@ describe('the transition table', () => {
   test.each(COMMANDS.flatMap((type) => LINK_STATUSES.map((status) => [type, status] as const)))(
     '%s on a link that is %s does what the table says',
     (type, status) => {
-      const { from, to } = LINK_TRANSITIONS[type];
+      const { from, to } = LINK_COMMANDS[type];
       const link = IN_STATUS[status]();
       const isAllowed = (from as readonly LinkStatus[]).includes(status);
       const refusal = status === 'EXPIRED' ? 'link_expired' : 'wrong_state';
