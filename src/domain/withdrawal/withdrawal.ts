@@ -1,4 +1,4 @@
-import { type Command, type FieldsOf, type Happened, happens, type PublicFacts, type Typed } from '../entity.ts';
+import { type Command, type FieldsOf, type Happened, happens, type PublicFacts, type Typed, typed } from '../entity.ts';
 import type { OrderedBy } from '../escrow/escrow.ts';
 import type { AccountId, AdministratorId, CompanyId, TransactionId, UserId } from '../ids.ts';
 import type { Currency } from '../money.ts';
@@ -80,21 +80,6 @@ export type WithdrawalQuestion =
   /** An operator books the outcome. */
   | Command<'book-outcome', { outcome: PayoutOutcome; adminId: AdministratorId }>;
 
-export type WithdrawalCommand =
-  | Command<'request', { terms: WithdrawalTerms }>
-  | WithdrawalQuestion
-  | Command<'submit', { attempt: number | null }>
-  | Command<'flag', { concern: PayoutConcern }>
-  /** Sends a payment that was held back, once its reason is gone. */
-  | Command<'resume', OrderedBy>
-  /** Gives the money back, unless the payment was handed to the bank. */
-  | Command<'cancel', OrderedBy>
-  | Command<'settle', VerdictFields>
-  | Command<'reject', VerdictFields & { reason: string }>
-  | Command<'return', VerdictFields & { reason: string; taxFrom: TaxFrom }>
-  /** The bank paid after the money was given back. */
-  | Command<'settle-late', VerdictFields>;
-
 type MoneyMoved = VerdictFields & { transactionId: TransactionId };
 
 export const WITHDRAWAL_EVENTS = {
@@ -152,28 +137,42 @@ export function debitCents({ amountCents, taxCents }: Pick<WithdrawalTerms, 'amo
   return amountCents + taxCents;
 }
 
-/** The withdrawal's state machine as one table: `decide` enforces it, and a test is generated from it. */
-
 export const WITHDRAWAL_STATUSES = ['PROCESSING', 'COMPLETED', 'FAILED', 'REVERSED', 'CANCELLED'] as const;
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 
-/** `to` is the status after the command; null if the status stays. */
-export const WITHDRAWAL_TRANSITIONS = {
-  request: { from: [], to: 'PROCESSING' },
-  submit: { from: ['PROCESSING'], to: null },
-  flag: { from: ['PROCESSING', 'COMPLETED'], to: null },
-  resume: { from: ['PROCESSING'], to: null },
-  cancel: { from: ['PROCESSING'], to: 'CANCELLED' },
-  settle: { from: ['PROCESSING'], to: 'COMPLETED' },
-  reject: { from: ['PROCESSING'], to: 'FAILED' },
-  return: { from: ['COMPLETED'], to: 'REVERSED' },
-  'settle-late': { from: ['FAILED', 'REVERSED', 'CANCELLED'], to: 'COMPLETED' },
-} as const satisfies Record<string, { from: readonly WithdrawalStatus[]; to: WithdrawalStatus | null }>;
+/** The commands: one row for each. `to` is the status after it; null if the status stays. `decide` enforces the table, and a test is generated from it. */
+export const WITHDRAWAL_COMMANDS = {
+  request: { from: [], to: 'PROCESSING', fields: typed<{ terms: WithdrawalTerms }>() },
+  submit: { from: ['PROCESSING'], to: null, fields: typed<{ attempt: number | null }>() },
+  flag: { from: ['PROCESSING', 'COMPLETED'], to: null, fields: typed<{ concern: PayoutConcern }>() },
+  // Sends a payment that was held back, once its reason is gone.
+  resume: { from: ['PROCESSING'], to: null, fields: typed<OrderedBy>() },
+  // Gives the money back, unless the payment was handed to the bank.
+  cancel: { from: ['PROCESSING'], to: 'CANCELLED', fields: typed<OrderedBy>() },
+  settle: { from: ['PROCESSING'], to: 'COMPLETED', fields: typed<VerdictFields>() },
+  reject: { from: ['PROCESSING'], to: 'FAILED', fields: typed<VerdictFields & { reason: string }>() },
+  return: {
+    from: ['COMPLETED'],
+    to: 'REVERSED',
+    fields: typed<VerdictFields & { reason: string; taxFrom: TaxFrom }>(),
+  },
+  // The bank paid after the money was given back.
+  'settle-late': { from: ['FAILED', 'REVERSED', 'CANCELLED'], to: 'COMPLETED', fields: typed<VerdictFields>() },
+} as const satisfies Record<string, CommandFacts>;
+type CommandFacts = {
+  readonly from: readonly WithdrawalStatus[];
+  readonly to: WithdrawalStatus | null;
+  readonly fields: Typed<object>;
+};
 
-export type WithdrawalCommandType = keyof typeof WITHDRAWAL_TRANSITIONS;
+type CommandRows = typeof WITHDRAWAL_COMMANDS;
+export type WithdrawalCommandType = keyof CommandRows;
+export type WithdrawalCommand =
+  | WithdrawalQuestion
+  | { [Type in WithdrawalCommandType]: Command<Type, FieldsOf<CommandRows[Type]['fields']>> }[WithdrawalCommandType];
 
 /** Whether the table allows `command` in `status`. No status is final: a bank may change its decision. */
 export function allows(command: WithdrawalCommandType, status: WithdrawalStatus): boolean {
-  const from: readonly WithdrawalStatus[] = WITHDRAWAL_TRANSITIONS[command].from;
+  const from: readonly WithdrawalStatus[] = WITHDRAWAL_COMMANDS[command].from;
   return from.includes(status);
 }

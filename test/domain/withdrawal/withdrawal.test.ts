@@ -23,8 +23,8 @@ import { transactionStatuses, withReceivable } from '../../../src/domain/withdra
 import { sourceRefusal, transferTaxCents } from '../../../src/domain/withdrawal/sources.ts';
 import {
   allows,
+  WITHDRAWAL_COMMANDS,
   WITHDRAWAL_STATUSES,
-  WITHDRAWAL_TRANSITIONS,
   type Withdrawal,
   type WithdrawalCommand,
   type WithdrawalCommandType,
@@ -106,7 +106,7 @@ describe('the transition table', () => {
     } else {
       if (decision.kind === 'refused') throw new Error(decision.detail);
       const next = evolve(before, decision.event);
-      expect(next.status).toBe(WITHDRAWAL_TRANSITIONS[type].to ?? status);
+      expect(next.status).toBe(WITHDRAWAL_COMMANDS[type].to ?? status);
       expect(next.seq).toBe(before.seq + 1);
     }
   });
