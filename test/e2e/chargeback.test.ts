@@ -23,10 +23,10 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** A link that was paid by card, in a company of its own. */
-async function paidByCard() {
+async function paidByCard(fields: Record<string, unknown> = {}) {
   const owner = await newCompany(service);
   const seller = await newUser(owner);
-  const link = await offerLink(service, owner, { sellerId: seller.id });
+  const link = await offerLink(service, owner, { sellerId: seller.id, ...fields });
   const { body: checkout } = await link.say('eft-pay/initiate');
   await service.sandbox.settle(checkout.checkoutId, 'success');
   const { transactionId } = await eventually(async () => {
@@ -249,6 +249,62 @@ async function expectBookedOnce({ before, after, owedCents }: EarlyCase, times: 
   expect(await owedTo(owner)).toBe(String(owedCents));
   await expectAudited(owner);
 }
+
+test('the order pages of a payment that was taken back offer nothing that would be refused or lost, and tell the amount', async () => {
+  const { owner, link, checkoutId } = await paidByCard();
+  await switchOn(owner);
+  const path = `/v1/escrow/${link.escrowId}`;
+  const { body: urls } = await owner.post(`${path}/order-pages`);
+  const pageOf = async (url: string) => (await visitor(service, url).get()).html.replaceAll('\u00a0', ' ');
+  expect(await pageOf(urls.sellerUrl)).toContain('id="dispatch"');
+  expect(await pageOf(urls.buyerUrl)).toContain('Your money comes back');
+
+  await service.sandbox.change(checkoutId, 'RF', '40.00');
+  await happens(owner, link, 'CHARGED_BACK');
+  const [buyer, seller] = [await pageOf(urls.buyerUrl), await pageOf(urls.sellerUrl)];
+  for (const html of [buyer, seller]) expect(html).toContain('The payment was taken back: USD 40.00');
+  expect(seller).not.toContain('id="dispatch"');
+  expect(buyer).not.toContain('Your money comes back');
+  expect(buyer).toContain('What is held first settles the payment that was taken back.');
+
+  await owner.post(`${path}/dispute`, { actor: 'BUYER', reason: 'Wet bags' });
+  const newSplitPlan = { system_fee_cents: 0, service_fee_cents: 0, seller_payout_cents: 10_000 };
+  const { body: proposed } = await owner.post(`${path}/negotiate`, { actor: 'SELLER', newSplitPlan });
+  const visit = visitor(service, urls.buyerUrl);
+  await visit.submit('code', { act: 'answer' });
+  const otp = await service.sandbox.codeFor(link.buyer.mobileNumber);
+  await visit.submit('unlock', { act: 'answer', otp });
+  const { html } = await visit.get();
+  expect(html).not.toContain('value="accept"');
+  expect(html).toContain('so nothing can be paid out now');
+  expect(html).toContain('value="reject"');
+  const accepted = await owner.post(`${path}/negotiate/${proposed.negotiationId}/accept`, { actor: 'BUYER' });
+  expect(accepted).toMatchObject(refused(409, 'payment_charged_back'));
+});
+
+test('a part of an order that settled the debt is not said to be back, and one that settled some of it is less', async () => {
+  for (const [amount, row] of [
+    [undefined, /Settled what the buyer owed.*USD 125\.00/s],
+    ['40.00', /Back to the buyer, less what the buyer owed.*USD 125\.00/s],
+  ] as const) {
+    const { owner, link, checkoutId } = await paidByCard({
+      milestones: [1, 2].map((part) => ({ title: `Part ${part}`, percentage: 50 })),
+    });
+    await switchOn(owner);
+    const { body: urls } = await owner.post(`/v1/escrow/${link.escrowId}/order-pages`);
+    const [{ id }] = (await link.escrow()).milestones;
+    expect((await owner.post(`/v1/escrow/${link.escrowId}/release?milestoneId=${id}`)).status).toBe(200);
+    await service.sandbox.change(checkoutId, 'CB', amount);
+    await happens(owner, link, 'CHARGED_BACK');
+    await owner.post(`/v1/escrow/${link.escrowId}/cancel`, { actor: 'ADMIN', reason: 'No rest' });
+    for (const url of [urls.buyerUrl, urls.sellerUrl]) {
+      const { html } = await visitor(service, url).get();
+      const [, rows = ''] = /<h2 id="milestones">(.*?)<\/section>/s.exec(html.replaceAll('\u00a0', ' ')) ?? [];
+      expect(rows).toMatch(row);
+      expect(rows).toMatch(/Released to the seller.*USD 123\.75/s);
+    }
+  }
+});
 
 test.each(['RF', 'RV'] as const)('%s at the gateway is booked like a chargeback, as a refund', async (paymentType) => {
   const { owner, link, checkoutId } = await paidByCard();

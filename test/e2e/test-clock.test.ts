@@ -4,8 +4,9 @@ import { eventually } from '../support/eventually.ts';
 import { offerLink } from '../support/links.ts';
 import { nextMobileNumber } from '../support/mobile-numbers.ts';
 import { ownService } from '../support/own-service.ts';
-import { newCompany, newParties, type TestCompany, type TestService } from '../support/service.ts';
+import { newCompany, newParties, newUser, type TestCompany, type TestService } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
+import { textOfPdf } from '../support/statements.ts';
 
 /** The test clock: a tester moves the time of one company, and its deadlines pass at once. */
 
@@ -181,6 +182,17 @@ describe('a company with a moved clock', () => {
     const { body: checkout } = await byCard.say('eft-pay/initiate');
     await service.sandbox.settle(checkout.checkoutId, 'success');
     await eventually(async () => (await byCard.details()).status === 'ACCEPTED');
+  });
+
+  test('is the time at which a receipt is issued', async () => {
+    const seller = await newUser(company);
+    const link = await offerLink(service, company, { sellerId: seller.id });
+    await link.say('accept-payment', { phoneNumber: link.buyer.mobileNumber });
+    await advance(24 * 400);
+    const { now } = (await company.get('/v1/sandbox/clock')).body;
+    const receipt = await fetch(`${service.url}${link.path}/receipt`, { headers: { 'accept-language': 'en' } });
+    const [, issued] = /Issued .*?(\d{4})/.exec(await textOfPdf(receipt)) ?? [];
+    expect(issued).toBe(now.slice(0, 4));
   });
 
   test('keeps real time in ledger, events and audit log', async () => {

@@ -144,7 +144,6 @@ export const BADGES: Readonly<Record<StandingKind, readonly [sign: Icon, tone: '
   divided: GOOD,
   refunded: ['cross', ''],
   never_paid: ['cross', ''],
-  offset: ['cross', ''],
   returned: ['cross', ''],
   resolved: GOOD,
 };

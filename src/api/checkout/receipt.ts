@@ -33,22 +33,21 @@ export type Receipt = {
   readonly site: Omit<Site, 'language'> & { readonly locale: string };
   /** A PNG image. */
   readonly logo: Uint8Array | null;
-  readonly now: Date;
 };
 
 /** Requires a view of a paid link. */
-export function receiptOf({ site, ...view }: CheckoutView, logo: Buffer | null, now: Date): Receipt {
+export function receiptOf({ site, ...view }: CheckoutView, logo: Buffer | null): Receipt {
   const { language, ...rest } = site;
-  return { view, site: { ...rest, locale: language.locale }, logo, now };
+  return { view, site: { ...rest, locale: language.locale }, logo };
 }
 
-export function pdfReceipt({ view, site: { locale, ...site }, logo, now }: Receipt): Promise<ReadableStream> {
+export function pdfReceipt({ view, site: { locale, ...site }, logo }: Receipt): Promise<ReadableStream> {
   const language = Object.values(LANGUAGES).find((one) => one.locale === locale) ?? LANGUAGES.en;
-  return receiptPdf({ ...view, site: { ...site, language } }, logo === null ? null : Buffer.from(logo), now);
+  return receiptPdf({ ...view, site: { ...site, language } }, logo === null ? null : Buffer.from(logo));
 }
 
-async function receiptPdf(view: CheckoutView, logo: Buffer | null, now: Date): Promise<ReadableStream> {
-  const { site, payment } = view;
+async function receiptPdf(view: CheckoutView, logo: Buffer | null): Promise<ReadableStream> {
+  const { site, payment, now } = view;
   if (payment === null) throw new Error('an unpaid link has no receipt');
   const { language, timeZone, isTest } = site;
   const { texts } = language;

@@ -158,14 +158,10 @@ export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): 
     const { logo } = view.shop.branding;
     const image = logo === null ? null : await findLogo(dependencies.orm.em.fork(), logo);
     secure(c);
-    return c.body(
-      loggedFile(await dependencies.receipts.draw(hash, { receipt: receiptOf(view, image, new Date()) }), c.var),
-      200,
-      {
-        'Content-Type': 'application/pdf',
-        'Content-Disposition': `attachment; filename="${view.payment.receipt}.pdf"`,
-      },
-    );
+    return c.body(loggedFile(await dependencies.receipts.draw(hash, { receipt: receiptOf(view, image) }), c.var), 200, {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `attachment; filename="${view.payment.receipt}.pdf"`,
+    });
   });
 
   pages.all('*', () => {

@@ -20,7 +20,6 @@ export type StandingKind =
   | 'divided'
   | 'refunded'
   | 'never_paid'
-  | 'offset'
   | 'returned'
   | 'resolved';
 
@@ -38,10 +37,9 @@ export type Standing = {
   readonly agreed: Shares | null;
 };
 
-/** `isTakenBack`: the payment was, in whole or in part, so the API releases nothing. */
+/** `isTakenBack`: the payment was, in whole or in part, and is not made good, so the API releases nothing. */
 export function standingOf(escrow: Escrow, isTakenBack: boolean): Standing {
-  const { status, terms, deliveries, autoReleaseAt, blockedBy, releasedCents, refundedCents, chargedBackCents } =
-    escrow;
+  const { status, terms, deliveries, autoReleaseAt, blockedBy, releasedCents, refundedCents } = escrow;
   const covers = coversOrder(terms.items, deliveries);
   const nothingDue = { isHeld: false, releaseAt: null, retryAt: null, agreed: null };
   const held = (kind: StandingKind, reached: 1 | 2): Standing =>
@@ -72,7 +70,7 @@ export function standingOf(escrow: Escrow, isTakenBack: boolean): Standing {
       return ended(releasedCents > 0n && refundedCents === 0n ? 'released' : 'divided', 3);
     case 'CANCELLED':
       if (refundedCents === 0n && releasedCents === 0n) return { ...nothingDue, kind: 'never_paid', reached: 0 };
-      return ended(chargedBackCents === 0n ? 'returned' : 'offset', 1);
+      return ended('returned', 1);
     case 'RESOLVED':
       return ended('resolved', 1);
     default:

@@ -2,6 +2,7 @@ import type { EscrowRecord } from '../../db/escrow/escrows.ts';
 import type { CheckoutFacts, LinkRecord } from '../../db/payments/payment-links.ts';
 import { itemsView } from '../../db/views/escrow.ts';
 import type { Party } from '../../domain/escrow/escrow.ts';
+import { type BuyerDebts, proceedsOf } from '../../domain/escrow/proceeds.ts';
 import type { Shares } from '../../domain/escrow/shares.ts';
 import { publicIdOrNull } from '../../domain/ids.ts';
 import { isolated } from '../../domain/isolated-text.ts';
@@ -145,7 +146,7 @@ export function checkoutView({ link, escrow, facts }: CheckoutSources, site: Sit
     hasLateMoney: succeeded > (paidWith === 'balance' || paidWith === null ? 0 : 1),
     atWork: atWork === undefined ? null : { kind: atWork.kind, sinceMs: Date.parse(atWork.startedAt) },
     phoneEnding: facts.phone?.slice(-SHOWN_DIGITS) ?? '',
-    standing: buyerStanding(escrow, facts.isTakenBack, site, companyName),
+    standing: buyerStanding(escrow, facts.debts, site, companyName),
     order: escrow.externalReference,
     payment:
       receipt === null || facts.paidAt === null || paidWith === null
@@ -177,7 +178,8 @@ function noticeOf({ attempts }: PaymentLink): Notice | null {
 /** What a party is told of a standing, in its words. */
 export type StandingWords = {
   readonly heading: string;
-  readonly where: string;
+  /** Null where the amounts say it. */
+  readonly where: string | null;
   /** In place of `where`, when a part was paid out. */
   readonly stillHeld: (amount: string) => string;
   readonly releaseAt: (at: string) => string;
@@ -186,40 +188,60 @@ export type StandingWords = {
   readonly sellerGotNothing: string;
   /** Null where the other sentences say it. */
   readonly sellerGot: ((amount: string) => string) | null;
-  readonly buyerGot: ((amount: string) => string) | null;
+  readonly buyerGot: (amount: string) => string;
+  readonly debts: {
+    readonly takenBack: (amount: string) => string;
+    readonly settled: (amount: string) => string;
+    readonly madeGood: string;
+    /** Of the buyer's other money and debts; null for the seller, whose concern they are not. */
+    readonly own: Readonly<Record<'taken' | 'owed' | 'other', (amount: string) => string>> | null;
+  };
 };
 
 /** A party's view of where the order and the money stand. */
 export function standingFor(
   party: Party,
   { state }: EscrowRecord,
-  isTakenBack: boolean,
+  debts: BuyerDebts,
   wordsOf: (kind: StandingKind) => StandingWords,
   { language, timeZone }: Site,
 ): StandingView {
-  const { kind, isHeld, reached, releaseAt, retryAt, agreed } = standingOf(state, isTakenBack);
+  const { kind, isHeld, reached, releaseAt, retryAt, agreed } = standingOf(state, debts.owedCents > 0n);
   const { heldCents, releasedCents, refundedCents } = state;
   const words = wordsOf(kind);
   const money = (cents: bigint) => formatMoney(cents, state.terms.currency, language);
   const moment = (at: string | null) => (at === null ? null : formatMoment(new Date(at), language, timeZone));
   const [at, again] = [moment(releaseAt), moment(retryAt)];
-  const got = (cents: bigint, text: ((amount: string) => string) | null) =>
-    cents === 0n || text === null ? [] : [text(money(cents))];
-  // A cancelled order's own sentence says that all money came back.
-  const isWhole = kind !== 'returned' || releasedCents === 0n;
+  const said = (cents: bigint, text: ((amount: string) => string) | null | undefined) =>
+    cents === 0n || text == null ? [] : [text(money(cents))];
   const isPartPaid = isHeld && releasedCents + refundedCents > 0n;
   const where = isPartPaid ? words.stillHeld(money(heldCents)) : words.where;
   const hasNoPayment = ['divided', 'refunded', 'resolved'].includes(kind) && releasedCents === 0n;
+  const { receivedCents, otherCents, ...buyer } = proceedsOf('BUYER', state, debts);
+  const { own, ...of } = words.debts;
+  const isOpen = kind === 'taken_back';
+  const isTold = isOpen || isHeld || own !== null || buyer.settledCents > 0n;
+  const takenBack = [
+    ...(isTold ? said(buyer.takenBackCents, of.takenBack) : []),
+    ...said(buyer.settledCents, of.settled),
+    ...said(buyer.takenCents, own?.taken),
+    ...(isOpen && buyer.owedCents === buyer.takenBackCents ? [] : said(buyer.owedCents, own?.owed)),
+    ...(isHeld && buyer.takenBackCents > 0n ? [of.madeGood] : []),
+  ];
   return {
     ...{ kind, isHeld, reached, releaseAt, isAgreed: agreed !== null, heading: words.heading },
     sentences: [
+      ...(isOpen ? takenBack : []),
       ...(agreed === null
-        ? [...(isWhole ? [where] : []), ...(at === null ? [] : [words.releaseAt(at)])]
+        ? [...(where === null ? [] : [where]), ...(at === null ? [] : [words.releaseAt(at)])]
         : [...agreedSentences(party, agreed, words.agreed, money), ...(again === null ? [words.agreed.at(at)] : [])]),
       ...(again === null ? [] : [words.retryAt(again)]),
       ...(hasNoPayment ? [words.sellerGotNothing] : []),
-      ...got(releasedCents, words.sellerGot),
-      ...(kind === 'offset' || (kind === 'returned' && isWhole) ? [] : got(refundedCents, words.buyerGot)),
+      ...said(releasedCents, words.sellerGot),
+      // The buyer's other debts are not the seller's concern: what they took went to the buyer.
+      ...said(own === null ? receivedCents + otherCents : receivedCents, words.buyerGot),
+      ...said(otherCents, own?.other),
+      ...(isOpen ? [] : takenBack),
     ],
   };
 }
@@ -240,19 +262,23 @@ function agreedSentences(
 }
 
 /** The buyer's, on the paid page, on the receipt and on the order page. */
-export function buyerStanding(
-  escrow: EscrowRecord,
-  isTakenBack: boolean,
-  site: Site,
-  companyName: string,
-): StandingView {
-  const { headings, where, partReleased, partReturned, ...texts } = site.language.texts.paid;
+export function buyerStanding(escrow: EscrowRecord, debts: BuyerDebts, site: Site, companyName: string): StandingView {
+  const { headings, where, partReleased, partReturned, takenBack, settled, madeGood, taken, owed, other, ...texts } =
+    site.language.texts.paid;
   const wordsOf = (kind: StandingKind): StandingWords => ({
     ...texts,
     heading: headings[kind],
-    where: where[kind](companyName),
+    where: where[kind]?.(companyName) ?? null,
     sellerGot: kind === 'released' ? null : partReleased,
     buyerGot: (amount) => partReturned(amount, companyName),
+    debts: {
+      ...{ takenBack, settled, madeGood },
+      own: {
+        taken: (amount) => taken(amount, companyName),
+        owed: (amount) => owed(amount, companyName),
+        other: (amount) => other(amount, companyName),
+      },
+    },
   });
-  return standingFor('BUYER', escrow, isTakenBack, wordsOf, site);
+  return standingFor('BUYER', escrow, debts, wordsOf, site);
 }

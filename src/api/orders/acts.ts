@@ -63,7 +63,8 @@ const IS_POSSIBLE: { readonly [Act in OrderAct]: (escrow: Escrow, circumstances:
     (allows('dispute', escrow.status) &&
       openProposal(escrow, now) === null &&
       agreedShares(escrow)?.sellerPayoutCents !== 0n),
-  dispatch: (escrow) => allows('delivery-note', escrow.status) && !coversOrder(escrow.terms.items, escrow.deliveries),
+  dispatch: ({ status, terms, deliveries }, { isTakenBack }) =>
+    allows('delivery-note', status) && !coversOrder(terms.items, deliveries) && !isTakenBack,
   dispute: ({ status }) => allows('dispute', status),
   evidence: ({ status }) => allows('add-evidence', status),
   propose: (escrow, { now }) => allows('negotiate', escrow.status) && openProposal(escrow, now) === null,

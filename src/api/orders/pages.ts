@@ -125,12 +125,17 @@ function notice({ texts }: OrderView, shown: OrderNotice | null): Html {
 function actBox(view: OrderView, act: OrderAct, asked: Asked): Html {
   const { name: usualName, hint: usual } = view.texts.acts[act];
   const name = act === 'release' && view.standing.isAgreed ? view.texts.acts.release.asAgreed : usualName;
-  const hint = act === 'ask_cancel' && view.isCancelledByConsent ? view.texts.acts.needsConsent : usual;
+  const hint = act === 'ask_cancel' ? cancelHint(view) : usual;
   const body = view.mayAct ? actForm(view, act, asked) : codeForms(view, act, asked);
   return html`<details class="method" name="act" id="${act}" ${act === asked.act ? html`open` : NOTHING}>
 <summary>${icon(ICONS[act])}<span class="method-name">${name}</span><span class="method-hint">${hint}</span></summary>
 <div class="method-body">${body}</div>
 </details>`;
+}
+
+function cancelHint({ texts: { acts }, isCancelledByConsent, isTakenBack }: OrderView): string {
+  if (isCancelledByConsent) return acts.needsConsent;
+  return isTakenBack ? acts.settlesFirst : acts.ask_cancel.hint;
 }
 
 /** Without a code in time, the act begins with one. The field is shown after a code was requested. */
@@ -166,7 +171,7 @@ ${takesFiles ? fileField(view, act) : NOTHING}
 ${view.mustAsk.includes(act) ? html`<p class="small">${texts.mustAsk}</p>` : NOTHING}
 ${
   act === 'answer'
-    ? html`<button name="answer" value="accept">${button}</button> <button class="quiet" name="answer" value="reject">${texts.answer.reject}</button>`
+    ? html`${view.proposal?.isAcceptable === false ? html`<p class="small">${view.texts.notices.payment_charged_back}</p>` : html`<button name="answer" value="accept">${button}</button> `}<button class="quiet" name="answer" value="reject">${texts.answer.reject}</button>`
     : html`<button class="${isDanger ? 'danger' : ''}">${button}</button>`
 }
 </form>`;
@@ -190,7 +195,7 @@ const FIELDS: { readonly [Act in OrderAct]: (view: OrderView, typed: Typed) => H
   extend: ({ texts }, typed) => html`<label for="hours">${texts.acts.hours}</label>
 <input id="hours" name="hours" type="number" min="1" max="${MAX_EXTENSION_HOURS}" value="${typed('hours') ?? '72'}" required>`,
   ask_cancel: (view, typed) =>
-    html`${view.isCancelledByConsent ? html`<p class="small">${view.texts.acts.askedAsProposal}</p>` : NOTHING}${words('cancel-reason', 'reason', view.texts.acts.cancelReason, true, typed)}`,
+    html`${view.isCancelledByConsent ? html`<p class="small">${view.texts.acts.askedAsProposal}${view.isTakenBack ? ` ${view.texts.acts.settlesFirst}` : ''}</p>` : NOTHING}${words('cancel-reason', 'reason', view.texts.acts.cancelReason, true, typed)}`,
   dispute: ({ texts }, typed) => words('dispute-reason', 'reason', texts.acts.reason, true, typed),
   evidence: ({ texts }, typed) => words('evidence-text', 'reason', texts.acts.evidenceText, true, typed),
   propose: (view, typed) => html`<label for="amount">${view.texts.acts.amount(view.currency)}</label>

@@ -2,18 +2,18 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Context, Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { inTenant } from '../../db/core/orm.ts';
-import { PaymentLinkRow } from '../../db/entities/payment-link.ts';
 import { AppUser, Company } from '../../db/entities/tenancy.ts';
 import { type EscrowRecord, findTimeline } from '../../db/escrow/escrows.ts';
 import { findOrderPage, hasHash, noteLocale } from '../../db/escrow/order-pages.ts';
 import { latestOrderRequests } from '../../db/escrow/order-requests.ts';
 import { findLogo } from '../../db/identity/companies.ts';
 import { companyNow } from '../../db/identity/company-clock.ts';
-import { findCheckoutFacts, findLink } from '../../db/payments/payment-links.ts';
+import { findCheckoutFacts, findLinkOfEscrow } from '../../db/payments/payment-links.ts';
 import { writeAuditLines } from '../../db/requests/audit-log.ts';
+import { findBuyerDebts } from '../../db/treasury/receivables.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { Party } from '../../domain/escrow/escrow.ts';
-import { parseId, publicId } from '../../domain/ids.ts';
+import { parseId, publicId, type UserId } from '../../domain/ids.ts';
 import { LOCALES, type Locale } from '../../domain/locale.ts';
 import { commandIdFrom } from '../../domain/messages/ids.ts';
 import {
@@ -92,10 +92,7 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
     const logo = company.logoDigest == null ? null : await findLogo(orm.em.fork(), company.logoDigest);
     secure(c);
     return c.body(
-      loggedFile(
-        await dependencies.receipts.draw(page.escrowId, { receipt: receiptOf(view, logo, new Date()) }),
-        c.var,
-      ),
+      loggedFile(await dependencies.receipts.draw(page.escrowId, { receipt: receiptOf(view, logo) }), c.var),
       200,
       {
         'Content-Type': 'application/pdf',
@@ -242,10 +239,12 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
       const company = await em.findOneOrFail(Company, { id: companyId });
       const pageSettings = orderPageSettings(company.orderPages);
       if (!pageSettings.enabled) throw new Refusal('not_found');
-      const buyer = await em.findOneOrFail(AppUser, { id: buyerId, companyId });
-      const seller = sellerId === null ? null : await em.findOneOrFail(AppUser, { id: sellerId, companyId });
-      const row = await em.findOne(PaymentLinkRow, { companyId, escrowId });
-      const link = row === null ? null : await findLink(em, companyId, row.id);
+      const ids = sellerId === null ? [buyerId] : [buyerId, sellerId];
+      const people = await em.find(AppUser, { id: { $in: ids }, companyId });
+      const personOf = (userId: UserId | null) => people.find(({ id }) => id === userId) ?? null;
+      const [buyer, seller] = [personOf(buyerId), personOf(sellerId)];
+      const link = await findLinkOfEscrow(em, companyId, escrowId);
+      const facts = link === null ? null : await findCheckoutFacts(em, companyId, link);
       const person = found.party === 'BUYER' ? buyer : seller;
       if (person === null) throw new Refusal('not_found');
       return {
@@ -256,9 +255,10 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
         timeline: await findTimeline(em, companyId, escrowId),
         money: await moneyOf(em, found, escrow, pageSettings),
         requests: await latestOrderRequests(em, companyId, { escrowId, party: found.party }),
-        paid: link === null ? null : { link, facts: await findCheckoutFacts(em, companyId, link) },
+        paid: link === null || facts === null ? null : { link, facts },
+        debts: facts?.debts ?? (await findBuyerDebts(em, companyId, escrowId)),
         locale: link?.locale ?? null,
-        names: { buyer: nameOf(buyer), seller: seller === null ? null : nameOf(seller) },
+        names: { buyer: nameOf(buyer), seller: nameOf(seller) },
         phone: person.mobileNumber ?? '', // of an erased person, to whom nothing is sent
         now: await companyNow(em, companyId),
       };
@@ -317,7 +317,7 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
   }
 }
 
-type Opened = Pick<OrderSources, 'escrow' | 'settings' | 'requests' | 'money' | 'paid'> & {
+type Opened = Pick<OrderSources, 'escrow' | 'settings' | 'requests' | 'money' | 'debts'> & {
   readonly page: { readonly party: Party };
   readonly now: Date;
 };
@@ -341,6 +341,8 @@ function targetOf({ escrowId, party }: { readonly escrowId: string; readonly par
   return commandIdFrom(`order-page/${escrowId}/${party}`);
 }
 
-function nameOf({ firstName, lastName }: { firstName?: string | null; lastName?: string | null }): string | null {
-  return discreetName({ firstName: firstName ?? null, lastName: lastName ?? null });
+function nameOf(person: { firstName?: string | null; lastName?: string | null } | null): string | null {
+  return person === null
+    ? null
+    : discreetName({ firstName: person.firstName ?? null, lastName: person.lastName ?? null });
 }

@@ -3,17 +3,13 @@ import type { EscrowRecord, TimelineRecord } from '../../db/escrow/escrows.ts';
 import type { OrderRequestRecord } from '../../db/escrow/order-requests.ts';
 import type { CheckoutFacts, LinkRecord } from '../../db/payments/payment-links.ts';
 import { itemsView } from '../../db/views/escrow.ts';
-import {
-  DISPUTE_ANSWER_HOURS,
-  type Escrow,
-  type Milestone,
-  type MilestoneStatus,
-  type Party,
-} from '../../domain/escrow/escrow.ts';
-import { heldCentsOf, sharesOf } from '../../domain/escrow/shares.ts';
+import { DISPUTE_ANSWER_HOURS, type Escrow, type Milestone, type Party } from '../../domain/escrow/escrow.ts';
+import { type BuyerDebts, proceedsOf } from '../../domain/escrow/proceeds.ts';
+import { heldCentsOf, type Shares, sharesOf } from '../../domain/escrow/shares.ts';
 import { publicId } from '../../domain/ids.ts';
 import { isolated } from '../../domain/isolated-text.ts';
-import { formatAmount } from '../../domain/money.ts';
+import { fromWire } from '../../domain/messages/wire.ts';
+import { formatAmount, sumCents } from '../../domain/money.ts';
 import {
   modeOf,
   ORDER_ACT_NAMES,
@@ -55,6 +51,7 @@ export type OrderSources = {
   readonly timeline: readonly TimelineRecord[];
   /** Null: the order was not made by a payment link. */
   readonly paid: { readonly link: LinkRecord; readonly facts: CheckoutFacts } | null;
+  readonly debts: BuyerDebts;
   readonly names: PartyNames;
   readonly phone: string;
   readonly mayAct: boolean;
@@ -110,9 +107,13 @@ export type OrderView = {
   readonly currency: string;
   readonly most: string;
   readonly isCancelledByConsent: boolean;
+  /** The payment was taken back, in whole or in part, and is not made good. */
+  readonly isTakenBack: boolean;
   readonly proposal: {
     readonly id: string;
     readonly isMine: boolean;
+    /** False where accepting it would pay out money that was taken back. */
+    readonly isAcceptable: boolean;
     readonly sellerGets: string;
     readonly buyerGets: string;
     readonly until: Moment;
@@ -122,7 +123,7 @@ export type OrderView = {
     readonly id: string;
     readonly name: string;
     readonly amount: string;
-    readonly status: MilestoneStatus;
+    readonly status: PartStatus;
   }[];
   /** Of the seller's balance; null where the page does not deal with it. */
   readonly money: {
@@ -165,8 +166,8 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
   const { isTakenBack } = around;
   const standing =
     party === 'BUYER'
-      ? buyerStanding(escrow, isTakenBack, site, companyName)
-      : sellerStanding(escrow, isTakenBack, texts, site);
+      ? buyerStanding(escrow, sources.debts, site, companyName)
+      : sellerStanding(escrow, sources.debts, texts, site, whereabouts(sources));
   const { releaseAt } = standing;
   // Without events of a later version that was rolled back.
   const told = timeline.filter(({ event }) => texts.story[event.type] !== undefined);
@@ -212,7 +213,7 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
       const text = content.notes ?? content.reason ?? null;
       const parcel = [content.carrier, content.trackingNumber].filter((part) => part != null).join(' ');
       return {
-        title: texts.story[event.type],
+        title: titleOf(event, texts.story, money),
         by: texts.story.by[actor],
         text: text === null ? null : isolated(text),
         parcel: parcel === '' ? null : isolated(parcel),
@@ -242,12 +243,14 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
     currency,
     most: money(mostForSeller(state)),
     isCancelledByConsent: isCancelledByConsent(state),
+    isTakenBack,
     proposal:
       open === null
         ? null
         : {
             id: open.negotiationId,
             isMine: open.proposer === party,
+            isAcceptable: !isTakenBack || state.status !== 'DISPUTED',
             sellerGets: money(open.plan.sellerPayoutCents),
             buyerGets: money(sharesOf(open.plan, state.heldCents).buyerRefundCents),
             until: moment(open.lapsesAt),
@@ -255,7 +258,7 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
     milestones: state.milestones.map((milestone) => ({
       id: milestone.milestoneId,
       name: isolated(escrow.content.milestones?.find((one) => one.milestoneId === milestone.milestoneId)?.title ?? ''),
-      ...partOf(milestone, state, money),
+      ...partOf(milestone, sources, money),
     })),
     money:
       sources.money === null
@@ -288,27 +291,84 @@ export function orderCents(party: Party, state: Escrow): bigint {
 }
 
 export function circumstances(
-  { party, settings, requests, money, paid }: Pick<OrderSources, 'party' | 'settings' | 'requests' | 'money' | 'paid'>,
+  {
+    party,
+    settings,
+    requests,
+    money,
+    debts,
+  }: Pick<OrderSources, 'party' | 'settings' | 'requests' | 'money' | 'debts'>,
   now: Date,
 ): Circumstances {
   return {
-    ...{ party, settings, now, isTakenBack: paid?.facts.isTakenBack ?? false },
+    ...{ party, settings, now, isTakenBack: debts.owedCents > 0n },
     asked: requests.filter(({ status }) => status === 'PENDING').map(({ act }) => act),
     money: money === null ? null : { availableCents: money.availableCents, hasDestination: money.destination !== null },
   };
 }
 
-/** What a part of the order holds, or whom it paid. A release may have paid the buyer alone, as agreed. */
+export type PartStatus = keyof OrderTexts['milestones'] & Uppercase<string>;
+
+/**
+ * What a part of the order holds, or whom it paid. A release may have paid the buyer alone, as agreed. What the buyer owed was settled
+ * from the parts that were open at the end.
+ */
 function partOf(
   { shares, status }: Milestone,
-  { status: escrowStatus }: Escrow,
+  { party, escrow: { state }, debts }: Pick<OrderSources, 'party' | 'escrow' | 'debts'>,
   money: (cents: bigint) => string,
-): Pick<OrderView['milestones'][number], 'amount' | 'status'> {
+): { readonly amount: string; readonly status: PartStatus } {
   if (status === 'PENDING') return { amount: money(heldCentsOf(shares)), status };
   if (status === 'RELEASED' && shares.sellerPayoutCents > 0n)
     return { amount: money(shares.sellerPayoutCents), status };
-  const isAll = status === 'REFUNDED' && escrowStatus === 'CANCELLED';
-  return { amount: money(isAll ? heldCentsOf(shares) : shares.buyerRefundCents), status: 'REFUNDED' };
+  const isAll = status === 'REFUNDED' && state.status === 'CANCELLED';
+  const { receivedCents, settledCents, otherCents } = proceedsOf('BUYER', state, debts);
+  const owedCents = status === 'REFUNDED' ? settledCents + (party === 'BUYER' ? otherCents : 0n) : 0n;
+  const isRest = receivedCents > 0n ? 'PARTLY_OWED' : 'OWED';
+  return {
+    amount: money(isAll ? heldCentsOf(shares) : shares.buyerRefundCents),
+    status: owedCents === 0n ? 'REFUNDED' : isRest,
+  };
+}
+
+/** What happened, and how much of the payment moved. */
+function titleOf(event: TimelineRecord['event'], texts: OrderTexts['story'], money: (cents: bigint) => string): string {
+  switch (event.type) {
+    case 'MILESTONE_RELEASED':
+    case 'FUNDS_RELEASED':
+    case 'AUTO_RELEASED': {
+      const { sellerPayoutCents, buyerRefundCents } = fromWire<Shares>(event.shares);
+      return (sellerPayoutCents === 0n && buyerRefundCents > 0n ? texts.gaveBack : texts)[event.type];
+    }
+    case 'CHARGED_BACK':
+    case 'CHARGEBACK_REVERSED':
+      return texts.amount(texts[event.type], money(BigInt(event.amountCents)));
+    default:
+      return texts[event.type];
+  }
+}
+
+type Whereabouts = keyof OrderTexts['whereabouts'];
+const PAYING: readonly TimelineRecord['event']['type'][] = [
+  ...(['MILESTONE_RELEASED', 'FUNDS_RELEASED', 'AUTO_RELEASED', 'RESOLVED', 'NEGOTIATION_ACCEPTED'] as const),
+];
+
+/** Where the money is that the seller got; null if the page does not know, or if it is in several places. */
+function whereabouts({ escrow, timeline, money }: OrderSources): Whereabouts | null {
+  const { releasedCents } = escrow.state;
+  if (money === null || releasedCents === 0n) return null;
+  if (money.availableCents >= releasedCents) return 'balance';
+  const paidAt = timeline.findLast(({ event }) => PAYING.includes(event.type))?.at;
+  const sumOf = (wanted: WithdrawalStatus) =>
+    sumCents(
+      money.payouts
+        .filter(({ status, createdAt }) => status === wanted && paidAt !== undefined && createdAt >= paidAt)
+        .map(({ amountCents }) => amountCents),
+    );
+  const [underwayCents, paidOutCents] = [sumOf('PROCESSING'), sumOf('COMPLETED')];
+  if (money.availableCents > 0n || underwayCents + paidOutCents < releasedCents) return null;
+  if (underwayCents === 0n) return 'paidOut';
+  return paidOutCents === 0n ? 'underway' : null;
 }
 
 /** By when the party answers a dispute that the other side opened; null if there is none, or if the party has said something about it. */
@@ -330,17 +390,19 @@ function shownRequests(requests: readonly OrderRequestRecord[]): readonly OrderR
 /** The seller’s, in the words of the order page. */
 export function sellerStanding(
   escrow: EscrowRecord,
-  isTakenBack: boolean,
+  debts: BuyerDebts,
   texts: OrderTexts,
   site: Site,
+  where: Whereabouts | null,
 ): StandingView {
   const { stillHeld, releaseAt, retryAt, agreed, youGotNothing, youGot, buyerGot } = texts;
   const wordsOf = (kind: StandingKind): StandingWords => {
     const { heading, text } = texts.standing[kind];
     return {
       ...{ heading, where: text, stillHeld, releaseAt, retryAt, agreed },
-      ...{ sellerGotNothing: youGotNothing, sellerGot: youGot, buyerGot },
+      ...{ sellerGotNothing: youGotNothing, sellerGot: youGot, buyerGot, debts: { ...texts.debts, own: null } },
     };
   };
-  return standingFor('SELLER', escrow, isTakenBack, wordsOf, site);
+  const standing = standingFor('SELLER', escrow, debts, wordsOf, site);
+  return where === null ? standing : { ...standing, sentences: [...standing.sentences, texts.whereabouts[where]] };
 }

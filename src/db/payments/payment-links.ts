@@ -1,12 +1,13 @@
 import type { InferEntity } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { BuyerDebts } from '../../domain/escrow/proceeds.ts';
 import type { EscrowStatus } from '../../domain/escrow/statuses.ts';
-import type { CompanyId, Id, UserId } from '../../domain/ids.ts';
+import type { CompanyId, EscrowId, Id, UserId } from '../../domain/ids.ts';
 import type { LinkStatus, PaymentLink } from '../../domain/payment-link/link.ts';
 import { createListReader, NEWEST_FIRST, type TimeFilter, timeConditions, timeSorts } from '../core/list-reader.ts';
 import { columnsOf, group, orNull, type RecordOf, readModel, time, value, wire } from '../core/read-model.ts';
 import { PaymentAttemptRow, PaymentLinkEventRow, PaymentLinkRow } from '../entities/payment-link.ts';
-import { isTakenBack } from '../treasury/receivables.ts';
+import { findBuyerDebts } from '../treasury/receivables.ts';
 
 /** Read models of payment links. */
 
@@ -31,6 +32,7 @@ export async function findLinkByHash(
 
 export type LinkFilter = TimeFilter & {
   readonly id?: LinkId | undefined;
+  readonly escrowId?: EscrowId | undefined;
   readonly status?: readonly LinkStatus[] | undefined;
   readonly externalReference?: string | undefined;
 };
@@ -94,6 +96,7 @@ const READER = createListReader<LinkFilter, LinkRecord, keyof typeof LINK_SORTS>
     left join app_user s on s.company_id = e.company_id and s.id = e.seller_id`,
   conditions: {
     id: 'l.id = ?',
+    escrowId: 'l.escrow_id = ?',
     status: `${SHOWN_STATUS} = any(?::text[])`,
     externalReference: 'l.external_reference = ?',
     ...timeConditions('l'),
@@ -106,7 +109,20 @@ const READER = createListReader<LinkFilter, LinkRecord, keyof typeof LINK_SORTS>
 export const { list: listLinks } = READER;
 
 export async function findLink(em: EntityManager, companyId: CompanyId, id: LinkId): Promise<LinkRecord | null> {
-  const [link] = await READER.find(em, companyId, { id }, { limit: 1, offset: 0 });
+  return findOne(em, companyId, { id });
+}
+
+/** The link that the escrow was made by; null if it was made otherwise. */
+export async function findLinkOfEscrow(
+  em: EntityManager,
+  companyId: CompanyId,
+  escrowId: EscrowId,
+): Promise<LinkRecord | null> {
+  return findOne(em, companyId, { escrowId });
+}
+
+async function findOne(em: EntityManager, companyId: CompanyId, filter: LinkFilter): Promise<LinkRecord | null> {
+  const [link] = await READER.find(em, companyId, filter, { limit: 1, offset: 0 });
   return link ?? null;
 }
 
@@ -130,8 +146,7 @@ export type CheckoutFacts = {
   readonly paidAt: Date | null;
   /** The phone that was asked last. */
   readonly phone: string | null;
-  /** Whether the payment was taken back, in whole or in part, and is not made good. */
-  readonly isTakenBack: boolean;
+  readonly debts: BuyerDebts;
 };
 
 export async function findCheckoutFacts(
@@ -148,6 +163,6 @@ export async function findCheckoutFacts(
   return {
     paidAt: accepted?.at ?? null,
     phone: charge?.phone ?? null,
-    isTakenBack: await isTakenBack(em, companyId, escrowId),
+    debts: await findBuyerDebts(em, companyId, escrowId),
   };
 }

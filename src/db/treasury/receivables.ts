@@ -1,7 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import { amountDetails, Refusal } from '../../domain/errors.ts';
-import type { AccountId, CompanyId, EscrowId, HoldId, TransactionId } from '../../domain/ids.ts';
+import type { BuyerDebts } from '../../domain/escrow/proceeds.ts';
+import {
+  type AccountId,
+  type CompanyId,
+  type EscrowId,
+  type HoldId,
+  idMadeBy,
+  type TransactionId,
+} from '../../domain/ids.ts';
 import type { Posting } from '../../domain/ledger/postings.ts';
 import {
   type Debt,
@@ -116,6 +124,34 @@ export async function isTakenBack(em: EntityManager, companyId: CompanyId, escro
     [companyId, escrowId],
   );
   return open.length > 0;
+}
+
+/** What the buyer owes for the escrow's payment, and what the escrow's refund has settled. */
+export async function findBuyerDebts(em: EntityManager, companyId: CompanyId, escrowId: EscrowId): Promise<BuyerDebts> {
+  const rows = await em.execute<{ owed: string; written_off: string; settled: string; other: string }[]>(
+    `select own.owed::text as owed, own.written_off::text as written_off, refund.settled::text as settled,
+       refund.other::text as other
+     from (
+       select coalesce(sum(remaining_cents), 0) as owed, coalesce(sum(written_off_cents), 0) as written_off
+       from receivable_balance where company_id = ? and escrow_id = ?
+     ) own, (
+       select coalesce(sum(s.amount_cents) filter (where r.escrow_id = ?), 0) as settled,
+         coalesce(sum(s.amount_cents) filter (where r.escrow_id is distinct from ?), 0) as other
+       from hold_change h
+         join receivable_settlement s on s.company_id = h.company_id and s.transaction_id = h.transaction_id
+         join receivable r on r.company_id = s.company_id and r.id = s.receivable_id
+       where h.company_id = ? and h.hold_id = ? and s.kind = 'COLLECTED'
+     ) refund`,
+    [companyId, escrowId, escrowId, escrowId, companyId, idMadeBy('hold', escrowId)],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('sums have no row');
+  return {
+    owedCents: BigInt(row.owed),
+    writtenOffCents: BigInt(row.written_off),
+    settledCents: BigInt(row.settled),
+    otherCents: BigInt(row.other),
+  };
 }
 
 /** Throws `payment_charged_back` if the escrow's payment was taken back and is not made good. */

@@ -4,6 +4,7 @@ import { LANGUAGES } from '../../../src/api/checkout/texts/languages.ts';
 import { buyerStanding } from '../../../src/api/checkout/view.ts';
 import type { EscrowRecord } from '../../../src/db/escrow/escrows.ts';
 import type { EscrowCommand } from '../../../src/domain/escrow/commands.ts';
+import { NO_DEBTS } from '../../../src/domain/escrow/proceeds.ts';
 import { ESCROW_STATUSES, type EscrowStatus } from '../../../src/domain/escrow/statuses.ts';
 import type { ItemId } from '../../../src/domain/ids.ts';
 import { command, initiate, plan, tell } from '../../domain/escrow/build.ts';
@@ -51,7 +52,7 @@ describe('what the buyer reads', () => {
   const saidOf = (state: ReturnType<typeof begun>) =>
     buyerStanding(
       { state } as EscrowRecord,
-      false,
+      NO_DEBTS,
       { language: LANGUAGES.en, timeZone: 'UTC', isTest: false },
       'Harvest Market',
     );

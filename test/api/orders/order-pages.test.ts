@@ -423,6 +423,7 @@ describe('the money of a seller', () => {
     const own = await newCompany(service, 'Payout Market');
     await switchOn(own, { payout: 'direct', payout_details: 'direct' });
     const { sellerPage, buyerPage, seller, money } = await paid(own);
+    expect(await sectionOf(sellerPage, 'standing')).toContain('You got USD 247.50. Your money is on your balance.');
     await sellerPage.unlock('payout_details');
     expect(await sellerPage.act('payout_details', { ...details, bank_name: '' })).toMatchObject({
       notice: 'validation_failed',
@@ -439,6 +440,16 @@ describe('the money of a seller', () => {
     expect(html).toMatch(/Paid out|On its way/);
     expect(html).not.toContain('4455667788');
     expect((await buyerPage.get()).html).not.toContain('Green Bank');
+
+    const standing = async () => {
+      await eventually(async () => !(await sellerPage.get()).html.includes('On its way'));
+      return sectionOf(sellerPage, 'standing');
+    };
+    expect(await standing()).toBe('The money was released to you You got USD 247.50.');
+    expect(await sellerPage.act('payout', { amount: '147.50' })).toMatchObject({ notice: 'done' });
+    expect(await standing()).toBe(
+      'The money was released to you You got USD 247.50. Your money was paid out to your bank.',
+    );
     const history = await own.get(
       `/v1/ledger/${(await own.get(`/v1/identity/users/${seller.id}/ledger`)).body.ledgerId}/bank-details/history`,
     );

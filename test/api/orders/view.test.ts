@@ -6,6 +6,7 @@ import { type OrderSources, orderView, sellerStanding } from '../../../src/api/o
 import type { EscrowRecord } from '../../../src/db/escrow/escrows.ts';
 import type { EscrowCommand } from '../../../src/domain/escrow/commands.ts';
 import type { Escrow, Party } from '../../../src/domain/escrow/escrow.ts';
+import { type BuyerDebts, NO_DEBTS } from '../../../src/domain/escrow/proceeds.ts';
 import {
   type AdministratorId,
   type ItemId,
@@ -53,22 +54,31 @@ const refused = (escrow: Escrow) =>
 const inParts = (...then: readonly EscrowCommand[]) =>
   tell([initiate({ milestones: milestones(40, 60) }), ...then]).state;
 
-function standingOfParty(party: Party, state: Escrow, locale: Locale, isTakenBack: boolean): StandingView {
+/** The state after the payment was taken back, or that much of it. */
+const takenBack = (escrow: Escrow, amountCents = 10_000n): Escrow =>
+  tell(
+    [command('note-chargeback', { change: 'charged_back', amountCents, transactionId: 'cb' as TransactionId })],
+    escrow,
+  ).state;
+const then = (escrow: Escrow, ...commands: readonly EscrowCommand[]) => tell(commands, escrow).state;
+const cancelled = () => command('cancel', { actor: 'ADMIN', adminId: ADMIN });
+
+function standingOfParty(party: Party, state: Escrow, locale: Locale, debts: BuyerDebts): StandingView {
   const site = { language: LANGUAGES[locale], timeZone: 'UTC', isTest: false };
   const record = { state } as EscrowRecord; // all that a standing is made of
   return party === 'BUYER'
-    ? buyerStanding(record, isTakenBack, site, 'Harvest Market')
-    : sellerStanding(record, isTakenBack, ORDER_LANGUAGES[locale], site);
+    ? buyerStanding(record, debts, site, 'Harvest Market')
+    : sellerStanding(record, debts, ORDER_LANGUAGES[locale], site, null);
 }
 
-function said(party: Party, state: Escrow, locale: Locale = 'en', isTakenBack = false): string {
-  const { heading, sentences } = standingOfParty(party, state, locale, isTakenBack);
+function said(party: Party, state: Escrow, locale: Locale = 'en', debts = NO_DEBTS): string {
+  const { heading, sentences } = standingOfParty(party, state, locale, debts);
   return [heading, ...sentences].join(' | ').replaceAll('\u00a0', ' ');
 }
 
-const BACK = 'is back on your balance with Harvest Market.';
+const BACK = 'went back to your balance with Harvest Market.';
 const TO_SELLER = 'has been released to the seller.';
-const SETTLED = 'The dispute about this order is settled | The money has been paid out.';
+const SETTLED = 'The dispute about this order is settled';
 const IN_TIME = 'This happens on 4 January 2026 at 00:00 UTC, unless';
 const HELD = 'The money stays held until it is released.';
 
@@ -160,9 +170,9 @@ const STANDINGS: readonly [string, Escrow, string, string][] = [
   ],
   [
     'a cancellation of a disputed order by an administrator',
-    order(noted(), disputed(), command('cancel', { actor: 'ADMIN', adminId: ADMIN })),
-    `This order was cancelled | Your money ${BACK}`,
-    'This order was cancelled | The money went back to the buyer.',
+    order(noted(), disputed(), cancelled()),
+    `This order was cancelled | USD 100.00 ${BACK}`,
+    'This order was cancelled | USD 100.00 went back to the buyer.',
   ],
   [
     'a cancellation of what is left',
@@ -172,25 +182,9 @@ const STANDINGS: readonly [string, Escrow, string, string][] = [
   ],
   [
     'an order that was cancelled before anybody paid',
-    tell([initiate({ funding: 'awaited' }), command('cancel', { actor: 'ADMIN', adminId: ADMIN })]).state,
+    tell([initiate({ funding: 'awaited' }), cancelled()]).state,
     'This order was cancelled | It was never paid, so no money moved.',
     'This order was cancelled | It was never paid, so no money moved.',
-  ],
-  [
-    'a cancellation after the payment was taken back',
-    tell(
-      [
-        command('note-chargeback', {
-          change: 'charged_back',
-          amountCents: 10_000n,
-          transactionId: 'cb' as TransactionId,
-        }),
-        command('cancel', { actor: 'BUYER', adminId: null }),
-      ],
-      order(),
-    ).state,
-    'This order was cancelled | Your payment was taken back in whole or in part. What was held settled that first; anything left is on your balance with Harvest Market.',
-    'This order was cancelled | The payment was taken back in whole or in part, and what was still held went back to the buyer.',
   ],
   [
     'the release of a part',
@@ -226,19 +220,156 @@ describe.each(STANDINGS)('%s', (_, state, buyer, seller) => {
   });
 });
 
+const WITH = 'with Harvest Market';
+const TAKEN = (amount: string) => `USD ${amount} of your payment was taken back (charged back or refunded).`;
+const TAKEN_FROM_BUYER = (amount: string) => `USD ${amount} of the payment was taken back (charged back or refunded).`;
+const USED = (amount: string) => `USD ${amount} of your money ${WITH} was taken for that.`;
+const OWED = (amount: string) => `You still owe Harvest Market USD ${amount} for that.`;
+const SETTLED_THAT = (amount: string) => `USD ${amount} of what was held settled that.`;
+const CANCELLED = 'This order was cancelled';
+const NOTHING_PAID = 'Until that is made good, nothing is paid out';
+const forBuyer = `${NOTHING_PAID} for this order. Questions? Contact Harvest Market.`;
+const forSeller = `${NOTHING_PAID}. Send nothing before you have asked the merchant.`;
+const debts = (given: Partial<BuyerDebts>): BuyerDebts => ({ ...NO_DEBTS, ...given });
+
+/** What happened; what the debts have to do with it; what the buyer reads; what the seller reads. */
+const TAKEN_BACK: readonly [string, Escrow, BuyerDebts, string, string][] = [
+  ...[order(), order(noted()), order(noted(), disputed()), order(...agreedOn(5_900n, 100n))].map(
+    (escrow): [string, Escrow, BuyerDebts, string, string] => [
+      `a payment in ${escrow.status} that was taken back`,
+      takenBack(escrow),
+      debts({ owedCents: 10_000n }),
+      `Your payment was taken back | ${TAKEN('100.00')} | ${forBuyer}`,
+      `The payment was taken back | ${TAKEN_FROM_BUYER('100.00')} | ${forSeller}`,
+    ],
+  ),
+  [
+    'a part of it that is made good in part',
+    takenBack(order(), 4_000n),
+    debts({ owedCents: 1_500n }),
+    `Your payment was taken back | ${TAKEN('40.00')} | ${USED('25.00')} | ${OWED('15.00')} | ${forBuyer}`,
+    `The payment was taken back | ${TAKEN_FROM_BUYER('40.00')} | ${forSeller}`,
+  ],
+  [
+    'a payment that was taken back and made good',
+    takenBack(order()),
+    NO_DEBTS,
+    `Thank you. Your payment is complete. | Your money is now held in escrow. The seller can see it and can send your order. | ${TAKEN('100.00')} | ${USED('100.00')} | That is made good.`,
+    `The buyer has paid | The money is held in escrow for you. You can send the order. | ${TAKEN_FROM_BUYER('100.00')} | That is made good.`,
+  ],
+  [
+    'a cancellation after all of it',
+    then(takenBack(order()), cancelled()),
+    debts({ settledCents: 10_000n }),
+    `${CANCELLED} | ${TAKEN('100.00')} | ${SETTLED_THAT('100.00')}`,
+    `${CANCELLED} | ${TAKEN_FROM_BUYER('100.00')} | ${SETTLED_THAT('100.00')}`,
+  ],
+  [
+    'a cancellation after it was made good from the balance',
+    then(takenBack(order()), cancelled()),
+    NO_DEBTS,
+    `${CANCELLED} | USD 100.00 ${BACK} | ${TAKEN('100.00')} | ${USED('100.00')}`,
+    `${CANCELLED} | USD 100.00 went back to the buyer.`,
+  ],
+  [
+    'a cancellation after the company bore it',
+    then(takenBack(order()), cancelled()),
+    debts({ writtenOffCents: 10_000n }),
+    `${CANCELLED} | USD 100.00 ${BACK} | ${TAKEN('100.00')}`,
+    `${CANCELLED} | USD 100.00 went back to the buyer.`,
+  ],
+  [
+    'a decision for the buyer after all of it',
+    then(takenBack(order(disputed())), decided(0n, 0n)),
+    debts({ settledCents: 10_000n }),
+    `${SETTLED} | The seller got nothing. | ${TAKEN('100.00')} | ${SETTLED_THAT('100.00')}`,
+    `${SETTLED} | You got nothing. | ${TAKEN_FROM_BUYER('100.00')} | ${SETTLED_THAT('100.00')}`,
+  ],
+  [
+    'a decision for both after a part of it',
+    then(takenBack(order(disputed()), 1_600n), decided(6_000n, 100n)),
+    debts({ settledCents: 1_600n }),
+    `${SETTLED} | USD 60.00 ${TO_SELLER} | USD 23.00 ${BACK} | ${TAKEN('16.00')} | ${SETTLED_THAT('16.00')}`,
+    `${SETTLED} | You got USD 60.00. | USD 23.00 went back to the buyer. | ${TAKEN_FROM_BUYER('16.00')} | ${SETTLED_THAT('16.00')}`,
+  ],
+  [
+    'a split, and then all of it, with nothing left on the balance',
+    takenBack(order(disputed(), decided(6_000n, 100n))),
+    debts({ owedCents: 6_100n }),
+    `${SETTLED} | USD 60.00 ${TO_SELLER} | USD 39.00 ${BACK} | ${TAKEN('100.00')} | ${USED('39.00')} | ${OWED('61.00')}`,
+    `${SETTLED} | You got USD 60.00. | USD 39.00 went back to the buyer.`,
+  ],
+  [
+    'a refund that settled it, and then the bank gave it back',
+    then(
+      then(takenBack(order()), cancelled()),
+      command('note-chargeback', {
+        ...{ change: 'chargeback_reversed', amountCents: 10_000n, transactionId: 'cr' as TransactionId },
+      }),
+    ),
+    debts({ settledCents: 10_000n }),
+    `${CANCELLED} | USD 100.00 ${BACK}`,
+    `${CANCELLED} | USD 100.00 went back to the buyer.`,
+  ],
+  [
+    'a cancellation whose refund settled another debt',
+    order(cancelled()),
+    debts({ otherCents: 3_000n }),
+    `${CANCELLED} | USD 70.00 ${BACK} | USD 30.00 of what was held settled other debts of yours ${WITH}.`,
+    `${CANCELLED} | USD 100.00 went back to the buyer.`,
+  ],
+  [
+    'a release, and then all of it',
+    takenBack(order(noted(), command('release', {}))),
+    debts({ owedCents: 10_000n }),
+    `This order is complete | The money has been released to the seller. | ${TAKEN('100.00')} | ${OWED('100.00')}`,
+    'The money was released to you | You got USD 99.00.',
+  ],
+];
+
+test.each(TAKEN_BACK)('%s: each reads where the money is', (_, state, owed, buyer, seller) => {
+  expect(said('BUYER', state, 'en', owed)).toBe(buyer);
+  expect(said('SELLER', state, 'en', owed)).toBe(seller);
+  const amountsIn = (text: string) => [...text.matchAll(/\d+[.,]\d\d/g)].map(([amount]) => amount.replace(',', '.'));
+  for (const party of ['BUYER', 'SELLER'] as const)
+    for (const locale of LOCALES)
+      expect([locale, ...amountsIn(said(party, state, locale, owed)).sort()]).toEqual([
+        locale,
+        ...amountsIn(said(party, state, 'en', owed)).sort(),
+      ]);
+});
+
+function sourcesOf(party: Party, state: Escrow): OrderSources {
+  const escrow = { state, content: {}, externalReference: null } as unknown as EscrowRecord;
+  return {
+    ...{ party, escrow, company: { name: 'Harvest Market' }, settings: orderPageSettings({}), timeline: [] },
+    ...{ paid: null, debts: NO_DEBTS, names: { buyer: null, seller: null }, phone: '', mayAct: false },
+    ...{ requests: [], money: null },
+  } as unknown as OrderSources;
+}
+
 test.each([
-  ['before a delivery', order()],
-  ['after it', order(noted())],
-  ['in a dispute', order(noted(), disputed())],
-  ['after an agreement', order(...agreedOn(5_900n, 100n))],
-])('a payment that was taken back %s leaves no promise of money', (_, state) => {
-  const reason = 'All or part of it was charged back or refunded, so nothing is paid out';
-  expect(said('BUYER', state, 'en', true)).toBe(
-    `Your payment was taken back | ${reason} for this order for now. Questions? Contact Harvest Market.`,
-  );
-  expect(said('SELLER', state, 'en', true)).toBe(
-    `The payment was taken back | ${reason} for now. Send nothing before you have asked the merchant.`,
-  );
+  [0n, ['The money went back to the buyer on its date', 'L’argent a été rendu à l’acheteur à la date prévue']],
+  [5_900n, ['The money was paid out on its date', 'L’argent a été versé à la date prévue']],
+] as const)('the story of a release that gives the seller %p says whose the money is', (sellerCents, titles) => {
+  const state = order(noted(), ...agreedOn(sellerCents, sellerCents === 0n ? 0n : 100n), command('release', {}));
+  const shares = {
+    systemFeeCents: '0',
+    serviceFeeCents: '0',
+    sellerPayoutCents: String(sellerCents),
+    buyerRefundCents: '100',
+  };
+  const event = { type: 'AUTO_RELEASED', shares };
+  const timeline = [{ event, actor: 'SYSTEM', at: new Date(), source: 'SYSTEM', content: {}, files: [] }];
+  const sources = { ...sourcesOf('BUYER', state), timeline } as unknown as OrderSources;
+  const titleIn = (locale: Locale) =>
+    orderView(
+      sources,
+      { language: LANGUAGES[locale], timeZone: 'UTC', isTest: false },
+      ORDER_LANGUAGES[locale],
+      new Date(),
+    ).story[0]?.title;
+  expect([titleIn('en'), titleIn('fr')]).toEqual(titles);
 });
 
 test('a fee that the buyer pays is in the amount and the total of the buyer alone', () => {
@@ -246,18 +377,7 @@ test('a fee that the buyer pays is in the amount and the total of the buyer alon
   const { state: cancelled } = tell([command('cancel', { actor: 'BUYER', adminId: null })], order());
   const amountsOf = (party: Party, state: Escrow) => {
     const site = { language: LANGUAGES.en, timeZone: 'UTC', isTest: false };
-    const escrow = { state, content: {}, externalReference: null } as unknown as EscrowRecord;
-    const sources = {
-      ...{
-        party,
-        escrow,
-        company: { name: 'Harvest Market' },
-        settings: orderPageSettings({}),
-        timeline: [],
-        paid: null,
-      },
-      ...{ names: { buyer: null, seller: null }, phone: '', mayAct: false, requests: [], money: null },
-    } as unknown as OrderSources;
+    const sources = sourcesOf(party, state);
     const { amount, fees } = orderView(sources, site, ORDER_LANGUAGES.en, new Date(state.createdAt));
     return [amount, fees].map((text) => text?.replace('\u00a0', ' ') ?? null);
   };

@@ -28,18 +28,14 @@ export const ORDER_ENGLISH = {
     disputed: { heading: 'There is a dispute about this order', text: 'The money stays locked until it is settled.' },
     taken_back: {
       heading: 'The payment was taken back',
-      text: 'All or part of it was charged back or refunded, so nothing is paid out for now. Send nothing before you have asked the merchant.',
+      text: 'Until that is made good, nothing is paid out. Send nothing before you have asked the merchant.',
     },
-    released: { heading: 'The money was released to you', text: 'It is on your balance.' },
+    released: { heading: 'The money was released to you', text: null },
     divided: { heading: 'This order is complete', text: 'The money was divided as agreed.' },
     refunded: { heading: 'The money went back to the buyer', text: 'The order ended as agreed.' },
     never_paid: { heading: 'This order was cancelled', text: 'It was never paid, so no money moved.' },
-    offset: {
-      heading: 'This order was cancelled',
-      text: 'The payment was taken back in whole or in part, and what was still held went back to the buyer.',
-    },
-    returned: { heading: 'This order was cancelled', text: 'The money went back to the buyer.' },
-    resolved: { heading: 'The dispute about this order is settled', text: 'The money has been paid out.' },
+    returned: { heading: 'This order was cancelled', text: null },
+    resolved: { heading: 'The dispute about this order is settled', text: null },
   },
   releaseAt: (at: string) => `It is released to you on ${at}, unless the buyer raises a problem before then.`,
   stillHeld: (amount: string) => `${amount} is still held in escrow.`,
@@ -60,6 +56,16 @@ export const ORDER_ENGLISH = {
     `Your time to answer ended on ${at}. The merchant may decide now; until then you can still answer.`,
   youGot: (amount: string) => `You got ${amount}.`,
   buyerGot: (amount: string) => `${amount} went back to the buyer.`,
+  debts: {
+    takenBack: (amount: string) => `${amount} of the payment was taken back (charged back or refunded).`,
+    settled: (amount: string) => `${amount} of what was held settled that.`,
+    madeGood: 'That is made good.',
+  },
+  whereabouts: {
+    balance: 'Your money is on your balance.',
+    underway: 'Your money is on its way to your bank.',
+    paidOut: 'Your money was paid out to your bank.',
+  },
 
   acts: {
     heading: 'What you can do',
@@ -163,6 +169,7 @@ export const ORDER_ENGLISH = {
       code: 'pay out your balance',
     },
     needsConsent: 'The seller has to agree',
+    settlesFirst: 'What is held first settles the payment that was taken back.',
     askedAsProposal:
       'A part was already sent or paid out, so the seller has to agree: you propose that all that is held comes back to you.',
   },
@@ -171,6 +178,8 @@ export const ORDER_ENGLISH = {
     PENDING: 'Held in escrow',
     RELEASED: 'Released to the seller',
     REFUNDED: 'Back to the buyer',
+    OWED: 'Settled what the buyer owed',
+    PARTLY_OWED: 'Back to the buyer, less what the buyer owed',
   },
   money: {
     heading: 'Your balance',
@@ -207,6 +216,13 @@ export const ORDER_ENGLISH = {
     link: 'Follow the parcel',
     heading: 'What happened',
     ...storyTitles('en'),
+    /** In place of the above, where the seller got nothing. */
+    gaveBack: {
+      MILESTONE_RELEASED: 'A part went back to the buyer',
+      FUNDS_RELEASED: 'The money went back to the buyer',
+      AUTO_RELEASED: 'The money went back to the buyer on its date',
+    },
+    amount: (title: string, amount: string) => `${title}: ${amount}`,
     by: { BUYER: 'Buyer', SELLER: 'Seller', ADMIN: 'Merchant', COMPANY: 'Merchant', SYSTEM: '' },
   },
 

@@ -38,24 +38,17 @@ export const ORDER_FRENCH: OrderTexts = {
     },
     taken_back: {
       heading: 'Le paiement a été repris',
-      text: 'Il a été contesté ou remboursé, en tout ou en partie\u00a0: rien n’est donc versé pour le moment. N’expédiez rien avant d’avoir interrogé le marchand.',
+      text: 'Tant que cela n’est pas réglé, rien n’est versé. N’expédiez rien avant d’avoir interrogé le marchand.',
     },
-    released: { heading: 'L’argent vous a été versé', text: 'Il est sur votre solde.' },
+    released: { heading: 'L’argent vous a été versé', text: null },
     divided: { heading: 'Cette commande est terminée', text: 'L’argent a été réparti comme convenu.' },
     refunded: { heading: 'L’argent a été rendu à l’acheteur', text: 'La commande a pris fin comme convenu.' },
     never_paid: {
       heading: 'Cette commande a été annulée',
       text: 'Elle n’a jamais été payée\u00a0: aucun argent n’a été transféré.',
     },
-    offset: {
-      heading: 'Cette commande a été annulée',
-      text: 'Le paiement a été repris, en tout ou en partie, et la somme encore sous séquestre a été rendue à l’acheteur.',
-    },
-    returned: { heading: 'Cette commande a été annulée', text: 'L’argent a été rendu à l’acheteur.' },
-    resolved: {
-      heading: 'Le litige sur cette commande est réglé',
-      text: 'L’argent a été versé.',
-    },
+    returned: { heading: 'Cette commande a été annulée', text: null },
+    resolved: { heading: 'Le litige sur cette commande est réglé', text: null },
   },
   releaseAt: (at) => `Il vous sera versé le ${at}, sauf si l’acheteur signale un problème avant cette date.`,
   stillHeld: (amount) => `${amount} sont encore sous séquestre.`,
@@ -76,6 +69,16 @@ export const ORDER_FRENCH: OrderTexts = {
     `Votre délai de réponse a pris fin le ${at}. Le marchand peut trancher maintenant\u00a0; d’ici là, vous pouvez encore répondre.`,
   youGot: (amount) => `Vous avez reçu ${amount}.`,
   buyerGot: (amount) => `${amount} ont été rendus à l’acheteur.`,
+  debts: {
+    takenBack: (amount) => `${amount} du paiement ont été repris (contestation ou remboursement).`,
+    settled: (amount) => `${amount} de la somme sous séquestre ont réglé cela.`,
+    madeGood: 'Cela est réglé.',
+  },
+  whereabouts: {
+    balance: 'Votre argent est sur votre solde.',
+    underway: 'Votre argent est en route vers votre banque.',
+    paidOut: 'Votre argent a été viré à votre banque.',
+  },
   acts: {
     heading: 'Ce que vous pouvez faire',
     codeText: (digits) =>
@@ -178,6 +181,7 @@ export const ORDER_FRENCH: OrderTexts = {
       code: 'verser votre solde',
     },
     needsConsent: 'Le vendeur doit être d’accord',
+    settlesFirst: 'La somme sous séquestre règle d’abord le paiement repris.',
     askedAsProposal:
       'Une partie a déjà été expédiée ou versée\u00a0: le vendeur doit donc être d’accord. Vous proposez que tout l’argent encore sous séquestre vous soit rendu.',
   },
@@ -186,6 +190,8 @@ export const ORDER_FRENCH: OrderTexts = {
     PENDING: 'Sous séquestre',
     RELEASED: 'Versée au vendeur',
     REFUNDED: 'Rendue à l’acheteur',
+    OWED: 'A réglé ce que devait l’acheteur',
+    PARTLY_OWED: 'Rendue à l’acheteur, moins ce qu’il devait',
   },
   money: {
     heading: 'Votre solde',
@@ -221,6 +227,12 @@ export const ORDER_FRENCH: OrderTexts = {
     link: 'Suivre le colis',
     heading: 'Ce qui s’est passé',
     ...storyTitles('fr'),
+    gaveBack: {
+      MILESTONE_RELEASED: 'Une partie a été rendue à l’acheteur',
+      FUNDS_RELEASED: 'L’argent a été rendu à l’acheteur',
+      AUTO_RELEASED: 'L’argent a été rendu à l’acheteur à la date prévue',
+    },
+    amount: (title, amount) => `${title}\u00a0: ${amount}`,
     by: { BUYER: 'Acheteur', SELLER: 'Vendeur', ADMIN: 'Marchand', COMPANY: 'Marchand', SYSTEM: '' },
   },
   errors: {

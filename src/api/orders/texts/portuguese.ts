@@ -29,24 +29,17 @@ export const ORDER_PORTUGUESE: OrderTexts = {
     },
     taken_back: {
       heading: 'O pagamento foi retirado',
-      text: 'Foi contestado ou reembolsado, no todo ou em parte, por isso nada é pago por agora. Não envie nada antes de falar com o comerciante.',
+      text: 'Enquanto isso não for regularizado, nada é pago. Não envie nada antes de falar com o comerciante.',
     },
-    released: { heading: 'O dinheiro foi-lhe entregue', text: 'Está no seu saldo.' },
+    released: { heading: 'O dinheiro foi-lhe entregue', text: null },
     divided: { heading: 'Esta encomenda está concluída', text: 'O dinheiro foi repartido como combinado.' },
     refunded: { heading: 'O dinheiro voltou ao comprador', text: 'A encomenda terminou como combinado.' },
     never_paid: {
       heading: 'Esta encomenda foi cancelada',
       text: 'Nunca foi paga, por isso nenhum dinheiro foi movimentado.',
     },
-    offset: {
-      heading: 'Esta encomenda foi cancelada',
-      text: 'O pagamento foi retirado, no todo ou em parte, e o dinheiro ainda em garantia voltou ao comprador.',
-    },
-    returned: { heading: 'Esta encomenda foi cancelada', text: 'O dinheiro voltou ao comprador.' },
-    resolved: {
-      heading: 'O litígio sobre esta encomenda está resolvido',
-      text: 'O dinheiro foi pago.',
-    },
+    returned: { heading: 'Esta encomenda foi cancelada', text: null },
+    resolved: { heading: 'O litígio sobre esta encomenda está resolvido', text: null },
   },
   releaseAt: (at) => `É-lhe entregue em ${at}, a menos que o comprador comunique um problema antes dessa data.`,
   stillHeld: (amount) => `${amount} continuam em garantia.`,
@@ -67,6 +60,16 @@ export const ORDER_PORTUGUESE: OrderTexts = {
     `O seu prazo de resposta terminou em ${at}. O comerciante pode decidir agora; até lá ainda pode responder.`,
   youGot: (amount) => `Recebeu ${amount}.`,
   buyerGot: (amount) => `${amount} voltaram ao comprador.`,
+  debts: {
+    takenBack: (amount) => `${amount} do pagamento foram retirados (contestação ou reembolso).`,
+    settled: (amount) => `${amount} do dinheiro em garantia liquidaram isso.`,
+    madeGood: 'Isso está regularizado.',
+  },
+  whereabouts: {
+    balance: 'O seu dinheiro está no seu saldo.',
+    underway: 'O seu dinheiro está a caminho do seu banco.',
+    paidOut: 'O seu dinheiro foi pago para o seu banco.',
+  },
   acts: {
     heading: 'O que pode fazer',
     codeText: (digits) =>
@@ -169,6 +172,7 @@ export const ORDER_PORTUGUESE: OrderTexts = {
       code: 'pagar o seu saldo',
     },
     needsConsent: 'O vendedor tem de concordar',
+    settlesFirst: 'O dinheiro em garantia liquida primeiro o pagamento retirado.',
     askedAsProposal:
       'Uma parte já foi enviada ou paga, por isso o vendedor tem de concordar: propõe que todo o dinheiro em garantia volte para si.',
   },
@@ -177,6 +181,8 @@ export const ORDER_PORTUGUESE: OrderTexts = {
     PENDING: 'Em garantia',
     RELEASED: 'Entregue ao vendedor',
     REFUNDED: 'Devolvida ao comprador',
+    OWED: 'Liquidou o que o comprador devia',
+    PARTLY_OWED: 'Devolvida ao comprador, menos o que ele devia',
   },
   money: {
     heading: 'O seu saldo',
@@ -212,6 +218,12 @@ export const ORDER_PORTUGUESE: OrderTexts = {
     link: 'Seguir a encomenda',
     heading: 'O que aconteceu',
     ...storyTitles('pt'),
+    gaveBack: {
+      MILESTONE_RELEASED: 'Uma parte voltou ao comprador',
+      FUNDS_RELEASED: 'O dinheiro voltou ao comprador',
+      AUTO_RELEASED: 'O dinheiro voltou ao comprador na data prevista',
+    },
+    amount: (title, amount) => `${title}: ${amount}`,
     by: { BUYER: 'Comprador', SELLER: 'Vendedor', ADMIN: 'Comerciante', COMPANY: 'Comerciante', SYSTEM: '' },
   },
   errors: {

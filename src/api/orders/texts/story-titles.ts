@@ -67,9 +67,9 @@ const STORY_TITLES: Readonly<Record<EscrowEvent['type'], Readonly<Record<Locale,
   },
   CANCELLED: { en: 'The order was cancelled', fr: 'La commande a été annulée', pt: 'A encomenda foi cancelada' },
   CHARGED_BACK: {
-    en: 'The payment was charged back',
-    fr: 'Le paiement a été contesté et repris',
-    pt: 'O pagamento foi contestado e retirado',
+    en: 'The payment was taken back',
+    fr: 'Le paiement a été repris',
+    pt: 'O pagamento foi retirado',
   },
   CHARGEBACK_REVERSED: { en: 'The payment came back', fr: 'Le paiement est revenu', pt: 'O pagamento voltou' },
 };
