@@ -371,10 +371,10 @@ describe('acting', () => {
     expect(html).not.toContain('Pay the seller now');
     expect(html).not.toContain('id="ask_cancel"');
     expect(await buyerPage.act('release')).toMatchObject({ notice: 'done' });
-    expect(await said(buyerPage)).toMatch(/Your money came back.*The seller got nothing\. USD 250\.00 is back/s);
+    expect(await said(buyerPage)).toMatch(/Your money came back.*The seller got nothing\. USD 250\.00 went back/s);
     expect(await said(sellerPage)).toMatch(/went back to the buyer.*You got nothing\. USD 250\.00 went back/s);
     for (const page of [buyerPage, sellerPage])
-      expect((await page.get()).html).toMatch(/was paid out<\/span>[^<]*<span[^>]*>Buyer/);
+      expect((await page.get()).html).toMatch(/went back to the buyer<\/span>[^<]*<span[^>]*>Buyer/);
     expect((await own.get(`${path}/timeline`)).body.at(-1)).toMatchObject({
       ...{ event: 'FUNDS_RELEASED', actor: 'BUYER', source: 'ORDER_PAGE' },
     });
