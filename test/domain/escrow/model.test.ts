@@ -5,7 +5,7 @@ import type { CommandId } from '../../../src/domain/ids.ts';
 import { EscrowModel, initiateOf } from './model.ts';
 import { ACTS, type Beginning, beginning, commandOf, type Doing, often, type Step, stepOf, timeOf } from './steps.ts';
 
-const SEQUENCES = 10_000;
+const SEQUENCES = Number(process.env.ESCROW_LIVES ?? 4_000);
 const COMMANDS = 30;
 
 const EVERYTHING: readonly Doing[] = [

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   allows,
   type CommandOf,
@@ -74,7 +75,7 @@ export class EscrowModel {
       this.refused += 1;
       return decision.code;
     }
-    mustHold(text(decision) === text(again), 'the same command is decided the same');
+    mustHold(isDeepStrictEqual(decision, again), 'the same command is decided the same');
     const after = freeze(evolve(before, decision.event));
     this.accepted += 1;
     this.#fundedCents += fundedBy(decision.event);
@@ -89,7 +90,7 @@ export class EscrowModel {
       this.#systemFeeCents += systemFeeCents;
       this.#serviceFeeCents += serviceFeeCents;
     }
-    mustHold(text(this.#stored) === text(after), 'stored events make the same state');
+    mustHold(isDeepStrictEqual(this.#stored, after), 'stored events make the same state');
     this.#checkMoney(after);
     checkMilestones(after);
     checkBounds(after);
@@ -100,7 +101,7 @@ export class EscrowModel {
   checkHistory(): void {
     const events = this.#events.map((event) => fromWire<EscrowEvent>(JSON.parse(event)));
     const folded = events.reduce<EscrowState>(evolve, null);
-    mustHold(text(folded) === text(this.state), 'the history makes the state');
+    mustHold(isDeepStrictEqual(folded, this.state), 'the history makes the state');
     mustHold(this.state === null || this.state.seq === events.length, 'seq counts the events');
     for (const [account, cents] of this.#balances) mustHold(cents >= 0n, `${account} is not overdrawn`);
   }
@@ -178,13 +179,16 @@ function checkPlans(command: EscrowCommand, before: Escrow, after: Escrow): void
   };
   const { buyerRefundCents, sellerPayoutCents, ...fees } = paymentOf(command, before);
   const feesCents = fees.systemFeeCents + fees.serviceFeeCents;
-  mustHold(text(paid) === text({ sellerPayoutCents, feesCents, buyerRefundCents }), `${command.type} pays what is due`);
+  mustHold(
+    isDeepStrictEqual(paid, { sellerPayoutCents, feesCents, buyerRefundCents }),
+    `${command.type} pays what is due`,
+  );
   if (command.type !== 'accept-negotiation') return;
   const { proposer, plan } = must(before.negotiations.find((one) => one.negotiationId === command.negotiationId));
   mustHold(proposer !== command.actor, 'nobody accepts what they proposed');
   if (isSettlement(command, before)) return; // what was agreed is what was paid
   const due = dueOf(after, command.milestoneId);
-  mustHold(text(due) === text(sharesOf(plan, heldCentsOf(due))), 'what was agreed is what is due');
+  mustHold(isDeepStrictEqual(due, sharesOf(plan, heldCentsOf(due))), 'what was agreed is what is due');
 }
 
 function paymentOf(command: EscrowCommand, before: Escrow): Shares {
@@ -219,7 +223,7 @@ function dueOf({ milestones, shares }: Escrow, milestoneId: string | null): Shar
 function checkMilestones({ milestones, shares, heldCents, status }: Escrow): void {
   if (milestones.length === 0) return;
   const sum = milestones.reduce((total, milestone) => addShares(total, milestone.shares), NO_SHARES);
-  mustHold(text(sum) === text(shares), 'the milestones sum to the shares');
+  mustHold(isDeepStrictEqual(sum, shares), 'the milestones sum to the shares');
   const pending = milestones.filter((milestone) => milestone.status === 'PENDING');
   const pendingCents = pending.reduce((total, milestone) => total + heldCentsOf(milestone.shares), 0n);
   if (status !== 'PENDING') mustHold(pendingCents === heldCents, 'the pending milestones sum to what is held');
@@ -239,10 +243,6 @@ function checkBounds({ negotiations, milestones, status, autoReleaseAt, heldCent
 
 function mustHold(isTrue: boolean, guarantee: string): void {
   if (!isTrue) throw new Error(`broken: ${guarantee}`);
-}
-
-function text(value: unknown): string {
-  return JSON.stringify(value, (_name, part) => (typeof part === 'bigint' ? part.toString() : part));
 }
 
 /** Detects code that mutates a state in place. */
