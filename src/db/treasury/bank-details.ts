@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
+import { Refusal } from '../../domain/errors.ts';
 import type {
   AccountId,
   AdministratorId,
@@ -16,7 +17,7 @@ import {
   laterOf,
   maskAccountNumber,
 } from '../../domain/withdrawal/bank-details.ts';
-import { type EncryptedText, type FieldCipher, readDetails, readOrNull } from '../core/field-cipher.ts';
+import { type EncryptedText, type FieldCipher, readOrNull } from '../core/field-cipher.ts';
 import { createListReader, NEWEST_FIRST, type SortColumn } from '../core/list-reader.ts';
 import { orNull, type RecordOf, readModel, time, value } from '../core/read-model.ts';
 import { FinancialInstitution } from '../entities/identity.ts';
@@ -84,19 +85,40 @@ export type StoredBankDetails = BankDetails & {
 
 export type LedgerBankDetails = {
   readonly userId: UserId | null;
-  /** Null: none are in effect. */
+  /** Null: none are in effect, or they cannot be read. */
   readonly current: StoredBankDetails | null;
   /** The next details; null if there are none. */
   readonly pending: StoredBankDetails | null;
+  /** Whether those in effect cannot be read. Nothing is paid in their place. */
+  readonly isUnreadable: boolean;
 };
 
-/** The ledger's default bank details; null if the company has no such ledger. */
+/**
+ * The ledger's default bank details; null if the company has no such ledger. Throws `details_unreadable` if the latest ones cannot be
+ * read: it ends when they are stored again.
+ */
 export async function findBankDetails(
   em: EntityManager,
   cipher: FieldCipher,
   companyId: CompanyId,
   ledgerId: LedgerId,
 ): Promise<LedgerBankDetails | null> {
+  const found = await readableDetails(em, cipher, companyId, ledgerId);
+  if (found?.latest === 'unreadable') throw new Refusal('details_unreadable');
+  return found;
+}
+
+type Readable = LedgerBankDetails & {
+  /** The details that were stored last; null if there are none. */
+  readonly latest: StoredBankDetails | 'unreadable' | null;
+};
+
+async function readableDetails(
+  em: EntityManager,
+  cipher: FieldCipher,
+  companyId: CompanyId,
+  ledgerId: LedgerId,
+): Promise<Readable | null> {
   const [ledger] = await em.execute<{ user_id: UserId | null }[]>(
     'select user_id from ledger where company_id = ? and id = ?',
     [companyId, ledgerId],
@@ -110,19 +132,30 @@ export async function findBankDetails(
      order by is_pending, b.created_at desc`,
     [companyId, ledgerId],
   );
-  const storedOf = (isPending: boolean) => {
+  const storedOf = (isPending: boolean): Readable['latest'] => {
     const row = rows.find(({ is_pending }) => is_pending === isPending);
-    return row === undefined ? null : storedDetails(cipher, row);
+    return row === undefined ? null : (storedDetails(cipher, row) ?? 'unreadable');
   };
-  return { userId: ledger.user_id, current: storedOf(false), pending: storedOf(true) };
+  const orNone = (stored: Readable['latest']) => (stored === 'unreadable' ? null : stored);
+  const [current, pending] = [storedOf(false), storedOf(true)];
+  return {
+    userId: ledger.user_id,
+    current: orNone(current),
+    pending: orNone(pending),
+    isUnreadable: current === 'unreadable',
+    latest: pending ?? current,
+  };
 }
 
-function storedDetails(cipher: FieldCipher, row: Row): StoredBankDetails {
+/** Null if the row cannot be read. */
+function storedDetails(cipher: FieldCipher, row: Row): StoredBankDetails | null {
   const named = { bankName: row.bank_name, branchCode: row.branch_code, accountName: row.account_name };
+  const accountNumber = readOrNull(cipher, ACCOUNT_NUMBER, row.id, row.account_number, boundTo(named));
+  if (accountNumber === null) return null;
   return {
     ...named,
     id: row.id,
-    accountNumber: readDetails(cipher, ACCOUNT_NUMBER, row.id, row.account_number, boundTo(named)),
+    accountNumber,
     actorKind: row.actor_kind,
     actorId: row.actor_id,
     personId: row.person_id,
@@ -134,7 +167,8 @@ function storedDetails(cipher: FieldCipher, row: Row): StoredBankDetails {
 
 /**
  * Changes the ledger's bank details. They take effect after `coolingHours`; details that are in effect or pending already keep
- * their time. A pending change is replaced. Returns the details before; null if the company has no such ledger.
+ * their time. A pending change is replaced. Details that cannot be read are like none. Returns the details before; null if the company
+ * has no such ledger.
  */
 export async function setBankDetails(
   em: EntityManager,
@@ -145,10 +179,10 @@ export async function setBankDetails(
   { actor, coolingHours }: { readonly actor: BankActor; readonly coolingHours: number },
 ): Promise<LedgerBankDetails | null> {
   await em.execute('select id from ledger where company_id = ? and id = ? for update', [companyId, ledgerId]);
-  const before = await findBankDetails(em, cipher, companyId, ledgerId);
+  const before = await readableDetails(em, cipher, companyId, ledgerId);
   if (before === null) return null;
-  const { current, pending } = before;
-  if (isSame(pending ?? current, details)) return before;
+  const { current, latest } = before;
+  if (latest !== 'unreadable' && isSame(latest, details)) return before;
   await em.execute(
     `update bank_details set effective_at = null
      where company_id = ? and ledger_id = ? and effective_at > company_now(company_id)`,
@@ -273,15 +307,16 @@ export type DefaultDestination = BankDetails & {
 
 /**
  * The default destination of a withdrawal from an account now: the ledger's details in effect, else the user's bank account.
- * Null if there is neither, or if a payment file cannot carry them.
+ * Null if there is neither, if a payment file cannot carry them, or if those in effect cannot be read.
  */
 export async function findDefaultDestination(
   em: EntityManager,
   cipher: FieldCipher,
   companyId: CompanyId,
-  { current, userId }: LedgerBankDetails,
+  { current, userId, isUnreadable }: LedgerBankDetails,
   coolingHours: number,
 ): Promise<DefaultDestination | null> {
+  if (isUnreadable) return null;
   if (current !== null && fitPaymentFile(current))
     return { ...destinationIn(current), source: 'LEDGER', knownAt: current.effectiveAt };
   return userId === null ? null : findUserDestination(em, cipher, companyId, userId, coolingHours);

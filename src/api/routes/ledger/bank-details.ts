@@ -4,6 +4,7 @@ import type { Context } from 'hono';
 import { inTenant, readTenant } from '../../../db/core/orm.ts';
 import { Administrator } from '../../../db/entities/tenancy.ts';
 import { ownersOf } from '../../../db/identity/companies.ts';
+import { hasLedger } from '../../../db/ledger/transactions.ts';
 import {
   approveBankDetails,
   BANK_DETAILS_SORTS,
@@ -243,7 +244,7 @@ export function registerBankDetails(operation: Operations, dependencies: ApiDepe
     async ({ params: { ledgerId }, query, companyId, c }) => {
       const { page } = splitQuery(query, BANK_DETAILS_SORTS);
       const found = await reads(companyId, async (em) => {
-        await requireDetails(em, companyId, ledgerId);
+        if (!(await hasLedger(em, companyId, ledgerId))) throw new Refusal('not_found', 'ledger not found');
         return listBankDetails(em, companyId, { ledgerId }, page);
       });
       return pageAnswer(c, query, found, changeView);

@@ -58,6 +58,11 @@ export const LEDGER = {
     fr: '{count, plural, one {# paiement vers un nouveau compte attend.} other {# paiements vers de nouveaux comptes attendent.}}',
     pt: '{count, plural, one {# pagamento para uma nova conta aguarda.} other {# pagamentos para novas contas aguardam.}}',
   },
+  'The stored bank details cannot be read: they were changed in the database. Nothing is paid to them. Tell the operator of the service, and set them again. {link}':
+    {
+      fr: 'Les coordonnées bancaires enregistrées sont illisibles : elles ont été modifiées dans la base de données. Rien n’y est versé. Prévenez l’exploitant du service, puis saisissez-les de nouveau. {link}',
+      pt: 'Os dados bancários guardados não podem ser lidos: foram alterados na base de dados. Nada é pago para eles. Avise o operador do serviço e defina-os de novo. {link}',
+    },
   'New bank details wait until {time}. {link}': {
     fr: 'De nouvelles coordonnées bancaires attendent jusqu’au {time}. {link}',
     pt: 'Há novos dados bancários à espera até {time}. {link}',

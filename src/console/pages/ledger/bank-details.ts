@@ -1,6 +1,6 @@
 import type { AnswerOf, Operation, RowOf } from '../../../../clients/typescript/src/types.ts';
 import { permits } from '../../../domain/roles.ts';
-import type { ApiClient } from '../../api-client.ts';
+import { type ApiClient, ApiProblem } from '../../api-client.ts';
 import { confirmation, form, textField } from '../../components/form.ts';
 import { type Html, html, NOTHING, rich } from '../../components/html.ts';
 import { card, definitionList, type Fact, notice } from '../../components/parts.ts';
@@ -51,7 +51,7 @@ export const bankDetails: ConsolePage = {
     const path = pathOf(visit);
     const [{ ledger }, details, history] = await Promise.all([
       api.get('/v1/ledger/overview/{ledgerId}', { path }),
-      api.get('/v1/ledger/{ledgerId}/bank-details', { path }),
+      readableDetails(api, path.ledgerId),
       api.get('/v1/ledger/{ledgerId}/bank-details/history', { path, query: { limit: SHOWN_CHANGES } }),
     ]);
     const person = [ledger.user?.first_name, ledger.user?.last_name].filter((part) => part != null).join(' ');
@@ -62,11 +62,15 @@ export const bankDetails: ConsolePage = {
         [t('Ledger'), '/ledger'],
         [t('Transactions'), `/ledger/${path.ledgerId}`],
       ],
-      main: html`<div class="stack">${waiting(visit, details)}<div class="columns">
-${card({
-  title: t('In effect'),
-  body: html`${details.bank_name === null ? html`<p class="soft">${noneText(details)}</p>` : definitionList(factsOf(details))}`,
-})}${permits(session.role, 'manage_money') ? card({ title: t('New bank details'), body: changeForm(visit) }) : NOTHING}</div>
+      main: html`<div class="stack">${details === null ? unreadableNotice() : waiting(visit, details)}<div class="columns">
+${
+  details === null
+    ? NOTHING
+    : card({
+        title: t('In effect'),
+        body: html`${details.bank_name === null ? html`<p class="soft">${noneText(details)}</p>` : definitionList(factsOf(details))}`,
+      })
+}${permits(session.role, 'manage_money') ? card({ title: t('New bank details'), body: changeForm(visit) }) : NOTHING}</div>
 ${card({
   title: t('Changes of the bank details'),
   actions:
@@ -119,6 +123,24 @@ export const bankDetailsHistory = listPages({
   columns: COLUMNS,
   empty: { title: t('No changes'), text: t('No bank details were set yet.') },
 });
+
+/** Null: they cannot be read, until they are stored again. */
+async function readableDetails(api: ApiClient, ledgerId: string): Promise<Details | null> {
+  try {
+    return await api.get('/v1/ledger/{ledgerId}/bank-details', { path: { ledgerId } });
+  } catch (error) {
+    if (error instanceof ApiProblem && error.code === 'details_unreadable') return null;
+    throw error;
+  }
+}
+
+function unreadableNotice(link: Html = NOTHING): Html {
+  const text = rich(
+    'The stored bank details cannot be read: they were changed in the database. Nothing is paid to them. Tell the operator of the service, and set them again. {link}',
+    { link },
+  );
+  return notice({ tone: 'bad', text });
+}
 
 type Shown = {
   readonly bank_name: string | null;
@@ -216,13 +238,13 @@ export function bankDetailsLink(ledgerId: string): Html {
   return html`<a class="button small" href="/console${addressOf(ledgerId)}">${t('Bank details')}</a>`;
 }
 
-/** A notice for the pages of the ledger's owner and accounts while something waits; nothing otherwise. */
+/** A notice for the pages of the ledger's owner and accounts while something waits or is wrong; nothing otherwise. */
 export async function bankDetailsNotice(api: ApiClient, ledgerId: string): Promise<Html> {
-  const { pending, waiting_payments: payments } = await api.get('/v1/ledger/{ledgerId}/bank-details', {
-    path: { ledgerId },
-  });
-  if (pending === null && payments === 0) return NOTHING;
+  const details = await readableDetails(api, ledgerId);
   const link = linkTo(ledgerId);
+  if (details === null) return unreadableNotice(link);
+  const { pending, waiting_payments: payments } = details;
+  if (pending === null && payments === 0) return NOTHING;
   const text =
     pending === null
       ? html`${waitingPayments(payments)} ${link}`

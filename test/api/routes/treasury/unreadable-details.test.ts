@@ -55,6 +55,9 @@ test('destinations that were swapped in the database are named by an audit, and 
   ).toMatchObject(refused(409, 'details_unreadable'));
   await sql(service, set, [...ledger, kept?.account_number]);
   expect(await company.get(details)).toMatchObject({ status: 200 });
+  await sql(service, set, [...ledger, numbers[0]?.account_number]);
+  await done(company.request('PATCH', details, { body: BANK }));
+  expect(await company.get(details)).toMatchObject({ status: 200, body: { bank_name: BANK.bank_name } });
 });
 
 test.each(['bank_name', 'branch_code', 'account_name'])(
