@@ -4,7 +4,7 @@ import { limitBodies, limitSending } from './bodies/body-limits.ts';
 import { readUploadedForm } from './bodies/uploads.ts';
 import type { Api, ApiDependencies } from './context.ts';
 import { createContractedApi } from './contract/contract.ts';
-import { MAX_BANK_FILE_BYTES } from './limits.ts';
+import { BODY_LIMITS, MAX_BANK_FILE_BYTES } from './limits.ts';
 import { allowOrigins, securityHeaders } from './middleware/browser-safety.ts';
 import { createClientAddress } from './middleware/client-address.ts';
 import { createGuard } from './middleware/guard.ts';
@@ -74,6 +74,7 @@ function serveConsole(app: Api, settings: ApiDependencies['settings']): void {
       secret,
       baseUrl,
       idleTimeoutMs,
+      maxFormBytes: BODY_LIMITS.page.maxBytes,
       settings: { version, isProduction, mayOnlyPlatformCapture, temporalUiUrl, temporalNamespace },
     }),
   );

@@ -1,4 +1,4 @@
-import { MAX_FORM_BYTES } from '../console/forms.ts';
+import { MAX_ITEMS } from '../domain/escrow/escrow.ts';
 import { GATEWAY_REQUESTS_PER_MINUTE } from '../domain/payment-link/link.ts';
 
 /**
@@ -28,8 +28,11 @@ export const BODY_LIMITS = {
   json: { maxBytes: 64 * KIB, sendWithinMs: 30_000, words: '64 KiB' },
   /** JSON with up to 100 items. */
   order: { maxBytes: 512 * KIB, sendWithinMs: 30_000, words: '512 KiB' },
-  /** A form of the console, which refuses a longer one with a page. */
-  page: { maxBytes: MAX_FORM_BYTES, sendWithinMs: 30_000, words: '512 KiB' },
+  /**
+   * A form of the console, which refuses a longer one with a page. More than the longest: a link with all of its items, in letters that
+   * take nine characters each.
+   */
+  page: { maxBytes: 512 * KIB, sendWithinMs: 30_000, words: '512 KiB' },
   /** A document together with all other fields of its form. */
   upload: { maxBytes: MAX_DOCUMENT_BYTES + 128 * KIB, sendWithinMs: 120_000, words: '10 MiB' },
   /** The form of an act with its files. One of each page is read at a time. */
@@ -83,6 +86,8 @@ export function maxBodyBytesOf(operation: string): number {
 
 /** Parts of a multipart form. */
 export const MAX_UPLOAD_PARTS = 16;
+/** Of the form of an act on an order page: the pieces of each item, the other fields and more files than are taken at once. */
+export const MAX_ORDER_FORM_PARTS = MAX_ITEMS + 100;
 /** A larger callback is read but not parsed: no notification that we act on is as large. */
 export const MAX_PARSED_CALLBACK_BYTES = 64 * KIB;
 /** This much of an oversized callback is read and dropped, so that the sender can read its response. */

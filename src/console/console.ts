@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { ApiProblem } from './api-client.ts';
 import { ASSETS } from './assets.ts';
 import { type Html, html, NOTHING } from './components/html.ts';
-import { isUpload, MAX_FORM_BYTES, readFields } from './forms.ts';
+import { isUpload, readFields } from './forms.ts';
 import { chooseLanguage } from './language/languages.ts';
 import { type Text, t } from './language/message.ts';
 import { barePage } from './layout.ts';
@@ -47,7 +47,7 @@ export function createConsole(options: ConsoleOptions): Hono<ConsoleEnv> {
     return next();
   });
   // Behind it pages read whole forms. A form with a file has limits of its own.
-  const limitForms = bodyLimit({ maxSize: MAX_FORM_BYTES, onError: tooLong });
+  const limitForms = bodyLimit({ maxSize: options.maxFormBytes, onError: tooLong });
   app.use((c, next) => (isUpload(c) ? next() : limitForms(c, next)));
   app.post('/language', async (c) => {
     const fields = await readFields(c);

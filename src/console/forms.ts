@@ -7,8 +7,6 @@ import type { ConsoleEnv, ConsolePage, Form } from './page.ts';
 import { ownProblem } from './problems.ts';
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
-/** More than the longest form: a link with all of its items, in letters that take nine characters each. */
-export const MAX_FORM_BYTES = 512 * 1_024;
 /** Of forms that need no session. */
 const MAX_PUBLIC_FORM_CHARACTERS = 64 * 1_024;
 
@@ -27,10 +25,10 @@ export type SentForm = { readonly fields: URLSearchParams; readonly file: Uint8A
 
 export const isUpload = (c: Context<ConsoleEnv>) => /^multipart\/form-data\b/i.test(c.req.header('content-type') ?? '');
 
-/** A posted form, with its file if its page takes one. */
+/** A posted form, whose size `createConsole` limits, with its file if its page takes one. */
 export async function readForm(c: Context<ConsoleEnv>, page: ConsolePage): Promise<SentForm> {
   if (page.takesBankFile === undefined || !isUpload(c))
-    return { fields: await readFields(c, MAX_FORM_BYTES), file: null };
+    return { fields: await readFields(c, Number.POSITIVE_INFINITY), file: null };
   const { read, maxBytes } = c.var.bankFileForm;
   const sent = await read().catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;

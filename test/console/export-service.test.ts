@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { BODY_LIMITS } from '../../src/api/limits.ts';
 import { createConsole } from '../../src/console/console.ts';
 import { bare, sql } from '../support/api.ts';
 import { newCompany, type TestCompany, type TestService } from '../support/service.ts';
@@ -45,6 +46,7 @@ async function openConsole() {
     secret: 'a secret of the tests, long enough to sign tokens with',
     baseUrl: 'http://console.example',
     idleTimeoutMs: 30 * 60_000,
+    maxFormBytes: BODY_LIMITS.page.maxBytes,
     now: () => new Date(Date.now() + aheadMs),
     settings: CONSOLE_SETTINGS,
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Hono } from 'hono';
+import { BODY_LIMITS } from '../../src/api/limits.ts';
 import { createConsole } from '../../src/console/console.ts';
 import type { ConsoleEnv } from '../../src/console/page.ts';
 import { CONSOLE_SETTINGS } from './support/settings.ts';
@@ -75,6 +76,7 @@ function fakeApi(minutesPerPage: number, { isRevoked = () => false, pages = PAGE
     secret: 'a secret of the tests, long enough to sign tokens with',
     baseUrl: 'http://console.example',
     idleTimeoutMs: 30 * MINUTE_MS,
+    maxFormBytes: BODY_LIMITS.page.maxBytes,
     now: () => new Date(nowMs),
     settings: CONSOLE_SETTINGS,
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { BODY_LIMITS } from '../../src/api/limits.ts';
 import { createConsole } from '../../src/console/console.ts';
 import { withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { eventually } from '../support/eventually.ts';
@@ -80,6 +81,7 @@ describe('while the service refuses the reads of a page too', () => {
       secret: 'a secret of the tests, long enough to sign tokens with',
       baseUrl: 'http://console.example',
       idleTimeoutMs: 30 * 60_000,
+      maxFormBytes: BODY_LIMITS.page.maxBytes,
       now: () => new Date(nowMs),
       settings: CONSOLE_SETTINGS,
     });

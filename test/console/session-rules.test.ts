@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { BODY_LIMITS } from '../../src/api/limits.ts';
 import type { Caller } from '../../src/console/api-client.ts';
 import { createConsole } from '../../src/console/console.ts';
 import { formToken, freshFormToken, isFromOurPages, readFormToken } from '../../src/console/session/csrf.ts';
@@ -54,6 +55,7 @@ describe('a session of half an hour, in which something is done every twenty min
       secret: 'one secret of many bytes',
       baseUrl: 'http://console.example',
       idleTimeoutMs: 30 * MINUTE_MS,
+      maxFormBytes: BODY_LIMITS.page.maxBytes,
       now: () => new Date(nowMs),
       settings: CONSOLE_SETTINGS,
     });

@@ -14,6 +14,7 @@ export type ConsoleOptions = {
   readonly secret: string;
   readonly baseUrl: string;
   readonly idleTimeoutMs: number;
+  readonly maxFormBytes: number;
   readonly settings: ConsoleSettings;
   readonly now?: () => Date;
 };
