@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import { Refusal } from '../../domain/errors.ts';
 import { indexOfInTurns } from '../../turns/turns.ts';
 import type { ApiEnv } from '../context.ts';
-import { BODY_LIMITS, type FileBodyKind, MAX_UPLOAD_PARTS, SHORT } from '../limits.ts';
+import { BODY_LIMITS, type FileBodyKind, MAX_ORDER_FORM_PARTS, MAX_UPLOAD_PARTS, SHORT } from '../limits.ts';
 import { refuseEncoded, requireJson } from '../middleware/headers.ts';
 import { inLongTurn } from '../middleware/rate-limit.ts';
 import { InvalidRequest } from '../problem.ts';
@@ -56,25 +56,29 @@ export function acceptUpload(also: 'json' | 'xml' | 'nothing') {
 export async function readUploadedForm(c: Context<ApiEnv>, kind: FileBodyKind = 'upload'): Promise<UploadedForm> {
   refuseEncoded(c.req.header('content-encoding'));
   const boundary = boundaryOf(c);
-  return formIn(await readLargeBody(c, kind), boundary, c).catch(asMalformed);
+  const maxParts = kind === 'orderFiles' ? MAX_ORDER_FORM_PARTS : MAX_UPLOAD_PARTS;
+  return formIn(await readLargeBody(c, kind), boundary, c, maxParts).catch(asMalformed);
 }
 
 /**
- * The texts of a form that was refused before it was read, because its files are too large: those in front of the first file. None if the
- * form cannot be parsed, or was read already.
+ * The texts of a form whose files are not taken: those in front of the first file. None if the form cannot be parsed, or was read already.
+ * `readBytes`: how much of the body is read; most of it is dropped.
  */
-export async function readTextsBeforeFiles(c: Context<ApiEnv>): Promise<URLSearchParams> {
+export async function readTextsBeforeFiles(
+  c: Context<ApiEnv>,
+  readBytes: number = BODY_LIMITS.json.maxBytes,
+): Promise<URLSearchParams> {
   const fields = new URLSearchParams();
   const stream = c.req.raw.body;
   if (stream === null || stream.locked) return fields;
   const boundary = boundaryOf(c);
   const reader = stream.getReader();
   const chunks: Uint8Array[] = [];
-  for (let bytes = 0; bytes < BODY_LIMITS.json.maxBytes; ) {
+  for (let bytes = 0; bytes < readBytes; ) {
     const { value } = await reader.read();
     if (value === undefined) break;
+    if (bytes < BODY_LIMITS.json.maxBytes) chunks.push(value);
     bytes += value.length;
-    chunks.push(value);
   }
   const parts = Buffer.concat(chunks).toString('latin1').split(`\r\n--${boundary}`);
   const texts = parts.slice(
@@ -82,7 +86,7 @@ export async function readTextsBeforeFiles(c: Context<ApiEnv>): Promise<URLSearc
     parts.findIndex((part) => IS_FILE.test(part.split('\r\n\r\n', 1)[0] ?? '')),
   );
   const form = Buffer.from(`${texts.join(`\r\n--${boundary}`)}\r\n--${boundary}--\r\n`, 'latin1');
-  for (const [name, value] of await formIn(form, boundary, c).catch(() => []))
+  for (const [name, value] of await formIn(form, boundary, c, MAX_ORDER_FORM_PARTS).catch(() => []))
     if (typeof value === 'string') fields.append(name, value);
   return fields;
 }
@@ -100,8 +104,13 @@ function boundaryOf(c: Context<ApiEnv>): string {
   return boundary;
 }
 
-async function formIn(body: Buffer<ArrayBuffer>, boundary: string, c: Context<ApiEnv>): Promise<UploadedForm> {
-  const parts = await partsOf(body, Buffer.from(`--${boundary}`));
+async function formIn(
+  body: Buffer<ArrayBuffer>,
+  boundary: string,
+  c: Context<ApiEnv>,
+  maxParts = MAX_UPLOAD_PARTS,
+): Promise<UploadedForm> {
+  const parts = await partsOf(body, Buffer.from(`--${boundary}`), maxParts);
   return formOf(body, parts, c.req.header('content-type') ?? '');
 }
 
@@ -145,7 +154,7 @@ async function formOf(body: Buffer<ArrayBuffer>, { count, files }: Parts, conten
 }
 
 /** Finds the parts, and refuses text that is not UTF-8, which the parser would replace. */
-async function partsOf(body: Buffer<ArrayBuffer>, delimiter: Buffer): Promise<Parts> {
+async function partsOf(body: Buffer<ArrayBuffer>, delimiter: Buffer, maxParts: number): Promise<Parts> {
   const end = Buffer.concat([END_OF_PART, delimiter]);
   const files: Parts['files'][number][] = [];
   let parts = 0;
@@ -153,7 +162,7 @@ async function partsOf(body: Buffer<ArrayBuffer>, delimiter: Buffer): Promise<Pa
   if (at > MAX_PART_HEADER_BYTES) throw malformed('begins with something else than a part');
   while (at !== -1) {
     parts += 1; // the closing delimiter included
-    if (parts > MAX_UPLOAD_PARTS + 1) throw malformed(`has more than ${MAX_UPLOAD_PARTS} parts`);
+    if (parts > maxParts + 1) throw malformed(`has more than ${maxParts} parts`);
     const to = await indexOfInTurns(body, end, at);
     const part = body.subarray(at, to === -1 ? undefined : to + END_OF_PART.length);
     const headers = part.subarray(0, Math.max(0, part.subarray(0, MAX_PART_HEADER_BYTES).indexOf(END_OF_HEADERS)));

@@ -31,7 +31,7 @@ export async function filesIn(companyId: CompanyId, form: UploadedForm): Promise
   const files = form.flatMap(([name, value]) =>
     name === 'file' && value instanceof UploadedFile && value.bytes.length > 0 ? [value] : [],
   );
-  if (files.length > MAX_FILES_AT_ONCE) throw new Refusal('validation_failed', `at most ${MAX_FILES_AT_ONCE} files`);
+  if (files.length > MAX_FILES_AT_ONCE) throw new Refusal('payload_too_large', `at most ${MAX_FILES_AT_ONCE} files`);
   const checked: CheckedDocument[] = [];
   for (const file of files) checked.push(await readDocument(companyId, file));
   return checked;

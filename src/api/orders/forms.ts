@@ -8,7 +8,7 @@ import { show } from '../checkout/answers.ts';
 import type { Html } from '../checkout/layout.ts';
 import { secure } from '../checkout/security.ts';
 import type { ApiEnv } from '../context.ts';
-import { WAIT_LIMITS } from '../limits.ts';
+import { BODY_LIMITS, WAIT_LIMITS } from '../limits.ts';
 import { Turnstile } from '../middleware/turnstile.ts';
 import { statusOf } from '../problem.ts';
 import type { Asked, OrderNotice } from './pages.ts';
@@ -16,10 +16,14 @@ import { ORDER_ENGLISH } from './texts/english.ts';
 
 /**
  * The forms of order pages. Each is answered by a redirect to the page, which shows the state in the database. A form that is refused is
- * shown again with what was typed: a redirect would put that into an address.
+ * shown again with what was typed: a redirect would put that into an address. What was typed before a code was needed goes through the
+ * forms of the code in hidden fields, and is stored nowhere.
  */
 
-const MAX_FORM_CHARACTERS = 16_384;
+/** In letters that take nine characters each. */
+const MAX_FORM_CHARACTERS = 32_768;
+/** Fields that nobody types. */
+const NOT_TYPED = ['act', 'key', 'otp', 'proposal', 'answer'];
 
 /** One form of each page is read at a time. */
 const uploads = new Turnstile(1);
@@ -33,37 +37,49 @@ export type Shown = {
 
 type Sent = { readonly texts: URLSearchParams; readonly form: UploadedForm | null; readonly isTooLarge?: boolean };
 
-/**
- * Runs a form and answers it. `again` makes the page of a refused one, or null where the page does not offer the act any more. Where the
- * outcome is not known, the page alone can tell, so nothing is shown again.
- */
+type Handling = {
+  /** Makes the page with what was typed; null where the page does not offer the act any more. */
+  readonly again: (asked: Pick<Asked, 'act' | 'notice' | 'typed'>) => Promise<Html | null>;
+  /** Of the form that carries out an act: whether its files are read. */
+  readonly takesFiles?: () => Promise<boolean>;
+};
+
+/** Runs a form and answers it. Where the outcome of an act is not known, the page alone can tell, so nothing is shown again. */
 export async function answer(
   c: Context<ApiEnv>,
+  { again, takesFiles }: Handling,
   run: (act: OrderAct, form: URLSearchParams, sent: UploadedForm | null) => Promise<Shown>,
-  again: ((asked: Pick<Asked, 'act' | 'notice' | 'typed'>) => Promise<Html | null>) | null = null,
 ): Promise<Response> {
   secure(c);
   const token = c.req.param('token') ?? '';
-  if (again === null || !isMultipart(c))
+  if (takesFiles === undefined || !isMultipart(c))
     return answerTo({ texts: new URLSearchParams(await c.req.text()), form: null });
-  return uploads.pass(token, Date.now() + WAIT_LIMITS.turnMs, async () => answerTo(await formWithFiles(c)));
+  const read = async () => ((await takesFiles()) ? formWithFiles(c) : formWithoutFiles(c));
+  return uploads.pass(token, Date.now() + WAIT_LIMITS.turnMs, async () => answerTo(await read()));
 
   async function answerTo({ texts, form, isTooLarge = false }: Sent): Promise<Response> {
     if (texts.toString().length > MAX_FORM_CHARACTERS) throw new Refusal('validation_failed', 'the text is too long');
     const act = actOf(texts.get('act') ?? undefined);
     if (act === null) throw new Refusal(isTooLarge ? 'payload_too_large' : 'validation_failed', 'act');
+    const typed = typedIn(texts);
     try {
       if (isTooLarge) throw new Refusal('payload_too_large');
       const shown = await run(act, texts, form);
-      return shown.isRefused === true ? refused(shown, texts, statusOf('validation_failed')) : redirect(shown);
+      if (shown.act === null) return redirect(shown);
+      return shownAgain(shown, typed, shown.isRefused === true ? statusOf('validation_failed') : 200);
     } catch (error) {
       if (!(error instanceof Refusal && isNotice(error.code))) throw error;
-      return refused({ act, notice: error.code }, texts, statusOf(error.code));
+      return shownAgain({ act, notice: error.code }, typed, statusOf(error.code));
     }
   }
 
-  async function refused(shown: Shown, typed: URLSearchParams, status: ReturnType<typeof statusOf>): Promise<Response> {
-    const page = again === null || status >= 500 ? null : await again({ ...shown, typed });
+  async function shownAgain(
+    shown: Shown,
+    typed: URLSearchParams,
+    status: ReturnType<typeof statusOf> | 200,
+  ): Promise<Response> {
+    const isUnknown = takesFiles !== undefined && status >= 500;
+    const page = typed.size === 0 || isUnknown ? null : await again({ ...shown, typed });
     if (page === null) return redirect(shown);
     c.status(status);
     return show(c, page);
@@ -83,6 +99,16 @@ async function formWithFiles(c: Context<ApiEnv>): Promise<Sent> {
     if (!(error instanceof Refusal && error.code === 'payload_too_large')) throw error;
     return { form: null, texts: await readTextsBeforeFiles(c), isTooLarge: true };
   }
+}
+
+/** Of somebody whose files are not taken. They are read and dropped, because a browser shows no answer before it has sent its form. */
+async function formWithoutFiles(c: Context<ApiEnv>): Promise<Sent> {
+  c.header('Connection', 'close'); // a rest beyond the limit is never read
+  return { form: null, texts: await readTextsBeforeFiles(c, BODY_LIMITS.orderFiles.maxBytes) };
+}
+
+function typedIn(form: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...form].filter(([name, value]) => !NOT_TYPED.includes(name) && value !== ''));
 }
 
 /** The fields of a form besides its files. */

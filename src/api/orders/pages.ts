@@ -140,16 +140,22 @@ function cancelHint({ texts: { acts }, isCancelledByConsent, isTakenBack }: Orde
 
 /** Without a code in time, the act begins with one. The field is shown after a code was requested. */
 function codeForms({ texts, phoneEnding }: OrderView, act: OrderAct, asked: Asked): Html {
+  const typed = act === asked.act ? [...(asked.typed ?? [])] : [];
+  const kept = html`${typed.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
+  const isKept =
+    typed.length === 0
+      ? NOTHING
+      : html`<p class="small">${texts.acts.kept} ${TAKES_FILES.includes(act) ? texts.acts.filesAgain : NOTHING}</p>`;
   const isAsked = act === asked.act && asked.notice !== null && asked.notice !== 'code_needed';
   const isWrong = isAsked && asked.notice !== 'code_sent';
   const send = html`<form method="post" action="${asked.token}/code">
-<input type="hidden" name="act" value="${act}">
+<input type="hidden" name="act" value="${act}">${kept}
 <p class="small">${texts.acts.codeText(phoneEnding)}</p>
 <button class="${isAsked ? 'quiet' : ''}">${isAsked ? texts.acts.sendAgain : texts.acts.send}</button>
 </form>`;
-  if (!isAsked) return send;
-  return html`<form method="post" action="${asked.token}/unlock">
-<input type="hidden" name="act" value="${act}">
+  if (!isAsked) return html`${isKept}${send}`;
+  return html`${isKept}<form method="post" action="${asked.token}/unlock">
+<input type="hidden" name="act" value="${act}">${kept}
 <label for="otp-${act}">${texts.acts.label}</label>
 <input id="otp-${act}" name="otp" class="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6}" maxlength="6" required autofocus aria-describedby="notice" ${isWrong ? html`aria-invalid="true"` : NOTHING}>
 <button>${texts.acts.unlock}</button>
@@ -167,7 +173,7 @@ function actForm(view: OrderView, act: OrderAct, asked: Asked): Html {
 <input type="hidden" name="act" value="${act}">
 <input type="hidden" name="key" value="${randomUUID()}">
 ${FIELDS[act](view, typed)}
-${takesFiles ? fileField(view, act) : NOTHING}
+${takesFiles ? fileField(view, act, act === asked.act && asked.typed !== undefined) : NOTHING}
 ${view.mustAsk.includes(act) ? html`<p class="small">${texts.mustAsk}</p>` : NOTHING}
 ${
   act === 'answer'
@@ -231,10 +237,10 @@ function noteField({ texts, acts }: OrderView, typed: Typed): Html {
   return words(`note-${acts.length}-${randomUUID().slice(0, 8)}`, 'note', texts.acts.note, false, typed);
 }
 
-function fileField({ texts }: OrderView, act: OrderAct): Html {
+function fileField({ texts }: OrderView, act: OrderAct, isAgain: boolean): Html {
   return html`<label for="file-${act}">${texts.acts.files}</label>
 <input id="file-${act}" name="file" type="file" multiple accept="image/*,application/pdf" data-each="${MAX_DOCUMENT_BYTES}" data-all="${MAX_ORDER_FILES_BYTES}" data-too-large="${texts.notices.payload_too_large}" aria-describedby="file-help-${act}">
-<p class="small help" id="file-help-${act}">${texts.acts.filesHelp}</p>`;
+<p class="small help" id="file-help-${act}">${isAgain ? html`<strong>${texts.acts.filesAgain}</strong> ` : NOTHING}${texts.acts.filesHelp}</p>`;
 }
 
 function line(name: string, label: string, typed: Typed, isRequired: boolean): Html {
@@ -287,11 +293,12 @@ function milestones({ texts, milestones: all, standing }: OrderView): Html {
 
 function money({ texts, money: shown }: OrderView): Html {
   if (shown === null) return NOTHING;
-  const { available, to, isUnusable, from, payouts } = shown;
-  const nowhere = isUnusable ? texts.money.unusable : texts.money.nowhere;
+  const { available, to, isUnusable, notBefore, next, payouts } = shown;
+  const nowhere = isUnusable ? texts.money.unusable : next === null ? texts.money.nowhere : NOTHING;
+  const later = html`${notBefore === null ? NOTHING : html` ${texts.money.notBefore(notBefore.text)}`}${next === null ? NOTHING : html` ${texts.money.next(next.to, next.from.text)}`}`;
   return html`<section class="items" aria-labelledby="money">
 <h2 id="money">${texts.money.heading}</h2>
-<p>${texts.money.available(available)} ${to === null ? nowhere : texts.money.to(to)}${from === null ? NOTHING : html` ${texts.money.from(from.text)}`}</p>
+<p>${texts.money.available(available)} ${to === null ? nowhere : texts.money.to(to)}${later}</p>
 ${payouts.length === 0 ? NOTHING : html`<ul>${payouts.map(({ amount, status, at }) => html`<li><div><span class="item-name">${texts.money.statuses[status]}</span><span class="item-note">${moment(at)}</span></div><span class="item-total">${amount}</span></li>`)}</ul>`}
 </section>`;
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { inTenant } from '../../db/core/orm.ts';
 import { findAccount } from '../../db/ledger/accounts.ts';
-import { personBehind, setBankDetails } from '../../db/treasury/bank-details.ts';
+import { findBankDetails, personBehind, setBankDetails } from '../../db/treasury/bank-details.ts';
 import { listWithdrawals, type WithdrawalRecord } from '../../db/treasury/withdrawals.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { EscrowTerms, OrderedBy } from '../../domain/escrow/escrow.ts';
@@ -14,14 +14,18 @@ import type { ApiDependencies } from '../context.ts';
 
 /** The seller's money outside the escrow: the balance in its currency, where it is paid to, and the latest payouts. */
 
+type Shown = { readonly bankName: string; readonly maskedNumber: string };
+
 export type SellerMoney = {
   readonly availableCents: bigint;
   /** Null: none is in effect. */
-  readonly destination: { readonly bankName: string; readonly maskedNumber: string } | null;
+  readonly destination: Shown | null;
   /** Whether details are stored that cannot be read or sent to the bank. The page shows it and goes on. */
   readonly isUnusable: boolean;
-  /** When new details take effect; null where none wait. */
-  readonly detailsFrom: Date | null;
+  /** When the bank gets a payment to the destination at the earliest; null: at once. */
+  readonly notBefore: Date | null;
+  /** The next details and when they take effect; null where none wait. */
+  readonly next: (Shown & { readonly effectiveAt: Date }) | null;
   readonly payouts: readonly WithdrawalRecord[];
 };
 
@@ -36,22 +40,26 @@ export async function findSellerMoney(
   const account = await findAccount(em, companyId, { id: sellerAccountId });
   if (account === null) throw new Error('the seller has no account');
   const found = await payoutDestination(em, { cipher, settings }, account, null).then(
-    (destination) => ({ ...destination, isUnusable: false }),
+    (destination) => ({ ...destination, refusal: null }),
     (error: unknown) => {
       if (!(error instanceof Refusal)) throw error;
-      return { to: null, notBefore: null, isUnusable: error.code !== 'bank_details_cooling' };
+      return { to: null, notBefore: null, refusal: error.code };
     },
   );
+  const isReadable = found.refusal !== 'details_unreadable';
+  const next = isReadable ? (await findBankDetails(em, cipher, companyId, account.ledgerId))?.pending : null;
+  const shown = ({ bankName, accountNumber }: BankDetails): Shown => ({
+    bankName,
+    maskedNumber: maskAccountNumber(accountNumber),
+  });
   const filter = { accountId: account.id };
   const { records } = await listWithdrawals(em, cipher, companyId, filter, { limit: SHOWN_PAYOUTS, offset: 0 });
   return {
     availableCents: account.balanceCents - account.heldCents,
-    destination:
-      found.to === null
-        ? null
-        : { bankName: found.to.bankName, maskedNumber: maskAccountNumber(found.to.accountNumber) },
-    isUnusable: found.isUnusable,
-    detailsFrom: found.notBefore,
+    destination: found.to === null ? null : shown(found.to),
+    isUnusable: found.refusal !== null && found.refusal !== 'bank_details_cooling',
+    notBefore: found.notBefore,
+    next: next == null ? null : { ...shown(next), effectiveAt: next.effectiveAt },
     payouts: records,
   };
 }

@@ -26,7 +26,6 @@ import {
 } from '../../domain/order-pages.ts';
 import { UTC } from '../../domain/time-zone.ts';
 import { loggedFile } from '../../observability/logged-file.ts';
-import { isMultipart } from '../bodies/body-limits.ts';
 import { failed, show } from '../checkout/answers.ts';
 import { formatMoney } from '../checkout/formats.ts';
 import type { Html, Site } from '../checkout/layout.ts';
@@ -103,7 +102,7 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
 
   /** Sends a code that names act, order and amount to the number on record, which the page does not show. */
   pages.post('/:token/code', (c) =>
-    answer(c, async (act) => {
+    answer(c, { again: (asked) => showAgain(c, asked) }, async (act) => {
       const order = await openOrder(c.req.param('token'));
       requirePossible(order, act);
       const { escrow, company, page, phone, locale, now } = order;
@@ -129,8 +128,10 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
     }),
   );
 
-  pages.post('/:token/unlock', (c) =>
-    answer(c, async (act, form) => {
+  pages.post('/:token/unlock', (c) => {
+    let isUnlocked = false;
+    const again = (asked: Typed) => showAgain(c, asked, isUnlocked);
+    return answer(c, { again }, async (act, form) => {
       const token = c.req.param('token');
       const { page, phone, locale, company } = await openOrder(token);
       const code = (form.get('otp') ?? '').replace(/\s/g, '');
@@ -145,64 +146,55 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
         secure: settings.baseUrl.startsWith('https:'),
         maxAge: ACTING_MINUTES * 60,
       });
+      isUnlocked = true;
       return { act, notice: null };
-    }),
-  );
-
-  // Nobody uploads files without a pass.
-  pages.post('/:token/act', async (c, next) => {
-    const token = c.req.param('token');
-    if (!isMultipart(c) || holdsPass(c, (await openOrder(token)).page, token)) return next();
-    secure(c);
-    c.header('Connection', 'close'); // the rest of the body is never read
-    return c.redirect(`../${token}?notice=code_needed`, 303);
+    });
   });
-  pages.post('/:token/act', (c) =>
-    answer(
-      c,
-      async (act, form, sent) => {
-        const token = c.req.param('token');
-        const order = await openOrder(token);
-        const { page, escrow, now } = order;
-        if (!holdsPass(c, page, token)) return { act, notice: 'code_needed' };
-        const key = form.get('key') ?? '';
-        if (!FORM_KEY.test(key)) throw new Refusal('validation_failed', 'key');
-        const commandId = commandIdFrom(`order-page/${page.escrowId}/${page.party}/${act}/${key}`);
-        const { party, companyId } = page;
-        if (!maySee(act, party, order.settings)) throw new Refusal('wrong_state', 'the page does not offer this');
-        const bankDetails = act === 'payout_details' ? bankDetailsIn(form) : null;
-        const refusal = bankDetails === null ? null : bankRefusal(bankDetails, settings.bankCharacterSet);
-        if (refusal !== null) return { act, notice: refusal, isRefused: true };
-        const wish = wishOf(act, form, escrow.state);
-        // A repeated form gets the answer of its first command, even if the act is not possible any more.
-        const isRepeated = order.timeline.some(({ event }) => event.commandId === commandId);
-        if (act === 'dispatch' && !isRepeated && sendsAgain(escrow.state, wish))
-          throw new Refusal('quantity_exceeds_order');
-        const deed = {
-          act,
-          party,
-          commandId,
-          wish,
-          bankDetails,
-          now,
-          requestId: null,
-          by: NOBODY,
-        };
-        const isDirect = modeOf(act, wish.milestoneId !== undefined, order.settings) === 'direct';
-        const files = TAKES_FILES.includes(act) && sent !== null ? await filesIn(companyId, sent) : [];
-        const sender = { companyId, escrowId: page.escrowId, party, commandId };
-        await audited(c, order, act, () =>
-          withFiles(dependencies, sender, files, () =>
-            isDirect
-              ? carryOut(dependencies, escrow, deed)
-              : ask(dependencies, companyId, escrow, deed, circumstancesOf(order)),
-          ),
-        );
-        return { act: null, notice: isDirect ? 'done' : 'asked' };
-      },
-      (asked) => showAgain(c, asked),
-    ),
-  );
+
+  pages.post('/:token/act', (c) => {
+    const token = c.req.param('token');
+    // Nobody uploads files without a pass.
+    const takesFiles = async () => holdsPass(c, (await openOrder(token)).page, token);
+    return answer(c, { again: (asked) => showAgain(c, asked), takesFiles }, async (act, form, sent) => {
+      const order = await openOrder(token);
+      const { page, escrow, now } = order;
+      if (!holdsPass(c, page, token)) return { act, notice: 'code_needed', isRefused: true };
+      const key = form.get('key') ?? '';
+      if (!FORM_KEY.test(key)) throw new Refusal('validation_failed', 'key');
+      const commandId = commandIdFrom(`order-page/${page.escrowId}/${page.party}/${act}/${key}`);
+      const { party, companyId } = page;
+      if (!maySee(act, party, order.settings)) throw new Refusal('wrong_state', 'the page does not offer this');
+      const bankDetails = act === 'payout_details' ? bankDetailsIn(form) : null;
+      const refusal = bankDetails === null ? null : bankRefusal(bankDetails, settings.bankCharacterSet);
+      if (refusal !== null) return { act, notice: refusal, isRefused: true };
+      const wish = wishOf(act, form, escrow.state);
+      // A repeated form gets the answer of its first command, even if the act is not possible any more.
+      const isRepeated = order.timeline.some(({ event }) => event.commandId === commandId);
+      if (act === 'dispatch' && !isRepeated && sendsAgain(escrow.state, wish))
+        throw new Refusal('quantity_exceeds_order');
+      const deed = {
+        act,
+        party,
+        commandId,
+        wish,
+        bankDetails,
+        now,
+        requestId: null,
+        by: NOBODY,
+      };
+      const isDirect = modeOf(act, wish.milestoneId !== undefined, order.settings) === 'direct';
+      const files = TAKES_FILES.includes(act) && sent !== null ? await filesIn(companyId, sent) : [];
+      const sender = { companyId, escrowId: page.escrowId, party, commandId };
+      await audited(c, order, act, () =>
+        withFiles(dependencies, sender, files, () =>
+          isDirect
+            ? carryOut(dependencies, escrow, deed)
+            : ask(dependencies, companyId, escrow, deed, circumstancesOf(order)),
+        ),
+      );
+      return { act: null, notice: isDirect ? 'done' : 'asked' };
+    });
+  });
 
   // The address of a page that answered a refused form, opened again.
   pages.get('/:token/:form{code|unlock|act}', (c) => c.redirect(`../${c.req.param('token')}`, 303));
@@ -212,16 +204,23 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
   });
   app.route('/orders', pages);
 
-  function viewOf(c: Context<ApiEnv>, order: Awaited<ReturnType<typeof openOrder>>, token: string) {
+  function viewOf(
+    c: Context<ApiEnv>,
+    order: Awaited<ReturnType<typeof openOrder>>,
+    token: string,
+    mayAct = holdsPass(c, order.page, token),
+  ) {
     const { site, texts } = siteOf(c, order.locale, order.company.timeZone);
-    const mayAct = holdsPass(c, order.page, token);
     return orderView({ ...order, party: order.page.party, mayAct }, site, texts, order.now);
   }
 
-  /** The page as the answer to a form, with what was typed into it; null if the page does not offer the act any more. */
-  async function showAgain(c: Context<ApiEnv>, asked: Pick<Asked, 'act' | 'notice' | 'typed'>): Promise<Html | null> {
+  /**
+   * The page as the answer to a form, with what was typed into it; null if the page does not offer the act any more. `isUnlocked`: the
+   * answer brings the pass.
+   */
+  async function showAgain(c: Context<ApiEnv>, asked: Typed, isUnlocked = false): Promise<Html | null> {
     const token = c.req.param('token') ?? '';
-    const view = viewOf(c, await openOrder(token), token);
+    const view = viewOf(c, await openOrder(token), token, isUnlocked || undefined);
     const isOffered = asked.act !== null && view.acts.includes(asked.act);
     return isOffered ? orderPage(view, { ...asked, token: `../${token}`, isInFrame: false }) : null;
   }
@@ -317,6 +316,7 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
   }
 }
 
+type Typed = Pick<Asked, 'act' | 'notice' | 'typed'>;
 type Opened = Pick<OrderSources, 'escrow' | 'settings' | 'requests' | 'money' | 'debts'> & {
   readonly page: { readonly party: Party };
   readonly now: Date;

@@ -132,7 +132,8 @@ export type OrderView = {
     readonly amount: string;
     readonly to: string | null;
     readonly isUnusable: boolean;
-    readonly from: Moment | null;
+    readonly notBefore: Moment | null;
+    readonly next: { readonly to: string; readonly from: Moment } | null;
     readonly payouts: readonly { readonly amount: string; readonly status: WithdrawalStatus; readonly at: Moment }[];
   } | null;
 };
@@ -266,12 +267,13 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
         : {
             available: money(sources.money.availableCents),
             amount: formatAmount(sources.money.availableCents, currency),
-            to:
-              sources.money.destination === null
-                ? null
-                : isolated(`${sources.money.destination.bankName} ${sources.money.destination.maskedNumber}`),
+            to: sources.money.destination === null ? null : accountText(sources.money.destination),
             isUnusable: sources.money.isUnusable,
-            from: sources.money.detailsFrom === null ? null : moment(sources.money.detailsFrom),
+            notBefore: sources.money.notBefore === null ? null : moment(sources.money.notBefore),
+            next:
+              sources.money.next === null
+                ? null
+                : { to: accountText(sources.money.next), from: moment(sources.money.next.effectiveAt) },
             payouts: sources.money.payouts.map(({ amountCents, status, createdAt }) => ({
               amount: money(amountCents),
               status,
@@ -369,6 +371,10 @@ function whereabouts({ escrow, timeline, money }: OrderSources): Whereabouts | n
   if (money.availableCents > 0n || underwayCents + paidOutCents < releasedCents) return null;
   if (underwayCents === 0n) return 'paidOut';
   return paidOutCents === 0n ? 'underway' : null;
+}
+
+function accountText({ bankName, maskedNumber }: NonNullable<SellerMoney['destination']>): string {
+  return isolated(`${bankName} ${maskedNumber}`);
 }
 
 /** By when the party answers a dispute that the other side opened; null if there is none, or if the party has said something about it. */

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { MAX_DOCUMENT_BYTES } from '../../../src/api/limits.ts';
 import { DISPUTE_ANSWER_HOURS } from '../../../src/domain/escrow/escrow.ts';
 import { bare, logIn, newKey, refused, sql } from '../../support/api.ts';
+import { png } from '../../support/documents.ts';
 import { beginEscrow } from '../../support/escrows.ts';
 import { eventually } from '../../support/eventually.ts';
 import { codeFor, offerLink } from '../../support/links.ts';
@@ -485,8 +486,9 @@ describe('the money of a seller', () => {
     const unusable = 'The stored bank details cannot be used';
     expect(await sectionOf(sellerPage, 'money')).toContain(unusable);
     await sellerPage.unlock('payout_details');
-    expect(await sellerPage.act('payout_details', details)).toMatchObject({ notice: 'details_unreadable' });
     expect(await sellerPage.submit('code', { act: 'payout' })).toMatchObject({ notice: 'wrong_state' });
+    expect(await sellerPage.act('payout_details', details)).toMatchObject({ notice: 'done' });
+    expect(await sectionOf(sellerPage, 'money')).toContain('It is paid out to Green Bank');
 
     const bank = { institutionId: randomUUID(), accountNumber: '4455667788', accountName: 'P. Moyo' };
     await sql(service, 'insert into financial_institution (id, name, code) values ($1, $2, $3)', [
@@ -568,6 +570,34 @@ test('a refused form is shown again with all that was typed, without a script an
   expect([greedy.notice, value(greedy.html, 'amount')]).toEqual(['split_exceeds_held', '251.00']);
 });
 
+test('what was typed outlives the time for acting, in the page alone, and files have to be chosen again', async () => {
+  const { buyerPage, sellerPage, timeline } = await ordered();
+  const typed = { act: 'dispute', reason: 'Wet "bags"' };
+  const hidden = '<input type="hidden" name="reason" value="Wet &quot;bags&quot;">';
+  const again = 'Files that you had chosen have to be chosen again';
+  const late = await buyerPage.sendFiles(typed, [new Blob([new Uint8Array(png())])]);
+  const lateHtml = await late.text();
+  expect([late.status, lateHtml.includes('Your time for acting is over')]).toEqual([400, true]);
+  expect(lateHtml).toMatch(/<details[^>]* id="dispute" open>/);
+  expect(lateHtml.split(hidden)).toHaveLength(2);
+  expect(lateHtml).toContain(again);
+  const sent = await buyerPage.submit('code', typed);
+  expect(sent).toMatchObject({ status: 200, notice: 'code_sent' });
+  const wrong = await buyerPage.submit('unlock', { ...typed, otp: '0' });
+  expect(wrong).toMatchObject({ status: 422, notice: 'otp_invalid' });
+  for (const { html } of [sent, wrong]) expect(html.split(hidden)).toHaveLength(3);
+  const otp = await service.sandbox.codeFor(buyerPage.mobileNumber);
+  const unlocked = await buyerPage.submit('unlock', { ...typed, otp });
+  expect(unlocked).toMatchObject({ status: 200, notice: null });
+  expect(unlocked.html).toContain('>Wet &quot;bags&quot;</textarea>');
+  expect(unlocked.html).toContain(again);
+  expect((await timeline()).length).toBe(1);
+  const [, key = ''] = /id="dispute".*?name="key" value="([^"]+)"/s.exec(unlocked.html) ?? [];
+  expect(await buyerPage.act('dispute', { reason: typed.reason }, key)).toMatchObject({ notice: 'done' });
+  const { html } = await sellerPage.act('propose', { amount: '12,50', note: '' });
+  expect(html).toContain('<input type="hidden" name="amount" value="12,50">');
+});
+
 describe('files', () => {
   const photo = async (blue: number) => {
     const background = { r: 200, g: 120, b: blue };
@@ -624,12 +654,30 @@ describe('files', () => {
       const answer = await order.buyerPage.sendFiles(form, files);
       const html = await answer.text();
       expect(answer.status).toBe(413);
-      expect(html).toContain('Each may have 10 MiB, all together 32 MiB');
+      expect(html).toContain('At most five, each of at most 10 MiB, together 32 MiB');
       expect(html).toContain('>Wet bags; filename=&quot;é&quot;</textarea>');
       expect(html).toContain(`action="../${new URL(order.urls.buyerUrl).pathname.split('/').at(-1)}/act"`);
       expect((await order.timeline()).length).toBe(1);
     }
     expect(await order.buyerPage.upload(form, [blob(picture), blob(Buffer.from(picture))])).toBe('done');
+  });
+
+  test('are at most five, as the page says before and after, and belong to an order of any length', async () => {
+    const items = Array.from({ length: 20 }, (_, n) => ({ name: `Bag ${n}`, quantity: 1, pricePerUnit: 1_000 }));
+    const order = await ordered(company, { items });
+    await order.sellerPage.unlock('dispatch');
+    expect((await order.sellerPage.get()).html).toContain('At most five files of 10 MiB');
+    const ids: { id: string }[] = (await order.read()).items;
+    const pieces = Object.fromEntries(ids.map(({ id }) => [`pieces-${id.slice('itm_'.length)}`, '1']));
+    const form = { act: 'dispatch', note: 'By bus', ...pieces };
+    const six = await order.sellerPage.sendFiles(
+      form,
+      Array.from({ length: 6 }, () => blob(png())),
+    );
+    const html = await six.text();
+    expect([six.status, html.includes('too many files')]).toEqual([413, true]);
+    expect(html).toContain('>By bus</textarea>');
+    expect(await order.sellerPage.upload(form, [blob(await photo(40))])).toBe('done');
   });
 
   test('are not read on another order, not taken without a code, and not kept when the act is refused', async () => {

@@ -79,6 +79,8 @@ export const ORDER_ENGLISH = {
     files: 'Photos or PDF (optional)',
     filesHelp:
       'At most five files of 10 MiB, 32 MiB together. Both sides and the merchant see them, and they cannot be changed.',
+    filesAgain: 'Files that you had chosen have to be chosen again.',
+    kept: 'What you typed is kept on this page until you have sent it.',
     openPage: 'Open the order to act',
     carrier: 'Carrier (optional)',
     trackingNumber: 'Tracking number (optional)',
@@ -187,7 +189,8 @@ export const ORDER_ENGLISH = {
     to: (account: string) => `It is paid out to ${account}.`,
     nowhere: 'There are no bank details yet.',
     unusable: 'The stored bank details cannot be used.',
-    from: (at: string) => `New bank details can be used from ${at}.`,
+    notBefore: (at: string) => `The bank gets a payment to it from ${at}.`,
+    next: (account: string, at: string) => `From ${at} it is paid out to ${account}.`,
     statuses: {
       PROCESSING: 'On its way to your bank',
       COMPLETED: 'Paid out',
@@ -254,7 +257,7 @@ export const ORDER_ENGLISH = {
     provider_unavailable: 'The message could not be sent. Please try again in a minute.',
     dependency_unavailable: 'We could not confirm this in time. Look at this page in a minute before you try again.',
     wrong_state: 'This is no longer possible: the order has changed. The page shows how it stands.',
-    limit_reached: 'You have asked too often. Please contact the merchant.',
+    limit_reached: 'There were too many requests or files for this order. Please contact the merchant.',
     insufficient_funds: 'Your balance is too small for this amount.',
     bank_details_cooling: 'Your new bank details cannot be used yet.',
     bank_code_refused:
@@ -266,7 +269,7 @@ export const ORDER_ENGLISH = {
     receivable_open: 'This cannot be paid out right now. Please contact the merchant.',
     unsupported_media_type: 'Nothing was sent: a file is neither a photo nor a PDF, or it is damaged.',
     payload_too_large:
-      'Nothing was sent: the files are too large. Each may have 10 MiB, all together 32 MiB. Choose smaller ones and send the form again.',
+      'Nothing was sent: these are too many files, or they are too large. At most five, each of at most 10 MiB, together 32 MiB. Choose others and send the form again.',
     own_proposal: 'This is your own proposal. The other side has to answer it.',
     negotiation_pending: 'A proposal already waits for an answer.',
     split_exceeds_held: 'This is more than is held for the order.',

@@ -91,6 +91,8 @@ export const ORDER_FRENCH: OrderTexts = {
     files: 'Photos ou PDF (facultatif)',
     filesHelp:
       'Cinq fichiers de 10 Mio au plus, 32 Mio en tout. Les deux parties et le marchand les voient, et ils ne peuvent plus être modifiés.',
+    filesAgain: 'Les fichiers que vous aviez choisis sont à choisir de nouveau.',
+    kept: 'Ce que vous avez saisi reste sur cette page jusqu’à l’envoi.',
     openPage: 'Ouvrir la commande pour agir',
     carrier: 'Transporteur (facultatif)',
     trackingNumber: 'Numéro de suivi (facultatif)',
@@ -199,7 +201,8 @@ export const ORDER_FRENCH: OrderTexts = {
     to: (account) => `Il est versé sur ${account}.`,
     nowhere: 'Il n’y a pas encore de coordonnées bancaires.',
     unusable: 'Les coordonnées bancaires enregistrées ne sont pas utilisables.',
-    from: (at) => `Les nouvelles coordonnées sont utilisables à partir du ${at}.`,
+    notBefore: (at) => `La banque reçoit un versement vers ce compte à partir du ${at}.`,
+    next: (account, at) => `À partir du ${at}, il est versé sur ${account}.`,
     statuses: {
       PROCESSING: 'En route vers votre banque',
       COMPLETED: 'Versé',
@@ -263,7 +266,7 @@ export const ORDER_FRENCH: OrderTexts = {
     dependency_unavailable:
       'Nous n’avons pas pu le confirmer à temps. Regardez cette page dans une minute avant de réessayer.',
     wrong_state: 'Ce n’est plus possible\u00a0: la commande a changé. La page montre où elle en est.',
-    limit_reached: 'Vous avez fait trop de demandes. Veuillez contacter le marchand.',
+    limit_reached: 'Il y a eu trop de demandes ou de fichiers pour cette commande. Veuillez contacter le marchand.',
     insufficient_funds: 'Votre solde est insuffisant pour ce montant.',
     bank_details_cooling: 'Vos nouvelles coordonnées bancaires ne sont pas encore utilisables.',
     bank_code_refused:
@@ -275,7 +278,7 @@ export const ORDER_FRENCH: OrderTexts = {
     receivable_open: 'Ce versement n’est pas possible pour le moment. Veuillez contacter le marchand.',
     unsupported_media_type: 'Rien n’a été envoyé\u00a0: un fichier n’est ni une photo ni un PDF, ou il est endommagé.',
     payload_too_large:
-      'Rien n’a été envoyé\u00a0: les fichiers sont trop volumineux. Chacun peut avoir 10 Mio, tous ensemble 32 Mio. Choisissez-en de plus petits et renvoyez le formulaire.',
+      'Rien n’a été envoyé\u00a0: les fichiers sont trop nombreux ou trop volumineux. Cinq au plus, chacun de 10 Mio au plus, 32 Mio en tout. Choisissez-en d’autres et renvoyez le formulaire.',
     own_proposal: 'C’est votre propre proposition. L’autre partie doit y répondre.',
     negotiation_pending: 'Une proposition attend déjà une réponse.',
     split_exceeds_held: 'C’est plus que la somme sous séquestre.',

@@ -82,6 +82,8 @@ export const ORDER_PORTUGUESE: OrderTexts = {
     files: 'Fotografias ou PDF (opcional)',
     filesHelp:
       'No máximo cinco ficheiros de 10 MiB, 32 MiB no total. Ambas as partes e o comerciante veem-nos, e já não podem ser alterados.',
+    filesAgain: 'Os ficheiros que tinha escolhido têm de ser escolhidos outra vez.',
+    kept: 'O que escreveu fica nesta página até o enviar.',
     openPage: 'Abrir a encomenda para agir',
     carrier: 'Transportadora (opcional)',
     trackingNumber: 'Número de seguimento (opcional)',
@@ -190,7 +192,8 @@ export const ORDER_PORTUGUESE: OrderTexts = {
     to: (account) => `É pago para ${account}.`,
     nowhere: 'Ainda não há dados bancários.',
     unusable: 'Os dados bancários guardados não podem ser usados.',
-    from: (at) => `Os novos dados bancários podem ser usados a partir de ${at}.`,
+    notBefore: (at) => `O banco recebe um pagamento para esta conta a partir de ${at}.`,
+    next: (account, at) => `A partir de ${at}, é pago para ${account}.`,
     statuses: {
       PROCESSING: 'A caminho do seu banco',
       COMPLETED: 'Pago',
@@ -254,7 +257,7 @@ export const ORDER_PORTUGUESE: OrderTexts = {
     dependency_unavailable:
       'Não conseguimos confirmar a tempo. Veja esta página dentro de um minuto antes de tentar de novo.',
     wrong_state: 'Já não é possível: a encomenda mudou. A página mostra como está.',
-    limit_reached: 'Fez demasiados pedidos. Contacte o comerciante.',
+    limit_reached: 'Houve demasiados pedidos ou ficheiros para esta encomenda. Contacte o comerciante.',
     insufficient_funds: 'O seu saldo não chega para este montante.',
     bank_details_cooling: 'Os seus novos dados bancários ainda não podem ser usados.',
     bank_code_refused:
@@ -265,7 +268,7 @@ export const ORDER_PORTUGUESE: OrderTexts = {
     receivable_open: 'De momento não pode ser pago. Contacte o comerciante.',
     unsupported_media_type: 'Nada foi enviado: um ficheiro não é uma fotografia nem um PDF, ou está danificado.',
     payload_too_large:
-      'Nada foi enviado: os ficheiros são demasiado grandes. Cada um pode ter 10 MiB, todos juntos 32 MiB. Escolha ficheiros mais pequenos e envie o formulário outra vez.',
+      'Nada foi enviado: há demasiados ficheiros, ou são demasiado grandes. No máximo cinco, cada um até 10 MiB, 32 MiB no total. Escolha outros e envie o formulário outra vez.',
     own_proposal: 'Esta proposta é sua. Cabe à outra parte responder.',
     negotiation_pending: 'Já há uma proposta à espera de resposta.',
     split_exceeds_held: 'É mais do que o dinheiro em garantia.',

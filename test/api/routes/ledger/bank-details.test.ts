@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { hiddenFields, visitorAs } from '../../../console/support/visitor.ts';
-import { logIn, newAdministrator, refused } from '../../../support/api.ts';
+import { bare, logIn, newAdministrator, refused, sql } from '../../../support/api.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { ordered, switchOn } from '../../../support/order-pages.ts';
 import { type OwnService, ownService } from '../../../support/own-service.ts';
-import { done } from '../../../support/service.ts';
+import { done, newCompany } from '../../../support/service.ts';
 
 import { asked, ended, newHolder } from '../../../support/treasury.ts';
 
@@ -201,4 +202,40 @@ test('the console shows the waiting change with its time, and the button to whoe
   expect(ended.status).toBe(303);
   expect((await second.get(path)).text).toContain('L’attente est terminée.');
   expect(await read()).toMatchObject({ ...MASKED_NEW, pending: null });
+});
+
+test('details that cannot be read are stored again, and nothing goes to others while the new ones wait', async () => {
+  const { set, read, path, company, passHours, withdraw, ledgerId, userId, paidTo, accountId } = await newLedger();
+  await set(OLD);
+  await passHours(COOLING_HOURS);
+  await sql(service, "update bank_details set bank_name = 'Other' where ledger_id = $1", [bare(ledgerId)]);
+  expect(await company.get(path)).toMatchObject(refused(409, 'details_unreadable'));
+  expect((await company.get(`${path}/history`)).body.data).toHaveLength(1);
+  const visitor = await visitorAs(service, company, 'owner');
+  for (const page of [`/ledger/${ledgerId}/bank-details`, `/ledger/accounts/${accountId}`, `/users/${userId}`]) {
+    const { status, text } = await visitor.get(page);
+    expect([page, status, text.includes('cannot be read')]).toEqual([page, 200, true]);
+  }
+  expect((await set(OLD)).body).toMatchObject({ pending: MASKED_OLD, payout_details: null });
+  expect(await read()).toMatchObject({ bank_name: null, pending: MASKED_OLD });
+  expect(await withdraw()).toMatchObject(refused(422, 'bank_details_cooling'));
+  await passHours(COOLING_HOURS);
+  expect(await paidTo((await withdraw()).body.id)).toBe(MASKED_OLD.account_number);
+});
+
+test("a seller's page says which details take effect, and when", async () => {
+  const company = await newCompany(service, 'Cooling Market');
+  await switchOn(company, { payout: 'direct', payout_details: 'direct' });
+  const { sellerPage } = await ordered(service, company);
+  await sellerPage.unlock('payout_details');
+  const money = async () =>
+    /<h2 id="money">(.*?)<\/section>/s
+      .exec((await sellerPage.get()).html)?.[1]
+      ?.replace(/<[^>]+>|[\u2066-\u2069]/g, '');
+  expect(await money()).toContain('There are no bank details yet');
+  expect(await sellerPage.act('payout_details', OLD)).toMatchObject({ notice: 'done' });
+  expect(await money()).toMatch(/You have USD.0\.00\.\s+From .+ it is paid out to CBZ \*+7890\./);
+  await done(company.post('/v1/sandbox/clock', { advanceHours: COOLING_HOURS }));
+  await sellerPage.act('payout_details', NEW);
+  expect(await money()).toMatch(/It is paid out to CBZ \*+7890\. From .+ it is paid out to Stanbic \*+6554\./);
 });
