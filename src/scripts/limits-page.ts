@@ -1,4 +1,5 @@
 import { MAX_TRIES, MAX_TRIES_FROM_ANYWHERE, TRIES_WINDOW } from '../api/auth/login-guard.ts';
+import { MAX_IMAGE_PARTS } from '../api/bodies/document-formats.ts';
 import { MAX_UNAPPROVED_PROMPTS } from '../api/commands/payments.ts';
 import {
   BANK_FILE_LIMITS,
@@ -69,7 +70,7 @@ export function limitsPage(): string {
 | multipart body (\`POST /v1/identity/users\`, \`…/users/:id/document\`) | a document of ${upload.words} plus ${(upload.maxBytes - MAX_DOCUMENT_BYTES) / KIB} KiB for the other fields, ${MAX_UPLOAD_PARTS} parts, sent within ${seconds(upload.sendWithinMs)} | 413; 400; 408 |
 | act with files on an order page | ${MAX_FILES_AT_ONCE} files, ${orderFiles.words} together, sent within ${seconds(orderFiles.sendWithinMs)} | 413; 408 |
 | form of the console | ${form.words} | 413 |
-| JPEG, PNG, WebP, GIF or TIFF image in a document | ${grouped(MAX_IMAGE_PIXELS)} pixels over all its pages | 413 \`payload_too_large\` |
+| JPEG, PNG, WebP, GIF or TIFF image in a document | ${grouped(MAX_IMAGE_PARTS)} pages, ${grouped(MAX_IMAGE_PIXELS)} pixels together | 413 \`payload_too_large\` |
 | logo of a company (\`PUT /v1/core/companies/me/logo\`) | ${logo.words}, ${grouped(MAX_IMAGE_PIXELS)} pixels, sent within ${seconds(logo.sendWithinMs)} | 413 \`payload_too_large\`; 408 |
 | bank statement (\`POST /v1/treasury/bank/statements\`) | ${bankFile.words}, ${grouped(MAX_BANK_ENTRIES)} entries, sent within ${seconds(bankFile.sendWithinMs)}; per process ${BANK_FILE_LIMITS.filesAtWork} at once, ${BANK_FILE_LIMITS.filesWaiting} waiting | 413 \`payload_too_large\`; 422 \`statement_too_large\`; 408; 503 |
 | callback of a provider (\`…/eft-pay/webhook\`, \`/v1/messaging/webhook\`) | ${callback.words}, sent within ${seconds(callback.sendWithinMs)} | up to ${MAX_DRAINED_BYTES / MIB} MiB is dropped, and the usual response sent. Over ${MAX_PARSED_CALLBACK_BYTES / KIB} KiB is never parsed |

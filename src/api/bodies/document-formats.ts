@@ -26,7 +26,7 @@ function isDocumentType(mime: string): mime is DocumentType {
 }
 
 /**
- * Chunks, boxes or segments of an image. A phone's photo of 48 tiles has some 200, a large PNG file some 1,300. Looking at more of them
+ * Chunks, boxes, segments or frames of an image. A phone's photo of 48 tiles has some 200, a large PNG file some 1,300. Looking at more of them
  * would hold up other requests.
  */
 export const MAX_IMAGE_PARTS = 10_000;

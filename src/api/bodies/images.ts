@@ -3,8 +3,9 @@ import { Refusal } from '../../domain/errors.ts';
 import type { CompanyId } from '../../domain/ids.ts';
 import { MAX_IMAGE_PIXELS } from '../limits.ts';
 import { Turnstile } from '../middleware/turnstile.ts';
-import type { DocumentType } from './document-formats.ts';
+import { type DocumentType, MAX_IMAGE_PARTS } from './document-formats.ts';
 import { eraseContainerMetadata } from './image-container.ts';
+import { hasManyFrames } from './image-frames.ts';
 import { hasMetadata } from './image-metadata.ts';
 
 /** Checks images by decoding them, and removes metadata. docs/adr/0020 says which formats, and why not the others. */
@@ -50,7 +51,7 @@ function inTurn<T>(companyId: CompanyId, work: () => Promise<T>): Promise<T> {
 /**
  * The image without metadata. An image that has none is returned as it is; another one is encoded again, turned the way its
  * metadata says, with its colors in sRGB. In HEIC and AVIF files metadata is erased in place. BMP and PDF files are returned as
- * they are. Throws `payload_too_large` for too many pixels, `unsupported_media_type` if it cannot be decoded, and
+ * they are. Throws `payload_too_large` for too many pixels or frames, `unsupported_media_type` if it cannot be decoded, and
  * `too_many_requests` if other images take too long.
  */
 export async function withoutMetadata(companyId: CompanyId, type: DocumentType, bytes: Buffer): Promise<Buffer> {
@@ -61,6 +62,7 @@ export async function withoutMetadata(companyId: CompanyId, type: DocumentType, 
     });
   const encode = ENCODERS[type];
   if (encode === undefined) return bytes;
+  refuseManyFrames(type, bytes);
   return inTurn(companyId, async () => {
     const isAllowed = await attempt(async () => {
       const { width, height, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata();
@@ -85,7 +87,8 @@ const LOGO_BOX = { width: 480, height: 160 } as const;
  * The logo as a PNG without metadata, shrunk to `LOGO_BOX` where it is larger. Only the first frame of an animation is kept. Throws
  * like `withoutMetadata`.
  */
-export async function logoImage(companyId: CompanyId, bytes: Buffer): Promise<Buffer> {
+export async function logoImage(companyId: CompanyId, type: DocumentType, bytes: Buffer): Promise<Buffer> {
+  refuseManyFrames(type, bytes);
   return inTurn(companyId, () =>
     attempt(() =>
       sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' })
@@ -96,6 +99,11 @@ export async function logoImage(companyId: CompanyId, bytes: Buffer): Promise<Bu
         .toBuffer(),
     ),
   );
+}
+
+function refuseManyFrames(type: DocumentType, bytes: Buffer): void {
+  if (hasManyFrames(type, bytes))
+    throw new Refusal('payload_too_large', `an image may have at most ${MAX_IMAGE_PARTS} frames or pages`);
 }
 
 /** The library's errors have no codes. Every failure counts as a fault of the file. */

@@ -21,5 +21,5 @@ export async function readLogo(companyId: CompanyId, { bytes }: UploadedFile): P
   const mediaType = await formatOf(bytes);
   if (mediaType === undefined || !LOGO_TYPES.includes(mediaType))
     throw new Refusal('unsupported_media_type', 'a logo is a PNG or a WebP image');
-  return logoImage(companyId, bytes);
+  return logoImage(companyId, mediaType, bytes);
 }

@@ -5,6 +5,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp, { type Create, type Sharp } from 'sharp';
 import { type DocumentType, formatOf, isWhole } from '../../../src/api/bodies/document-formats.ts';
+import { hasManyFrames } from '../../../src/api/bodies/image-frames.ts';
 import { hasMetadata } from '../../../src/api/bodies/image-metadata.ts';
 import { withoutMetadata } from '../../../src/api/bodies/images.ts';
 import { MAX_IMAGE_PIXELS } from '../../../src/api/limits.ts';
@@ -284,8 +285,11 @@ describe('an image is refused', () => {
 });
 
 describe('a file of more parts than a picture has', () => {
-  const repeated = (head: string, part: string) =>
-    Buffer.concat([Buffer.from(head, 'hex'), Buffer.alloc(9_000_000, Buffer.from(part, 'hex'))]);
+  const times = (head: string, part: string, count: number) => {
+    const repeatedPart = Buffer.from(part, 'hex');
+    return Buffer.concat([Buffer.from(head, 'hex'), Buffer.alloc(repeatedPart.length * count, repeatedPart)]);
+  };
+  const repeated = (head: string, part: string) => times(head, part, Math.floor(9_000_000 / (part.length / 2)));
   /** Processor time of the fastest of three trials: the first one also compiles, and a collection of garbage may fall into any. */
   const usedMs = async (work: () => unknown, wanted: unknown) => {
     const trials: number[] = [];
@@ -307,6 +311,44 @@ describe('a file of more parts than a picture has', () => {
     ['image/jpeg', 'fill bytes', repeated('ffd8', 'ff')],
   ])('%s: %s count as metadata, and are not all looked at', async (type, _what, file) => {
     expect(await usedMs(() => hasMetadata(type, file), true)).toBeLessThan(20);
+  });
+
+  const GIF_HEAD = '47494638396101000100800000000000ffffff';
+  const GIF_FRAME = '21f90400010000002c0000000001000100000202440100';
+  const gifOf = (frames: number) => Buffer.concat([times(GIF_HEAD, GIF_FRAME, frames), Buffer.from(';')]);
+  const webpOf = (frames: number) => {
+    const data = `00000000000000000000000028000000${webp().toString('hex', 12)}`;
+    const head = '524946460000000057454250565038580a00000002000000010000000000414e494d06000000000000000000';
+    const file = times(head, `414e4d46${(data.length / 2).toString(16)}000000${data}`, frames);
+    file.writeUInt32LE(file.length - 8, 4);
+    return file;
+  };
+  const tiffOf = (pages: number) => {
+    const file = times('49492a0008000000', '000000000000', pages);
+    for (let page = 1; page < pages; page += 1) file.writeUInt32LE(8 + page * 6, 4 + page * 6);
+    return file;
+  };
+
+  test.each<[DocumentType, (frames: number) => Buffer]>([
+    ['image/gif', gifOf],
+    ['image/webp', webpOf],
+    ['image/tiff', tiffOf],
+  ])('%s: more than 10,000 frames are refused before they are decoded', async (type, fileOf) => {
+    expect(hasManyFrames(type, fileOf(9_990))).toBe(false);
+    expect(await usedMs(() => refusal(type, fileOf(10_001)), 'payload_too_large')).toBeLessThan(20);
+  });
+
+  test('an animation of 10,000 frames is accepted', async () => {
+    expect(await refusal('image/gif', gifOf(10_000))).toBe('accepted');
+  });
+
+  test.each<[DocumentType, string, Buffer]>([
+    ['image/gif', 'parts of a comment', repeated(`${GIF_HEAD}21fe`, '0100')],
+    ['image/gif', 'extensions', repeated(GIF_HEAD, '21fe00')],
+    ['image/webp', 'chunks', repeated('524946460000000057454250', '414c504800000000')],
+    ['image/tiff', 'pages in a circle', repeated('49492a0008000000', '000008000000')],
+  ])('%s: %s are not all looked at for frames', async (type, _what, file) => {
+    expect(await usedMs(() => hasManyFrames(type, file), true)).toBeLessThan(20);
   });
 
   test('an archive whose entry has no length is not searched for its end', async () => {
