@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
 import { Refusal } from '../../domain/errors.ts';
-import { concatInTurns, paceReading } from '../../turns/turns.ts';
+import { paceReading } from '../../turns/turns.ts';
 import type { ApiEnv } from '../context.ts';
 import { BODY_LIMITS, type BodyKind, bodyKindOf, type FileBodyKind, isFileBody } from '../limits.ts';
 
@@ -20,9 +19,13 @@ function bodyKind(c: Context): BodyKind {
   return bodyKindOf(c.req.method, c.req.path, isMultipart(c) || isXml(c));
 }
 
+function isInChunks(c: Context): boolean {
+  return c.req.header('transfer-encoding') !== undefined;
+}
+
 /** The length that the server holds the client to; null for a body in chunks, or without one. */
 function announcedBytes(c: Context): number | null {
-  const length = c.req.header('transfer-encoding') === undefined ? c.req.header('content-length') : undefined;
+  const length = isInChunks(c) ? undefined : c.req.header('content-length');
   return length === undefined ? null : Number(length);
 }
 
@@ -31,39 +34,49 @@ function tooLarge(c: Context, kind: BodyKind): Refusal {
   return new Refusal('payload_too_large', `the body is larger than ${BODY_LIMITS[kind].words}`);
 }
 
-/** Refuses a JSON body that is too large, with or without a `Content-Length`. */
+/**
+ * Refuses a JSON body that is too large, with or without a `Content-Length`. One in chunks is counted when it is read, which is after the
+ * credential: whoever has none cannot fill the memory.
+ */
 function limitBodyOf(kind: 'json' | 'order'): MiddlewareHandler {
   const { maxBytes } = BODY_LIMITS[kind];
-  const limit = bodyLimit({
-    maxSize: maxBytes,
-    onError: (c) => {
-      throw tooLarge(c, kind);
-    },
-  });
   return (c, next) => {
-    // Hono's limit opens the body as a stream first, which costs more than most requests do otherwise.
-    const announced = announcedBytes(c);
-    return announced !== null && announced <= maxBytes ? next() : limit(c, next);
+    if ((announcedBytes(c) ?? 0) > maxBytes) throw tooLarge(c, kind);
+    const chunks = isInChunks(c) ? c.req.raw.body : null;
+    if (chunks === null) return next();
+    let bytes = 0;
+    const counted = new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        bytes += chunk.length;
+        if (bytes > maxBytes) throw tooLarge(c, kind);
+        controller.enqueue(chunk);
+      },
+    });
+    c.req.raw = new Request(c.req.raw, { body: chunks.pipeThrough(counted), duplex: 'half' });
+    return next();
   };
 }
 
-/** Reads a body with a file, at the pace of all such bodies. Refuses one that is too large, with or without a `Content-Length`. */
+/**
+ * Reads a body with a file, at the pace of all such bodies. Refuses one that is too large, with or without a `Content-Length`. Each chunk
+ * is copied when it comes: chunks that are kept until the end are old, and V8 frees old memory in pauses of many milliseconds.
+ */
 export async function readLargeBody(c: Context, kind: FileBodyKind): Promise<Buffer<ArrayBuffer>> {
   const { maxBytes } = BODY_LIMITS[kind];
-  let bytes = 0;
-  if ((announcedBytes(c) ?? 0) > maxBytes) throw tooLarge(c, kind);
-  const chunks: Uint8Array[] = [];
+  const announced = announcedBytes(c);
+  if ((announced ?? 0) > maxBytes) throw tooLarge(c, kind);
   const reader = c.req.raw.body?.getReader();
-  for (;;) {
-    const read = await reader?.read();
-    if (read?.value === undefined) return concatInTurns(chunks);
+  if (reader === undefined) return Buffer.alloc(0);
+  const body = Buffer.allocUnsafeSlow(announced ?? maxBytes);
+  for (let bytes = 0; ; ) {
+    const read = await reader.read();
+    if (read.value === undefined) return body.subarray(0, bytes);
+    if (bytes + read.value.length > body.length) throw tooLarge(c, kind); // the stream stays open, because the answer goes out over its connection
+    body.set(read.value, bytes);
     bytes += read.value.length;
-    if (bytes > maxBytes) throw tooLarge(c, kind); // the stream stays open, because the answer goes out over its connection
-    chunks.push(read.value);
     await paceReading(read.value.length);
   }
 }
-
 /** Whether the body of this request has a file. */
 export function sendsFile(c: Context): boolean {
   return isFileBody(bodyKind(c));
@@ -73,7 +86,7 @@ export function sendsFile(c: Context): boolean {
 export async function receiveBody(c: Context<ApiEnv>): Promise<void> {
   const kind = bodyKind(c);
   if (isFileBody(kind)) c.set('body', await readLargeBody(c, kind));
-  else if ((announcedBytes(c) ?? 0) > 0) await c.req.arrayBuffer(); // Hono keeps it
+  else if (isInChunks(c) || (announcedBytes(c) ?? 0) > 0) await c.req.arrayBuffer(); // Hono keeps it
 }
 
 const LIMITS = { json: limitBodyOf('json'), order: limitBodyOf('order') };

@@ -51,16 +51,17 @@ describe('clients that send slowly', () => {
   afterAll(() => service?.stop());
 
   test.each([
-    ['POST', '/v1/ledger/deposit', 'application/json'],
-    ['PUT', '/v1/core/companies/me/logo', 'multipart/form-data; boundary=b'],
-  ])('do not hold up other requests of their company: %s %s', async (method, path, type) => {
+    ['POST', '/v1/payments/deposit', 'application/json', { 'content-length': 100 }],
+    ['POST', '/v1/payments/deposit', 'application/json', { 'transfer-encoding': 'chunked' }],
+    ['PUT', '/v1/core/companies/me/logo', 'multipart/form-data; boundary=b', { 'content-length': 100 }],
+  ])('do not hold up other requests of their company: %s %s %s %j', async (method, path, type, length) => {
     const company = await newCompany(service);
     const slow: ClientRequest[] = [];
     try {
       for (let count = 0; count < RATE_LIMITS.companyRequestsAtOnce; count += 1) {
         const headers = {
           ...{ 'x-api-key': company.apiKey, 'x-company-id': company.id, 'x-idempotency-key': `slow-${count}` },
-          ...{ 'content-type': type, 'content-length': 100, expect: '100-continue' },
+          ...{ 'content-type': type, ...length, expect: '100-continue' },
         };
         const sending = request(`${service.url}${path}`, { method, headers });
         sending.on('error', () => undefined);
@@ -81,5 +82,31 @@ describe('clients that send slowly', () => {
     } finally {
       for (const sending of slow) sending.destroy();
     }
+  });
+
+  test('and have no credential are refused before their body is read, also where it comes in chunks', async () => {
+    const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+    const sending = request(`${service.url}/v1/escrow/initiate`, { method: 'POST', headers });
+    sending.on('error', () => undefined);
+    sending.write('{'); // and never ends
+    const [answer] = await once(sending, 'response', {
+      signal: AbortSignal.timeout(BODY_LIMITS.order.sendWithinMs / 2),
+    });
+    expect(answer.statusCode).toBe(401);
+    sending.destroy();
+  });
+
+  test('a body in chunks that is too large is refused while it is read', async () => {
+    const company = await newCompany(service);
+    const headers = {
+      ...{ 'x-api-key': company.apiKey, 'x-company-id': company.id, 'x-idempotency-key': 'large' },
+      ...{ 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+    };
+    const sending = request(`${service.url}/v1/payments/deposit`, { method: 'POST', headers });
+    sending.on('error', () => undefined);
+    for (let bytes = 0; bytes <= BODY_LIMITS.json.maxBytes; bytes += 1_024) sending.write(' '.repeat(1_024));
+    const [answer] = await once(sending, 'response');
+    expect([answer.statusCode, answer.headers.connection]).toEqual([413, 'close']);
+    sending.destroy();
   });
 });
