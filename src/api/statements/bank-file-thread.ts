@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { Refusal, type RefusalCode } from '../../domain/errors.ts';
 import type { RefusalReason } from '../../domain/refusal-reasons.ts';
 import { decodeXml, XmlError } from '../../iso20022/read.ts';
+import { lowerPriorityOfThread } from '../../turns/low-priority.ts';
 import { type ReadStatement, readCamt053 } from './read-camt053.ts';
 
 /** The entry of a thread that reads bank files: bank-file-reader.ts starts it. */
@@ -63,6 +64,7 @@ function jsonParts(rows: readonly unknown[]): JsonPart[] {
   return parts;
 }
 
+lowerPriorityOfThread();
 parentPort?.on('message', (bytes: Uint8Array) => {
   const news = read(bytes);
   // Moved, because the receiving thread would copy all of them in one turn.

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { lowerPriorityOfThread } from '../../turns/low-priority.ts';
 import { pdfReceipt, type Receipt } from '../checkout/receipt.ts';
 import { pdfStatement } from './pdf.ts';
 import { type Drawing, type PdfNews, type PdfOrder, type Row, withRows } from './pdf-orders.ts';
@@ -80,4 +81,5 @@ function receive(order: PdfOrder): void {
   }
 }
 
+lowerPriorityOfThread();
 parentPort?.on('message', receive);
