@@ -35,7 +35,10 @@ export async function startBenchStack(env: Record<string, string> = {}): Promise
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  await ready(child);
+  await ready(child).catch((error: unknown) => {
+    child.kill('SIGINT');
+    throw error;
+  });
   const info: EmbeddedInfo = JSON.parse(readFileSync(embeddedInfoFile(dataDir), 'utf8'));
   return {
     info,

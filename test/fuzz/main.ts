@@ -36,6 +36,8 @@ const { values: options } = parseArgs({
     seed: { type: 'string' },
     /** Only operations whose name contains this text. */
     only: { type: 'string', default: '' },
+    /** Such as `fuzzing,stateful`, the random ones. */
+    phases: { type: 'string', default: 'examples,coverage,fuzzing,stateful' },
   },
 });
 
@@ -174,7 +176,7 @@ async function fuzz(program: string, dataDir: string, info: EmbeddedInfo): Promi
         ...chosen.flatMap((name) => ['--include-name', name]),
         ...headers.flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
         ...['--checks', CHECKS.join(','), '--max-examples', options.examples, '--workers', options.workers],
-        ...['--no-color', '--generation-database', 'none'],
+        ...['--phases', options.phases, '--no-color', '--generation-database', 'none'],
         ...(options.seed === undefined ? [] : ['--seed', options.seed]),
       ],
       directory,
