@@ -6,7 +6,7 @@ import { LOCALES, type Locale } from '../../src/domain/locale.ts';
 import { createLog } from '../../src/observability/log.ts';
 import { openPage, PHONE, startBrowser, WAIT } from '../support/browser.ts';
 import { codeFor, letExpire, type TestLink } from '../support/links.ts';
-import { type OwnService, ownService } from '../support/own-service.ts';
+import { type OwnService, startService } from '../support/whole-service.ts';
 import { openShop, type Shop } from './scenes.ts';
 
 const AMOUNT = 'USD 1,250.00';
@@ -31,7 +31,7 @@ describe('paying in the hosted checkout', () => {
         done();
       },
     });
-    [service, browser] = await Promise.all([ownService({ log: createLog('debug', collect) }), startBrowser()]);
+    [service, browser] = await Promise.all([startService({ log: createLog('debug', collect) }), startBrowser()]);
     shop = await openShop(service);
   });
   afterAll(async () => {

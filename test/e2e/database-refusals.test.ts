@@ -3,9 +3,9 @@ import type { WorkflowHandle } from '@temporalio/client';
 import { registry } from '../../src/observability/metrics.ts';
 import { sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
-import { type OwnService, ownService } from '../support/own-service.ts';
 import { loseRun } from '../support/runs.ts';
 import { newCompany, newParties, type TestCompany } from '../support/service.ts';
+import { type OwnService, startService } from '../support/whole-service.ts';
 
 /** Steps that PostgreSQL refuses: because of a value that it never accepts, or a missing privilege. */
 
@@ -13,7 +13,7 @@ let service: OwnService;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await ownService();
+  service = await startService();
   company = await newCompany(service);
 });
 afterAll(() => service.stop());

@@ -4,9 +4,9 @@ import { sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Gate, startGate } from '../support/gate.ts';
 import { codeFor, LINK_CENTS, letExpire, offerLink, type TestLink } from '../support/links.ts';
-import { type OwnService, ownService } from '../support/own-service.ts';
 import { servers } from '../support/servers.ts';
 import { newCompany, newUser, type TestCompany } from '../support/service.ts';
+import { type OwnService, startService } from '../support/whole-service.ts';
 
 const AMOUNT = String(LINK_CENTS);
 /** Long enough for a phone that answers. */
@@ -19,7 +19,7 @@ let company: TestCompany;
 
 beforeAll(async () => {
   gate = await startGate(servers().ownerUrl);
-  service = await ownService({ databaseVia: gate.through, waits: { ...WAIT_LIMITS, chargeMs: CHARGE_MS } });
+  service = await startService({ databaseVia: gate.through, waits: { ...WAIT_LIMITS, chargeMs: CHARGE_MS } });
   company = await newCompany(service);
 });
 afterAll(async () => {

@@ -4,10 +4,10 @@ import { createLog } from '../../src/observability/log.ts';
 import { withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
-import { type OwnService, ownService } from '../support/own-service.ts';
 import { found, textOf } from '../support/search.ts';
 import { servers } from '../support/servers.ts';
 import { type Answer, newCompany, type TestCompany } from '../support/service.ts';
+import { type OwnService, startService } from '../support/whole-service.ts';
 import { done, PERSONAL, PersonalDay, SECRET } from './personal-day.ts';
 
 /**
@@ -25,7 +25,7 @@ let day: PersonalDay;
 const logged: string[] = [];
 
 beforeAll(async () => {
-  service = await ownService({ log: createLog('debug', { write: (line) => void logged.push(line) }) });
+  service = await startService({ log: createLog('debug', { write: (line) => void logged.push(line) }) });
   company = await newCompany(service);
   day = new PersonalDay(service, company);
   await day.live();

@@ -8,11 +8,11 @@ import { eventually } from '../support/eventually.ts';
 import { type History, historyToText } from '../support/histories.ts';
 import { offerLink } from '../support/links.ts';
 import { type Collector, type ReceivedSpan, startCollector } from '../support/otlp.ts';
-import { type OwnService, ownService } from '../support/own-service.ts';
 import { anyFreePort } from '../support/ports.ts';
 import { type RoleProcess, startApiProcess, startWorkerProcess } from '../support/role-process.ts';
 import { servers } from '../support/servers.ts';
 import { newCompany, newParties, send, type TestCompany } from '../support/service.ts';
+import { type OwnService, startService } from '../support/whole-service.ts';
 
 /** An API and a worker in separate processes, as operators run them, and a collector to which both send traces. */
 
@@ -27,7 +27,7 @@ let api: RoleProcess;
 let apiUrl: string;
 
 beforeAll(async () => {
-  [service, collector] = await Promise.all([ownService({ withWorker: false }), startCollector()]);
+  [service, collector] = await Promise.all([startService({ withWorker: false }), startCollector()]);
   const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '100', LOG_LEVEL: 'info' };
   const port = await anyFreePort();
   apiUrl = `http://127.0.0.1:${port}`;

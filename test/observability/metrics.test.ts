@@ -6,8 +6,8 @@ import { type MetricsServer, startMetricsServer } from '../../src/observability/
 import { addressFor } from '../../src/sandbox/stack/postgres-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { ordered, switchOn } from '../support/order-pages.ts';
-import { type OwnService, ownService } from '../support/own-service.ts';
 import { newCompany, newParties, send, type TestCompany, untilAnswered } from '../support/service.ts';
+import { type OwnService, startService } from '../support/whole-service.ts';
 
 let service: OwnService;
 let company: TestCompany;
@@ -18,7 +18,7 @@ let isHealthy = true;
 let isReady = true;
 
 beforeAll(async () => {
-  service = await ownService();
+  service = await startService();
   company = await newCompany(service);
   orm = await connect({ databaseUrl: service.database.workerUrl, poolMax: 1, applicationName: 'test' });
   const metrics = createOperationsMetrics(orm);

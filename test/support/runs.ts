@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Client, ScheduleNotFoundError, WorkflowNotFoundError } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { eventually } from './eventually.ts';
 import type { WithTemporal } from './service.ts';
 
@@ -48,7 +48,7 @@ export async function terminateIfOpen({ temporal }: Runs, workflowId: string): P
     .getHandle(workflowId)
     .terminate('a test')
     .catch((error: unknown) => {
-      if (!(error instanceof WorkflowNotFoundError)) throw error;
+      if (nameOf(error) !== 'WorkflowNotFoundError') throw error;
     });
 }
 
@@ -60,7 +60,7 @@ export async function firstSweep({ temporal, taskQueue }: Runs): Promise<void> {
   const schedule = temporal.schedule.getHandle(`rebuild/${taskQueue}`);
   const recentActions = await eventually(async () => {
     const { info } = await schedule.describe().catch((error: unknown) => {
-      if (error instanceof ScheduleNotFoundError) return { info: null };
+      if (nameOf(error) === 'ScheduleNotFoundError') return { info: null };
       throw error;
     });
     if (info === null) return [];
@@ -68,3 +68,5 @@ export async function firstSweep({ temporal, taskQueue }: Runs): Promise<void> {
   });
   for (const { action } of recentActions) await temporal.workflow.getHandle(action.workflow.workflowId).result();
 }
+
+const nameOf = (error: unknown): unknown => Object(error).name;

@@ -3,11 +3,14 @@ import type { Client } from '@temporalio/client';
 import type { TemporalSettings } from '../../src/temporal/connection.ts';
 import type { TestDatabase } from './database.ts';
 import { eventually } from './eventually.ts';
+import { importOnce } from './import-once.ts';
 import { nextMobileNumber } from './mobile-numbers.ts';
 import { sandboxAt, type TestSandbox } from './sandbox.ts';
 import { servers } from './servers.ts';
 
 /** A service as its clients see it. This file imports no code of `src`, because jest evaluates every import again for each test file. */
+
+const PATIENT_CLIENT = new URL('./patient-client.ts', import.meta.url);
 
 export const PLATFORM = { email: 'platform@test.example', password: 'platform-password' };
 
@@ -46,7 +49,7 @@ export type TestService = ServiceDescription & {
   stop(): Promise<void>;
 };
 
-/** With the test's own client of Temporal. It takes a second to load, so only the tests that need it ask for it. */
+/** With the test's own client of Temporal. Only the tests that need it ask for it. */
 export type WithTemporal = { readonly temporal: Client };
 
 export async function withTemporal<Service extends TestService>(service: Service): Promise<Service & WithTemporal> {
@@ -57,7 +60,7 @@ export async function withTemporal<Service extends TestService>(service: Service
 export function clientOf(description: ServiceDescription, settings: Partial<TemporalSettings> = {}): TestService {
   let connecting: ReturnType<typeof connect> | undefined;
   const connect = async () => {
-    const { patientClient } = await import('./patient-client.ts');
+    const { patientClient } = await importOnce<typeof import('./patient-client.ts')>(PATIENT_CLIENT);
     const { FIELD_KEY } = await import('./keys.ts');
     return patientClient({
       temporalAddress: servers().temporalAddress,

@@ -1,7 +1,7 @@
 /** The program of shared-services.ts: one service, which ends when the run that started it does. */
-import { ownService } from './own-service.ts';
+import { startService } from './whole-service.ts';
 
-const { url, database, taskQueue, platform, sandbox, stop } = await ownService();
+const { url, database, taskQueue, platform, sandbox, stop } = await startService();
 const description = { url, database, taskQueue, platform, sandbox: { url: sandbox.url, settings: sandbox.settings } };
 process.once('disconnect', () => {
   stop().then(

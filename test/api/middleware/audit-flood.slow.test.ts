@@ -6,14 +6,14 @@ import { withClient } from '../../../src/sandbox/stack/postgres-client.ts';
 import { bare, newAdministrator, sql } from '../../support/api.ts';
 import { eventually } from '../../support/eventually.ts';
 import { nextMobileNumber } from '../../support/mobile-numbers.ts';
-import { type OwnService, ownService } from '../../support/own-service.ts';
 import { idNumberOf, newCompany } from '../../support/service.ts';
+import { type OwnService, startService } from '../../support/whole-service.ts';
 
 /** A flood of refusals costs no change its line, and what the log lacks of the refusals is counted. */
 
 let service: OwnService;
 beforeAll(async () => {
-  service = await ownService({ withWorker: false, rateLimits: { companyRequestsAtOnce: 1_000_000 } });
+  service = await startService({ withWorker: false, rateLimits: { companyRequestsAtOnce: 1_000_000 } });
 });
 afterAll(() => service.stop());
 

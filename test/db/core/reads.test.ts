@@ -11,9 +11,9 @@ import { addressFor, SUPERUSER, withClient } from '../../../src/sandbox/stack/po
 import { bare } from '../../support/api.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type MigratedPostgres, startMigratedPostgres } from '../../support/migrated-postgres.ts';
-import { type OwnService, ownService } from '../../support/own-service.ts';
 import { type Replica, startReplica } from '../../support/replica.ts';
 import { newCompany, newUser, type TestCompany } from '../../support/service.ts';
+import { type OwnService, startService } from '../../support/whole-service.ts';
 
 describe('statements and lists with a streaming replica', () => {
   const directory = mkdtempSync(join(tmpdir(), 'escrow-replica-'));
@@ -28,7 +28,7 @@ describe('statements and lists with a streaming replica', () => {
     replica = await startReplica(primary, join(directory, 'primary'), join(directory, 'replica'));
     const { ownerUrl, apiPassword, workerPassword, superuserPassword } = primary;
     const apiUrl = addressFor(ownerUrl, { user: 'escrow_api', password: apiPassword });
-    service = await ownService({
+    service = await startService({
       withWorker: false,
       databaseReadUrl: replica.via(apiUrl),
       database: {
@@ -121,7 +121,7 @@ describe('statements and lists with a streaming replica', () => {
 
   test('run on the primary if the address for reads is not a replica', async () => {
     await service.stopApi();
-    const other = await ownService({
+    const other = await startService({
       withWorker: false,
       database: service.database,
       databaseReadUrl: service.database.apiUrl,
@@ -180,7 +180,7 @@ describe('statements and lists with a streaming replica', () => {
   test('run on the primary while the replica is down', async () => {
     await service.stopApi();
     const { port } = new URL(service.url);
-    const other = await ownService({
+    const other = await startService({
       withWorker: false,
       database: service.database,
       databaseReadUrl: service.database.apiUrl.replace(/:\d+\//, `:${port}/`), // nothing listens there

@@ -6,9 +6,9 @@ import type { AccountId, CompanyId } from '../../../../src/domain/ids.ts';
 import { createLog } from '../../../../src/observability/log.ts';
 import { bare } from '../../../support/api.ts';
 import { addEntries } from '../../../support/entries.ts';
-import { type OwnService, ownService } from '../../../support/own-service.ts';
 import { newCompany, newUser, type TestCompany } from '../../../support/service.ts';
 import { fetchStatement, readStatements } from '../../../support/statements.ts';
+import { type OwnService, startService } from '../../../support/whole-service.ts';
 
 /** Statements of more entries than are read at once: files are sent while their entries are read. */
 
@@ -23,7 +23,7 @@ let bank: string;
 const logged: string[] = [];
 
 beforeAll(async () => {
-  service = await ownService({ withWorker: false, log: createLog('error', { write: (line) => logged.push(line) }) });
+  service = await startService({ withWorker: false, log: createLog('error', { write: (line) => logged.push(line) }) });
   owner = await connect({ databaseUrl: service.database.ownerUrl, poolMax: 1, applicationName: 'test' });
   company = await newCompany(service);
   const { body } = await company.get('/v1/ledger/company/accounts');
