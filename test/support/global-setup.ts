@@ -9,7 +9,7 @@ import { findTemporalProgram } from '../../src/sandbox/stack/temporal-program.ts
 import { bundleWorkflows } from '../../src/worker/workflow-bundle.ts';
 import { startMigratedPostgres } from './migrated-postgres.ts';
 import { anyFreePort } from './ports.ts';
-import { keepForTeardown, publishServers, TEMPLATE_DATABASE } from './servers.ts';
+import { COMPILED_DIRECTORY, keepForTeardown, publishServers, TEMPLATE_DATABASE } from './servers.ts';
 import { startSharedServices } from './shared-services.ts';
 
 const DIRECTORY_PREFIX = 'escrow-test-';
@@ -17,6 +17,7 @@ const FRESH_MS = 60_000;
 
 /** Starts one PostgreSQL and one Temporal for the whole run with the code of `npm start`, and migrates a template. */
 export default async function globalSetup(): Promise<void> {
+  process.env.NODE_COMPILE_CACHE ??= COMPILED_DIRECTORY;
   sweep();
   const dataDir = mkdtempSync(join(tmpdir(), DIRECTORY_PREFIX));
   lockDirectory(dataDir);

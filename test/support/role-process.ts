@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Role } from '../../src/config/role.ts';
 import type { AdapterSettings, ProviderVariable } from '../../src/providers/adapter.ts';
@@ -10,13 +9,11 @@ import { OPERATORS } from '../../src/providers/mobile-money/registry.ts';
 import type { SandboxSettings } from '../../src/sandbox/providers/server.ts';
 import { eventually } from './eventually.ts';
 import { FIELD_KEY } from './keys.ts';
-import { servers } from './servers.ts';
+import { COMPILED_DIRECTORY, servers } from './servers.ts';
 import type { TestService } from './service.ts';
 import { testTemporal } from './temporal.ts';
 
 export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-/** Here Node keeps the code that it compiled, so that the next process starts in half the time. */
-const COMPILED = join(tmpdir(), `escrow-compiled-${userInfo().username}`);
 /** On a busy machine Node takes many seconds to load a role when several start at once. */
 const START_TIMEOUT_MS = 120_000;
 
@@ -45,7 +42,7 @@ export class RoleProcess {
   static start(role: Role, env: Record<string, string>, main = MAIN): RoleProcess {
     const { PATH = '', HOME = '', GOPATH = '' } = process.env;
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, role], {
-      env: { PATH, HOME, GOPATH, NODE_COMPILE_CACHE: COMPILED, LOG_LEVEL: 'error', ...env },
+      env: { PATH, HOME, GOPATH, NODE_COMPILE_CACHE: COMPILED_DIRECTORY, LOG_LEVEL: 'error', ...env },
       cwd: tmpdir(),
       stdio: ['ignore', 'pipe', 'pipe'],
     });

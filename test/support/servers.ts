@@ -1,3 +1,5 @@
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
 import type { Child } from '../../src/sandbox/stack/child.ts';
 
 /**
@@ -21,6 +23,9 @@ export type Servers = {
 };
 
 export const TEMPLATE_DATABASE = 'escrow_template';
+
+/** Here Node keeps the code that it compiled, so that the next process starts in half the time. */
+export const COMPILED_DIRECTORY = join(tmpdir(), `escrow-compiled-${userInfo().username}`);
 
 const VARIABLE = 'ESCROW_TEST_SERVERS';
 
