@@ -128,11 +128,13 @@ test('the release of an escrow whose payment was charged back is offered when th
   const chargeback = { reason: 'The bank wrote', isChargeback: true };
   await company.post(`/v1/payments/transaction/${deposit}/reverse`, chargeback);
   expect(await said(path, 'release', why)).toEqual(NOT_POSSIBLE);
+  expect((await visitor.get(path)).text).toMatch(/Open.{1,80}250\.00/s);
   expect((await visitor.get('/work')).text).toMatch(/Payment for [\w-]+ was taken back</); // held, so it was not spent
   await company.post('/v1/payments/deposit', { amount: 100_000, currency: 'USD' }); // to the company
   const [debt] = (await company.get(`/v1/treasury/receivables?escrowId=${link.escrowId}`)).body.data;
   await company.post(`/v1/treasury/receivables/${debt.id}/settle`, { source: 'WRITE_OFF', reason: 'goodwill' });
   expect(await said(path, 'release', why)).toEqual(POSSIBLE);
+  expect((await visitor.get(path)).text).toMatch(/Written off.{1,80}250\.00/s);
 });
 
 test('a withdrawal from the account of a blacklisted user is not offered', async () => {

@@ -87,6 +87,7 @@ export const ESCROWS = {
     fr: 'Vendeur {seller}, système {system}, service {service}',
     pt: 'Vendedor {seller}, sistema {system}, serviço {service}',
   },
+  'Unlocked for the buyer': { fr: 'Débloqué pour l’acheteur', pt: 'Desbloqueado para o comprador' },
   'Charged back': { fr: 'Rétrofacturé', pt: 'Estornado' },
   'Opened by the buyer': { fr: 'Ouvert par l’acheteur', pt: 'Aberto pelo comprador' },
   'Opened by the seller': { fr: 'Ouvert par le vendeur', pt: 'Aberto pelo vendedor' },

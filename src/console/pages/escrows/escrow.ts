@@ -12,6 +12,7 @@ import { dayText, time } from '../../components/time.ts';
 import { type Message, t } from '../../language/message.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 import { sentenceOfRefusal } from '../../problems.ts';
+import { type Receivable, settledParts } from '../receipts/receivables.ts';
 import { requireId } from './action-page.ts';
 import { possibleActions, releaseHindrance } from './actions.ts';
 import { type Circumstances, circumstancesOf } from './circumstances.ts';
@@ -33,7 +34,10 @@ export const escrowPage: ConsolePage = {
       staffOf(visit),
       waitingRequests(visit, path.id),
     ]);
-    const circumstances = await circumstancesOf(visit.api, escrow, timeline);
+    const [circumstances, debts] = await Promise.all([
+      circumstancesOf(visit.api, escrow, timeline),
+      debtsOf(visit, escrow),
+    ]);
     const blocked = releaseHindrance(circumstances);
     return {
       title: escrow.externalReference ?? t('Escrow'),
@@ -47,7 +51,7 @@ ${moneyBar(sharesOf(escrow, timeline), escrow.currency)}
 ${card({ title: t('Progress'), body: stateDiagram(escrow.status, statesOf(timeline, escrow)) })}
 <div class="stack side">
 ${card({ title: t('What it waits for'), body: waiting(escrow, blocked !== null) })}
-${card({ title: t('Facts'), body: facts(escrow) })}
+${card({ title: t('Facts'), body: facts(escrow, debts) })}
 </div>
 <div class="stack">
 ${card({ title: t('What happened'), body: storyOf(timeline, escrow, staff) })}
@@ -82,7 +86,7 @@ function sharesOf({ heldAmount, releasedAmount, refundedAmount }: EscrowView, ti
   return [
     { name: t('Held'), cents: held, kind: 'held' },
     { name: t('Paid to the seller'), cents: paid, kind: 'paid' },
-    { name: t('Back to the buyer'), cents: refunded, kind: 'refunded' },
+    { name: t('Unlocked for the buyer'), cents: refunded, kind: 'refunded' },
     { name: t('Fees'), cents: fees > 0n ? fees : 0n, kind: 'fees' },
   ] as const;
 }
@@ -111,7 +115,26 @@ function plannedRelease(escrow: EscrowView, isHindered: boolean): Html {
     : html`<p>${rich('The money is released automatically on {time}: {split}.', { ...at, split: splitWords(remainingOf(escrow), currency) })}</p>`;
 }
 
-function facts(escrow: EscrowView): Html {
+/** The debts for the payment, if it was taken back. */
+async function debtsOf(
+  { api }: Visit,
+  { id: escrowId, chargedBackAmount }: EscrowView,
+): Promise<readonly Receivable[]> {
+  if (BigInt(chargedBackAmount) === 0n) return [];
+  return (await api.get('/v1/treasury/receivables', { query: { escrowId, limit: MAX_DEBTS } })).data;
+}
+const MAX_DEBTS = 20;
+
+function chargedBack({ chargedBackAmount, currency }: EscrowView, debts: readonly Receivable[]): Html | null {
+  if (BigInt(chargedBackAmount) === 0n) return null;
+  const open = debts.filter(({ remaining_amount }) => remaining_amount !== '0');
+  return html`${money(chargedBackAmount, currency)}${debts.map(settledParts)}${open.map(
+    ({ remaining_amount }) =>
+      html`<div><a href="/console/receivables">${t('Open')} ${money(remaining_amount, currency)}</a></div>`,
+  )}`;
+}
+
+function facts(escrow: EscrowView, debts: readonly Receivable[]): Html {
   const { currency, fees } = escrow;
   const fee = (rate: Message, since: string) =>
     html`<div>${rate} <span class="soft">${t('since {day}', { day: dayText(since) })}</span></div>`;
@@ -138,7 +161,7 @@ function facts(escrow: EscrowView): Html {
       }),
     ],
     [t('Dispute'), disputeFact(escrow)],
-    [t('Charged back'), BigInt(escrow.chargedBackAmount) === 0n ? null : money(escrow.chargedBackAmount, currency)],
+    [t('Charged back'), chargedBack(escrow, debts)],
     [t('Created'), time(escrow.createdAt)],
     [t('Changed'), time(escrow.updatedAt)],
   ]);

@@ -62,15 +62,20 @@ export const owed = listPages({
   }),
 });
 
-type Receivable = RowOf<Operation<'get', '/v1/treasury/receivables'>>;
+export type Receivable = RowOf<Operation<'get', '/v1/treasury/receivables'>>;
 
 /** The amount, and what was settled of it. */
-function amountCell({ amount, collected_amount, written_off_amount, currency }: Receivable): Html {
+function amountCell(receivable: Receivable): Html {
+  return html`${money(receivable.amount, receivable.currency)}${settledParts(receivable)}`;
+}
+
+/** What was settled of a receivable, a line for each way. */
+export function settledParts({ collected_amount, written_off_amount, currency }: Receivable): Html {
   const settled = [
     { name: t('Paid back'), cents: collected_amount },
     { name: t('Written off'), cents: written_off_amount },
   ].filter(({ cents }) => cents !== '0');
-  return html`${money(amount, currency)}${settled.map(({ name, cents }) => html`<div class="soft">${name} ${money(cents, currency)}</div>`)}`;
+  return html`${settled.map(({ name, cents }) => html`<div class="soft">${name} ${money(cents, currency)}</div>`)}`;
 }
 
 function settleForm(visit: Visit, id: string): Html {
