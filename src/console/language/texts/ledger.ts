@@ -60,7 +60,7 @@ export const LEDGER = {
   },
   'The stored bank details cannot be read: they were changed in the database. Nothing is paid to them. Tell the operator of the service, and set them again. {link}':
     {
-      fr: 'Les coordonnées bancaires enregistrées sont illisibles : elles ont été modifiées dans la base de données. Rien n’y est versé. Prévenez l’exploitant du service, puis saisissez-les de nouveau. {link}',
+      fr: 'Les coordonnées bancaires enregistrées sont illisibles\u00a0: elles ont été modifiées dans la base de données. Rien n’y est versé. Prévenez l’exploitant du service, puis saisissez-les de nouveau. {link}',
       pt: 'Os dados bancários guardados não podem ser lidos: foram alterados na base de dados. Nada é pago para eles. Avise o operador do serviço e defina-os de novo. {link}',
     },
   'New bank details wait until {time}. {link}': {
