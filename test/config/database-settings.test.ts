@@ -18,9 +18,10 @@ afterAll(async () => {
 });
 
 const unfit = async () => (await findUnfitSettings(orm)).map(({ name }) => name);
+const KEEPALIVE = ['tcp_keepalives_count', 'tcp_keepalives_idle', 'tcp_keepalives_interval'];
 
 test('settings with which a failover loses commands are found, and the time limits of the role are there', async () => {
-  expect(await unfit()).toEqual(['fsync', 'full_page_writes', 'synchronous_standby_names', 'tcp_keepalives_idle']);
+  expect(await unfit()).toEqual(['fsync', 'full_page_writes', 'synchronous_standby_names', ...KEEPALIVE]);
 });
 
 test.each([
@@ -34,7 +35,24 @@ test.each([
   await orm.em.fork().execute(`reset ${name}`);
 });
 
-test('a keepalive of 30 s and a commit that standbys have applied are fit', async () => {
-  await orm.em.fork().execute('set tcp_keepalives_idle = 30; set synchronous_commit = remote_apply');
-  expect(await unfit()).toEqual(['fsync', 'full_page_writes', 'synchronous_standby_names']);
+test.each([
+  // idle, interval, count, what is found
+  [30, 75, 3, [{ name: 'tcp_keepalives_interval', value: '75', wanted: 'at most 5' }]],
+  [30, 5, 20, [{ name: 'tcp_keepalives_count', value: '20', wanted: 'at most 3' }]],
+  [60, 5, 3, [{ name: 'tcp_keepalives_idle', value: '60', wanted: 'at most 30' }]],
+  [30, 5, 3, []],
+  [15, 10, 3, []],
+])('a keepalive of %i s, then every %i s, %i times', async (idle, interval, count, found) => {
+  await orm.em
+    .fork()
+    .execute(
+      `set tcp_keepalives_idle = ${idle}; set tcp_keepalives_interval = ${interval}; set tcp_keepalives_count = ${count}`,
+    );
+  const settings = await findUnfitSettings(orm);
+  expect(settings.filter(({ name }) => KEEPALIVE.includes(name))).toEqual(found);
+});
+
+test('a commit that standbys have applied is fit', async () => {
+  await orm.em.fork().execute('set synchronous_commit = remote_apply');
+  expect(await unfit()).not.toContain('synchronous_commit');
 });
