@@ -1,8 +1,9 @@
-import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { connect } from '../../../../src/db/core/orm.ts';
 import type { LedgerMismatch } from '../../../../src/db/ledger/audit/mismatch.ts';
 import { postToLedger } from '../../../../src/db/ledger/post.ts';
 import { sealLedger } from '../../../../src/db/ledger/sealer.ts';
+import { auditWithin } from '../../../../src/db/ledger/verify.ts';
 import type { AccountId } from '../../../../src/domain/ids.ts';
 import type { Posting } from '../../../../src/domain/ledger/postings.ts';
 import {
@@ -30,6 +31,9 @@ export type AuditWorld = {
   seal(): Promise<void>;
   /** Seals until every number is final. Transactions of other tests on the server can delay this. */
   sealUntilFinal(lastPosition: number): Promise<void>;
+  /** From here to `undo`, changes and audits are in one transaction, which is rolled back: the next test finds the same books. */
+  begin(): Promise<void>;
+  undo(): Promise<void>;
   /** Changes rows without triggers, rules and foreign keys. */
   tamper(statement: string, values?: unknown[]): Promise<void>;
   /** The mismatches in the books, without the fields that are null. */
@@ -50,6 +54,7 @@ export async function openAuditWorld(): Promise<AuditWorld> {
   const holds = [{ kind: 'place' as const, holdId: newHoldId(), accountId: ann, amountCents: 50n }];
   const payment = newPosting(company, { legs, holds, metadata: { note: 'é ? \\ \' "' } });
   await postToLedger(em, [payment]);
+  let open: EntityManager | undefined;
   const seal = async () => {
     await sealLedger(books.worker.em.fork());
   };
@@ -70,9 +75,23 @@ export async function openAuditWorld(): Promise<AuditWorld> {
         if (progress?.final !== lastPosition || progress.sealed_beyond !== '{}') throw new Error('not final yet');
       });
     },
-    tamper: (statement, values = []) => tamperAs(superuser, statement, values),
+    async begin() {
+      open = superuser.em.fork();
+      await open.begin();
+    },
+    async undo() {
+      await open?.rollback();
+      open = undefined;
+    },
+    tamper: (statement, values = []) =>
+      open === undefined
+        ? superuser.em.fork().transactional((inside) => tamperIn(inside, statement, values))
+        : tamperIn(open, statement, values),
     async findings() {
-      const { mismatches } = await verifyBooks(books.owner.em.fork(), null);
+      const { mismatches } =
+        open === undefined
+          ? await verifyBooks(books.owner.em.fork(), null)
+          : await auditWithin(open, null, { booksOnly: true });
       return mismatches.map((mismatch) =>
         Object.fromEntries(Object.entries(mismatch).filter(([, value]) => value !== null)),
       );
@@ -91,9 +110,8 @@ export async function openAuditWorld(): Promise<AuditWorld> {
   };
 }
 
-async function tamperAs(superuser: MikroORM, statement: string, values: unknown[] = []): Promise<void> {
-  await superuser.em.fork().transactional(async (inside) => {
-    await inside.execute('set local session_replication_role = replica');
-    await inside.execute(statement, values);
-  });
+async function tamperIn(inside: EntityManager, statement: string, values: unknown[]): Promise<void> {
+  await inside.execute('set local session_replication_role = replica');
+  await inside.execute(statement, values);
+  await inside.execute('set local session_replication_role = origin');
 }
