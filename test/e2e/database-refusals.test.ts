@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { WorkflowHandle } from '@temporalio/client';
-import { registry } from '../../src/observability/metrics.ts';
 import { sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
+import { type OwnService, ownService, serviceMetrics } from '../support/own-service.ts';
 import { loseRun } from '../support/runs.ts';
 import { newCompany, newParties, type TestCompany } from '../support/service.ts';
-import { type OwnService, startService } from '../support/whole-service.ts';
 
 /** Steps that PostgreSQL refuses: because of a value that it never accepts, or a missing privilege. */
 
@@ -13,7 +12,7 @@ let service: OwnService;
 let company: TestCompany;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await ownService();
   company = await newCompany(service);
 });
 afterAll(() => service.stop());
@@ -76,6 +75,8 @@ describe('a privilege that the role of the workers lacks', () => {
   test('shows on the run and in a metric while the step is retried, and ends when it is granted', async () => {
     const { run, post, details, attention, sellerAccount } = await begin();
     await sql(service, 'revoke update (status, seq, state, updated_at) on escrow from escrow_worker');
+    const { registry } = await serviceMetrics();
+    registry.resetMetrics();
 
     const unanswered = post('release', undefined, 'the-same-key');
     await eventually(async () => (await attention()).includes('database_denies'));

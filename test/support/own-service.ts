@@ -5,6 +5,7 @@ import type { OwnService, ServiceOptions } from './whole-service.ts';
 export type { OwnService, ServiceOptions };
 
 const SERVICE = new URL('./whole-service.ts', import.meta.url);
+const METRICS = new URL('../../src/observability/metrics.ts', import.meta.url);
 
 /** A service for tests that stop, break or configure it; the others use sharedService(), which costs them nothing. */
 export async function ownService(options: ServiceOptions = {}): Promise<OwnService> {
@@ -13,3 +14,6 @@ export async function ownService(options: ServiceOptions = {}): Promise<OwnServi
   const { request, sandbox } = clientOf(service);
   return { ...service, request, sandbox };
 }
+
+/** The metrics of the services of this process, which count on from the test files before. */
+export const serviceMetrics = () => importOnce<typeof import('../../src/observability/metrics.ts')>(METRICS);
