@@ -10,6 +10,9 @@ export const ORDER_MESSAGE_KINDS = [
   'SETTLEMENT',
   'PAYOUT',
   'CANCELLATION',
+  'REJECTION',
+  'REFUSAL',
+  'CHARGEBACK',
 ] as const;
 export type OrderMessageKind = (typeof ORDER_MESSAGE_KINDS)[number];
 

@@ -2,7 +2,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
 import type { FieldCipher } from '../../db/core/field-cipher.ts';
 import { inTenant } from '../../db/core/orm.ts';
-import { findEscrow } from '../../db/escrow/escrows.ts';
+import { type EscrowRecord, findEscrow } from '../../db/escrow/escrows.ts';
 import {
   type DueMessage,
   decideMessage,
@@ -12,6 +12,7 @@ import {
   obstacleOf,
   settleMessage,
 } from '../../db/escrow/order-messages.ts';
+import { latestOrderRequests } from '../../db/escrow/order-requests.ts';
 import { personHashes } from '../../db/identity/person-hashes.ts';
 import { isTakenBack } from '../../db/treasury/receivables.ts';
 import type { EscrowEvent } from '../../domain/escrow/commands.ts';
@@ -19,9 +20,10 @@ import type { Escrow, NegotiationStatus, Party } from '../../domain/escrow/escro
 import { agreedShares } from '../../domain/escrow/evolve.ts';
 import { heldCentsOf, paidCents, type Shares, sharesOf } from '../../domain/escrow/shares.ts';
 import { isFinal } from '../../domain/escrow/statuses.ts';
-import type { NegotiationId } from '../../domain/ids.ts';
+import type { CompanyId, EscrowId, NegotiationId } from '../../domain/ids.ts';
+import type { Locale } from '../../domain/locale.ts';
 import { fromWire } from '../../domain/messages/wire.ts';
-import { MAX_SENDS, STALE_AFTER_HOURS } from '../../domain/order-messages.ts';
+import { MAX_SENDS, type OrderMessageKind, STALE_AFTER_HOURS } from '../../domain/order-messages.ts';
 import { orderName, orderPageSettings } from '../../domain/order-pages.ts';
 import type { Instant } from '../../domain/time.ts';
 import { orderMessages } from '../../observability/metrics.ts';
@@ -29,6 +31,7 @@ import type { Messaging, OrderNews } from '../../providers/messaging/port.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
 import { formatMoment, formatMoney } from '../checkout/formats.ts';
 import { LANGUAGES } from '../checkout/texts/languages.ts';
+import { ORDER_LANGUAGES } from './texts/languages.ts';
 import type { OrderTokens } from './tokens.ts';
 import { orderCents } from './view.ts';
 
@@ -111,37 +114,70 @@ async function newsOf(
 ): Promise<OrderNews | null> {
   const escrow = await findEscrow(em, companyId, escrowId);
   if (escrow === null) return null;
-  if (message.event === null) {
-    // Both agreed that the seller gets nothing: a reminder would ask the buyer to object to it.
-    if (agreedShares(escrow.state)?.sellerPayoutCents === 0n) return null;
-    if (await isTakenBack(em, companyId, escrowId)) return null;
-  }
+  const { state } = escrow;
   const locale = known ?? 'en';
-  const detail = detailOf(escrow.state, message, party, {
-    money: (cents) => formatMoney(cents, escrow.state.terms.currency, LANGUAGES[locale]),
+  const formats: Formats = {
+    money: (cents) => formatMoney(cents, state.terms.currency, LANGUAGES[locale]),
     moment: (at) => formatMoment(new Date(at), LANGUAGES[locale], timeZone),
-  });
+  };
+  const detail =
+    kind === 'REFUSAL'
+      ? await refusedAct(em, companyId, { escrowId, party, requestId: message.cause }, locale)
+      : message.event === null && (await isReminderUntrue(em, companyId, escrow))
+        ? null
+        : detailOf(state, message, party, formats);
   if (detail === null) return null;
+  const isAboutChargeback = NAME_COMING_MONEY.includes(kind) && state.chargedBackCents > 0n;
   return {
-    kind,
+    ...(isAboutChargeback ? { kind: 'CHARGEBACK', detail: formats.money(state.chargedBackCents) } : { kind, detail }),
     locale,
     merchant: companyName,
     order: orderName(escrow.externalReference, escrowId),
-    detail,
     token: orderTokens.tokenOf({ companyId, escrowId, party, version }),
   };
 }
 
+/** What they say would be untrue of an order whose payment was taken back: its money is not there, or a debt takes it. */
+const NAME_COMING_MONEY: readonly OrderMessageKind[] = [
+  'PROPOSAL',
+  'DISPUTE',
+  'DECISION',
+  'SETTLEMENT',
+  'CANCELLATION',
+];
+
+/** Whether the automatic release does not come, or pays the buyer as both agreed: a reminder would ask the buyer to object to that. */
+async function isReminderUntrue(
+  em: EntityManager,
+  companyId: CompanyId,
+  { id, state }: EscrowRecord,
+): Promise<boolean> {
+  return agreedShares(state)?.sellerPayoutCents === 0n || (await isTakenBack(em, companyId, id));
+}
+
+/** The act that the company did not approve; null if the party has asked for it again. */
+async function refusedAct(
+  em: EntityManager,
+  companyId: CompanyId,
+  { requestId, ...of }: { readonly escrowId: EscrowId; readonly party: Party; readonly requestId: string },
+  locale: Locale,
+): Promise<string | null> {
+  const requests = await latestOrderRequests(em, companyId, of);
+  const refused = requests.find(({ id }) => id === requestId);
+  const isLatest = requests.find(({ act }) => act === refused?.act) === refused;
+  return refused !== undefined && isLatest ? ORDER_LANGUAGES[locale].acts[refused.act].code : null;
+}
+
 type Formats = { readonly money: (cents: bigint) => string; readonly moment: (at: Instant) => string };
 
-/** The date or amount of the message; null if it is not true any more. */
+/** The date or amount of the message about an event or a release; null if it is not true any more. */
 function detailOf(
   state: Escrow,
   { cause, event: stored }: Pick<OrderMessage, 'cause' | 'event'>,
   party: Party,
   { money, moment }: Formats,
 ): string | null {
-  const { status, dispute, heldCents, autoReleaseAt, blockedBy, negotiations, milestones } = state;
+  const { status, dispute, heldCents, autoReleaseAt, blockedBy, negotiations, milestones, chargedBackCents } = state;
   if (stored === null) return autoReleaseAt === cause && blockedBy === null ? moment(autoReleaseAt) : null;
   const event = fromWire<EscrowEvent>(stored);
   const partOf = ({ buyerRefundCents, sellerPayoutCents }: Shares) =>
@@ -161,6 +197,8 @@ function detailOf(
       return partOfProposal(event.negotiation.negotiationId, 'PENDING');
     case 'DISPUTED':
       return dispute?.disputeId === event.disputeId && status === 'DISPUTED' ? money(heldCents) : null;
+    case 'NEGOTIATION_REJECTED':
+      return partOfProposal(event.negotiationId, 'REJECTED');
     case 'NEGOTIATION_ACCEPTED':
       return event.settlement === undefined
         ? partOfProposal(event.negotiationId, 'ACCEPTED')
@@ -169,6 +207,8 @@ function detailOf(
       return event.refundCents === 0n ? null : money(event.refundCents);
     case 'RESOLVED':
       return partOf(event.shares);
+    case 'CHARGED_BACK':
+      return isFinal(status) || chargedBackCents === 0n ? null : money(chargedBackCents);
     case 'FUNDS_RELEASED':
     case 'AUTO_RELEASED':
     case 'MILESTONE_RELEASED':

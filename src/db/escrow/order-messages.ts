@@ -24,9 +24,9 @@ export type OrderMessage = {
   readonly attempts: number;
   /** Whether it is still true: not too old, and of a party with a page. What happened ages in real time, also where a clock is moved. */
   readonly isFresh: boolean;
-  /** Of a reminder: the date of the release. */
+  /** Of a reminder: the date of the release. Of a refusal: the request. */
   readonly cause: string;
-  /** Null: it is a reminder. */
+  /** Null: it is a reminder or a refusal. */
   readonly event: Wire<EscrowEvent> | null;
   readonly companyName: string;
   readonly timeZone: string;
@@ -47,7 +47,7 @@ export async function lockDueMessage(
     `select m.kind, m.party, m.escrow_id as "escrowId", m.attempts, m.cause, v.data as event, c.name as "companyName",
        c.time_zone as "timeZone", c.order_pages as "orderPages", o.version, u.mobile_number as "mobileNumber",
        coalesce(case m.party when 'BUYER' then o.buyer_locale else o.seller_locale end, l.locale) as locale,
-       case when v.seq is null then m.due_at > company_now(m.company_id) - s.late else m.updated_at > now() - s.late end
+       case when m.kind like 'RELEASE_IN_%' then m.due_at > company_now(m.company_id) - s.late else m.updated_at > now() - s.late end
          and case m.party when 'BUYER' then o.buyer_hash else o.seller_hash end is not null as "isFresh"
      from order_message m cross join make_interval(hours => ?) s (late)
        join escrow e on e.company_id = m.company_id and e.id = m.escrow_id

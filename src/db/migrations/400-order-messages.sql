@@ -1,4 +1,5 @@
--- More causes than 209-order-messages.sql has: a cancellation, and a proposal that is accepted outside of a dispute.
+-- More causes than 209-order-messages.sql has: a cancellation, a proposal that is accepted outside of a dispute or rejected, a payment
+-- that is taken back, and a request that the company does not approve, which is no event: its cause is the id of the request.
 
 create or replace function order_message_causes() returns table (kind text, event text, hours_before integer, receiver text)
 language sql immutable as $$
@@ -12,7 +13,10 @@ language sql immutable as $$
     ('PAYOUT', 'FUNDS_RELEASED', null, 'SELLER'),
     ('PAYOUT', 'AUTO_RELEASED', null, 'SELLER'),
     ('PAYOUT', 'MILESTONE_RELEASED', null, 'SELLER'),
-    ('CANCELLATION', 'CANCELLED', null, 'OTHER')
+    ('CANCELLATION', 'CANCELLED', null, 'OTHER'),
+    ('REJECTION', 'NEGOTIATION_REJECTED', null, 'OTHER'),
+    ('CHARGEBACK', 'CHARGED_BACK', null, 'SELLER'),
+    ('REFUSAL', null, null, 'ASKER')
 $$;
 
 create or replace function order_message_of_event() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
@@ -25,5 +29,16 @@ begin
   on conflict do nothing;
   return null;
 end $$;
-create trigger escrow_cancelled_message after insert on escrow_event for each row
-  when (new.type = 'CANCELLED') execute function order_message_of_event();
+create trigger escrow_outcome_message after insert on escrow_event for each row
+  when (new.type in ('CANCELLED', 'NEGOTIATION_REJECTED', 'CHARGED_BACK')) execute function order_message_of_event();
+
+create function order_message_of_request() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into order_message (company_id, escrow_id, party, kind, cause, due_at)
+  select new.company_id, new.escrow_id, p.party, 'REFUSAL', new.id, company_now(new.company_id)
+  from order_page_parties(new.company_id, new.escrow_id) p where p.party = new.party
+  on conflict do nothing;
+  return null;
+end $$;
+create trigger order_request_message after update of status on order_request for each row
+  when (new.status in ('REFUSED', 'LAPSED') and old.status <> new.status) execute function order_message_of_request();

@@ -3,7 +3,7 @@ import type { OrderMessageKind } from '../../domain/order-messages.ts';
 
 /**
  * The templates of the messages about orders, as they are approved at the messaging platform: `order_delivery` in the languages en, fr
- * and pt_PT, and so on. {{1}} is the merchant, {{2}} the order, {{3}} an amount or a date. The button opens `{BASE_URL}/orders/{{1}}`.
+ * and pt_PT, and so on. {{1}} is the merchant, {{2}} the order, {{3}} an amount, a date or an act. The button opens `{BASE_URL}/orders/{{1}}`.
  * The platform approves no template that begins or ends with a parameter.
  */
 export const ORDER_MESSAGE_TEXTS: {
@@ -53,6 +53,22 @@ export const ORDER_MESSAGE_TEXTS: {
     en: 'From {{1}}: the order {{2}} was cancelled, and {{3}} went back to the buyer. Nothing more is to be sent. No more messages: STOP.',
     fr: 'De la part de {{1}} : la commande {{2}} est annulée, et l’acheteur a récupéré {{3}}. Il n’y a plus rien à expédier. Plus de messages : ARRÊT.',
     pt: 'Da parte de {{1}}: a encomenda {{2}} foi cancelada, e o comprador recuperou {{3}}. Já não há nada a enviar. Sem mais mensagens: PARAR.',
+  },
+  REJECTION: {
+    en: 'From {{1}}: your proposal about the order {{2}}, by which you get {{3}}, was rejected. Its page says how it stands. No more messages: STOP.',
+    fr: 'De la part de {{1}} : votre proposition sur la commande {{2}}, selon laquelle vous recevez {{3}}, est refusée. Sa page indique où elle en est. Plus de messages : ARRÊT.',
+    pt: 'Da parte de {{1}}: a sua proposta sobre a encomenda {{2}}, pela qual recebe {{3}}, foi rejeitada. A página dela diz em que ponto está. Sem mais mensagens: PARAR.',
+  },
+  REFUSAL: {
+    en: 'From {{1}}: your request to {{3}} was not approved (order {{2}}). Its page says how it stands. No more messages: STOP.',
+    fr: 'De la part de {{1}} : votre demande ({{3}}) sur la commande {{2}} n’a pas été acceptée. Sa page indique où elle en est. Plus de messages : ARRÊT.',
+    pt: 'Da parte de {{1}}: o seu pedido ({{3}}) sobre a encomenda {{2}} não foi aceite. A página dela diz em que ponto está. Sem mais mensagens: PARAR.',
+  },
+  /** Also in place of the others, which would name amounts that a chargeback takes away again. */
+  CHARGEBACK: {
+    en: 'From {{1}}: news about the order {{2}}, of whose payment {{3}} was taken back. Look at its page before you do anything. No more messages: STOP.',
+    fr: 'De la part de {{1}} : du nouveau sur la commande {{2}}, dont le paiement a été repris pour {{3}}. Consultez sa page avant toute chose. Plus de messages : ARRÊT.',
+    pt: 'Da parte de {{1}}: há novidades sobre a encomenda {{2}}, de cujo pagamento foram retirados {{3}}. Veja a página dela antes de fazer seja o que for. Sem mais mensagens: PARAR.',
   },
 };
 

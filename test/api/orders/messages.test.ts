@@ -3,8 +3,10 @@ import { ORDER_MESSAGE_KINDS } from '../../../src/domain/order-messages.ts';
 import { sql } from '../../support/api.ts';
 import { splitPlan } from '../../support/escrows.ts';
 import { eventually } from '../../support/eventually.ts';
+import { offerLink } from '../../support/links.ts';
+import { nextMobileNumber } from '../../support/mobile-numbers.ts';
 import { ordered, switchOn } from '../../support/order-pages.ts';
-import { newCompany, type TestCompany, type TestService } from '../../support/service.ts';
+import { newCompany, newUser, type TestCompany, type TestService } from '../../support/service.ts';
 import { sharedService } from '../../support/shared-services.ts';
 
 let service: TestService;
@@ -129,6 +131,58 @@ describe('a party is told', () => {
       /was cancelled, and USD.250\.00 went back to the buyer/,
     );
     expect((await messagesOf(order)).filter(({ kind }) => kind === 'CANCELLATION')).toHaveLength(1);
+  });
+
+  test('that its proposal was rejected, and that the company did not approve its request or let it lapse', async () => {
+    const own = await companyOf('Asking');
+    await switchOn(own, { dispute: 'ask' });
+    const order = await ordered(service, own);
+    const made = await own.post(`${order.path}/negotiate`, {
+      actor: 'SELLER',
+      newSplitPlan: splitPlan(250, 0, 10_000),
+    });
+    await textsTo(order.buyerPage.mobileNumber);
+    await own.post(`${order.path}/negotiate/${made.body.negotiationId}/reject`, { actor: 'BUYER' });
+    expect(await textsTo(order.sellerPage.mobileNumber)).toEqual([
+      expect.stringMatching(/by which you get USD.100\.00, was rejected/),
+    ]);
+    await order.buyerPage.unlock('dispute');
+    expect(await order.buyerPage.act('dispute', { reason: 'Wet bags' })).toMatchObject({ notice: 'asked' });
+    const [request] = (await own.get(`${order.path}/requests`)).body.data;
+    await own.post(`${order.path}/requests/${request.id}/refuse`, { reason: 'They were dry' });
+    const refusal = expect.stringMatching(/your request to open a dispute was not approved \(order order-\w+\)/);
+    expect((await textsTo(order.buyerPage.mobileNumber, 2))[1]).toEqual(refusal);
+    await order.buyerPage.act('dispute', { reason: 'They were wet' });
+    await own.post('/v1/sandbox/clock', { advanceHours: 49 });
+    expect((await textsTo(order.buyerPage.mobileNumber, 3))[2]).toEqual(refusal);
+  });
+
+  test('that the payment was taken back, and then of no money that it does not get', async () => {
+    const own = await companyOf('Taken back');
+    const seller = await newUser(own, { mobileNumber: nextMobileNumber() });
+    const link = await offerLink(service, own, { sellerId: seller.id });
+    const path = `/v1/escrow/${link.escrowId}`;
+    await own.post(`${path}/order-pages`);
+    const { checkoutId } = (await link.say('eft-pay/initiate')).body;
+    await service.sandbox.settle(checkoutId, 'success');
+    await eventually(async () => (await link.verify(checkoutId)).body.status === 'ACCEPTED');
+    await service.sandbox.change(checkoutId, 'CB');
+    const news = expect.stringMatching(
+      /^From Taken back.*: news about the order .*, of whose payment USD.250\.00 was taken back/,
+    );
+    const [sellers, buyers] = [seller.mobileNumber, link.buyer.mobileNumber];
+    expect(await textsTo(sellers)).toEqual([news]);
+    const made = await own.post(`${path}/negotiate`, { actor: 'SELLER', newSplitPlan: splitPlan(250, 0, 10_000) });
+    await textsTo(buyers);
+    await own.post(`${path}/negotiate/${made.body.negotiationId}/accept`, { actor: 'BUYER' });
+    await textsTo(sellers, 2);
+    await own.post(`${path}/dispute`, { actor: 'BUYER', reason: 'Wet bags' });
+    await textsTo(sellers, 3);
+    const newSplitPlan = splitPlan(0, 0, 0);
+    const resolved = await own.post(`${path}/admin-resolve`, { adminId: own.owner.id, reason: 'Wet', newSplitPlan });
+    expect(resolved.status).toBe(200);
+    expect(await textsTo(sellers, 4)).toEqual([news, news, news, news]);
+    expect(await textsTo(buyers, 2)).toEqual([news, news]);
   });
 
   test('in the language in which it used its page, with the address of its page', async () => {
