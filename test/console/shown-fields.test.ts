@@ -18,7 +18,7 @@ import {
 } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
 import { asked, newUndecidedPayout } from '../support/treasury.ts';
-import { hiddenFields, newVisitor, type Visitor, visitorAs } from './support/visitor.ts';
+import { hiddenFields, newVisitor, shownForm, type Visitor, visitorAs } from './support/visitor.ts';
 
 /** Fields of the API that a person has to see, on the page where they are needed. */
 
@@ -85,6 +85,21 @@ test('an escrow says what will refuse its automatic release, what refused it, an
   const shown = await text();
   expect(shown).toMatch(/The automatic release was refused\. The user is blacklisted.* It is tried again on \d/);
   expect(shown).not.toContain('user_blacklisted');
+});
+
+test('a key is replaced on its page, and the new one is shown once', async () => {
+  const own = await newCompany(service);
+  const visitor = await visitorAs(service, own, 'owner');
+  const [{ id }] = (await own.get('/v1/core/companies/api-keys')).body;
+  const listed = await visitor.get('/keys');
+  const form = shownForm(listed.text, '/keys', `id="grace-${id}"`);
+  expect(form).toMatchObject({ do: 'roll', id, grace: 'day' });
+  const { text } = await visitor.submit('/keys', form);
+  const [, key = ''] = /class="secret"[^>]*>(esc_t_\w+)</.exec(text) ?? [];
+  const headers = { 'x-api-key': key, 'x-company-id': own.id };
+  expect((await service.request('GET', '/v1/core/companies/me', { headers })).status).toBe(200);
+  expect((await own.get('/v1/core/companies/me')).status).toBe(200);
+  expect((await visitor.get('/keys')).text).toContain('Replaced by a new key, works until');
 });
 
 test('a key that was replaced at once says so, and a revoked one since when', async () => {

@@ -587,8 +587,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace the calling key, at once or after a grace period
-         * @description In its grace period the old key administers nothing: it is refused (403) wherever keys, administrators, webhooks or settings of the company are changed, and it cannot be rolled again (409).
+         * Replace a key, at once or after a grace period
+         * @description A key replaces itself; an administrator names in `id` a key that they may revoke. In its grace period the old key administers nothing: it is refused (403) wherever keys, administrators, webhooks or settings of the company are changed, and it cannot be rolled again (409).
          */
         post: operations["rollApiKey"];
         delete?: never;
@@ -6553,7 +6553,7 @@ export interface components {
              * @description What the party is to be told.
              * @enum {string}
              */
-            kind: "DELIVERY" | "RELEASE_IN_48_HOURS" | "RELEASE_IN_6_HOURS" | "PROPOSAL" | "DISPUTE" | "DECISION" | "SETTLEMENT" | "PAYOUT" | "CANCELLATION";
+            kind: "DELIVERY" | "RELEASE_IN_48_HOURS" | "RELEASE_IN_6_HOURS" | "PROPOSAL" | "DISPUTE" | "DECISION" | "SETTLEMENT" | "PAYOUT" | "CANCELLATION" | "REJECTION" | "REFUSAL" | "CHARGEBACK";
             /**
              * Format: date-time
              * @description When it was due.
@@ -8834,6 +8834,11 @@ export interface components {
             message: string;
         };
         RollRequest: {
+            /**
+             * @description With a bearer token: the key to replace. A key replaces itself alone.
+             * @example key_01900000-0000-7000-8000-000000000001
+             */
+            id?: string | null;
             /** @description A label, for people. */
             name: string;
             /**

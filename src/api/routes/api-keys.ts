@@ -30,7 +30,7 @@ import type { ApiDependencies, Principal } from '../context.ts';
 import { describeList } from '../contract/lists.ts';
 import { MAX_ACTIVE_KEYS } from '../limits.ts';
 import { bearer, created, type Operations, ok, tenant } from '../operation.ts';
-import { defaultsTo, note, pathIds, storing, text } from '../schemas/common.ts';
+import { defaultsTo, id, note, pathIds, storing, text, textOrNull } from '../schemas/common.ts';
 import { ApiKey, apiKeyView } from '../schemas/company.ts';
 import { listing, splitQuery } from '../schemas/lists.ts';
 
@@ -71,6 +71,9 @@ const NewKey = z
 type NewKey = z.infer<typeof NewKey>;
 const RollRequest = z
   .object({
+    id: id('apiKey')
+      .nullish()
+      .openapi({ ...textOrNull, description: 'With a bearer token: the key to replace. A key replaces itself alone.' }),
     name: text().describe('A label, for people.'),
     graceSeconds: defaultsTo(z.int().min(0).max(MAX_GRACE_SECONDS), 0).describe(
       'How long the old key still works. By default not at all.',
@@ -161,12 +164,7 @@ export function registerApiKeys(operation: Operations, dependencies: ApiDependen
       changeOnce(c, { orm }, async (em) => {
         const row = await em.findOne(ApiKeyRow, { id, companyId: companyId });
         if (row === null) throw new Refusal('not_found', 'key not found');
-        const { role } = principal;
-        if (isAbove(row.role, role)) throw new Refusal('owner_protected', `${role} cannot revoke a key of ${row.role}`);
-        const own = { role: row.role, permissions: row.permissions ?? null };
-        const missing = permissionsOf(own).find((permission) => !mayAct(principal, permission));
-        if (missing !== undefined)
-          throw new Refusal('forbidden', `the key has the permission ${missing}, which the credential lacks`);
+        requireReach(principal, row);
         row.isActive = false;
         row.revokedAt ??= new Date();
         await em.persist(row).flush();
@@ -179,41 +177,55 @@ export function registerApiKeys(operation: Operations, dependencies: ApiDependen
       method: 'post',
       path: '/v1/core/companies/api-keys/roll',
       tag,
-      summary: 'Replace the calling key, at once or after a grace period',
+      summary: 'Replace a key, at once or after a grace period',
       description:
-        'In its grace period the old key administers nothing: it is refused (403) wherever keys, administrators, webhooks or ' +
-        'settings of the company are changed, and it cannot be rolled again (409).',
-      access: tenant('manage_company', { graceKey: 'accepted' }),
+        'A key replaces itself; an administrator names in `id` a key that they may revoke. In its grace period the old key ' +
+        'administers nothing: it is refused (403) wherever keys, administrators, webhooks or settings of the company are changed, ' +
+        'and it cannot be rolled again (409).',
+      access: tenant('manage_company', { graceKey: 'accepted', factor: 'fresh' }),
       body: RollRequest,
       success: created(Rolled),
-      refusals: ['api_key_required', 'wrong_state'],
+      refusals: ['api_key_required', 'not_found', 'owner_protected', 'wrong_state'],
     },
-    async ({ body: { name, graceSeconds }, companyId, principal, c }) => {
-      if (principal.kind !== 'api_key')
-        throw new Refusal('api_key_required', 'this operation replaces the key of the request');
+    async ({ body: { id: named, name, graceSeconds }, companyId, principal, c }) => {
+      const calling = principal.kind === 'api_key' ? principal.apiKeyId : null;
+      const chosen = named ?? calling;
+      if (chosen === null) throw new Refusal('api_key_required', 'name the key to replace in `id`');
+      if (calling !== null && chosen !== calling) throw new Refusal('forbidden', 'a key replaces itself alone');
       const activeUntil = new Date(Date.now() + graceSeconds * 1000);
       // A super administrator's key stays in its company, even if the request names another tenant.
       let tell: () => void = () => undefined;
       const roll = async (em: EntityManager) => {
-        const working = { id: principal.apiKeyId, isActive: true };
-        const old = await em.findOne(ApiKeyRow, working, { lockMode: LockMode.PESSIMISTIC_WRITE });
+        const one = calling === null ? { id: chosen, companyId } : { id: chosen, isActive: true };
+        const old = await em.findOne(ApiKeyRow, one, { lockMode: LockMode.PESSIMISTIC_WRITE });
+        if (old === null && calling === null) throw new Refusal('not_found', 'key not found');
         if (old === null) throw new Refusal('unauthenticated'); // rolled or revoked since the guard checked it
+        if (calling === null) requireReach(principal, old);
         if (old.activeUntil != null)
           throw new Refusal('wrong_state', 'this key was rolled already; roll its successor');
+        if (!old.isActive || (old.expiresAt != null && old.expiresAt <= new Date()))
+          throw new Refusal('wrong_state', 'the key has ended');
         // Without a grace period the end of the grace is that of the key: it was replaced, and not revoked by somebody.
         Object.assign(old, { activeUntil }, graceSeconds ? {} : { isActive: false, revokedAt: activeUntil });
         await em.persist(old).flush();
         // What notes the uses of keys skips this one, which the transaction locks.
-        await noteKeyUses(em, [old]);
+        if (calling !== null) await noteKeyUses(em, [old]);
         // The new key may do what the old one may, and as long.
-        const { companyId: own, role, permissions = null, expiresAt = null, note = null, createdBy = null } = old;
+        const { companyId: own, role, permissions = null, expiresAt = null, note = null } = old;
+        // Who gets to know a key has made it.
+        const createdBy = principal.kind === 'administrator' ? principal.administratorId : (old.createdBy ?? null);
         const fields = { companyId: own, role, permissions, expiresAt, note, createdBy, name };
         const { row, key } = await insertKey(em, credentials, fields, settings.isProduction);
         tell = await tellOwners(em, row);
         const ends = expiresAt !== null && expiresAt < activeUntil ? expiresAt : activeUntil;
         return { id: publicId('apiKey', row.id), key_prefix: row.keyPrefix, secret_key: key, ends };
       };
-      const { ends, ...made } = await changeAudited(c, { orm }, roll, principal.companyId);
+      const { ends, ...made } = await changeAudited(
+        c,
+        { orm },
+        roll,
+        calling === null ? companyId : principal.companyId,
+      );
       tell();
       c.var.log.info({ companyId, apiKeyId: made.id }, 'api key rolled');
       const message = graceSeconds
@@ -244,6 +256,15 @@ const newKeyOf = storing<NewKey, ApiKeyRow>({ expiresInDays: 'expiresAt' })(
     };
   },
 );
+
+/** Throws `owner_protected` for a key of a role above the caller's, and `forbidden` for one with a permission that the caller lacks. */
+function requireReach(principal: Principal, { role, permissions = null }: ApiKeyRow): void {
+  if (isAbove(role, principal.role))
+    throw new Refusal('owner_protected', `${principal.role} cannot end a key of ${role}`);
+  const missing = permissionsOf({ role, permissions }).find((permission) => !mayAct(principal, permission));
+  if (missing !== undefined)
+    throw new Refusal('forbidden', `the key has the permission ${missing}, which the credential lacks`);
+}
 
 function isWithinLifetime(expiresAt: string): boolean {
   const leftMs = Date.parse(expiresAt) - Date.now();

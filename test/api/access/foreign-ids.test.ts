@@ -30,6 +30,7 @@ const CHANGED: Readonly<Record<string, object>> = { 'matchBankEntry body id': { 
 const OTHERWISE: Readonly<Record<string, number>> = {
   'refreshSession body userId': 401,
   'assignDispute body knownAdminId': 409,
+  'rollApiKey body id': 403,
   'matchBankEntry body id': 409,
   'listEvents query after': 400,
   'streamEvents query after': 400,

@@ -252,10 +252,31 @@ describe('POST /v1/core/companies/api-keys/roll', () => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(3);
   });
 
-  test('with a bearer token there is no key to roll', async () => {
-    expect(await (await owner()).post(`${PATH}/roll`, { name: 'next' })).toMatchObject(
-      refused(400, 'api_key_required'),
-    );
+  test('an administrator rolls the key that the request names, and has made the new one', async () => {
+    const [first, admin] = [await owner(), await newAdministrator(service, company, 'admin')];
+    const { key, id } = (await first.post(PATH, { name: 'first', role: 'manager', note: 'shop' })).body;
+    expect(await admin.post(`${PATH}/roll`, { name: 'next' })).toMatchObject(refused(400, 'api_key_required'));
+    const rolled = await admin.post(`${PATH}/roll`, { id, name: 'next', graceSeconds: 60 });
+    expect(rolled).toMatchObject({ status: 201 });
+    for (const works of [key, rolled.body.secret_key]) expect(await me(works)).toMatchObject({ status: 200 });
+    const { body: list } = await company.get(PATH);
+    expect(list.find((one: { id: string }) => one.id === rolled.body.id)).toMatchObject({
+      ...{ name: 'next', role: 'MANAGER', note: 'shop', created_by: admin.id },
+    });
+    expect(await admin.post(`${PATH}/roll`, { id, name: 'again' })).toMatchObject(refused(409, 'wrong_state'));
+  });
+
+  test('no more than may be revoked: not a key of a higher role, of another company, or that has ended', async () => {
+    const [first, admin] = [await owner(), await newAdministrator(service, company, 'admin')];
+    const [{ key, id }, { id: other }] = [await newKey(first), await newKey(first)];
+    const body = { id, name: 'next' };
+    expect(await admin.post(`${PATH}/roll`, body)).toMatchObject(refused(403, 'owner_protected'));
+    expect(await roll(key, { id: other, name: 'next' })).toMatchObject(refused(403, 'forbidden'));
+    const elsewhere = await newCompany(service);
+    const stranger = await logIn(service, elsewhere.id, elsewhere.owner);
+    expect(await stranger.post(`${PATH}/roll`, body)).toMatchObject(refused(404, 'not_found'));
+    await first.post(`${PATH}/${id}/revoke`);
+    expect(await first.post(`${PATH}/roll`, body)).toMatchObject(refused(409, 'wrong_state'));
   });
 
   test.each([

@@ -161,9 +161,9 @@ class AsyncOperations(AsyncTransport):
         """Revoke a key at once; it cannot be restored. Requests with it are refused with 401 from then on."""
         return await self._send("POST", "/v1/core/companies/api-keys/{id}/revoke", m.RevokeApiKeyAnswer, path={"id": id}, query=None, idempotency_key=idempotency_key, keyed=True)
 
-    async def roll_api_key(self, *, name: str, grace_seconds: int | None | Omit = OMIT) -> m.RolledApiKey:
-        """Replace the calling key, at once or after a grace period. In its grace period the old key administers nothing: it is refused (403) wherever keys, administrators, webhooks or settings of the company are changed, and it cannot be rolled again (409)."""
-        return await self._send("POST", "/v1/core/companies/api-keys/roll", m.RolledApiKey, path=None, query=None, body={"name": name, "graceSeconds": grace_seconds})
+    async def roll_api_key(self, *, name: str, id: str | None | Omit = OMIT, grace_seconds: int | None | Omit = OMIT) -> m.RolledApiKey:
+        """Replace a key, at once or after a grace period. A key replaces itself; an administrator names in `id` a key that they may revoke. In its grace period the old key administers nothing: it is refused (403) wherever keys, administrators, webhooks or settings of the company are changed, and it cannot be rolled again (409)."""
+        return await self._send("POST", "/v1/core/companies/api-keys/roll", m.RolledApiKey, path=None, query=None, body={"id": id, "name": name, "graceSeconds": grace_seconds})
 
     async def list_users(self, *, limit: int | Omit = OMIT, offset: int | Omit = OMIT, sort: Literal["-createdAt", "createdAt", "-updatedAt", "updatedAt"] | Omit = OMIT, cursor: str | Omit = OMIT, max_total: int | Omit = OMIT, q: str | Omit = OMIT, mobile_number: str | Omit = OMIT, custom_reference: str | Omit = OMIT, created_from: str | datetime.date | Omit = OMIT, created_to: str | datetime.date | Omit = OMIT, updated_since: str | datetime.date | Omit = OMIT) -> m.UserSummaryList:
         """The company's users, newest first. Buyers and sellers."""

@@ -1993,7 +1993,7 @@ class OrderMessageEventData(Model):
     escrow_id: str = Field(alias="escrowId")
     """The escrow."""
     party: SkipValidation[Party]
-    kind: SkipValidation[Literal["DELIVERY", "RELEASE_IN_48_HOURS", "RELEASE_IN_6_HOURS", "PROPOSAL", "DISPUTE", "DECISION", "SETTLEMENT", "PAYOUT", "CANCELLATION"]]
+    kind: SkipValidation[Literal["DELIVERY", "RELEASE_IN_48_HOURS", "RELEASE_IN_6_HOURS", "PROPOSAL", "DISPUTE", "DECISION", "SETTLEMENT", "PAYOUT", "CANCELLATION", "REJECTION", "REFUSAL", "CHARGEBACK"]]
     """What the party is to be told."""
     due_at: datetime.datetime = Field(alias="dueAt")
     """When it was due."""
@@ -3817,6 +3817,8 @@ class RolledApiKey(Model):
 
 
 class RollRequest(Model):
+    id: str | None = Field(default=None)
+    """With a bearer token: the key to replace. A key replaces itself alone."""
     name: str
     """A label, for people."""
     grace_seconds: int | None = Field(default=None, alias="graceSeconds")

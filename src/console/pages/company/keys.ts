@@ -84,9 +84,9 @@ export const keys = listPages({
     },
     {
       title: t('Action'),
-      cell: ({ id, name, role, is_active }) =>
+      cell: ({ id, name, role, is_active, active_until }) =>
         is_active && permits(visit.session.role, 'manage_company') && !isAbove(role, visit.session.role)
-          ? confirmation({
+          ? html`<div class="actions">${active_until === null ? replacement(visit, id, name) : NOTHING}${confirmation({
               label: t('Revoke'),
               consequence: t('Requests with the key “{name}” are refused at once. This cannot be undone.', { name }),
               action: '/console/keys',
@@ -94,7 +94,7 @@ export const keys = listPages({
               fields: html`${actionField('revoke')}<input type="hidden" name="id" value="${id}">`,
               confirm: t('Revoke the key'),
               tone: 'danger',
-            })
+            })}</div>`
           : '–',
     },
   ],
@@ -180,6 +180,16 @@ export const keys = listPages({
       );
       return secretShown(t('The key is created'), key, '/console/keys');
     },
+    roll: async ({ api }, sent) => {
+      const made = await api.post('/v1/core/companies/api-keys/roll', {
+        body: {
+          id: chosenId(sent, 'id', 'apiKey'),
+          name: sent.text('name'),
+          graceSeconds: GRACE_HOURS[oneOf(sent, 'grace', GRACES)] * 3_600,
+        },
+      });
+      return secretShown(t('The key is replaced'), made.secret_key, '/console/keys');
+    },
     revoke: async ({ api }, sent) => {
       await api.post('/v1/core/companies/api-keys/{id}/revoke', {
         path: { id: chosenId(sent, 'id', 'apiKey') },
@@ -189,6 +199,46 @@ export const keys = listPages({
     },
   }),
 });
+
+/** How long the old key works on, in hours. */
+const GRACE_HOURS = { day: 24, hour: 1, none: 0 } as const;
+const GRACES = Object.keys(GRACE_HOURS) as (keyof typeof GRACE_HOURS)[]; // Object.keys loses the key types
+const GRACE_WORDS = { day: t('For 24 hours'), hour: t('For an hour'), none: t('Not any more') } as const;
+
+/** The form that replaces a key. */
+function replacement(visit: Visit, id: string, name: string): Html {
+  const { value, error, isRefused } = entered(visit, 'roll', id);
+  return confirmation({
+    label: t('Replace'),
+    consequence: t('A new key may do what the key “{name}” may. It is shown once.', { name }),
+    action: '/console/keys',
+    csrf: visit.csrf,
+    isOpen: isRefused,
+    fields: [
+      actionField('roll'),
+      html`<input type="hidden" name="id" value="${id}">`,
+      textField({
+        name: 'name',
+        id: `name-${id}`,
+        label: t('Name of the new key'),
+        isRequired: true,
+        maxLength: 255,
+        value: value('name', name),
+        error: error('name'),
+      }),
+      select({
+        name: 'grace',
+        id: `grace-${id}`,
+        label: t('The old key still works'),
+        isRequired: true,
+        value: value('grace'),
+        error: error('grace'),
+        options: GRACES.map((grace) => ({ value: grace, label: GRACE_WORDS[grace] })),
+      }),
+    ],
+    confirm: t('Replace the key'),
+  });
+}
 
 /** Whether the key works; otherwise why not, and since when. A key that expires in its grace period ends with that. */
 function stateOf({ is_active: isActive, ...key }: ApiKeyView): readonly [state: Html, more: Html | null] {
