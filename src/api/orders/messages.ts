@@ -14,7 +14,7 @@ import {
 } from '../../db/escrow/order-messages.ts';
 import { latestOrderRequests } from '../../db/escrow/order-requests.ts';
 import { personHashes } from '../../db/identity/person-hashes.ts';
-import { isTakenBack } from '../../db/treasury/receivables.ts';
+import { findBuyerDebts, isTakenBack } from '../../db/treasury/receivables.ts';
 import type { EscrowEvent } from '../../domain/escrow/commands.ts';
 import type { Escrow, NegotiationStatus, Party } from '../../domain/escrow/escrow.ts';
 import { agreedShares } from '../../domain/escrow/evolve.ts';
@@ -23,6 +23,7 @@ import { isFinal } from '../../domain/escrow/statuses.ts';
 import type { CompanyId, EscrowId, NegotiationId } from '../../domain/ids.ts';
 import type { Locale } from '../../domain/locale.ts';
 import { fromWire } from '../../domain/messages/wire.ts';
+import { minCents } from '../../domain/money.ts';
 import { MAX_SENDS, type OrderMessageKind, STALE_AFTER_HOURS } from '../../domain/order-messages.ts';
 import { orderName, orderPageSettings } from '../../domain/order-pages.ts';
 import type { Instant } from '../../domain/time.ts';
@@ -125,7 +126,7 @@ async function newsOf(
       ? await refusedAct(em, companyId, { escrowId, party, requestId: message.cause }, locale)
       : message.event === null && (await isReminderUntrue(em, companyId, escrow))
         ? null
-        : detailOf(state, message, party, formats);
+        : detailOf(state, message, party, await takenByDebts(em, companyId, escrowId, party), formats);
   if (detail === null) return null;
   const isAboutChargeback = NAME_COMING_MONEY.includes(kind) && state.chargedBackCents > 0n;
   return {
@@ -168,6 +169,16 @@ async function refusedAct(
   return refused !== undefined && isLatest ? ORDER_LANGUAGES[locale].acts[refused.act].code : null;
 }
 
+/** What debts that are not this order's took of what came back to the buyer. The seller is not told of them. */
+async function takenByDebts(
+  em: EntityManager,
+  companyId: CompanyId,
+  escrowId: EscrowId,
+  party: Party,
+): Promise<bigint> {
+  return party === 'SELLER' ? 0n : (await findBuyerDebts(em, companyId, escrowId)).otherCents;
+}
+
 type Formats = { readonly money: (cents: bigint) => string; readonly moment: (at: Instant) => string };
 
 /** The date or amount of the message about an event or a release; null if it is not true any more. */
@@ -175,20 +186,22 @@ function detailOf(
   state: Escrow,
   { cause, event: stored }: Pick<OrderMessage, 'cause' | 'event'>,
   party: Party,
+  takenCents: bigint,
   { money, moment }: Formats,
 ): string | null {
   const { status, dispute, heldCents, autoReleaseAt, blockedBy, negotiations, milestones, chargedBackCents } = state;
   if (stored === null) return autoReleaseAt === cause && blockedBy === null ? moment(autoReleaseAt) : null;
   const event = fromWire<EscrowEvent>(stored);
   const partOf = ({ buyerRefundCents, sellerPayoutCents }: Shares) =>
-    money(party === 'BUYER' ? buyerRefundCents : sellerPayoutCents);
+    party === 'BUYER' ? buyerRefundCents : sellerPayoutCents;
+  const came = (cents: bigint) => money(cents - minCents(takenCents, cents));
   /** Null if the proposal has another status, or if the money has moved since. */
   const partOfProposal = (id: NegotiationId, wanted: NegotiationStatus) => {
     const found = negotiations.find(({ negotiationId }) => negotiationId === id);
     if (found?.status !== wanted) return null;
     const milestone = milestones.find(({ milestoneId }) => milestoneId === found.milestoneId);
     const cents = milestone === undefined ? heldCents : heldCentsOf(milestone.shares);
-    return isFinal(status) || paidCents(found.plan) > cents ? null : partOf(sharesOf(found.plan, cents));
+    return isFinal(status) || paidCents(found.plan) > cents ? null : money(partOf(sharesOf(found.plan, cents)));
   };
   switch (event.type) {
     case 'DELIVERY_NOTED':
@@ -202,17 +215,17 @@ function detailOf(
     case 'NEGOTIATION_ACCEPTED':
       return event.settlement === undefined
         ? partOfProposal(event.negotiationId, 'ACCEPTED')
-        : partOf(event.settlement.shares);
+        : came(partOf(event.settlement.shares));
     case 'CANCELLED':
-      return event.refundCents === 0n ? null : money(event.refundCents);
+      return event.refundCents === 0n ? null : came(event.refundCents);
     case 'RESOLVED':
-      return partOf(event.shares);
+      return came(partOf(event.shares));
     case 'CHARGED_BACK':
       return isFinal(status) || chargedBackCents === 0n ? null : money(chargedBackCents);
     case 'FUNDS_RELEASED':
     case 'AUTO_RELEASED':
     case 'MILESTONE_RELEASED':
-      return event.shares.sellerPayoutCents === 0n ? null : partOf(event.shares);
+      return event.shares.sellerPayoutCents === 0n ? null : money(partOf(event.shares));
     default:
       return null;
   }

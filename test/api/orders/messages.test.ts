@@ -163,10 +163,13 @@ describe('a party is told', () => {
     const link = await offerLink(service, own, { sellerId: seller.id });
     const path = `/v1/escrow/${link.escrowId}`;
     await own.post(`${path}/order-pages`);
-    const { checkoutId } = (await link.say('eft-pay/initiate')).body;
-    await service.sandbox.settle(checkoutId, 'success');
-    await eventually(async () => (await link.verify(checkoutId)).body.status === 'ACCEPTED');
-    await service.sandbox.change(checkoutId, 'CB');
+    const pay = async ({ say, verify }: typeof link) => {
+      const { checkoutId } = (await say('eft-pay/initiate')).body;
+      await service.sandbox.settle(checkoutId, 'success');
+      await eventually(async () => (await verify(checkoutId)).body.status === 'ACCEPTED');
+      return String(checkoutId);
+    };
+    await service.sandbox.change(await pay(link), 'CB');
     const news = expect.stringMatching(
       /^From Taken back.*: news about the order .*, of whose payment USD.250\.00 was taken back/,
     );
@@ -178,11 +181,17 @@ describe('a party is told', () => {
     await textsTo(sellers, 2);
     await own.post(`${path}/dispute`, { actor: 'BUYER', reason: 'Wet bags' });
     await textsTo(sellers, 3);
+    // The refund of another order settles the debt.
+    const other = await offerLink(service, own, { sellerId: seller.id, buyerId: link.buyer.id });
+    await own.post(`/v1/escrow/${other.escrowId}/order-pages`);
+    await pay(other);
+    await own.post(`/v1/escrow/${other.escrowId}/cancel`, { actor: 'SELLER', reason: 'Sold out' });
+    expect((await textsTo(buyers, 2))[1]).toMatch(/was cancelled, and USD.0\.00 went back to the buyer/);
     const newSplitPlan = splitPlan(0, 0, 0);
     const resolved = await own.post(`${path}/admin-resolve`, { adminId: own.owner.id, reason: 'Wet', newSplitPlan });
     expect(resolved.status).toBe(200);
     expect(await textsTo(sellers, 4)).toEqual([news, news, news, news]);
-    expect(await textsTo(buyers, 2)).toEqual([news, news]);
+    expect((await textsTo(buyers, 3)).filter((_, index) => index !== 1)).toEqual([news, news]);
   });
 
   test('in the language in which it used its page, with the address of its page', async () => {
