@@ -83,7 +83,7 @@ export type Limiter = {
 };
 
 /** The parts of a request, after its schemas have parsed them. */
-export type ParsedRequest = { [Target in 'param' | 'query' | 'json' | 'form']?: unknown };
+type ParsedRequest = { [Target in 'param' | 'query' | 'json' | 'form']?: unknown };
 
 export type ApiEnv = {
   Variables: {
@@ -122,7 +122,7 @@ export type ApiEnv = {
 export type Api = OpenAPIHono<ApiEnv>;
 
 /** What the console needs beyond the operations. */
-export type ConsoleSettings = {
+type ConsoleSettings = {
   /** The key of its session cookies is derived from this secret. */
   readonly secret: string;
   readonly idleTimeoutMs: number;

@@ -241,7 +241,7 @@ const IF_MATCH_HEADER = {
   schema: { type: 'string', pattern: '^(\\*|"[1-9]\\d{0,8}")$' },
 } as const;
 
-export type CallbackParameter = {
+type CallbackParameter = {
   readonly name: string;
   readonly in: 'query' | 'header';
   readonly required: true;

@@ -46,7 +46,7 @@ export class ApiProblem extends Error {
   }
 }
 
-export type SentFile = { readonly type: string; readonly bytes: Uint8Array };
+type SentFile = { readonly type: string; readonly bytes: Uint8Array };
 
 type Request_ = {
   readonly path?: Readonly<Record<string, unknown>>;
@@ -114,7 +114,7 @@ export type Caller = {
   readonly userAgent: string | undefined;
 };
 
-export type Credential = {
+type Credential = {
   readonly accessToken: string;
   readonly companyId: string;
   /** Of the second factor. */

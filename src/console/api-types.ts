@@ -12,4 +12,3 @@ export type DisputeRow = AnswerOf<Operation<'get', '/v1/escrow/disputes'>>['data
 export type PayoutView = AnswerOf<Operation<'get', '/v1/treasury/withdrawals/{id}'>>;
 export type PositionView = AnswerOf<Operation<'get', '/v1/ledger/stats/position'>>;
 export type CashflowView = AnswerOf<Operation<'get', '/v1/ledger/stats/cashflow'>>;
-export type AdministratorRow = AnswerOf<Operation<'get', '/v1/core/companies/admins'>>[number];

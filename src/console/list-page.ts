@@ -27,7 +27,7 @@ export type Rows<Row> = {
   readonly next: Query | null;
 };
 
-export type Filter = {
+type Filter = {
   readonly name: string;
   readonly label: Message;
   readonly type?: 'text' | 'date' | 'datetime-local';

@@ -409,7 +409,7 @@ export class Refusal extends Error {
   /** Set if a retry makes sense and its time is known. */
   readonly retryAfterSeconds: number | undefined;
 
-  /** The public id of the entity that the request would create or change again. */
+  /** The public id of the object that the request would create or change again. */
   readonly duplicateOf: string | undefined;
 
   /** The amounts of a refusal about money. They can reveal a balance, so only callers who may read the company get them. */

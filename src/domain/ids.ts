@@ -65,15 +65,15 @@ export type SessionId = Id<'session'>;
 export type CommandId = Branded<'command'>;
 
 /**
- * The id of the `kind` entity that is created by the entity with the id `maker`. An entity that a command creates has the
- * command's id, and the entities that it creates itself (a hold, a deposit) have the same id. A repeated command therefore
- * creates the same entities (docs/adr/0007).
+ * The id of the `kind` object that is created by the object with the id `maker`. What a command creates has the command's id, and
+ * what that creates in turn (a hold, a deposit) has the same id. A repeated command therefore creates the same objects
+ * (docs/adr/0007).
  */
 export function idMadeBy<Kind extends IdKind | 'attempt'>(_kind: Kind, maker: Branded<string>): Branded<Kind> {
   return sameUuid(maker);
 }
 
-/** The command that created the entity with this id. */
+/** The command that created the object with this id. */
 export function commandThatMade(made: Branded<string>): CommandId {
   return sameUuid(made);
 }

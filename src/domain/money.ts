@@ -43,7 +43,7 @@ export const MAX_REQUEST_CENTS = 9_007_199_254_740_991n;
 /** An amount as a JSON integer. Throws where it would not be exact. */
 export function integerCents(cents: bigint): number {
   if (cents > MAX_REQUEST_CENTS || cents < -MAX_REQUEST_CENTS)
-    throw new RangeError('the amount is no exact JSON integer');
+    throw new RangeError('the amount cannot be an exact JSON integer');
   return Number(cents);
 }
 

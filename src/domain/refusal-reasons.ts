@@ -36,7 +36,7 @@ export type StatementReason = keyof typeof STATEMENT_REASONS;
 export type StatementSentence = (typeof STATEMENT_REASONS)[StatementReason];
 
 /** Of `forbidden`, where another role of the company would not help. */
-export const FORBIDDEN_REASONS = {
+const FORBIDDEN_REASONS = {
   platform_records_receipts: 'only the platform records what the bank received (PAYOUT_BACKING)',
   platform_froze: 'the platform froze the account, and it alone lifts the freeze and resumes payments',
   other_administrator: 'another administrator, who was there before the change, has to approve it',

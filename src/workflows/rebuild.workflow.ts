@@ -17,7 +17,7 @@ type Progress = {
   readonly healed: Healed;
 };
 
-export type SweepResult = Omit<Progress, 'phase' | 'next'>;
+type SweepResult = Omit<Progress, 'phase' | 'next'>;
 
 const START: Progress = { phase: 'rows', next: null, rowsChecked: 0, runsChecked: 0, healed: NOTHING_HEALED };
 

@@ -15,14 +15,14 @@ export type AccountMails = {
   readonly factorChanged: (to: string, change: FactorChange) => void;
 };
 
-export type Login = { readonly ip: string; readonly userAgent: string | null; readonly at: Date };
+type Login = { readonly ip: string; readonly userAgent: string | null; readonly at: Date };
 
 const FACTOR_CHANGES = {
   enabled: 'A second factor is needed from now on when you log in, and for operations by which money leaves.',
   disabled: 'Your second factor was disabled with one of its codes.',
   reset: 'An administrator took your second factor away. All sessions of your account have ended.',
 } as const;
-export type FactorChange = keyof typeof FACTOR_CHANGES;
+type FactorChange = keyof typeof FACTOR_CHANGES;
 
 /**
  * No caller waits for a mail: a slow mail server would delay the answer, and tell who has an account. A mail that fails is logged,

@@ -18,7 +18,7 @@ export const MAX_TRIES_FROM_ANYWHERE = 100;
 /** How long an attempt waits for the attempts before it. */
 const MAX_WAIT_MS = 8_000;
 
-export type Try = {
+type Try = {
   /** The owner of the password: the administrator, or the e-mail address if no administrator has it. */
   readonly of: { readonly administratorId: AdministratorId } | { readonly email: string };
   readonly clientAddress: string;

@@ -25,7 +25,7 @@ export const OTP_LIFETIME_SECONDS = 300;
 const CODE_DIGITS = 6;
 
 /** The link that a code pays, and the values in its message. */
-export type PayableLink = {
+type PayableLink = {
   readonly id: Id<'paymentLink'>;
   readonly companyId: CompanyId;
   readonly companyName: string;
@@ -33,7 +33,7 @@ export type PayableLink = {
   readonly currency: Currency;
 };
 
-export type CodeRequest = {
+type CodeRequest = {
   readonly mobileNumber: string;
   /** The link that the caller named. Null: the newest links that the number's owner can pay; the code pays one of them. */
   readonly link: (PayableLink & { readonly buyer: { readonly mobileNumber: string } }) | null;
@@ -50,7 +50,7 @@ export type LinkCode = {
 };
 
 /** A code for acting on an order page. */
-export type OrderCodeRequest = {
+type OrderCodeRequest = {
   readonly companyId: CompanyId;
   /** Of the order and the party. A UUID. */
   readonly targetId: string;

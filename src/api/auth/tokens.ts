@@ -19,7 +19,7 @@ export type AccessClaims = {
 };
 
 /** The claims of a token that a right password alone gets. It opens nothing but the second step of the login. */
-export type FirstStepClaims = Omit<AccessClaims, 'sessionId'>;
+type FirstStepClaims = Omit<AccessClaims, 'sessionId'>;
 
 export type Tokens = {
   readonly signAccessToken: (claims: AccessClaims) => Promise<string>;

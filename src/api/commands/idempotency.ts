@@ -135,7 +135,7 @@ type ChangeOptions = {
 /**
  * Of an answer with secrets that can be derived again: what is stored of it, and the answer from what was stored.
  */
-export type Rewrite<Body> = {
+type Rewrite<Body> = {
   readonly store: (body: Body) => unknown;
   readonly restore: (stored: unknown) => unknown;
 };

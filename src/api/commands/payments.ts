@@ -18,7 +18,7 @@ import { headingOf, requireLink, requirePayable } from './link-commands.ts';
 
 type Dependencies = Pick<ApiDependencies, 'orm' | 'commands' | 'providers' | 'oneTimePasswords' | 'log' | 'chargeMs'>;
 
-export type PaymentStatus = 'ACCEPTED' | 'PROCESSING' | 'DECLINED';
+type PaymentStatus = 'ACCEPTED' | 'PROCESSING' | 'DECLINED';
 export type Payment = {
   readonly status: PaymentStatus;
   readonly link: LinkRecord;
@@ -28,7 +28,7 @@ export type Payment = {
 };
 
 export const CREDITED_TO = ['ESCROW', 'BALANCE', 'SOURCE_PENDING', 'SOURCE'] as const;
-export type CreditedTo = (typeof CREDITED_TO)[number];
+type CreditedTo = (typeof CREDITED_TO)[number];
 
 const CHARGE_POLL_MS = 300;
 /** Prompts to one phone within an hour, over all links and companies. */

@@ -13,7 +13,7 @@ const MAX_COMPARED_CHARACTERS = 64;
 const MIN_BEGINNING_CHARACTERS = 3;
 
 /** A list with more entries than the schema allows. */
-export type OverlongList = { readonly path: string; readonly most: number };
+type OverlongList = { readonly path: string; readonly most: number };
 
 type Surplus = { readonly unknown: UnknownName[]; readonly overlong: OverlongList[] };
 

@@ -13,7 +13,7 @@ export type Described = {
   'x-max-body-bytes'?: number;
   'x-codeSamples'?: readonly object[];
 };
-export type DescribedResponse = {
+type DescribedResponse = {
   description?: string;
   content?: object;
   headers?: object;

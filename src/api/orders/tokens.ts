@@ -35,7 +35,7 @@ export type OrderTokens = {
   readonly isPass: (page: PageOfParty, value: string | undefined, now: Date) => boolean;
 };
 
-/** The name of the page's row; null for a text that is no token. */
+/** The name of the page's row; null if the text is not a token. */
 export function hashOf(token: string): string | null {
   return TOKEN.test(token) ? createHash('sha256').update(token).digest('hex') : null;
 }

@@ -79,7 +79,7 @@ export const SentToBank = SentToBankNames.extend({ reference: z.string().describ
   'SentToBank',
 );
 
-export function sentToBankView(
+function sentToBankView(
   { bankName, accountName, externalReference }: { bankName: string; accountName: string; externalReference: string },
   set: BankCharacterSet,
 ): z.infer<typeof SentToBank> {

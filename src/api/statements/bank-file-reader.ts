@@ -3,7 +3,7 @@ import { Refusal, refusedFor } from '../../domain/errors.ts';
 import { BANK_FILE_LIMITS } from '../limits.ts';
 import type { BankFileNews } from './bank-file-thread.ts';
 
-export type BankFile = Extract<BankFileNews, { kind: 'read' }>;
+type BankFile = Extract<BankFileNews, { kind: 'read' }>;
 
 /**
  * Reads the bank's files in threads, one file at a time in each, because a large one takes seconds of processor time. A thread takes

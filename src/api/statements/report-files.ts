@@ -11,7 +11,7 @@ import { drawLine, type Look, type Pen, shortened, widthOf, wrapped } from '../p
 
 /** A report as a table, for its files. The first row of a kind says `LINE`, the sums say `TOTAL`. */
 
-export type ReportColumn = {
+type ReportColumn = {
   /** The name in CSV files, and the title in PDF files. */
   readonly name: string;
   readonly title: string;

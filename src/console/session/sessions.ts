@@ -19,7 +19,7 @@ export type ConsoleOptions = {
   readonly now?: () => Date;
 };
 
-export type Found =
+type Found =
   | { readonly kind: 'session'; readonly session: Session; readonly isChanged: boolean }
   | { readonly kind: 'none' }
   | { readonly kind: 'over'; readonly session: Session };

@@ -106,7 +106,7 @@ declare module 'pg' {
  * Closes a connection that comes back to the pool inside a transaction, for example because the statement that began it was
  * cancelled. The next user would otherwise work inside that transaction, and each would fail if it has failed.
  */
-export function endInterrupted(pool: Pool): void {
+function endInterrupted(pool: Pool): void {
   pool.on('release', (_error, client) => {
     if (!(client instanceof Client)) throw new TypeError('a pool of pg holds clients of pg');
     const isOutside = client.readyForQuery && client.getTransactionStatus() === 'I';

@@ -64,7 +64,7 @@ export function readModel<Declared extends Fields>(fields: Declared): ReadModel<
 }
 
 type Columns<Stored> = keyof Stored & string;
-/** A row of an entity with all its columns, for `em.insert`: a new column does not compile until it is written. */
+/** A row of a table with all its columns, for `em.insert`: a new column does not compile until it is written. */
 export type FullRow<Stored> = { [Name in Columns<Stored>]-?: Exclude<Stored[Name], undefined> };
 
 /** `amount_cents` for `amountCents`. */
@@ -74,13 +74,13 @@ export function columnOf(property: string): string {
 
 type Property = { readonly type: unknown; readonly nullable?: boolean | undefined };
 
-/** A field for each column of an entity: what is stored is read. `but`: those that only the row itself needs. */
+/** A field for each column of a table: what is stored is read. `but`: those that only the row itself needs. */
 export function columnsOf<Stored extends object, But extends Columns<Stored> = never>(
-  entity: EntitySchema<Stored>,
+  table: EntitySchema<Stored>,
   alias: string,
   but: readonly But[] = [],
 ): { readonly [Name in Exclude<Columns<Stored>, But>]: Field<FullRow<Stored>[Name]> } {
-  const properties: Readonly<Record<string, Property>> = entity.meta.properties;
+  const properties: Readonly<Record<string, Property>> = table.meta.properties;
   const isRead = ([name]: readonly [string, Property]) => !but.some((one) => one === name);
   const fields = Object.entries(properties)
     .filter(isRead)

@@ -11,7 +11,7 @@ import { PARTY_JOINS, PARTY_NAMES } from './party-names.ts';
 
 /** The queue of open disputes, their assignment to administrators, and the staff's internal notes. */
 
-export type DisputeFilter = {
+type DisputeFilter = {
   readonly currency?: Currency | undefined;
   readonly assignedTo?: AdministratorId | undefined;
   readonly isAssigned?: boolean | undefined;

@@ -18,7 +18,7 @@ import { PARTY_JOINS, PARTY_NAMES } from './party-names.ts';
 /** The data of an escrow that a command needs. */
 export type EscrowSubject = { readonly id: EscrowId; readonly status: EscrowStatus; readonly state: Escrow };
 
-export type EscrowFilter = TimeFilter & {
+type EscrowFilter = TimeFilter & {
   readonly id?: EscrowId | undefined;
   readonly status?: readonly EscrowStatus[] | undefined;
   readonly buyerId?: UserId | undefined;

@@ -4,7 +4,7 @@ import type { AccountId, CompanyId, LedgerId, UserId } from '../../domain/ids.ts
 import { ACCOUNT_TYPES, type AccountType } from '../../domain/ledger/accounts.ts';
 import { CURRENCY_CODES, type Currency } from '../../domain/money.ts';
 
-export type OpenedAccount = { readonly id: AccountId; readonly type: AccountType; readonly currency: Currency };
+type OpenedAccount = { readonly id: AccountId; readonly type: AccountType; readonly currency: Currency };
 export type OpenedLedger = { readonly ledgerId: LedgerId; readonly accounts: readonly OpenedAccount[] };
 
 /** Opens a company's own ledger with all its accounts; the platform's company also gets SYSTEM_FEE. Once per company. */

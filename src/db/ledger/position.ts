@@ -8,9 +8,9 @@ import { textArray } from '../core/bound.ts';
 /** Where a company's money is now, and how old its open work is. */
 
 export const AGES = ['UP_TO_1_DAY', 'UP_TO_7_DAYS', 'UP_TO_30_DAYS', 'OLDER'] as const;
-export type Age = (typeof AGES)[number];
+type Age = (typeof AGES)[number];
 
-export type CurrencyPosition = {
+type CurrencyPosition = {
   readonly currency: Currency;
   /** The money that users and the company can spend, withdrawals in progress excluded. */
   readonly availableCents: bigint;

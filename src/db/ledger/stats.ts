@@ -13,7 +13,7 @@ import { textArray } from '../core/bound.ts';
 const LATENCY_SAMPLE = 500;
 const MINUTE_MS = 60_000;
 
-export type Percentiles = { readonly p50: number | null; readonly p95: number | null; readonly p99: number | null };
+type Percentiles = { readonly p50: number | null; readonly p95: number | null; readonly p99: number | null };
 
 export type SystemStats = {
   readonly transactions: { readonly total: number; readonly last24Hours: number; readonly lastMinute: number };

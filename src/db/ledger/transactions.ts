@@ -28,7 +28,7 @@ export type TransactionRecord = {
   readonly createdAt: Date;
 };
 
-export type EntryRecord = {
+type EntryRecord = {
   readonly accountId: AccountId;
   /** Signed: a credit is positive, a debit negative. */
   readonly amountCents: bigint;

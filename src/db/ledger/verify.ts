@@ -14,7 +14,7 @@ import { type LedgerMismatch, MAX_MISMATCHES, MISMATCH_KINDS, type MismatchKind,
 export type { LedgerMismatch } from './audit/mismatch.ts';
 
 /** The sealed state at an audit that found no mismatch. `root` (hex) covers the heads of all companies' chains. */
-export type KeptAudit = { readonly seq: string; readonly at: Date; readonly root: string };
+type KeptAudit = { readonly seq: string; readonly at: Date; readonly root: string };
 
 export type LedgerVerification = {
   readonly ok: boolean;
@@ -145,7 +145,7 @@ async function keepAudit(em: EntityManager, isFull: boolean): Promise<KeptAudit>
 }
 
 /** Finds transactions without an event, a capture or a request as their cause: no authorized caller posted them. */
-export async function findTransactionsWithoutCause(
+async function findTransactionsWithoutCause(
   em: EntityManager,
   companyId: CompanyId | null,
   isNewOnly: boolean,

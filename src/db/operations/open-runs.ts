@@ -11,7 +11,7 @@ import { LISTENING_DAYS } from '../../domain/withdrawal/payout.ts';
 import { textArray } from '../core/bound.ts';
 
 const OPEN_KINDS = ['escrow', 'payment-link', 'withdrawal'] as const;
-export type OpenKind = (typeof OPEN_KINDS)[number];
+type OpenKind = (typeof OPEN_KINDS)[number];
 
 /** An escrow, a payment link or a withdrawal that is not final, and so needs a run. */
 export type OpenRun = {

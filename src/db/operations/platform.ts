@@ -56,9 +56,9 @@ export async function listCompanies(
   }));
 }
 
-export type Metric = { readonly metric: string; readonly label: string | null; readonly value: number };
-export type KeptAudit = { readonly seq: string; readonly at: Date; readonly isFull: boolean; readonly root: string };
-export type Concern = {
+type Metric = { readonly metric: string; readonly label: string | null; readonly value: number };
+type KeptAudit = { readonly seq: string; readonly at: Date; readonly isFull: boolean; readonly root: string };
+type Concern = {
   readonly kind: string;
   readonly companyId: CompanyId;
   readonly object: Extract<IdKind, 'company' | 'paymentLink' | 'transaction' | 'user'>;

@@ -203,7 +203,7 @@ export async function assignCapture(em: EntityManager, request: AssignRequest): 
   return requireCapture(em, companyId, captureId);
 }
 
-export type CaptureFilter = TimeFilter & {
+type CaptureFilter = TimeFilter & {
   readonly id?: TransactionId | undefined;
   readonly matchedTo?: readonly MatchedKind[] | undefined;
   readonly reference?: string | undefined;

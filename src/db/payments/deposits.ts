@@ -55,7 +55,10 @@ export type Depositor = (once: Once, request: DepositRequest) => Promise<OnceOut
 /** A batch has deposits of several requests, so each keeps its own origin. */
 type Asked = Once & { readonly request: DepositRequest; readonly origin: Origin };
 
-type Outcome = OnceOutcome | { readonly kind: 'delayed' } | { readonly kind: 'resumed'; readonly commandId: CommandId };
+type Deposited =
+  | OnceOutcome
+  | { readonly kind: 'delayed' }
+  | { readonly kind: 'resumed'; readonly commandId: CommandId };
 
 /** One call at a time: a second one would wait for the same accounts, and be small. */
 const BATCH = { maxItems: 100, maxInFlight: 1 };
@@ -66,17 +69,17 @@ const LOCK_TIMEOUT = '55P03';
 
 /** `answerOf` builds the response for a deposit. */
 export function createDepositor(orm: MikroORM, answerOf: (done: DepositDone) => DepositAnswer): Depositor {
-  const carryOut = (asked: readonly Asked[]) => depositAll(orm, asked, answerOf);
+  const deposit = (asked: readonly Asked[]) => depositAll(orm, asked, answerOf);
   const together = new Batcher(async (asked: readonly Asked[]) => {
     try {
-      return await carryOut(asked);
+      return await deposit(asked);
     } catch (error) {
       const isForAll = isOutage(error) && codeOf(error) !== LOCK_TIMEOUT;
       if (isForAll || companiesOf(asked).length === 1) throw error;
-      return asked.map((): Outcome => ({ kind: 'delayed' }));
+      return asked.map((): Deposited => ({ kind: 'delayed' }));
     }
   }, BATCH);
-  const alone = batchedBy(({ claim }: Asked) => claim.companyId, carryOut, BATCH);
+  const alone = batchedBy(({ claim }: Asked) => claim.companyId, deposit, BATCH);
   return async (once, request) => {
     let asked: Asked = { ...once, request, origin: currentOrigin() };
     // A company that waits for a lock waits by itself.
@@ -109,7 +112,7 @@ async function depositAll(
   asked: readonly Asked[],
   answerOf: (done: DepositDone) => DepositAnswer,
   isRepeated = false,
-): Promise<Outcome[]> {
+): Promise<Deposited[]> {
   const stopwatch = ledgerPostingSeconds.startTimer();
   try {
     const rows = await executeBound<DepositRow>(
@@ -133,7 +136,7 @@ async function depositAll(
   }
 }
 
-function outcomeOfDeposit(row: DepositRow | undefined): Outcome {
+function outcomeOfDeposit(row: DepositRow | undefined): Deposited {
   if (row === undefined) throw new Error('a deposit has no result');
   const { outcome, status, body } = row;
   switch (outcome) {

@@ -30,7 +30,7 @@ export async function findLinkByHash(
   return row === undefined ? null : { id: row.id, companyId: row.company_id };
 }
 
-export type LinkFilter = TimeFilter & {
+type LinkFilter = TimeFilter & {
   readonly id?: LinkId | undefined;
   readonly escrowId?: EscrowId | undefined;
   readonly status?: readonly LinkStatus[] | undefined;

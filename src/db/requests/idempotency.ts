@@ -15,7 +15,7 @@ const LOCK = '60 seconds';
 export const KEY_LIFETIME_HOURS = 24;
 export const CLAIM_LIMITS = [LOCK, `${KEY_LIFETIME_HOURS} hours`] as const;
 
-export type IdempotencyKey = { readonly companyId: CompanyId; readonly operation: string; readonly key: string };
+type IdempotencyKey = { readonly companyId: CompanyId; readonly operation: string; readonly key: string };
 
 export type Claim = IdempotencyKey & {
   readonly fingerprint: Buffer;

@@ -40,7 +40,7 @@ export const MAX_WAITING_REFUSALS = 1_000;
 
 const BATCH: BatcherOptions = { maxItems: 100, maxInFlight: 1 };
 
-export type FoundApiKey = {
+type FoundApiKey = {
   readonly id: ApiKeyId;
   readonly companyId: CompanyId;
   readonly role: Role;
@@ -242,7 +242,7 @@ function subjectOf({ id, status, state }: EscrowRow): EscrowSubject {
 }
 
 /** A command, and the entity to which it was sent. */
-export type CommandName = {
+type CommandName = {
   readonly kind: 'escrow' | 'payment-link' | 'withdrawal';
   readonly companyId: CompanyId;
   readonly entityId: string;
@@ -250,7 +250,7 @@ export type CommandName = {
 };
 
 /** `stored`: the event of the command, and the status after it. */
-export type StoredDecision =
+type StoredDecision =
   | { readonly kind: 'stored'; readonly stored: { readonly event: unknown; readonly status: string } }
   | Refused;
 

@@ -12,7 +12,7 @@ export const MAX_UNKNOWN_LOGINS = 20;
 /** Lines from all networks together. */
 export const MAX_UNKNOWN_LOGINS_FROM_ANYWHERE = 500;
 
-export type UnknownLogin = Pick<AuditLine, 'operation' | 'status' | 'ip' | 'requestId' | 'source'> & {
+type UnknownLogin = Pick<AuditLine, 'operation' | 'status' | 'ip' | 'requestId' | 'source'> & {
   readonly email: string;
   /** The network of the address, as rate limits count it. */
   readonly network: string;

@@ -88,7 +88,7 @@ async function settleNamed(em: EntityManager, companyId: CompanyId, statementId:
   }
 }
 
-type Settled = { readonly grossCents: bigint; readonly upTo: string | null };
+type Settlement = { readonly grossCents: bigint; readonly upTo: string | null };
 
 /** Null: the payments on the clearing account do not explain the amount. */
 async function settledOf(
@@ -97,7 +97,7 @@ async function settledOf(
   kind: SettlementKind,
   { currency, direction, amountCents }: ToSettle,
   maxFeeBasisPoints: number,
-): Promise<Settled | null> {
+): Promise<Settlement | null> {
   const payments = await clearedOf(em, companyId, kind, currency);
   if (direction === 'CREDIT') return settledBy(payments, amountCents, maxFeeBasisPoints);
   // The gateway takes back what was charged back, no less and no more.
@@ -135,7 +135,7 @@ async function book(
   companyId: CompanyId,
   kind: SettlementKind | 'FEE',
   entry: ToSettle,
-  settled: Settled | null,
+  settled: Settlement | null,
 ): Promise<void> {
   const { id: entryId, currency, direction, amountCents: netCents, reference } = entry;
   const costCents =
@@ -212,7 +212,7 @@ export async function matchBankEntry(em: EntityManager, request: MatchRequest): 
     }
   } catch (error) {
     if (violatedUnique(error) === undefined) throw error;
-    throw new Refusal('wrong_state', 'the entry was matched meanwhile');
+    throw new Refusal('wrong_state', 'the entry is already matched');
   }
   return findBankEntry(em, companyId, entryId);
 }

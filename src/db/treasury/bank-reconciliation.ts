@@ -5,14 +5,14 @@ import type { Currency } from '../../domain/money.ts';
 
 /** The bank beside the books at an instant: their balances, and what only one of them has. */
 
-export type BankPosition = {
+type BankPosition = {
   readonly account: string | null;
   readonly currency: Currency;
   readonly bankCents: bigint;
   readonly bookCents: bigint;
 };
 
-export type OpenItem = {
+type OpenItem = {
   readonly side: 'BANK' | 'BOOKS';
   readonly kind: string;
   readonly id: string;
@@ -25,7 +25,7 @@ export type OpenItem = {
 };
 
 /** All open items of a side in a currency, whatever page of them was read. */
-export type OpenTotal = {
+type OpenTotal = {
   readonly currency: Currency;
   readonly side: OpenItem['side'];
   readonly count: number;

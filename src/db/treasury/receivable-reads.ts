@@ -8,10 +8,10 @@ import { cents, type RecordOf, readModel, time, value } from '../core/read-model
 /** Receivables as readers see them. */
 
 export const RECEIVABLE_STATUSES = ['OPEN', 'SETTLED'] as const;
-export type ReceivableStatus = (typeof RECEIVABLE_STATUSES)[number];
+type ReceivableStatus = (typeof RECEIVABLE_STATUSES)[number];
 const STATUS = "case when r.remaining_cents > 0 then 'OPEN' else 'SETTLED' end";
 
-export type ReceivableFilter = TimeFilter & {
+type ReceivableFilter = TimeFilter & {
   readonly id?: ReceivableId | undefined;
   readonly status?: readonly ReceivableStatus[] | undefined;
   readonly escrowId?: EscrowId | undefined;

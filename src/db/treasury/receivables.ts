@@ -214,7 +214,7 @@ export async function collectFromRefund(em: EntityManager, refund: Refund): Prom
 
 /** Who pays when an administrator settles a receivable: the account that owes it, or the company's own money. */
 export const SETTLEMENT_SOURCES = ['BALANCE', 'WRITE_OFF'] as const;
-export type SettlementSource = (typeof SETTLEMENT_SOURCES)[number];
+type SettlementSource = (typeof SETTLEMENT_SOURCES)[number];
 
 export type SettleRequest = {
   readonly transactionId: TransactionId;

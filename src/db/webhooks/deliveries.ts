@@ -8,7 +8,7 @@ import { orNull, type RecordOf, readModel, time, value } from '../core/read-mode
 
 /** Deliveries as their company reads them. */
 
-export type AttemptRecord = {
+type AttemptRecord = {
   readonly at: string;
   readonly durationMs: number;
   readonly status: number | null;
@@ -16,7 +16,7 @@ export type AttemptRecord = {
   readonly answer: string | null;
 };
 
-export type DeliveryFilter = {
+type DeliveryFilter = {
   readonly id?: DeliveryId | undefined;
   readonly endpointId?: WebhookId | undefined;
   readonly status?: readonly DeliveryStatus[] | undefined;

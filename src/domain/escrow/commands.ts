@@ -261,7 +261,7 @@ export const initiation = record({
 });
 
 /** The sender of a command: a client or support; the service itself, for another entity's step; the run's own clock. */
-export type Sender = 'client' | 'service' | 'clock';
+type Sender = 'client' | 'service' | 'clock';
 
 /**
  * `to` is the status after the command; null if the status stays, or depends on the remaining money. `event`: what the command

@@ -82,7 +82,7 @@ export type Negotiation = {
   readonly lapsesAt: Instant;
 };
 
-export type Dispute = { readonly disputeId: DisputeId; readonly openedBy: Party; readonly openedAt: Instant };
+type Dispute = { readonly disputeId: DisputeId; readonly openedBy: Party; readonly openedAt: Instant };
 
 /** A request that the company has not answered yet. Until then nothing is released by itself. */
 export type ReleaseStop = { readonly requestId: OrderRequestId; readonly until: Instant };

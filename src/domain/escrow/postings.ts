@@ -9,7 +9,7 @@ function holdOf(escrowId: EscrowId): HoldId {
   return idMadeBy('hold', escrowId);
 }
 
-/** The ids of created entities are derived from the command's id, so that repeating the command creates the same entities. */
+/** The ids of created objects are derived from the command's id, so that repeating the command creates the same objects. */
 function transactionOf(commandId: CommandId): TransactionId {
   return idMadeBy('transaction', commandId);
 }

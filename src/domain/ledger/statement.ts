@@ -23,7 +23,7 @@ export type Breakdown = {
   readonly rates: readonly RatedFee[];
 };
 
-export const RATED_FEES = ['SERVICE_FEE', 'SYSTEM_FEE', 'TRANSFER_TAX'] as const;
+const RATED_FEES = ['SERVICE_FEE', 'SYSTEM_FEE', 'TRANSFER_TAX'] as const;
 /** `basisPoints` null: agreed, decided or sent as an amount. */
 export type RatedFee = {
   readonly kind: (typeof RATED_FEES)[number];

@@ -16,7 +16,7 @@ export const id = <K extends IdKind>(kind: K): Codec<Id<K>> => ({
   format: (value) => publicId(kind, value),
 });
 
-/** The id of an entity that clients never see: it has no prefix. */
+/** The id of an object that clients never see: it has no prefix. */
 export const internalId = <Name extends string>(): Codec<Branded<Name>> => ({
   parse: (raw) => (typeof raw === 'string' && isUuid(raw) ? (raw.toLowerCase() as Branded<Name>) : undefined), // checked
   format: (value) => value,

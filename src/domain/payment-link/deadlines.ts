@@ -8,7 +8,7 @@ export type LinkDeadline =
   | { readonly kind: 'expire'; readonly at: Instant };
 
 export function nextLinkDeadline(link: PaymentLink): LinkDeadline | null {
-  // Release 1.0.0-rc.1 stored a check without its time if the result of an activity was no answer. It is due.
+  // Release 1.0.0-rc.1 stored a check without its time if an activity's result was not an answer. It is due.
   const polls = awaited(link).flatMap(({ attemptId, pollAt = link.updatedAt }) =>
     pollAt === null ? [] : [{ kind: 'poll' as const, at: pollAt, attemptId }],
   );

@@ -18,7 +18,7 @@ export type LinkStatus = (typeof LINK_STATUSES)[number];
  * The sender of a command: the API alone, because it has read the company's rows or verified the payer; anybody who can send a
  * message; the service itself, for another entity's step; the link's run, by its clock or after a provider's answer.
  */
-export type LinkSender = 'api' | 'anybody' | 'service' | 'run';
+type LinkSender = 'api' | 'anybody' | 'service' | 'run';
 
 /** `to` null: the status stays. */
 type Place = { readonly from: readonly LinkStatus[]; readonly to: LinkStatus | null; readonly sentBy: LinkSender };

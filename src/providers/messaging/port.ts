@@ -21,7 +21,7 @@ export type OrderCode = {
 };
 
 /** The values in the message about a new bank account: who pays, and the bank with the masked number. */
-export type BankDetailsNotice = { readonly merchant: string; readonly account: string };
+type BankDetailsNotice = { readonly merchant: string; readonly account: string };
 
 /** What a party is told about its order. `detail` is an amount, a date or an act, in words for people; `token` opens the order page. */
 export type OrderNews = {

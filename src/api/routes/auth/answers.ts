@@ -75,7 +75,7 @@ export function createSessionAnswers({
   });
   return {
     sessionOf,
-    /** Throws `unauthenticated` if the caller is no administrator any more. */
+    /** Throws `unauthenticated` if the caller is no longer an administrator. */
     requireAdministrator: async (principal: Principal): Promise<AdministratorIdentity> => {
       const found =
         principal.kind === 'administrator'

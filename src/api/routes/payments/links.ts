@@ -37,7 +37,6 @@ import {
 } from '../../../domain/payment-link/link.ts';
 import { formatCreation } from '../../../domain/payment-link/parse-command.ts';
 import { addHours } from '../../../domain/time.ts';
-import { type ReturnRules, requireReturnUrl } from '../../checkout/return-urls.ts';
 import { requireEscrow, withText } from '../../commands/escrow-commands.ts';
 import { discreetName, requireLink } from '../../commands/link-commands.ts';
 import {
@@ -325,4 +324,25 @@ async function linkTerms(em: EntityManager, companyId: CompanyId, input: NewLink
     fees,
     now: await companyNow(em, companyId),
   };
+}
+
+type ReturnRules = { readonly isProduction: boolean };
+
+const LOCAL_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * Throws `return_host_not_listed` unless the URL is https, without a name and password, on one of the company's
+ * `checkout_hosts`. Outside production, a shop on the developer's own machine needs neither.
+ */
+function requireReturnUrl(
+  text: string,
+  { checkoutHosts }: Pick<Company, 'checkoutHosts'>,
+  { isProduction }: ReturnRules,
+): void {
+  const { protocol, hostname, username, password } = new URL(text);
+  const isPlain = username === '' && password === '';
+  const isLocal = !isProduction && protocol === 'http:' && LOCAL_HOSTS.includes(hostname);
+  const isListed = protocol === 'https:' && checkoutHosts.includes(hostname);
+  if (!isPlain || !(isLocal || isListed))
+    throw new Refusal('return_host_not_listed', `${hostname} is not an https host of checkout_hosts`);
 }

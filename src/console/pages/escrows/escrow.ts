@@ -12,6 +12,7 @@ import { dayText, time } from '../../components/time.ts';
 import { type Message, t } from '../../language/message.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 import { sentenceOfRefusal } from '../../problems.ts';
+import { strangersFile } from '../../responses.ts';
 import { type Receivable, settledParts } from '../receipts/receivables.ts';
 import { requireId } from './action-page.ts';
 import { possibleActions, releaseHindrance } from './actions.ts';
@@ -247,3 +248,13 @@ function fileCard(timeline: readonly TimelineItem[]): Html {
     body: html`${files.map(({ url, at }) => html`${documentLink(url)}<p class="soft">${time(at)}</p>`)}`,
   });
 }
+
+/** A file that buyer or seller sent on the order page. */
+export const filePage: ConsolePage = {
+  path: '/escrows/:id/files/:fileId',
+  title: t('File'),
+  who: 'read',
+  isBackground: true,
+  show: async ({ api, params: { id = '', fileId = '' } }) =>
+    strangersFile(await api.download('/v1/escrow/{id}/files/{fileId}', '*/*', { path: { id, fileId } }), false),
+};

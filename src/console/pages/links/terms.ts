@@ -15,7 +15,7 @@ import type { Form, Visit } from '../../page.ts';
 
 const MILESTONES = [0, 1, 2, 3, 4] as const;
 const SHARE_EXAMPLE = numberText(33.33);
-export const LANGUAGES: Readonly<Record<Locale, Message>> = {
+const LANGUAGES: Readonly<Record<Locale, Message>> = {
   en: t('English'),
   fr: t('French'),
   pt: t('Portuguese'),

@@ -26,7 +26,7 @@ export type ExpectedTransaction = {
   readonly legs?: readonly Leg[];
 };
 
-export type ExpectedHold = {
+type ExpectedHold = {
   readonly accountId: AccountId;
   readonly remainingCents: bigint;
   /** The placed amount, if the events state it. */
