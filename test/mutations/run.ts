@@ -53,7 +53,7 @@ function isKilled({ file, find, replaceBy, killedBy }: Mutation): boolean {
     path,
     source.replace(find, () => replaceBy),
   );
-  const passes = run(killedBy);
+  const passes = killedBy.every((test) => run([test])); // the quick ones first
   writeFileSync(path, source);
   return !passes;
 }

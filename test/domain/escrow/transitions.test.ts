@@ -9,7 +9,7 @@ import {
 } from '../../../src/domain/escrow/commands.ts';
 import { nextDeadline } from '../../../src/domain/escrow/deadlines.ts';
 import { decide } from '../../../src/domain/escrow/decide.ts';
-import type { Escrow } from '../../../src/domain/escrow/escrow.ts';
+import { type Escrow, MAX_RELEASE_STOPS } from '../../../src/domain/escrow/escrow.ts';
 import { ESCROW_STATUSES, type EscrowStatus, isFinal } from '../../../src/domain/escrow/statuses.ts';
 import type { CommandId, ItemId, MilestoneId, NegotiationId, OrderRequestId } from '../../../src/domain/ids.ts';
 import { addHours } from '../../../src/domain/time.ts';
@@ -91,9 +91,48 @@ describe('the transition table', () => {
     expect(tell([PLAIN['note-chargeback']()], before).state.status).toBe('COMPLETED');
   });
 
+  test('nothing is due in a final status', () => {
+    for (const status of ESCROW_STATUSES.filter(isFinal))
+      expect(nextDeadline({ ...IN_STATUS[status](), autoReleaseAt: START })).toBeNull();
+  });
+
+  test('what does not exist is not found, whatever the status', () => {
+    const missing = command('release-milestone', { milestoneId: 'm9' as MilestoneId });
+    for (const status of ESCROW_STATUSES) expect(refusal(IN_STATUS[status](), missing)).toBe('not_found');
+  });
+
+  test('an administrator divides at most what is held', () => {
+    const decision = (sellerPayoutCents: bigint) =>
+      command('admin-resolve', { plan: plan(100n, 0n, sellerPayoutCents), adminId: 'admin' as never });
+    expect(refusal(IN_STATUS.DISPUTED(), decision(9_900n))).toBe('accepted');
+    expect(refusal(IN_STATUS.DISPUTED(), decision(9_901n))).toBe('split_exceeds_held');
+  });
+
   test('only an administrator cancels a disputed escrow', () => {
     expect(refusal(IN_STATUS.DISPUTED(), cancel('BUYER'))).toBe('wrong_state');
     expect(refusal(IN_STATUS.DISPUTED(), cancel('ADMIN'))).toBe('accepted');
+  });
+
+  test('chargebacks add up, and reversed ones are taken off', () => {
+    const note = (change: 'charged_back' | 'chargeback_reversed', amountCents: bigint) =>
+      command('note-chargeback', { change, amountCents, transactionId: 'transaction' as never });
+    const charged = tell([note('charged_back', 300n), note('charged_back', 200n)], IN_STATUS.COMPLETED()).state;
+    expect(charged.chargedBackCents).toBe(500n);
+    expect(tell([note('chargeback_reversed', 200n)], charged).state.chargedBackCents).toBe(300n);
+  });
+
+  test('an administrator who is named is checked when the event is written', () => {
+    const adminId = 'admin' as never;
+    const acts = [
+      command('add-evidence', { actor: 'ADMIN', adminId }),
+      command('cancel', { actor: 'ADMIN', adminId }),
+      resolve(),
+    ];
+    for (const act of acts)
+      expect(decide(IN_STATUS.DISPUTED(), act, START)).toMatchObject({
+        checks: [{ kind: 'may_resolve_disputes', adminId }],
+      });
+    expect(decide(IN_STATUS.DISPUTED(), cancel('ADMIN'), START)).toMatchObject({ checks: [] });
   });
 
   test('after the first released milestone the buyer alone cannot cancel the rest', () => {
@@ -149,9 +188,13 @@ describe('negotiation', () => {
     expect(refusal(state, command('negotiate', { actor: 'SELLER', plan: plan(0n, 0n, 1n) }))).toBe(
       'negotiation_pending',
     );
-    expect(refusal(IN_STATUS.ACTIVE(), command('negotiate', { actor: 'SELLER', plan: plan(1n, 0n, 10_000n) }))).toBe(
-      'split_exceeds_held',
-    );
+    for (const [feeCents, answered] of [
+      [0n, 'accepted'],
+      [1n, 'split_exceeds_held'],
+    ] as const)
+      expect(
+        refusal(IN_STATUS.ACTIVE(), command('negotiate', { actor: 'SELLER', plan: plan(feeCents, 0n, 10_000n) })),
+      ).toBe(answered);
     const closed = tell([command('reject-negotiation', answer(state, 'SELLER'))], state).state;
     expect(refusal(closed, command('accept-negotiation', answer(state, 'SELLER')))).toBe('wrong_state');
     expect(refusal(closed, command('accept-negotiation', answer(state, 'SELLER', 'unknown')))).toBe('not_found');
@@ -167,6 +210,8 @@ describe('negotiation', () => {
     expect(state.negotiations.map(({ status }) => status)).toEqual(['PENDING', 'PENDING', 'PENDING']);
     for (const again of [whole, adjust(), adjust(must(two))]) expect(refusal(state, again)).toBe('negotiation_pending');
     const { negotiationId, milestoneId } = must(state.negotiations.find((open) => open.milestoneId === null));
+    const elsewhere = command('accept-negotiation', { actor: 'SELLER', negotiationId, milestoneId: must(one) });
+    expect(refusal(state, elsewhere)).toBe('not_found');
     const accepted = tell(
       [command('accept-negotiation', { actor: 'SELLER', negotiationId, milestoneId })],
       state,
@@ -174,7 +219,7 @@ describe('negotiation', () => {
     expect(accepted.negotiations.map(({ status }) => status)).toEqual(['ACCEPTED', 'PENDING', 'PENDING']);
   });
 
-  test('lapses after seven days, timer or not, and by a dispute', () => {
+  test('lapses after seven days, timer or not, by a dispute, and with the escrow', () => {
     const state = proposed();
     const week = addHours(START, 168);
     const negotiationId = must(state.negotiations[0]?.negotiationId);
@@ -183,7 +228,8 @@ describe('negotiation', () => {
     expect(tell([command('lapse-negotiation', { negotiationId })], state, week).state.negotiations[0]?.status).toBe(
       'LAPSED',
     );
-    expect(tell([command('dispute', { actor: 'SELLER' })], state).state.negotiations[0]?.status).toBe('LAPSED');
+    for (const end of [command('dispute', { actor: 'SELLER' }), command('release', {}), cancel('SELLER')])
+      expect(tell([end], state).state.negotiations[0]?.status).toBe('LAPSED');
   });
 
   test('replaces an expired one, even before its timer fired', () => {
@@ -278,7 +324,9 @@ describe('automatic release', () => {
     expect(refusal(extended, command('extend-auto-release', { hours: 1 }))).toBe('wrong_state');
     expect(refusal(begun(), command('extend-auto-release', { hours: 1 }))).toBe('wrong_state');
     const blocked = tell([command('block-release', { reason: 'user_blacklisted' })], state, addHours(START, 48)).state;
-    expect(blocked.autoReleaseAt).toBe(addHours(START, 72));
+    expect(blocked).toMatchObject({ autoReleaseAt: addHours(START, 72), blockedBy: 'user_blacklisted' });
+    const moved = tell([command('extend-auto-release', { hours: 1 })], blocked, addHours(START, 49)).state;
+    expect(moved).toMatchObject({ autoReleaseAt: addHours(START, 73), blockedBy: null });
   });
 
   test('waits while a request of the buyer is open, and then has its date', () => {
@@ -301,6 +349,14 @@ describe('automatic release', () => {
     expect(refusal(free, resume(second))).toBe('wrong_state');
     expect(tell([command('auto-release', {})], free, addHours(START, 60)).state.status).toBe('COMPLETED');
     expect(tell([command('dispute', { actor: 'BUYER' })], stopped).state.stopped).toBeUndefined();
+  });
+
+  test('is stopped by a limited number of requests', () => {
+    const stops = Array.from({ length: MAX_RELEASE_STOPS + 1 }, (_, index) =>
+      command('stop-auto-release', { requestId: `r${index}` as never, hours: 1 }),
+    );
+    const stopped = tell(stops.slice(1), noted()).state;
+    expect(refusal(stopped, must(stops[0]))).toBe('limit_reached');
   });
 
   test('is blocked only while it is due: an event that moved its time counts', () => {

@@ -21,6 +21,7 @@ describe('the payments that a settlement pays', () => {
 
   test('by hand are those that its amount reaches', () => {
     expect(settledByHand(payments(10_000, 5_000, 7_000), 12_000n)).toBe('2');
+    expect(settledByHand(payments(10_000, 5_000), 10_000n)).toBe('1');
     expect(settledByHand(payments(10_000), 50_000n)).toBe('1');
     expect(settledByHand([], 1n)).toBeNull();
   });

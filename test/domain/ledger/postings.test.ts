@@ -26,6 +26,7 @@ test('a posting is built when its legs balance', () => {
 
 test.each([
   { broken: { legs: leg(account('seller'), 1n) }, error: 'unbalanced posting key' },
+  { broken: { legs: leg(account('seller'), -1n) }, error: 'unbalanced posting key' },
   { broken: { legs: [{ accountId: account('seller'), amountCents: 0n }] }, error: 'empty leg in posting key' },
   { broken: { amountCents: -1n }, error: 'negative posting key' },
 ])('a posting is never built with an $error', ({ broken, error }) => {

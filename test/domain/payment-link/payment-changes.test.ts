@@ -6,6 +6,7 @@ import {
   type AttemptId,
   type LinkCommand,
   linkNeedsProof,
+  MAX_CHANGES,
   type PaymentLink,
 } from '../../../src/domain/payment-link/link.ts';
 import { must } from '../escrow/build.ts';
@@ -219,4 +220,23 @@ test('a payment that never succeeded has no changes', () => {
   const link = tell([create(), simple('open-checkout', ATTEMPT), settle(ATTEMPT, 'declined')]);
   for (const event of EVENTS)
     expect(decide(link, commandOf(event), START)).toMatchObject({ kind: 'refused', code: 'wrong_state' });
+});
+
+test('a payment has a limited number of changes', () => {
+  const report = (index: number) => ({ ...commandOf('refund of a part'), changeId: `change-${index}` }) as LinkCommand;
+  const link = tell(
+    Array.from({ length: MAX_CHANGES }, (_, index) => report(index)),
+    paid('the escrow'),
+  );
+  expect(decide(link, report(MAX_CHANGES), START)).toMatchObject({ code: 'too_many_requests' });
+});
+
+test('what the company takes back is forced only if the company says so, and what the gateway reports always', () => {
+  const byHand = commandOf('by hand') as Extract<LinkCommand, { type: 'take-back' }>; // as it is made
+  for (const [command, isForced] of [
+    [byHand, true],
+    [{ ...byHand, isForced: false }, false],
+    [commandOf('chargeback'), true],
+  ] as const)
+    expect(decide(paid('the escrow'), command, START)).toMatchObject({ movement: { isForced } });
 });

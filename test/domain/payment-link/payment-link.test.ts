@@ -151,6 +151,13 @@ describe('asking providers', () => {
     expect(answer(hastened, hasten('card', later(70)), soon)).toBe('POLL_HASTENED');
   });
 
+  test('the attempt whose check is planned first is checked first', () => {
+    const link = tell([create(), simple('open-checkout', 'first'), simple('open-checkout', 'second')]);
+    expect(nextLinkDeadline(link)).toMatchObject({ kind: 'poll', attemptId: 'first' });
+    const hastened = tell([hasten('second', later(60))], link);
+    expect(nextLinkDeadline(hastened)).toEqual({ kind: 'poll', at: later(60), attemptId: 'second' });
+  });
+
   test('a check whose time was not stored is due', () => {
     const link = open();
     const timeless = { ...link, attempts: link.attempts.map(({ pollAt: _, ...attempt }) => attempt as Attempt) };
@@ -204,6 +211,13 @@ describe('expiry', () => {
     const lapsed = tell([[settle('card', 'lapsed'), lastPoll]], link);
     expect(nextLinkDeadline(lapsed)).toEqual({ kind: 'expire', at: DAY });
     expect(answer(lapsed, simple('expire'), lastPoll)).toBe('EXPIRED');
+  });
+
+  test('does not come because one of two attempts ended', () => {
+    const forms = tell([create(), simple('open-checkout', 'first'), simple('open-checkout', 'second')]);
+    const paying = tell([settle('first', 'pending')], forms);
+    expect(tell([settle('second', 'declined')], paying).status).toBe('PROCESSING');
+    expect(tell([settle('first', 'declined')], paying).status).toBe('PENDING');
   });
 
   test('does not come while a payment is in progress', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { AdministratorId, CommandId, TransactionId } from '../../../src/domain/ids.ts';
 import type { AccountType } from '../../../src/domain/ledger/accounts.ts';
 import type { Posting } from '../../../src/domain/ledger/postings.ts';
-import type { PayoutStatus } from '../../../src/domain/withdrawal/bank-reports.ts';
+import { interpret, type PayoutStatus } from '../../../src/domain/withdrawal/bank-reports.ts';
 import { decide } from '../../../src/domain/withdrawal/decide.ts';
 import { evolve } from '../../../src/domain/withdrawal/evolve.ts';
 import { parseWithdrawalCommand } from '../../../src/domain/withdrawal/parse-command.ts';
@@ -15,6 +15,7 @@ import {
   instructionIdOf,
   isOver,
   LISTENING_DAYS,
+  latestConfirmation,
   MAX_ATTEMPTS,
   maySend,
   nextCheckAt,
@@ -300,6 +301,29 @@ describe("the bank's answer", () => {
     const named2 = commandOfAnswer(first, { kind: 'pending', attempt: 2, concern: null }, id('check'));
     expect(named2).toMatchObject({ type: 'submit', attempt: 2 });
     expect(commandOfAnswer(tell('request', 'submit').state, answers.pending, id('check'))).toBeNull();
+  });
+
+  test('confirms the status with its time, unless that is in the future', () => {
+    const confirmed = (saidAt: string, now: string) =>
+      latestConfirmation(inStatus('COMPLETED'), { kind: 'settled', saidAt, concern: null }, START, now);
+    expect(confirmed(later, later)).toBe(later);
+    expect(confirmed(later, START)).toBe(START);
+  });
+
+  test('is "paid" where the bank says both at the same time, in any order', () => {
+    const line = (status: string) => ({ level: 'payment', status, reasons: [], attempt: 1, saidAt: later }) as const;
+    for (const lines of [
+      [line('ACSC'), line('RJCT')],
+      [line('RJCT'), line('ACSC')],
+    ])
+      expect(interpret({ kind: 'known', lines }, { attempts: 1, acceptedAttempt: 1 })).toMatchObject({
+        kind: 'settled',
+      });
+  });
+
+  test('leaves the first end of a withdrawal as it was', () => {
+    const again = { ...COMMANDS['settle-late'], commandId: id('settled-again') };
+    expect(tell('request', 'reject', again, 'return').state).toMatchObject({ status: 'REVERSED', firstEnd: 'FAILED' });
   });
 
   test('that is unclear is flagged for manual review once', () => {
