@@ -5,7 +5,7 @@ import { mapInTurns } from '../../turns/turns.ts';
 import type { EncryptedColumn, EncryptedText, FieldCipher } from '../core/field-cipher.ts';
 import { lockAnyUser } from './users.ts';
 
-/** What is held about a person, and its erasure (358-erasure.sql). */
+/** What is held about a person, and its erasure (358-erasure.sql, 402-erased-repetitions.sql). */
 
 /** What is held besides the user's row, as lists of rows of the database, whose ids are bare. */
 export const HELD_LISTS = [
@@ -122,6 +122,7 @@ export async function eraseUser(
   const files = await em.execute<{ id: DocumentId }[]>('select id from user_files(?) f(id)', [user.id]);
   const documentIds = [user.documentId ?? null, ...files.map(({ id }) => id)].filter((id) => id !== null);
   await em.execute('select user_erase(?, ?)', [user.id, reason]);
+  await em.execute('select user_erase_repetitions(?)', [user.id]);
   await em.refresh(user);
   if (user.erasedAt == null) throw new Error('the person was not erased');
   return { erasedAt: user.erasedAt, documentIds };

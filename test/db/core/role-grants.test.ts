@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { hashSecret } from '../../../src/api/auth/api-keys.ts';
 import { connect } from '../../../src/db/core/orm.ts';
 import { CredentialProof } from '../../../src/db/identity/credential-proof.ts';
+import { MIGRATIONS_FOLDER, sqlFilesIn } from '../../../src/db/migrations/index.ts';
 import { createRequestStore } from '../../../src/db/requests/request-store.ts';
 import { bare, logIn, newKey, sql } from '../../support/api.ts';
 import { FIELD_KEY } from '../../support/keys.ts';
@@ -145,9 +145,12 @@ test.each(TABLE)('%s: %j for escrow_api, %j for escrow_worker', async (statement
 });
 
 describe('functions', () => {
-  /** The roles that may execute each function, according to the one migration that grants functions. */
+  /** The roles that may execute each function, according to the migration that grants functions, and to later ones. */
   function documented(): Map<string, string[]> {
-    const statements = readFileSync('src/db/migrations/390-function-grants.sql', 'utf8');
+    const statements = sqlFilesIn(MIGRATIONS_FOLDER)
+      .filter(({ name }) => name >= '390')
+      .map(({ sql: text }) => text)
+      .join('\n');
     const roles = new Map<string, string[]>();
     for (const [, functions = '', to = ''] of statements.matchAll(
       /^grant execute on function ([\s\S]*?)\s+to ([^;]*);/gm,
@@ -156,7 +159,7 @@ describe('functions', () => {
     return roles;
   }
 
-  test('can be executed by the roles of 390-function-grants.sql, and by no other role', async () => {
+  test('can be executed by the roles of 390-function-grants.sql and later migrations, and by no other role', async () => {
     const rows = await sql(
       service,
       `select p.proname as name, r.role from pg_proc p

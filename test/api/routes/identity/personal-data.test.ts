@@ -1,3 +1,5 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { withClient } from '../../../../src/sandbox/stack/postgres-client.ts';
 import { bare, nobody, refused, sql } from '../../../support/api.ts';
@@ -21,13 +23,21 @@ import { sharedService } from '../../../support/shared-services.ts';
 
 let service: TestService & WithTemporal;
 let company: TestCompany;
+/** A receiver of webhooks that answers what it gets. */
+let echo: Server;
 
 beforeAll(async () => {
   service = await withTemporal(await sharedService());
   company = await newCompany(service);
+  echo = createServer((request, response) => request.pipe(response));
+  await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
   markedNumber = nextMobileNumber(); // the shared service tells where this file's numbers begin
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  echo.closeAllConnections();
+  echo.close();
+});
 
 /** Stands in every field that says something about the person. */
 const MARKER = 'Zyxwvuq';
@@ -81,6 +91,8 @@ async function busyPerson() {
     words.push(`${MARKER} ${field}`);
     return `${MARKER} ${field}`;
   };
+  const { port } = echo.address() as AddressInfo; // it listens on TCP
+  await done(company.post('/v1/webhooks', { url: `http://127.0.0.1:${port}/`, events: ['*'] }));
   await done(company.post('/v1/identity/financial-institutions/seed'));
   const institutions = (await company.request('GET', '/v1/identity/financial-institutions')).body;
   const user = (
@@ -140,6 +152,7 @@ async function busyPerson() {
   await done(company.post(`/v1/escrow/${escrow.id}/delivery-note`, { items, notes: marked('note') }));
   await done(company.post(`/v1/escrow/${escrow.id}/dispute`, { actor: 'BUYER', reason: marked('reason') }));
   await done(company.post(`/v1/escrow/${escrow.id}/dispute/notes`, { note: marked('staff note') }));
+  await done(company.post(`/v1/escrow/${escrow.id}/dispute/assign`, { adminId: company.owner.id }));
   const link = await done(
     company.post('/v1/payments/generate-escrow-payment-link', {
       ...{ buyerId: id, sellerId: seller.id, amount: 100, currency: 'USD' },
@@ -147,7 +160,8 @@ async function busyPerson() {
     }),
   );
   await done(service.request('POST', '/v1/payments/reject-payment', { body: { paymentSlug: link.body.hash } }));
-  await switchOn(company);
+  await switchOn(company, { ask_cancel: 'ask' });
+  await ask(id, seller.id, marked);
   const { buyerUrl: url } = (await done(company.post(`/v1/escrow/${escrow.id}/order-pages`))).body;
   const files = [new Blob([new Uint8Array(pdf(marked('file')))])];
   const fields = { reason: marked('evidence') };
@@ -159,6 +173,48 @@ async function busyPerson() {
     async () => (await company.request('GET', `/v1/treasury/withdrawals/${withdrawal.id}`)).body.status === 'COMPLETED',
   );
   return { id, escrow, withdrawal, words };
+}
+
+/** On the page of another order, the person asks for its end, is refused, and gets it. */
+async function ask(buyerId: string, sellerId: string, marked: (field: string) => string): Promise<void> {
+  const items = [{ name: marked('second item'), quantity: 1, pricePerUnit: 100 }];
+  const externalReference = `asked-${Date.now()}`;
+  const order = { buyerId, sellerId, buyerAccountId: await usdOf(buyerId), items, externalReference };
+  const { id } = (await done(company.post('/v1/escrow/initiate', order))).body;
+  const { buyerUrl: url } = (await done(company.post(`/v1/escrow/${id}/order-pages`))).body;
+  const fields = { reason: marked('request') };
+  await actOnPage(service, { url, mobileNumber: markedNumber, act: 'ask_cancel', fields });
+  const [request] = (await company.get(`/v1/escrow/${id}/requests`)).body.data;
+  await done(company.post(`/v1/escrow/${id}/requests/${request.id}/refuse`, { reason: marked('refusal') }));
+  await done(company.post(`/v1/escrow/${id}/cancel`, { actor: 'ADMIN', reason: marked('second reason') }));
+}
+
+/** Personal columns that the life above leaves without the marker. */
+const UNMARKED = [
+  // They are encrypted, masked or codes.
+  ...['account_number', 'branch_code', 'masked_number', 'number_to_tell'].map((column) => `bank_details.${column}`),
+  ...['app_user.bank_account', 'app_user.id_number'],
+  // Nothing of the person comes to stand in them.
+  'app_user.identity_status_reason',
+  ...['first_name', 'id_number', 'last_name', 'mobile_number'].map((column) => `checkout_registration.${column}`),
+  ...['event_fact.snapshot', 'event_set_aside.snapshot', 'order_request.secret', 'payment_attempt.phone'],
+  ...['payment_link.user_reference', 'payout_destination.account_number', 'payout_destination.branch_code'],
+];
+
+/** Personal columns in which the marker does not stand in clear. */
+async function unmarked(): Promise<string[]> {
+  const found: string[] = [];
+  for (const [table, columns] of Object.entries(PERSONAL))
+    for (const column of columns.split(' ')) {
+      const rows = await sql(
+        service,
+        `select from "${table}" t where "${column}"::text ilike '%' || $1 || '%' or "${column}"::text like '%' || $2 || '%'
+           or "${column}"::text ilike '%' || encode(convert_to($1, 'UTF8'), 'hex') || '%' limit 1`,
+        [MARKER, markedNumber.slice(1)],
+      );
+      if (rows.length === 0) found.push(`${table}.${column}`);
+    }
+  return found;
 }
 
 test('every column of text, JSON or bytes is listed as personal or not', async () => {
@@ -266,8 +322,10 @@ describe('POST /v1/identity/users/:id/erase', () => {
     await eventually(published);
     const marked = (await traces(MARKER)).map((trace) => trace.split(':')[0]);
     expect(marked).toEqual(
-      expect.arrayContaining(['account_freeze', 'app_user', 'command_text', 'dispute_note', 'event']),
+      expect.arrayContaining(['account_freeze', 'app_user', 'command_text', 'dispute_note', 'event', 'order_request']),
     );
+    await eventually(async () => (await traces(`${MARKER} name`)).some((trace) => trace.startsWith('webhook_attempt')));
+    expect(await unmarked()).toEqual(UNMARKED);
     expect(await traces(`${MARKER} document`)).toContain('document_chunk: 1');
     expect(await traces(`${MARKER} file`)).toContain('document_chunk: 1');
     const exported = await company.request('GET', `/v1/identity/users/${id}/export`);
@@ -321,7 +379,10 @@ describe('POST /v1/identity/users/:id/erase', () => {
     expect(events).toContainEqual(expect.objectContaining({ type: 'user.erased' }));
     const log = (await company.get('/v1/core/audit-log?limit=100')).body.data;
     const lines = log.filter(({ actor }: { actor: { kind: string } }) => actor.kind === 'party');
-    expect(lines).toEqual([expect.objectContaining({ operation: 'page:evidence', ip: null })]);
+    expect(lines).toMatchObject([
+      { operation: 'page:evidence', ip: null },
+      { operation: 'page:ask_cancel', ip: null },
+    ]);
     expect(JSON.stringify([events, log])).not.toMatch(new RegExp(`${MARKER}|${markedNumber.slice(1)}|4000111122`));
     for (const run of [`escrow/${escrow.id}`, `withdrawal/${withdrawal.id}`]) {
       const { events: history } = await service.temporal.workflow.getHandle(run).fetchHistory();
