@@ -4,7 +4,7 @@ import { Refusal } from '../../domain/errors.ts';
 import { JSON_LIMITS } from '../limits.ts';
 
 /**
- * Reads the JSON body of a request. It is parsed here, once, and nowhere else. Its depth and its names are counted in the bytes
+ * Reads the JSON body of a request. It is parsed here, once, and nowhere else. Its depth, names and values are counted in the bytes
  * before that: parsing and validating what no operation accepts would hold up all other requests.
  */
 
@@ -36,6 +36,7 @@ function invalid(detail: string): Refusal {
 }
 
 const QUOTE = 0x22;
+const COMMA = 0x2c;
 const COLON = 0x3a;
 const OPEN_LIST = 0x5b;
 const BACKSLASH = 0x5c;
@@ -43,10 +44,11 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** A colon outside a text follows a name: there are as many of both in every JSON text. */
+/** A colon outside a text follows a name, a comma a value: there are as many of both in every JSON text, but for each last value. */
 function excessOf(bytes: Uint8Array): string | undefined {
   let depth = 0;
   let names = 0;
+  let values = 0;
   let isInText = false;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
@@ -67,6 +69,9 @@ function excessOf(bytes: Uint8Array): string | undefined {
     } else if (byte === COLON) {
       names += 1;
       if (names > JSON_LIMITS.names) return `has more than ${JSON_LIMITS.names.toLocaleString('en')} names`;
+    } else if (byte === COMMA) {
+      values += 1;
+      if (values > JSON_LIMITS.values) return `has more than ${JSON_LIMITS.values.toLocaleString('en')} values`;
     }
   }
   return undefined;
@@ -87,7 +92,7 @@ function endOfNumber(bytes: Uint8Array, from: number): number {
   return end;
 }
 
-/** A fraction within these limits never becomes a whole number. A body may have 100,000 of them, so they are not parsed here. */
+/** A fraction within these limits never becomes a whole number. A body may have thousands of them, so they are not parsed here. */
 const EXACT = { characters: 16, exponent: -300 } as const;
 
 /** Whether JSON.parse makes a whole number of this fraction, as of 1.00000000000000001. That would pass as an amount. */

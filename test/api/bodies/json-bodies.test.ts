@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { parseJson } from '../../../src/api/bodies/json-bodies.ts';
 import { JSON_LIMITS } from '../../../src/api/limits.ts';
 
-const { depth, names } = JSON_LIMITS;
+const { depth, names, values } = JSON_LIMITS;
 const parse = (text: string) => parseJson(Buffer.from(text));
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 const named = (count: number) => `{${Array.from({ length: count }, (_, at) => `"n${at}":":[{"`).join(',')}}`;
@@ -19,6 +19,7 @@ test('every JSON text within the limits is parsed as JSON.parse does', () => {
 test('the limits themselves are allowed, and signs inside texts do not count', () => {
   expect(parse(nested(depth))).toBeDefined();
   expect(Object.keys(parse(named(names)) as object)).toHaveLength(names);
+  expect(parse(`[${'{},'.repeat(values)}{}]`)).toHaveLength(values + 1);
   expect(parse(String.raw`"\"[[[\\\":::"`)).toBe(String.raw`"[[[\":::`);
 });
 
@@ -31,6 +32,7 @@ test.each([
   ['one level too deep', nested(depth + 1), `the body is nested more than ${depth} levels`],
   ['lists that never end', '['.repeat(60_000), `the body is nested more than ${depth} levels`],
   ['one name too many', named(names + 1), 'the body has more than 4,096 names'],
+  ['one value too many', `[${'{},'.repeat(values)}{},1]`, 'the body has more than 20,000 values'],
   ['an object that never ends', `{${'"a":1,'.repeat(5_000)}`, 'the body has more than 4,096 names'],
   ['a fraction that a double loses', '[1.0000000000000000001]', 'the body has a fraction with too many digits'],
   ['one of a large number', '{"a":9007199254740990.6}', 'the body has a fraction with too many digits'],
