@@ -246,14 +246,19 @@ test.each(ENDS.map((one) => [[...one.before, ...one.end].join(', ') || 'nothing 
   300_000,
 );
 
-test('a refund that settles the debt of another order is told on both', async () => {
+test.each<{ steps: readonly Step[] }>([
+  { steps: ['cancel'] },
+  { steps: ['dispute', 'all to the buyer'] },
+  { steps: ['agree on nothing for the seller', 'release'] },
+  { steps: ['release a part', 'agree on nothing for the seller', 'release'] },
+])('a refund that settles the debt of another order is told on both: $steps', async ({ steps }) => {
   const owing = await paidOrder({});
   await STEPS.release(owing);
   await STEPS['take a part back'](owing);
-  const other = await paidOrder({ buyer: owing.buyer });
-  await STEPS.cancel(other);
+  const other = await paidOrder({ buyer: owing.buyer, isInParts: steps.includes('release a part') });
+  for (const step of steps) await STEPS[step](other);
   const { buyerUrl } = owing.link.orderPages;
   expect(await pageOf(buyerUrl)).toContain('USD 40.00 of your money with');
-  await expectTrue(other, { steps: 'another order is cancelled', otherCents: 4_000n });
+  await expectTrue(other, { steps: `another order: ${steps.join(', ')}`, otherCents: 4_000n });
   expect((await company.get('/v1/ledger/verify-ledger-integrity')).body).toMatchObject({ ok: true, mismatches: [] });
 });

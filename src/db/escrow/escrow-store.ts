@@ -92,9 +92,19 @@ function paysSeller(event: EscrowEvent): boolean {
 
 /** What an event gives back to the buyer, in cents. */
 function refundOf(event: EscrowEvent): bigint {
-  if (event.type === 'CANCELLED') return event.refundCents;
-  if (event.type === 'NEGOTIATION_ACCEPTED') return event.settlement?.shares.buyerRefundCents ?? 0n;
-  return event.type === 'RESOLVED' ? event.shares.buyerRefundCents : 0n;
+  switch (event.type) {
+    case 'CANCELLED':
+      return event.refundCents;
+    case 'NEGOTIATION_ACCEPTED':
+      return event.settlement?.shares.buyerRefundCents ?? 0n;
+    case 'RESOLVED':
+    case 'FUNDS_RELEASED':
+    case 'AUTO_RELEASED':
+    case 'MILESTONE_RELEASED':
+      return event.shares.buyerRefundCents;
+    default:
+      return 0n;
+  }
 }
 
 /** The buyer's open debts are settled from the refund before the buyer gets the rest. */
