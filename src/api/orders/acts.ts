@@ -15,7 +15,7 @@ import {
   type Party,
   type Pieces,
 } from '../../domain/escrow/escrow.ts';
-import { agreedShares, remainingShares } from '../../domain/escrow/evolve.ts';
+import { agreedShares, isAgreed, remainingShares } from '../../domain/escrow/evolve.ts';
 import { NO_SHARES, type SplitPlan } from '../../domain/escrow/shares.ts';
 import type { CommandId, MilestoneId, OrderRequestId } from '../../domain/ids.ts';
 import { type Currency, formatAmount } from '../../domain/money.ts';
@@ -25,7 +25,7 @@ import { type CommandSubject, sendEscrowCommand } from '../commands/escrow-comma
 import type { ApiDependencies } from '../context.ts';
 import { note, plainWebAddress, text } from '../schemas/common.ts';
 import { BANK_FIELDS, bankFields, destinationOf } from '../schemas/treasury.ts';
-import { payOut, setPayoutDetails } from './payouts.ts';
+import { payOut, type SellerMoney, setPayoutDetails } from './payouts.ts';
 
 /** What the parties do on their pages. Each act is a command of the escrow, with the party as its actor. */
 
@@ -38,8 +38,8 @@ export type Circumstances = {
   readonly asked: readonly OrderAct[];
   /** The payment was, in whole or in part, so nothing is released. */
   readonly isTakenBack: boolean;
-  /** The seller's money outside the escrow; null where the page does not deal with it. */
-  readonly money: { readonly availableCents: bigint; readonly hasDestination: boolean } | null;
+  /** Null where the page does not deal with the seller's money outside the escrow. */
+  readonly money: Pick<SellerMoney, 'availableCents' | 'isStopped' | 'destination'> | null;
 };
 
 /** The acts that the state and the company's settings offer to the party. */
@@ -58,23 +58,35 @@ const IS_POSSIBLE: { readonly [Act in OrderAct]: (escrow: Escrow, circumstances:
   release: ({ status }, { isTakenBack }) => allows('release', status) && !isTakenBack,
   extend: ({ status, autoReleaseAt, autoReleaseExtended }, { isTakenBack }) =>
     allows('extend-auto-release', status) && autoReleaseAt !== null && !autoReleaseExtended && !isTakenBack,
-  ask_cancel: (escrow, { now }) =>
+  ask_cancel: (escrow, { now, isTakenBack }) =>
     !isCancelledByConsent(escrow) ||
-    (allows('dispute', escrow.status) &&
-      openProposal(escrow, now) === null &&
-      agreedShares(escrow)?.sellerPayoutCents !== 0n),
-  dispatch: ({ status, terms, deliveries }, { isTakenBack }) =>
-    allows('delivery-note', status) && !coversOrder(terms.items, deliveries) && !isTakenBack,
+    (allows('dispute', escrow.status) && openProposal(escrow, now) === null && !isTakenBack && !allIsBuyers(escrow)),
+  dispatch: (escrow, { isTakenBack }) =>
+    allows('delivery-note', escrow.status) &&
+    !coversOrder(escrow.terms.items, escrow.deliveries) &&
+    !isTakenBack &&
+    !allIsBuyers(escrow),
   dispute: ({ status }) => allows('dispute', status),
   evidence: ({ status }) => allows('add-evidence', status),
-  propose: (escrow, { now }) => allows('negotiate', escrow.status) && openProposal(escrow, now) === null,
+  propose: (escrow, { now, isTakenBack }) =>
+    allows('negotiate', escrow.status) && openProposal(escrow, now) === null && isSettling(escrow, isTakenBack),
   answer: (escrow, { party, now }) => {
     const open = openProposal(escrow, now);
     return open !== null && open.proposer !== party && allows('accept-negotiation', escrow.status);
   },
   payout_details: (_escrow, { money }) => money !== null,
-  payout: (_escrow, { money }) => money?.hasDestination === true && money.availableCents > 0n,
+  payout: (_escrow, { money }) => money?.destination != null && money.availableCents > 0n && !money.isStopped,
 };
+
+/** Whether an accepted proposal can take effect. In a dispute it pays at once, and nothing is paid while the payment is taken back. */
+export function isSettling({ status }: Escrow, isTakenBack: boolean): boolean {
+  return status !== 'DISPUTED' || !isTakenBack;
+}
+
+/** Whether the parties agreed that all that is held goes back to the buyer. */
+function allIsBuyers(escrow: Escrow): boolean {
+  return agreedShares(escrow)?.sellerPayoutCents === 0n;
+}
 
 /** Where there are some, the buyer confirms receipt by milestone, and each is paid. */
 export function openMilestones({ milestones }: Escrow): readonly Milestone[] {
@@ -115,9 +127,10 @@ export function mostForSeller(escrow: Escrow): bigint {
   return escrow.heldCents - systemFeeCents - serviceFeeCents;
 }
 
-/** Whether a cancellation needs the seller's consent, because something was sent, received or paid to the seller. */
-export function isCancelledByConsent({ status, milestones }: Escrow): boolean {
-  return status !== 'ACTIVE' || milestones.some((one) => one.status === 'RELEASED');
+/** Whether a cancellation needs the seller's consent, because something was sent, received, paid to the seller, or agreed. */
+export function isCancelledByConsent(escrow: Escrow): boolean {
+  const { status, milestones } = escrow;
+  return status !== 'ACTIVE' || isAgreed(escrow) || milestones.some((one) => one.status === 'RELEASED');
 }
 
 /** What the party entered in the form of the act. Throws `validation_failed`. */

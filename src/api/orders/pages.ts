@@ -201,7 +201,7 @@ const FIELDS: { readonly [Act in OrderAct]: (view: OrderView, typed: Typed) => H
   extend: ({ texts }, typed) => html`<label for="hours">${texts.acts.hours}</label>
 <input id="hours" name="hours" type="number" min="1" max="${MAX_EXTENSION_HOURS}" value="${typed('hours') ?? '72'}" required>`,
   ask_cancel: (view, typed) =>
-    html`${view.isCancelledByConsent ? html`<p class="small">${view.texts.acts.askedAsProposal}${view.isTakenBack ? ` ${view.texts.acts.settlesFirst}` : ''}</p>` : NOTHING}${words('cancel-reason', 'reason', view.texts.acts.cancelReason, true, typed)}`,
+    html`${view.isCancelledByConsent ? html`<p class="small">${view.texts.acts.askedAsProposal}</p>` : NOTHING}${words('cancel-reason', 'reason', view.texts.acts.cancelReason, true, typed)}`,
   dispute: ({ texts }, typed) => words('dispute-reason', 'reason', texts.acts.reason, true, typed),
   evidence: ({ texts }, typed) => words('evidence-text', 'reason', texts.acts.evidenceText, true, typed),
   propose: (view, typed) => html`<label for="amount">${view.texts.acts.amount(view.currency)}</label>
@@ -293,12 +293,13 @@ function milestones({ texts, milestones: all, standing }: OrderView): Html {
 
 function money({ texts, money: shown }: OrderView): Html {
   if (shown === null) return NOTHING;
-  const { available, to, isUnusable, notBefore, next, payouts } = shown;
+  const { available, to, isUnusable, isStopped, notBefore, next, payouts } = shown;
   const nowhere = isUnusable ? texts.money.unusable : next === null ? texts.money.nowhere : NOTHING;
   const later = html`${notBefore === null ? NOTHING : html` ${texts.money.notBefore(notBefore.text)}`}${next === null ? NOTHING : html` ${texts.money.next(next.to, next.from.text)}`}`;
   return html`<section class="items" aria-labelledby="money">
 <h2 id="money">${texts.money.heading}</h2>
 <p>${texts.money.available(available)} ${to === null ? nowhere : texts.money.to(to)}${later}</p>
+${isStopped ? html`<p>${texts.notices.receivable_open}</p>` : NOTHING}
 ${payouts.length === 0 ? NOTHING : html`<ul>${payouts.map(({ amount, status, at }) => html`<li><div><span class="item-name">${texts.money.statuses[status]}</span><span class="item-note">${moment(at)}</span></div><span class="item-total">${amount}</span></li>`)}</ul>`}
 </section>`;
 }

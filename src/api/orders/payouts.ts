@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { inTenant } from '../../db/core/orm.ts';
 import { findAccount } from '../../db/ledger/accounts.ts';
 import { findBankDetails, personBehind, setBankDetails } from '../../db/treasury/bank-details.ts';
+import { owes } from '../../db/treasury/receivables.ts';
 import { listWithdrawals, type WithdrawalRecord } from '../../db/treasury/withdrawals.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { EscrowTerms, OrderedBy } from '../../domain/escrow/escrow.ts';
@@ -18,6 +19,8 @@ type Shown = { readonly bankName: string; readonly maskedNumber: string };
 
 export type SellerMoney = {
   readonly availableCents: bigint;
+  /** Whether no payout is accepted now: the account is frozen, or its owner owes money. */
+  readonly isStopped: boolean;
   /** Null: none is in effect. */
   readonly destination: Shown | null;
   /** Whether details are stored that cannot be read or sent to the bank. The page shows it and goes on. */
@@ -56,6 +59,7 @@ export async function findSellerMoney(
   const { records } = await listWithdrawals(em, cipher, companyId, filter, { limit: SHOWN_PAYOUTS, offset: 0 });
   return {
     availableCents: account.balanceCents - account.heldCents,
+    isStopped: account.isFrozen || (await owes(em, companyId, account.id)),
     destination: found.to === null ? null : shown(found.to),
     isUnusable: found.refusal !== null && found.refusal !== 'bank_details_cooling',
     notBefore: found.notBefore,

@@ -26,6 +26,7 @@ import { buyerStanding, type Moment, type StandingView, type StandingWords, stan
 import {
   type Circumstances,
   isCancelledByConsent,
+  isSettling,
   missingPieces,
   mostForSeller,
   openMilestones,
@@ -132,6 +133,7 @@ export type OrderView = {
     readonly amount: string;
     readonly to: string | null;
     readonly isUnusable: boolean;
+    readonly isStopped: boolean;
     readonly notBefore: Moment | null;
     readonly next: { readonly to: string; readonly from: Moment } | null;
     readonly payouts: readonly { readonly amount: string; readonly status: WithdrawalStatus; readonly at: Moment }[];
@@ -251,7 +253,7 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
         : {
             id: open.negotiationId,
             isMine: open.proposer === party,
-            isAcceptable: !isTakenBack || state.status !== 'DISPUTED',
+            isAcceptable: isSettling(state, isTakenBack),
             sellerGets: money(open.plan.sellerPayoutCents),
             buyerGets: money(sharesOf(open.plan, state.heldCents).buyerRefundCents),
             until: moment(open.lapsesAt),
@@ -269,6 +271,7 @@ export function orderView(sources: OrderSources, site: Site, texts: OrderTexts, 
             amount: formatAmount(sources.money.availableCents, currency),
             to: sources.money.destination === null ? null : accountText(sources.money.destination),
             isUnusable: sources.money.isUnusable,
+            isStopped: sources.money.isStopped,
             notBefore: sources.money.notBefore === null ? null : moment(sources.money.notBefore),
             next:
               sources.money.next === null
@@ -305,7 +308,7 @@ export function circumstances(
   return {
     ...{ party, settings, now, isTakenBack: debts.owedCents > 0n },
     asked: requests.filter(({ status }) => status === 'PENDING').map(({ act }) => act),
-    money: money === null ? null : { availableCents: money.availableCents, hasDestination: money.destination !== null },
+    money,
   };
 }
 
@@ -359,7 +362,6 @@ const PAYING: readonly TimelineRecord['event']['type'][] = [
 function whereabouts({ escrow, timeline, money }: OrderSources): Whereabouts | null {
   const { releasedCents } = escrow.state;
   if (money === null || releasedCents === 0n) return null;
-  if (money.availableCents >= releasedCents) return 'balance';
   const paidAt = timeline.findLast(({ event }) => PAYING.includes(event.type))?.at;
   const sumOf = (wanted: WithdrawalStatus) =>
     sumCents(
@@ -368,6 +370,7 @@ function whereabouts({ escrow, timeline, money }: OrderSources): Whereabouts | n
         .map(({ amountCents }) => amountCents),
     );
   const [underwayCents, paidOutCents] = [sumOf('PROCESSING'), sumOf('COMPLETED')];
+  if (underwayCents + paidOutCents === 0n && money.availableCents >= releasedCents) return 'balance';
   if (money.availableCents > 0n || underwayCents + paidOutCents < releasedCents) return null;
   if (underwayCents === 0n) return 'paidOut';
   return paidOutCents === 0n ? 'underway' : null;

@@ -159,8 +159,13 @@ export async function assertPaid(em: EntityManager, companyId: CompanyId, escrow
   if (await isTakenBack(em, companyId, escrowId)) throw new Refusal('payment_charged_back');
 }
 
-/** Throws `receivable_open` if the owner of the account owes money. For a user, the accounts in all currencies count. */
+/** Throws `receivable_open` if the owner of the account owes money. */
 export async function assertOwesNothing(em: EntityManager, companyId: CompanyId, accountId: AccountId): Promise<void> {
+  if (await owes(em, companyId, accountId)) throw new Refusal('receivable_open');
+}
+
+/** Whether the owner of the account owes money. For a user, the accounts in all currencies count. */
+export async function owes(em: EntityManager, companyId: CompanyId, accountId: AccountId): Promise<boolean> {
   const open = await em.execute<unknown[]>(
     `select 1 from account mine
        join account owing on owing.company_id = mine.company_id and owing.ledger_id = mine.ledger_id and owing.type = mine.type
@@ -169,7 +174,7 @@ export async function assertOwesNothing(em: EntityManager, companyId: CompanyId,
      where mine.company_id = ? and mine.id = ? and b.remaining_cents > 0 limit 1`,
     [companyId, accountId],
   );
-  if (open.length > 0) throw new Refusal('receivable_open');
+  return open.length > 0;
 }
 
 export type Refund = {

@@ -160,11 +160,15 @@ export function remainingShares(escrow: Escrow): Shares {
  */
 export function agreedShares(escrow: Escrow): Shares | null {
   if (isFinal(escrow.status) || escrow.status === 'PENDING' || escrow.status === 'DISPUTED') return null;
-  const isOpen = (target: MilestoneId | null) =>
-    target === null || escrow.milestones.some((one) => one.milestoneId === target && one.status === 'PENDING');
-  const isAgreed = escrow.negotiations.some((one) => one.status === 'ACCEPTED' && isOpen(one.milestoneId));
   const shares = remainingShares(escrow);
-  return isAgreed || shares.buyerRefundCents > 0n || shares.sellerPayoutCents === 0n ? shares : null;
+  return isAgreed(escrow) || shares.buyerRefundCents > 0n || shares.sellerPayoutCents === 0n ? shares : null;
+}
+
+/** Whether the parties agreed on a division of what is still held. */
+export function isAgreed({ milestones, negotiations }: Escrow): boolean {
+  const isOpen = (target: MilestoneId | null) =>
+    target === null || milestones.some((one) => one.milestoneId === target && one.status === 'PENDING');
+  return negotiations.some((one) => one.status === 'ACCEPTED' && isOpen(one.milestoneId));
 }
 
 /** A dispute ends, and all that is held is divided. */

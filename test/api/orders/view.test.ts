@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { LANGUAGES } from '../../../src/api/checkout/texts/languages.ts';
 import { buyerStanding, type StandingView } from '../../../src/api/checkout/view.ts';
+import { isCancelledByConsent, possibleActs } from '../../../src/api/orders/acts.ts';
 import { ORDER_LANGUAGES } from '../../../src/api/orders/texts/languages.ts';
 import { type OrderSources, orderView, sellerStanding } from '../../../src/api/orders/view.ts';
 import type { EscrowRecord } from '../../../src/db/escrow/escrows.ts';
@@ -15,7 +16,7 @@ import {
   type TransactionId,
 } from '../../../src/domain/ids.ts';
 import { LOCALES, type Locale } from '../../../src/domain/locale.ts';
-import { orderPageSettings } from '../../../src/domain/order-pages.ts';
+import { type OrderAct, orderPageSettings } from '../../../src/domain/order-pages.ts';
 import { command, initiate, milestones, plan, tell } from '../../domain/escrow/build.ts';
 
 /** What the two pages of an order of USD 100.00 say, whose fees are USD 1.00. */
@@ -370,6 +371,62 @@ test.each([
       new Date(),
     ).story[0]?.title;
   expect([titleIn('en'), titleIn('fr')]).toEqual(titles);
+});
+
+const NO_MONEY = {
+  ...{ availableCents: 0n, isStopped: false, destination: null, isUnusable: false, notBefore: null, next: null },
+  payouts: [],
+};
+
+test.each([
+  ['is on the balance', 9_900n, [], 'Your money is on your balance.'],
+  ['was paid out', 0n, [9_900n], 'Your money was paid out to your bank.'],
+  ['was paid out in part', 4_900n, [5_000n], undefined],
+  ['was paid out, and other money came', 9_900n, [9_900n], undefined],
+] as const)('the page of a seller whose money %s claims nothing else', (_, availableCents, paidOut, sentence) => {
+  const state = order(noted(), command('release', {}));
+  const at = new Date();
+  const payouts = paidOut.map((amountCents) => ({ amountCents, status: 'COMPLETED', createdAt: at }));
+  const money = { ...NO_MONEY, availableCents, payouts };
+  const shares = { systemFeeCents: '100', serviceFeeCents: '0', sellerPayoutCents: '9900', buyerRefundCents: '0' };
+  const event = { type: 'FUNDS_RELEASED', shares };
+  const timeline = [{ event, actor: 'BUYER', at, source: 'API', content: {}, files: [] }];
+  const sources = { ...sourcesOf('SELLER', state), timeline, money } as unknown as OrderSources;
+  const site = { language: LANGUAGES.en, timeZone: 'UTC', isTest: false };
+  const { sentences } = orderView(sources, site, ORDER_LANGUAGES.en, at).standing;
+  expect(sentences.slice(1)).toEqual(sentence === undefined ? [] : [sentence]);
+});
+
+test('one side alone cannot cancel what both agreed on', () => {
+  expect(isCancelledByConsent(order())).toBe(false);
+  expect(isCancelledByConsent(order(...agreedOn(5_900n, 100n)))).toBe(true);
+  expect(isCancelledByConsent(inParts(...adjusted(FIRST, 3_000n)))).toBe(true);
+});
+
+test('a payout that would be refused is not offered', () => {
+  const { createdAt } = order();
+  const around = { party: 'SELLER', asked: [], isTakenBack: false, now: new Date(createdAt) } as const;
+  const destination = { bankName: 'Green Bank', maskedNumber: '******7788' };
+  const actsOf = (isStopped: boolean) =>
+    possibleActs(order(), {
+      ...around,
+      settings: orderPageSettings({ acts: { payout: 'direct' } }),
+      money: { availableCents: 9_900n, isStopped, destination },
+    });
+  expect(actsOf(false)).toContain('payout');
+  expect(actsOf(true)).not.toContain('payout');
+});
+
+test.each<[string, Party, Escrow, boolean, OrderAct]>([
+  ['ask for a refund of the rest, while the payment is taken back', 'BUYER', inParts(paid(FIRST)), true, 'ask_cancel'],
+  ['propose in a dispute, while the payment is taken back', 'BUYER', order(noted(), disputed()), true, 'propose'],
+  ['ask again for all, which is agreed', 'BUYER', order(noted(), ...agreedOn(0n, 0n)), false, 'ask_cancel'],
+  ['send an order that was cancelled by both', 'SELLER', order(...agreedOn(0n, 0n)), false, 'dispatch'],
+])('nobody is invited to %s', (_, party, state, isTakenBack, act) => {
+  const around = { party, settings: orderPageSettings({}), now: new Date(state.createdAt), asked: [], money: null };
+  expect(possibleActs(state, { ...around, isTakenBack })).not.toContain(act);
+  const usual = party === 'BUYER' ? inParts(paid(FIRST)) : order();
+  expect(possibleActs(usual, { ...around, isTakenBack: false })).toContain(act);
 });
 
 test('a fee that the buyer pays is in the amount and the total of the buyer alone', () => {

@@ -86,7 +86,7 @@ export const ORDER_ENGLISH = {
     trackingNumber: 'Tracking number (optional)',
     trackingUrl: 'Address of the tracking page (optional)',
     part: 'Which part?',
-    paysPart: 'With your confirmation this part is paid out.',
+    paysPart: 'With your confirmation the money of this part is paid out as agreed.',
     all: 'Everything that is held',
     bankName: 'Bank',
     branchCode: 'Branch code',
@@ -173,7 +173,7 @@ export const ORDER_ENGLISH = {
     needsConsent: 'The seller has to agree',
     settlesFirst: 'What is held first settles the payment that was taken back.',
     askedAsProposal:
-      'A part was already sent or paid out, so the seller has to agree: you propose that all that is held comes back to you.',
+      'Something was already sent, paid out or agreed, so the seller has to agree: you propose that all that is held comes back to you.',
   },
   milestones: {
     heading: 'Parts of the order',

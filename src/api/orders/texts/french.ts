@@ -98,7 +98,7 @@ export const ORDER_FRENCH: OrderTexts = {
     trackingNumber: 'Numéro de suivi (facultatif)',
     trackingUrl: 'Adresse de la page de suivi (facultative)',
     part: 'Quelle partie\u00a0?',
-    paysPart: 'Par votre confirmation, cette partie est versée.',
+    paysPart: 'Par votre confirmation, l’argent de cette partie est versé comme convenu.',
     all: 'Tout ce qui est sous séquestre',
     bankName: 'Banque',
     branchCode: 'Code de l’agence',
@@ -185,7 +185,7 @@ export const ORDER_FRENCH: OrderTexts = {
     needsConsent: 'Le vendeur doit être d’accord',
     settlesFirst: 'La somme sous séquestre règle d’abord le paiement repris.',
     askedAsProposal:
-      'Une partie a déjà été expédiée ou versée\u00a0: le vendeur doit donc être d’accord. Vous proposez que tout l’argent encore sous séquestre vous soit rendu.',
+      'Une expédition, un versement ou un accord a déjà eu lieu\u00a0: le vendeur doit donc être d’accord. Vous proposez que tout l’argent encore sous séquestre vous soit rendu.',
   },
   milestones: {
     heading: 'Parties de la commande',

@@ -89,7 +89,7 @@ export const ORDER_PORTUGUESE: OrderTexts = {
     trackingNumber: 'Número de seguimento (opcional)',
     trackingUrl: 'Endereço da página de seguimento (opcional)',
     part: 'Que parte?',
-    paysPart: 'Com a sua confirmação, esta parte é paga.',
+    paysPart: 'Com a sua confirmação, o dinheiro desta parte é pago como combinado.',
     all: 'Tudo o que está em garantia',
     bankName: 'Banco',
     branchCode: 'Código da agência',
@@ -176,7 +176,7 @@ export const ORDER_PORTUGUESE: OrderTexts = {
     needsConsent: 'O vendedor tem de concordar',
     settlesFirst: 'O dinheiro em garantia liquida primeiro o pagamento retirado.',
     askedAsProposal:
-      'Uma parte já foi enviada ou paga, por isso o vendedor tem de concordar: propõe que todo o dinheiro em garantia volte para si.',
+      'Algo já foi enviado, pago ou combinado, por isso o vendedor tem de concordar: propõe que todo o dinheiro em garantia volte para si.',
   },
   milestones: {
     heading: 'Partes da encomenda',
