@@ -6,6 +6,7 @@ import { connect } from '../../src/db/core/orm.ts';
 import { registry } from '../../src/observability/metrics.ts';
 import { withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { createRunKeeper } from '../../src/temporal/run-keeper.ts';
+import { RUN_ATTRIBUTES } from '../../src/workflows/search-attributes.ts';
 import { sql } from '../support/api.ts';
 import { writeBehindTheRun } from '../support/behind-the-run.ts';
 import { eventually } from '../support/eventually.ts';
@@ -145,6 +146,8 @@ describe('the sweep', () => {
     await writeBehindTheRun(service, id, { type: 'release', adminId: null, apiKeyId: null }, ago(MINUTE_MS));
     await expectHealed(run.workflowId, 'final');
     expect(await run.result()).toMatchObject({ status: 'COMPLETED', releasedCents: '24750' });
+    const { typedSearchAttributes: shown } = await run.describe();
+    expect(shown.get(RUN_ATTRIBUTES.lastEvent)).toBe('FUNDS_RELEASED');
   });
 
   test('leaves healthy runs alone', async () => {

@@ -86,7 +86,12 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
   const restore = (snapshot: Snapshot<State>): State | null => {
     timeline.replace(snapshot.timeline);
     if (lifecycle.clock.set(snapshot.clockAheadMs)) alarm.clear(); // its timer is too long now
-    return snapshot.state === null ? null : fromWire<State>(snapshot.state);
+    const read = snapshot.state === null ? null : fromWire<State>(snapshot.state);
+    const latest = snapshot.timeline.at(-1);
+    // The run ends with an event that it did not write, or whose write it never saw. It is shown without its amount.
+    if (read !== null && latest !== undefined && read.seq !== state?.seq && lifecycle.isOver(read))
+      step = { line: latest.event, isAnswered: true };
+    return read;
   };
   const carryOut = carryOutOn(lifecycle, timeline, restore, denied, (written, command) => {
     step = written;
