@@ -135,6 +135,12 @@ test('the release of an escrow whose payment was charged back is offered when th
   await company.post(`/v1/treasury/receivables/${debt.id}/settle`, { source: 'WRITE_OFF', reason: 'goodwill' });
   expect(await said(path, 'release', why)).toEqual(POSSIBLE);
   expect((await visitor.get(path)).text).toMatch(/Written off.{1,80}250\.00/s);
+
+  await company.post(`/v1/escrow/${link.escrowId}/dispute`, { actor: 'BUYER', reason: 'Wet bags' });
+  const decision = { seller: '0', systemFee: '0', serviceFee: '0', reason: 'The bags were wet.', step: 'review' };
+  expect((await visitor.submit(`/disputes/${link.escrowId}`, decision)).text).toMatch(
+    /USD.250\.00 of the payment was taken back/,
+  );
 });
 
 test('a withdrawal from the account of a blacklisted user is not offered', async () => {

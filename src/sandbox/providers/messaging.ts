@@ -166,7 +166,7 @@ function templateNamed(name: string, language: string, settings: MessagingPartSe
     };
   if (name === settings.bankDetailsTemplate)
     return {
-      text: 'From now on {{1}} pays you to the account {{2}}. If you did not ask for it, tell them at once.',
+      text: 'The account to which {{1}} pays you was changed to {{2}}. If you did not ask for it, tell them at once.',
       parameters: ['merchant', 'other'],
       hasButton: false,
     };

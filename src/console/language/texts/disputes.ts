@@ -95,6 +95,10 @@ export const DISPUTES = {
     fr: 'Le vendeur est sur liste noire, et cette décision le paie.',
     pt: 'O vendedor está na lista negra, e esta decisão paga-lhe.',
   },
+  '{amount} of the payment was taken back. What is still owed of it is settled first, from what the buyer gets.': {
+    fr: '{amount} du paiement ont été repris. Ce qui en reste dû est d’abord réglé sur ce que l’acheteur reçoit.',
+    pt: '{amount} do pagamento foram retirados. O que ainda se deve disso liquida-se primeiro do que o comprador recebe.',
+  },
   'The fees are higher than the {amount} that the escrow was agreed with.': {
     fr: 'Les frais sont supérieurs aux {amount} convenus pour le séquestre.',
     pt: 'As comissões são superiores aos {amount} acordados para a custódia.',

@@ -176,13 +176,13 @@ export const ESCROWS = {
   'What it shows': { fr: 'Ce qu’elle montre', pt: 'O que mostra' },
   'Address of a document': { fr: 'Adresse d’un document', pt: 'Endereço de um documento' },
   'The evidence is added.': { fr: 'La preuve est ajoutée.', pt: 'A prova foi adicionada.' },
-  '{amount} goes back to the buyer, at once and for good. The seller and the fees get nothing.': {
-    fr: '{amount} retourne à l’acheteur, immédiatement et définitivement. Rien n’est versé au vendeur ni prélevé en frais.',
-    pt: '{amount} volta para o comprador, de imediato e em definitivo. Nada é pago ao vendedor nem cobrado em comissões.',
+  '{amount} is unlocked for the buyer, at once and for good. It first settles what the buyer owes.': {
+    fr: '{amount} est débloqué pour l’acheteur, immédiatement et définitivement. Cette somme règle d’abord ce que l’acheteur doit.',
+    pt: '{amount} é desbloqueado para o comprador, de imediato e em definitivo. Liquida primeiro o que o comprador deve.',
   },
-  'Cancelled: {amount} went back to the buyer.': {
-    fr: 'Séquestre annulé : {amount} est retourné à l’acheteur.',
-    pt: 'Custódia cancelada: {amount} voltou para o comprador.',
+  'Cancelled: {amount} was unlocked for the buyer.': {
+    fr: 'Séquestre annulé : {amount} a été débloqué pour l’acheteur.',
+    pt: 'Custódia cancelada: {amount} foi desbloqueado para o comprador.',
   },
   'Open, with money': { fr: 'Ouverts, avec des fonds', pt: 'Abertas, com dinheiro' },
   'Changed last': { fr: 'Dernière modification d’abord', pt: 'Alterações mais recentes primeiro' },
@@ -378,9 +378,9 @@ export const ESCROWS = {
   },
   'The dispute was decided': { fr: 'Le litige a été tranché', pt: 'O litígio foi decidido' },
   'The escrow was cancelled': { fr: 'Le séquestre a été annulé', pt: 'A custódia foi cancelada' },
-  '{amount} went back to the buyer.': {
-    fr: '{amount} est retourné à l’acheteur.',
-    pt: '{amount} voltou para o comprador.',
+  '{amount} was unlocked for the buyer.': {
+    fr: '{amount} a été débloqué pour l’acheteur.',
+    pt: '{amount} foi desbloqueado para o comprador.',
   },
   'The payment was refunded at the gateway': {
     fr: 'Le paiement a été remboursé par la passerelle',

@@ -78,6 +78,16 @@ export function warningsAbout(split: TypedSplit, escrow: EscrowView, isSellerBla
           }),
         ]
       : []),
+    ...(BigInt(escrow.chargedBackAmount) > 0n
+      ? [
+          t(
+            '{amount} of the payment was taken back. What is still owed of it is settled first, from what the buyer gets.',
+            {
+              amount: moneyText(escrow.chargedBackAmount, escrow.currency),
+            },
+          ),
+        ]
+      : []),
     ...((cents.seller ?? 0n) === 0n && fees > 0n && (refundCents ?? 0n) > 0n
       ? [t('The seller gets nothing, and the buyer still pays fees.')]
       : []),

@@ -244,7 +244,7 @@ export const LIFECYCLE_PAGES: readonly ConsolePage[] = [
     action: ACTIONS.cancel,
     button: t('Cancel the escrow'),
     consequence: (escrow) =>
-      t('{amount} goes back to the buyer, at once and for good. The seller and the fees get nothing.', {
+      t('{amount} is unlocked for the buyer, at once and for good. It first settles what the buyer owes.', {
         amount: moneyText(escrow.heldAmount, escrow.currency),
       }),
     fields: (escrow, { attempt, session }) => [
@@ -258,7 +258,7 @@ export const LIFECYCLE_PAGES: readonly ConsolePage[] = [
       const { id } = escrow;
       const body = { actor: actorOf(form, cancellers(escrow, session.role)), reason: form.text('reason') };
       await api.post('/v1/escrow/{id}/cancel', { path: { id }, body, idempotencyKey: form.idempotencyKey });
-      return t('Cancelled: {amount} went back to the buyer.', {
+      return t('Cancelled: {amount} was unlocked for the buyer.', {
         amount: moneyText(escrow.heldAmount, escrow.currency),
       });
     },

@@ -147,7 +147,7 @@ const TELLERS: { readonly [Event in TimelineItem['event']]: (item: ItemOf<Event>
   }),
   CANCELLED: ({ details }, currency) => ({
     title: t('The escrow was cancelled'),
-    detail: t('{amount} went back to the buyer.', { amount: moneyText(details.refundAmount, currency) }),
+    detail: t('{amount} was unlocked for the buyer.', { amount: moneyText(details.refundAmount, currency) }),
   }),
   CHARGED_BACK: ({ details }, currency) => ({
     title:
