@@ -151,9 +151,10 @@ export function escrowActs(
     async 'order_message.due'() {
       const { own, order } = await requested();
       const path = '/v1/events?type=order_message.due';
-      const [event] = await eventually(async () => {
-        const { data } = (await own.get(path)).body;
-        return data.length > 0 && data;
+      // The refusal of the dispute is told to the buyer too, in either order.
+      const event = await eventually(async () => {
+        const { data: due } = (await own.get(path)).body;
+        return due.find((one: { data: { kind: string } }) => one.data.kind === 'DELIVERY');
       });
       const data = { escrowId: order.id, party: 'BUYER', kind: 'DELIVERY', notSentBecause: null };
       return { company: own, objectId: event.object.id, requestId: null, data };
