@@ -50,7 +50,8 @@ export const searchPage: ConsolePage = {
     ];
     const [only] = links;
     // A number, an address or a reference that one object has leads to it. A name leads to the list: there may be namesakes.
-    if (only !== undefined && links.length === 1 && /\d{4}|@/.test(words)) return redirectTo(visit.c, only);
+    if (only !== undefined && links.length === 1 && /\d{4}|@|^(?=.*\d)\S{8,}$/.test(words))
+      return redirectTo(visit.c, only);
     const found = [
       escrows.length === 0 ? NOTHING : card({ title: t('Escrows'), body: escrowTable(escrows) }),
       users.length === 0 ? NOTHING : card({ title: t('Users'), body: userList(users) }),
