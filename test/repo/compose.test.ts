@@ -203,5 +203,5 @@ describe('docker-compose.yml', () => {
 
 test('PostgreSQL keeps values out of its log, as the embedded server does', () => {
   const settings = Object.entries(PRIVATE_LOG_SETTINGS).map(([name, value]) => `-c${name}=${value}`);
-  expect(services.postgres?.command).toEqual(['postgres', ...settings]);
+  expect(services.postgres?.command).toEqual(expect.arrayContaining(['postgres', ...settings]));
 });

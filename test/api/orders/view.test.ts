@@ -228,7 +228,7 @@ const USED = (amount: string) => `USD ${amount} of your money ${WITH} was taken 
 const OWED = (amount: string) => `You still owe Harvest Market USD ${amount} for that.`;
 const SETTLED_THAT = (amount: string) => `USD ${amount} of what was held settled that.`;
 const CANCELLED = 'This order was cancelled';
-const NOTHING_PAID = 'Until that is made good, nothing is paid out';
+const NOTHING_PAID = 'Until that is made good, nothing is released';
 const forBuyer = `${NOTHING_PAID} for this order. Questions? Contact Harvest Market.`;
 const forSeller = `${NOTHING_PAID}. Send nothing before you have asked the merchant.`;
 const debts = (given: Partial<BuyerDebts>): BuyerDebts => ({ ...NO_DEBTS, ...given });

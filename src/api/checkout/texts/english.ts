@@ -144,7 +144,7 @@ export const ENGLISH = {
       disputed: (company: string) =>
         `Your money stays locked until the dispute is settled. Questions? Contact ${company}.`,
       taken_back: (company: string) =>
-        `Until that is made good, nothing is paid out for this order. Questions? Contact ${company}.`,
+        `Until that is made good, nothing is released for this order. Questions? Contact ${company}.`,
       released: () => 'The money has been released to the seller.',
       divided: () => 'The money was divided as agreed.',
       refunded: () => 'The order ended as agreed.',

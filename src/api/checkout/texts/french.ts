@@ -145,7 +145,7 @@ export const FRENCH: Texts = {
       disputed: (company) =>
         `Votre argent reste bloqué jusqu’au règlement du litige. Une question\u00a0? Contactez ${company}.`,
       taken_back: (company) =>
-        `Tant que cela n’est pas réglé, rien n’est versé pour cette commande. Une question\u00a0? Contactez ${company}.`,
+        `Tant que cela n’est pas réglé, rien n’est libéré pour cette commande. Une question\u00a0? Contactez ${company}.`,
       released: () => 'L’argent a été versé au vendeur.',
       divided: () => 'L’argent a été réparti comme convenu.',
       refunded: () => 'La commande a pris fin comme convenu.',

@@ -144,7 +144,7 @@ export const PORTUGUESE: Texts = {
       disputed: (company) =>
         `O seu dinheiro fica bloqueado até o litígio ser resolvido. Tem dúvidas? Contacte a ${company}.`,
       taken_back: (company) =>
-        `Enquanto isso não for regularizado, nada é pago por esta encomenda. Tem dúvidas? Contacte a ${company}.`,
+        `Enquanto isso não for regularizado, nada é libertado por esta encomenda. Tem dúvidas? Contacte a ${company}.`,
       released: () => 'O dinheiro foi entregue ao vendedor.',
       divided: () => 'O dinheiro foi repartido como combinado.',
       refunded: () => 'A encomenda terminou como combinado.',

@@ -28,7 +28,7 @@ export const ORDER_ENGLISH = {
     disputed: { heading: 'There is a dispute about this order', text: 'The money stays locked until it is settled.' },
     taken_back: {
       heading: 'The payment was taken back',
-      text: 'Until that is made good, nothing is paid out. Send nothing before you have asked the merchant.',
+      text: 'Until that is made good, nothing is released. Send nothing before you have asked the merchant.',
     },
     released: { heading: 'The money was released to you', text: null },
     divided: { heading: 'This order is complete', text: 'The money was divided as agreed.' },

@@ -38,7 +38,7 @@ export const ORDER_FRENCH: OrderTexts = {
     },
     taken_back: {
       heading: 'Le paiement a été repris',
-      text: 'Tant que cela n’est pas réglé, rien n’est versé. N’expédiez rien avant d’avoir interrogé le marchand.',
+      text: 'Tant que cela n’est pas réglé, rien n’est libéré. N’expédiez rien avant d’avoir interrogé le marchand.',
     },
     released: { heading: 'L’argent vous a été versé', text: null },
     divided: { heading: 'Cette commande est terminée', text: 'L’argent a été réparti comme convenu.' },

@@ -29,7 +29,7 @@ export const ORDER_PORTUGUESE: OrderTexts = {
     },
     taken_back: {
       heading: 'O pagamento foi retirado',
-      text: 'Enquanto isso não for regularizado, nada é pago. Não envie nada antes de falar com o comerciante.',
+      text: 'Enquanto isso não for regularizado, nada é libertado. Não envie nada antes de falar com o comerciante.',
     },
     released: { heading: 'O dinheiro foi-lhe entregue', text: null },
     divided: { heading: 'Esta encomenda está concluída', text: 'O dinheiro foi repartido como combinado.' },
