@@ -67,10 +67,11 @@ describe('modules of the console', () => {
 test('every operation with which the console changes something takes an idempotency key', () => {
   /**
    * Bank details that are set again are one more entry of their history; the answer has the number, which no stored answer may have.
-   * The others change nothing; or a session, a password or a factor: what they take or make works once. Erasing again answers the same.
+   * A key is replaced once. The others change nothing; or a session, a password or a factor: what they take or make works once. Erasing again answers the same.
    */
   const others = [
     'patch /v1/ledger/{ledgerId}/bank-details',
+    'post /v1/core/companies/api-keys/roll',
     'post /v1/treasury/quote',
     'post /v1/identity/users/{id}/erase',
     'post /v1/auth/login',

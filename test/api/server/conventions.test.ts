@@ -348,8 +348,9 @@ describe('bodies', () => {
     const send = (rawBody: string) => company.request('POST', path, { rawBody });
     expect(await send('['.repeat(500_000))).toMatchObject(refused(400, 'invalid_json'));
     expect(await send(`{${'"a":1,'.repeat(80_000)}"b":1}`)).toMatchObject(refused(400, 'invalid_json'));
-    const items = `{"items":[${'0,'.repeat(250_000)}0]}`;
-    const refusal = await send(items);
+    const items = (count: number) => `{"items":[${'0,'.repeat(count)}0]}`;
+    expect(await send(items(250_000))).toMatchObject(refused(400, 'invalid_json'));
+    const refusal = await send(items(10_000));
     expect(refusal).toMatchObject(refused(400, 'validation_failed'));
     expect(refusal.body.errors).toEqual([{ path: 'items', message: 'items must have at most 100 entries' }]);
   });
