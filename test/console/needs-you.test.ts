@@ -89,7 +89,7 @@ test('a dispute page shows the order, an empty split, and the decision with its 
   const decision = { adminId, reason: 'Both are right.', newSplitPlan: splitPlan(0, 0, 10_000) };
   await done(company.post(`${escrow.path}/admin-resolve`, decision));
   const { text: after } = await owner.get(path);
-  expect(after).toMatch(/class="figure">Seller USD.100\.00, back to the buyer USD.150\.00/);
+  expect(after).toMatch(/class="figure">Seller USD.100\.00, for the buyer USD.150\.00/);
   const admins = (await company.get('/v1/core/companies/admins')).body;
   const { firstName, lastName } = admins.find(({ id }: { id: string }) => id === adminId);
   expect(after).toContain(`Administrator: ${firstName} ${lastName}`);
@@ -106,7 +106,7 @@ test('a fee that a decision leaves empty is none, and an empty part of the selle
   expect(review.status).toBe(200);
   expect(await owner.send(path, hiddenFields(review.text, path))).toMatchObject({ status: 303 });
   const { text } = await owner.get(path);
-  expect(text).toMatch(/class="figure">Seller USD.100\.00, back to the buyer USD.150\.00/);
+  expect(text).toMatch(/class="figure">Seller USD.100\.00, for the buyer USD.150\.00/);
 });
 
 test('identities of all companies wait in one list, which says where a document is missing, and none without is approved', async () => {

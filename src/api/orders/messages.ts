@@ -189,12 +189,26 @@ function detailOf(
   takenCents: bigint,
   { money, moment }: Formats,
 ): string | null {
-  const { status, dispute, heldCents, autoReleaseAt, blockedBy, negotiations, milestones, chargedBackCents } = state;
+  const {
+    status,
+    dispute,
+    heldCents,
+    autoReleaseAt,
+    blockedBy,
+    negotiations,
+    milestones,
+    chargedBackCents,
+    refundedCents,
+  } = state;
   if (stored === null) return autoReleaseAt === cause && blockedBy === null ? moment(autoReleaseAt) : null;
   const event = fromWire<EscrowEvent>(stored);
   const partOf = ({ buyerRefundCents, sellerPayoutCents }: Shares) =>
     party === 'BUYER' ? buyerRefundCents : sellerPayoutCents;
-  const came = (cents: bigint) => money(cents - minCents(takenCents, cents));
+  /** The debts took earlier refunds, those of parts of the order, first. */
+  const came = (cents: bigint) => {
+    const left = takenCents - (refundedCents - cents);
+    return money(left > 0n ? cents - minCents(left, cents) : cents);
+  };
   /** Null if the proposal has another status, or if the money has moved since. */
   const partOfProposal = (id: NegotiationId, wanted: NegotiationStatus) => {
     const found = negotiations.find(({ negotiationId }) => negotiationId === id);

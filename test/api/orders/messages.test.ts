@@ -194,6 +194,36 @@ describe('a party is told', () => {
     expect((await textsTo(buyers, 3)).filter((_, index) => index !== 1)).toEqual([news, news]);
   });
 
+  test('of a cancellation names all that comes back, although an earlier part settled a debt', async () => {
+    const own = await companyOf('In debt');
+    const milestones = [1, 2].map((part) => ({ title: `Part ${part}`, percentage: 50 }));
+    const owing = await offerLink(service, own, {});
+    const other = await offerLink(service, own, { buyerId: owing.buyer.id, milestones });
+    const [path, owed] = [`/v1/escrow/${other.escrowId}`, `/v1/escrow/${owing.escrowId}`];
+    await own.post(`${path}/order-pages`);
+    const ids = [];
+    for (const { say, verify } of [owing, other]) {
+      const { checkoutId } = (await say('eft-pay/initiate')).body;
+      await service.sandbox.settle(checkoutId, 'success');
+      await eventually(async () => (await verify(checkoutId)).body.status === 'ACCEPTED');
+      ids.push(String(checkoutId));
+    }
+    await own.post(`${owed}/release`);
+    await service.sandbox.change(ids[0] ?? '', 'RF', '40.00');
+    await eventually(async () => (await own.get(owed)).body.chargedBackAmount === '4000');
+    const [first] = (await own.get(path)).body.milestones;
+    const part = `${path}/milestones/${first.id}`;
+    const agreed = await own.post(`${part}/adjust`, { actor: 'BUYER', proposedSellerPayoutCents: 0 });
+    await own.post(`${part}/negotiate/${agreed.body.negotiationId}/accept`, { actor: 'SELLER' });
+    expect((await own.post(`${path}/release?milestoneId=${first.id}`)).status).toBe(200);
+    await own.post(`${path}/cancel`, { actor: 'SELLER', reason: 'Sold out' });
+    await eventually(async () =>
+      (await service.sandbox.messagesTo(owing.buyer.mobileNumber)).some(({ text }) =>
+        /was cancelled, and USD.125\.00 went back to the buyer/.test(text),
+      ),
+    );
+  });
+
   test('in the language in which it used its page, with the address of its page', async () => {
     const order = await ordered(service, company);
     const french = { 'accept-language': 'fr' };

@@ -161,7 +161,7 @@ export const COMMON = {
   Withdrawals: { fr: 'Retraits', pt: 'Levantamentos' },
   Fees: { fr: 'Frais', pt: 'Comissões' },
   Split: { fr: 'Répartition', pt: 'Repartição' },
-  'Back to the buyer': { fr: 'Retour à l’acheteur', pt: 'Devolvido ao comprador' },
+  'For the buyer': { fr: 'Pour l’acheteur', pt: 'Para o comprador' },
   Item: { fr: 'Article', pt: 'Artigo' },
   Items: { fr: 'Articles', pt: 'Artigos' },
   Quantity: { fr: 'Quantité', pt: 'Quantidade' },

@@ -307,7 +307,7 @@ export const ESCROWS = {
   'The service added evidence': { fr: 'Le service a ajouté des preuves', pt: 'O serviço adicionou provas' },
   'Seller {amount}': { fr: 'vendeur {amount}', pt: 'vendedor {amount}' },
   'fees {amount}': { fr: 'frais {amount}', pt: 'comissões {amount}' },
-  'back to the buyer {amount}': { fr: 'retour à l’acheteur {amount}', pt: 'devolvido ao comprador {amount}' },
+  'for the buyer {amount}': { fr: 'pour l’acheteur {amount}', pt: 'para o comprador {amount}' },
   'Nothing moved': { fr: 'aucun mouvement', pt: 'nenhum movimento' },
   'A part of the order.': { fr: 'Une partie de la commande.', pt: 'Uma parte da encomenda.' },
   'All items of the order.': { fr: 'Tous les articles de la commande.', pt: 'Todos os artigos da encomenda.' },

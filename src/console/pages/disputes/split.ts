@@ -109,7 +109,7 @@ export function splitPreview({ escrow, split, warnings }: Preview): Html {
     html`<div><dt>${label}</dt><dd class="money">${amount === undefined ? '–' : moneyText(amount, currency)}</dd></div>`;
   return html`<div id="split-preview" aria-live="polite"><dl class="facts split">
 ${SPLIT_FIELDS.map(([name, label]) => row(label, cents[name]))}
-${row(t('Back to the buyer'), refundCents)}
+${row(t('For the buyer'), refundCents)}
 ${html`<div class="total"><dt>${t('Held now')}</dt><dd class="money">${moneyText(heldCents, currency)}</dd></div>`}
 </dl>
 ${mistakes.map(({ message }) => notice({ tone: 'bad', text: message }))}

@@ -37,13 +37,13 @@ const EVIDENCE_TITLES = {
 
 type Split = ItemOf<'RESOLVED'>['details']['splitPlan'];
 
-/** `Seller USD 10.00, fees USD 1.00, back to the buyer USD 2.00`. Parts without money are left out. */
+/** `Seller USD 10.00, fees USD 1.00, for the buyer USD 2.00`. Parts without money are left out. */
 export function splitWords(split: Split, currency: Currency): Message {
   const fees = BigInt(split.system_fee_cents) + BigInt(split.service_fee_cents);
   const parts = [
     ['Seller {amount}', BigInt(split.seller_payout_cents)],
     ['fees {amount}', fees],
-    ['back to the buyer {amount}', BigInt(split.buyer_refund_cents)],
+    ['for the buyer {amount}', BigInt(split.buyer_refund_cents)],
   ] as const;
   const moved = parts
     .filter(([, cents]) => cents > 0n)
