@@ -175,7 +175,7 @@ describe('acting as the owner', () => {
     expect((await page.locator('.secret').textContent())?.length).toBe(38);
     await page.getByRole('link', { name: 'I have copied it' }).click();
     const row = page.getByRole('row').filter({ hasText: 'console key' });
-    await row.locator('summary').click();
+    await row.locator('summary').filter({ hasText: 'Revoke' }).click();
     await row.getByRole('button', { name: 'Revoke the key' }).click();
     await flash(page, 'The key is revoked.');
   });

@@ -109,7 +109,7 @@ export const COMPANY = {
   'Who to ask about it': { fr: 'La personne à qui s’adresser', pt: 'A pessoa a quem perguntar' },
   'Create key': { fr: 'Créer la clé', pt: 'Criar a chave' },
   'The key is created': { fr: 'La clé a été créée', pt: 'A chave foi criada' },
-  Replace: { fr: 'Remplacer', pt: 'Substituir' },
+  Replace: { fr: 'Changer', pt: 'Substituir' },
   'Replace the key': { fr: 'Remplacer la clé', pt: 'Substituir a chave' },
   'The key is replaced': { fr: 'La clé a été remplacée', pt: 'A chave foi substituída' },
   'Name of the new key': { fr: 'Nom de la nouvelle clé', pt: 'Nome da nova chave' },
