@@ -204,10 +204,10 @@ function detailOf(
   const event = fromWire<EscrowEvent>(stored);
   const partOf = ({ buyerRefundCents, sellerPayoutCents }: Shares) =>
     party === 'BUYER' ? buyerRefundCents : sellerPayoutCents;
-  /** The debts took earlier refunds, those of parts of the order, first. */
+  /** What came to the party. Debts took of the buyer's earlier refunds, those of parts of the order, first. */
   const came = (cents: bigint) => {
-    const left = takenCents - (refundedCents - cents);
-    return money(left > 0n ? cents - minCents(left, cents) : cents);
+    const leftCents = party === 'BUYER' ? takenCents - (refundedCents - cents) : 0n;
+    return money(leftCents > 0n ? cents - minCents(leftCents, cents) : cents);
   };
   /** Null if the proposal has another status, or if the money has moved since. */
   const partOfProposal = (id: NegotiationId, wanted: NegotiationStatus) => {

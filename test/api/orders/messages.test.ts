@@ -106,15 +106,19 @@ describe('a party is told', () => {
     expect((await textsTo(order.buyerPage.mobileNumber, 2))[1]).toMatch(/is decided. You get USD.147\.50/);
   });
 
-  test('of a settlement, whoever proposed it', async () => {
+  test.each([
+    [10_000, '100'],
+    [20_000, '200'],
+  ])('of a settlement, whoever proposed it: %p', async (cents, amount) => {
     const order = await ordered(service, company);
     await company.post(`${order.path}/dispute`, { actor: 'BUYER', reason: 'Wet bags' });
     await textsTo(order.sellerPage.mobileNumber);
     const made = await company.post(`${order.path}/negotiate`, {
-      ...{ actor: 'SELLER', newSplitPlan: splitPlan(250, 0, 10_000) },
+      ...{ actor: 'SELLER', newSplitPlan: splitPlan(250, 0, cents) },
     });
     await company.post(`${order.path}/negotiate/${made.body.negotiationId}/accept`, { actor: 'BUYER' });
-    expect((await textsTo(order.sellerPage.mobileNumber, 2))[1]).toMatch(/was accepted. You get USD.100\.00/);
+    const text = new RegExp(`was accepted. You get USD.${amount}\\.00`);
+    expect((await textsTo(order.sellerPage.mobileNumber, 2))[1]).toMatch(text);
   });
 
   test('that its proposal was accepted, also outside of a dispute, and that the other side cancelled', async () => {
