@@ -29,8 +29,8 @@ function keepalive(wanted: number): Rule {
 }
 
 function keepaliveOf(all: Values): number {
-  const [idleS, intervalS, count] = ['idle', 'interval', 'count'].map((part) => Number(all[`tcp_keepalives_${part}`]));
-  return (idleS ?? Number.NaN) + (intervalS ?? Number.NaN) * (count ?? Number.NaN);
+  const part = (name: 'idle' | 'interval' | 'count') => Number(all[`tcp_keepalives_${name}`]);
+  return part('idle') + part('interval') * part('count');
 }
 
 const RULES = {

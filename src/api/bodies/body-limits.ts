@@ -77,6 +77,7 @@ export async function readLargeBody(c: Context, kind: FileBodyKind): Promise<Buf
     await paceReading(read.value.length);
   }
 }
+
 /** Whether the body of this request has a file. */
 export function sendsFile(c: Context): boolean {
   return isFileBody(bodyKind(c));

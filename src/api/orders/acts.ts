@@ -84,7 +84,7 @@ export function isSettling({ status }: Escrow, isTakenBack: boolean): boolean {
 }
 
 /** Whether the parties agreed that all that is held goes back to the buyer. */
-function allIsBuyers(escrow: Escrow): boolean {
+export function allIsBuyers(escrow: Escrow): boolean {
   return agreedShares(escrow)?.sellerPayoutCents === 0n;
 }
 

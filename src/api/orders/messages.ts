@@ -17,7 +17,6 @@ import { personHashes } from '../../db/identity/person-hashes.ts';
 import { findBuyerDebts, isTakenBack } from '../../db/treasury/receivables.ts';
 import type { EscrowEvent } from '../../domain/escrow/commands.ts';
 import type { Escrow, NegotiationStatus, Party } from '../../domain/escrow/escrow.ts';
-import { agreedShares } from '../../domain/escrow/evolve.ts';
 import { heldCentsOf, paidCents, type Shares, sharesOf } from '../../domain/escrow/shares.ts';
 import { isFinal } from '../../domain/escrow/statuses.ts';
 import type { CompanyId, EscrowId, NegotiationId } from '../../domain/ids.ts';
@@ -32,6 +31,7 @@ import type { Messaging, OrderNews } from '../../providers/messaging/port.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
 import { formatMoment, formatMoney } from '../checkout/formats.ts';
 import { LANGUAGES } from '../checkout/texts/languages.ts';
+import { allIsBuyers } from './acts.ts';
 import { ORDER_LANGUAGES } from './texts/languages.ts';
 import type { OrderTokens } from './tokens.ts';
 import { orderCents } from './view.ts';
@@ -153,7 +153,7 @@ async function isReminderUntrue(
   companyId: CompanyId,
   { id, state }: EscrowRecord,
 ): Promise<boolean> {
-  return agreedShares(state)?.sellerPayoutCents === 0n || (await isTakenBack(em, companyId, id));
+  return allIsBuyers(state) || (await isTakenBack(em, companyId, id));
 }
 
 /** The act that the company did not approve; null if the party has asked for it again. */

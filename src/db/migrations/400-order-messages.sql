@@ -1,5 +1,5 @@
--- More causes than 209-order-messages.sql has: a cancellation, a proposal that is accepted outside of a dispute or rejected, a payment
--- that is taken back, and a request that the company does not approve, which is no event: its cause is the id of the request.
+-- More causes than 209-order-messages.sql has: a cancellation, a proposal that is accepted outside of a dispute or rejected, and a payment
+-- that is taken back. A request that the company does not approve is a cause without an event: the message has the id of the request.
 
 create or replace function order_message_causes() returns table (kind text, event text, hours_before integer, receiver text)
 language sql immutable as $$
