@@ -494,8 +494,13 @@ describe('the money of a seller', () => {
     await sql(service, 'insert into financial_institution (id, name, code) values ($1, $2, $3)', [
       ...[bank.institutionId, '绿银行', randomUUID().slice(0, 8)],
     ]);
-    const payee = await newUser(own, { mobileNumber: nextMobileNumber(), bankAccount: bank });
-    expect(await sectionOf((await ordered(own, { sellerId: payee.id })).sellerPage, 'money')).toContain(unusable);
+    try {
+      const payee = await newUser(own, { mobileNumber: nextMobileNumber(), bankAccount: bank });
+      expect(await sectionOf((await ordered(own, { sellerId: payee.id })).sellerPage, 'money')).toContain(unusable);
+    } finally {
+      // Other files of this worker see the same banks.
+      await sql(service, 'delete from financial_institution where id = $1', [bank.institutionId]);
+    }
   });
 
   test('waits for a credential that may move money, where the company wants to be asked', async () => {
