@@ -22,7 +22,7 @@ import {
 import type { Providers } from '../providers/index.ts';
 import type { ChargeStatus, MobileMoney } from '../providers/mobile-money/port.ts';
 import { ProviderError } from '../providers/provider-error.ts';
-import { signing, type Told } from './told.ts';
+import { signing, type Told } from './records.ts';
 
 /**
  * The requests about a payment attempt to its provider: what became of it, what changed since, and its refund. `commandId`: the command

@@ -1,7 +1,6 @@
 import type { Refused } from '../domain/entity.ts';
 import type { CommandId } from '../domain/ids.ts';
-import type { SentMessage } from '../domain/messages/sent-message.ts';
-import type { SignedAnswer } from '../domain/messages/signed-answer.ts';
+import type { SentMessage, SignedAnswer } from '../domain/messages/signed.ts';
 import type { Wire } from '../domain/messages/wire.ts';
 import type { Source } from '../domain/source.ts';
 import type { Instant } from '../domain/time.ts';

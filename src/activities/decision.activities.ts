@@ -4,7 +4,7 @@ import { findEventOf } from '../db/entities/stored-events.ts';
 import { findRefusal, storeRefusal } from '../db/operations/refused-commands.ts';
 import type { Refused } from '../domain/entity.ts';
 import type { CommandId, CompanyId } from '../domain/ids.ts';
-import type { SentMessage } from '../domain/messages/sent-message.ts';
+import type { SentMessage } from '../domain/messages/signed.ts';
 import type { Source } from '../domain/source.ts';
 import type { StoredDecision } from './contract.ts';
 import { auditMessage, type RecordKind } from './records.ts';

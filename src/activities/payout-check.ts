@@ -18,7 +18,7 @@ import { endToEndIdOf, instructionIdOf, maySend } from '../domain/withdrawal/pay
 import type { Withdrawal } from '../domain/withdrawal/withdrawal.ts';
 import type { PayoutBank, PayoutInstruction } from '../providers/payout/port.ts';
 import { ProviderError } from '../providers/provider-error.ts';
-import { signing, type Told } from './told.ts';
+import { signing, type Told } from './records.ts';
 
 /** The conversation with the bank about one payment: what became of it, and the instruction to make it. */
 

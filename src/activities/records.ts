@@ -1,4 +1,6 @@
 import { type EntityManager, type MikroORM, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { defaultPayloadConverter, RawValue } from '@temporalio/common';
+import { encode } from '@temporalio/common/lib/encoding.js';
 import { type MessageProof, sourceOf, UNPROVEN } from '../db/core/message-proof.ts';
 import { fromSource } from '../db/core/source.ts';
 import { rejectsValues, SequenceConflict, sqlStateOf } from '../db/core/violations.ts';
@@ -8,7 +10,7 @@ import { findRefusal, REFUSED_BEFORE } from '../db/operations/refused-commands.t
 import { refuse } from '../domain/entity.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { CommandId, CompanyId } from '../domain/ids.ts';
-import type { SentMessage } from '../domain/messages/sent-message.ts';
+import { PROOF_METADATA, type SentMessage } from '../domain/messages/signed.ts';
 import type { Wire } from '../domain/messages/wire.ts';
 import { type Arrival, MAX_TIMELINE_ENTRIES, type ProviderAnswer, type Snapshot, type StepResult } from './contract.ts';
 
@@ -191,4 +193,22 @@ export async function auditMessage(
     workflowId.slice(workflowId.indexOf('/') + 1),
     status,
   ]);
+}
+
+/** A provider's answer as an activity tells it to its run, which reads it with `payloadConverter` of the workflows. */
+export type Told<Answer> = Answer | RawValue;
+
+/** Signs answers for the commands for which runs ask. A run of an earlier version names none. */
+export function signing(proof: MessageProof) {
+  return <Answer>(
+    activity: ProviderAnswer['activity'],
+    subjectId: string,
+    commandId: CommandId | undefined,
+    answer: Answer,
+  ): Told<Answer> => {
+    if (commandId === undefined) return answer;
+    const { metadata, data } = defaultPayloadConverter.toPayload(answer);
+    const signature = encode(proof.signAnswer({ activity, subjectId, commandId }, answer));
+    return RawValue.fromPayload({ metadata: { ...metadata, [PROOF_METADATA]: signature }, data: data ?? null });
+  };
 }

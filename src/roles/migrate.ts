@@ -1,3 +1,4 @@
+import { type Connection, isGrpcServiceError } from '@temporalio/client';
 import { hashPassword } from '../api/auth/passwords.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { asStartupError, requireFieldKeys, requireSession, sessionUrl } from '../config/database-role.ts';
@@ -6,8 +7,8 @@ import { connect } from '../db/core/orm.ts';
 import { CredentialProof } from '../db/identity/credential-proof.ts';
 import { migrate } from '../db/migrations/migrate.ts';
 import { seedPlatform } from '../db/operations/seed.ts';
-import { lazyClient, type TemporalSettings } from '../temporal/connection.ts';
-import { registerSearchAttributes } from '../temporal/search-attributes.ts';
+import { GRPC, lazyClient, type TemporalSettings } from '../temporal/connection.ts';
+import { SEARCH_ATTRIBUTES, type SearchAttributeName } from '../workflows/search-attributes.ts';
 import type { Log } from './shared.ts';
 
 /**
@@ -71,5 +72,26 @@ export async function registerAttributes(settings: TemporalSettings): Promise<vo
     await registerSearchAttributes(connection, settings.temporalNamespace);
   } finally {
     await connection.close();
+  }
+}
+
+/** Temporal's numbers for the types of search attributes (`INDEXED_VALUE_TYPE_…`). */
+const TYPE_NUMBERS = { Keyword: 2, Int: 3, Datetime: 6, KeywordList: 7 } as const satisfies Record<
+  (typeof SEARCH_ATTRIBUTES)[SearchAttributeName],
+  number
+>;
+
+/** Registers the search attributes that the namespace lacks. */
+async function registerSearchAttributes(connection: Connection, namespace: string): Promise<void> {
+  const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
+  const missing = Object.entries(SEARCH_ATTRIBUTES).filter(([name]) => !Object.hasOwn(customAttributes ?? {}, name));
+  if (missing.length === 0) return;
+  try {
+    await connection.operatorService.addSearchAttributes({
+      namespace,
+      searchAttributes: Object.fromEntries(missing.map(([name, type]) => [name, TYPE_NUMBERS[type]])),
+    });
+  } catch (error) {
+    if (!isGrpcServiceError(error) || error.code !== GRPC.ALREADY_EXISTS) throw error; // another migration was faster
   }
 }

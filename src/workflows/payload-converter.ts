@@ -1,6 +1,6 @@
 import { DefaultPayloadConverter, type Payload } from '@temporalio/common';
 import { decode } from '@temporalio/common/lib/encoding.js';
-import { PROOF_METADATA, type SignedAnswer } from '../domain/messages/signed-answer.ts';
+import { PROOF_METADATA, type SignedAnswer } from '../domain/messages/signed.ts';
 
 /**
  * Converts unreadable payloads to `undefined`. The default converter throws, and if it throws on a signal, the run is blocked:

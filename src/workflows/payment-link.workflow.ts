@@ -5,8 +5,7 @@ import { publicId } from '../domain/ids.ts';
 import { escrowWorkflowId, linkWorkflowId } from '../domain/messages/ids.ts';
 import { toWire } from '../domain/messages/wire.ts';
 import { formatAmount } from '../domain/money.ts';
-import { nextLinkDeadline } from '../domain/payment-link/deadlines.ts';
-import { type Accepted, decide } from '../domain/payment-link/decide.ts';
+import { type Accepted, decide, nextLinkDeadline } from '../domain/payment-link/decide.ts';
 import { evolve } from '../domain/payment-link/evolve.ts';
 import {
   awaited,

@@ -3,7 +3,7 @@ import type { ProviderAnswer } from '../activities/contract.ts';
 import type { PayoutAnswer } from '../activities/payout-check.ts';
 import { PAYMENT_CHANGES } from '../domain/escrow/escrow.ts';
 import { type Codec, cents, instant, integer, oneOf, optional, record, text } from '../domain/messages/codec.ts';
-import { readSignedAnswer } from '../domain/messages/signed-answer.ts';
+import { readSignedAnswer } from '../domain/messages/signed.ts';
 import { toWire } from '../domain/messages/wire.ts';
 import { ATTEMPT_OUTCOMES } from '../domain/payment-link/link.ts';
 import { PAYOUT_CONCERNS } from '../domain/withdrawal/bank-reports.ts';

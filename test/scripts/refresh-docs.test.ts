@@ -7,8 +7,7 @@ import { HTTP_LIMITS } from '../../src/providers/http.ts';
 import { withConnections } from '../../src/scripts/connections-table.ts';
 import { withFigures } from '../../src/scripts/figures-table.ts';
 import { limitsPage } from '../../src/scripts/limits-page.ts';
-import { withProblemTable } from '../../src/scripts/problem-table.ts';
-import { withDiagram, withSignals } from '../../src/scripts/refresh-docs.ts';
+import { withDiagram, withProblemTable, withSignals } from '../../src/scripts/refresh-docs.ts';
 import { withSizing } from '../../src/scripts/sizing-table.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');

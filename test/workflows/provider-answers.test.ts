@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { DefaultPayloadConverter } from '@temporalio/common';
-import { signing } from '../../src/activities/told.ts';
+import { signing } from '../../src/activities/records.ts';
 import { MessageProof } from '../../src/db/core/message-proof.ts';
 import type { CommandId } from '../../src/domain/ids.ts';
 import { payloadConverter } from '../../src/workflows/payload-converter.ts';

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { Refusal } from '../../domain/errors.ts';
-import { paceReading } from '../../turns/turns.ts';
+import { concatInTurns, paceReading } from '../../turns/turns.ts';
 import type { ApiEnv } from '../context.ts';
-import { BODY_LIMITS, type BodyKind, bodyKindOf, type FileBodyKind, isFileBody } from '../limits.ts';
+import { BODY_LIMITS, type BodyKind, bodyKindOf, type FileBodyKind, isFileBody, MAX_DRAINED_BYTES } from '../limits.ts';
 
 export function isMultipart(c: Context): boolean {
   return /^multipart\/form-data\b/i.test(c.req.header('content-type') ?? '');
@@ -127,4 +127,22 @@ function hasBody({ headers }: IncomingMessage): boolean {
 function incomingOf(c: Context): IncomingMessage | undefined {
   const { incoming } = (c.env ?? {}) as { readonly incoming?: IncomingMessage }; // the Node server sets it
   return incoming;
+}
+
+/**
+ * The raw body of a provider's callback; `undefined` if it exceeds `maxBytes`. The rest is read and dropped, so that the sender gets a
+ * response: a provider retries a refused callback for weeks. These operations have no JSON limit.
+ */
+export async function readCallback(c: Context<ApiEnv>, maxBytes: number): Promise<Uint8Array | undefined> {
+  const { body } = c.req.raw;
+  if (body === null) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (bytes <= maxBytes) chunks.push(chunk);
+    else chunks.length = 0;
+    if (bytes > MAX_DRAINED_BYTES) break;
+  }
+  return bytes > maxBytes ? undefined : concatInTurns(chunks);
 }

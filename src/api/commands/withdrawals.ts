@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { inTenant } from '../../db/core/orm.ts';
 import { type AccountRecord, findAccount, findAccounts } from '../../db/ledger/accounts.ts';
-import { receivableAccount } from '../../db/ledger/receivable.ts';
+import { receivableAccount } from '../../db/ledger/own-accounts.ts';
 import { transferTaxBasisPoints } from '../../db/treasury/fee-configs.ts';
 import { deleteDestination, storeDestination } from '../../db/treasury/withdrawals.ts';
 import { isRefused, Refusal } from '../../domain/errors.ts';

@@ -1,11 +1,16 @@
+import { createLoginGuard } from '../auth/login-guard.ts';
 import { registerCheckoutPages } from '../checkout/routes.ts';
 import type { Api, ApiDependencies } from '../context.ts';
-import { createOperations, type Guard } from '../operation.ts';
+import { createOperations, type Guard, type Operations } from '../operation.ts';
 import { registerOrderPagesOfParties } from '../orders/routes.ts';
 import { registerAdministrators } from './administrators.ts';
 import { registerApiKeys } from './api-keys.ts';
 import { registerAuditLog } from './audit-log.ts';
-import { registerAuth } from './auth/index.ts';
+import { createSessionAnswers } from './auth/answers.ts';
+import { registerLogin } from './auth/login.ts';
+import { registerPasswords } from './auth/password.ts';
+import { registerSessions } from './auth/sessions.ts';
+import { registerTotp } from './auth/totp.ts';
 import { registerCompanies } from './companies.ts';
 import { registerCompanyLogo } from './company-logo.ts';
 import { registerCompanySettings } from './company-settings.ts';
@@ -120,4 +125,13 @@ export function registerRoutes(app: Api, dependencies: ApiDependencies, guard: G
   registerMessaging(operation, dependencies);
   registerCheckoutPages(app, dependencies);
   registerOrderPagesOfParties(app, dependencies);
+}
+
+function registerAuth(operation: Operations, dependencies: ApiDependencies): void {
+  const answers = createSessionAnswers(dependencies);
+  const guard = createLoginGuard(dependencies.orm);
+  registerLogin(operation, dependencies, answers, guard);
+  registerPasswords(operation, dependencies, answers, guard);
+  registerTotp(operation, dependencies, answers);
+  registerSessions(operation, dependencies, answers);
 }

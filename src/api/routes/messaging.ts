@@ -9,10 +9,10 @@ import {
 import { Refusal } from '../../domain/errors.ts';
 import { stopWordIn } from '../../domain/order-messages.ts';
 import type { Messaging } from '../../providers/messaging/port.ts';
+import { readCallback } from '../bodies/body-limits.ts';
 import type { ApiDependencies } from '../context.ts';
 import { BODY_LIMITS, MAX_PARSED_CALLBACK_BYTES } from '../limits.ts';
 import { type Operations, ok, responses } from '../operation.ts';
-import { readCallback } from '../server/callbacks.ts';
 
 type Notification = ReturnType<Messaging['readNotification']>;
 

@@ -1,6 +1,5 @@
 import type { Refused } from '../../domain/entity.ts';
-import type { SentMessage } from '../../domain/messages/sent-message.ts';
-import type { SignedAnswer } from '../../domain/messages/signed-answer.ts';
+import type { SentMessage, SignedAnswer } from '../../domain/messages/signed.ts';
 import { isSource, type Source } from '../../domain/source.ts';
 import type { FieldKey } from './field-cipher.ts';
 import { KeyedMac } from './keyed-mac.ts';

@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { v7 as uuidv7 } from 'uuid';
 import { Refusal } from '../../domain/errors.ts';
 import type { AccountId, CompanyId, UserId } from '../../domain/ids.ts';
-import type { AccountType } from '../../domain/ledger/accounts.ts';
+import { ACCOUNT_TYPES, type AccountType } from '../../domain/ledger/accounts.ts';
 import type { Currency } from '../../domain/money.ts';
 import type { AttemptKind } from '../../domain/payment-link/link.ts';
 import { textArray } from '../core/bound.ts';
@@ -95,4 +96,22 @@ export async function availableCents(em: EntityManager, companyId: CompanyId, ac
   );
   const cents = BigInt(account?.available ?? 0);
   return cents > 0n ? cents : 0n;
+}
+
+/** The company's RECEIVABLE account in a currency, in the caller's transaction. It is opened when it is first needed. */
+export async function receivableAccount(
+  em: EntityManager,
+  companyId: CompanyId,
+  currency: Currency,
+): Promise<AccountId> {
+  const { mayGoNegative, appends } = ACCOUNT_TYPES.RECEIVABLE;
+  await em.execute(
+    `insert into account (id, company_id, ledger_id, type, currency, may_go_negative, appends)
+     select ?, l.company_id, l.id, 'RECEIVABLE', ?, ?, ? from ledger l where l.company_id = ? and l.user_id is null
+       and not exists (select from account a
+         where a.company_id = l.company_id and a.ledger_id = l.id and a.type = 'RECEIVABLE' and a.currency = ?)
+     on conflict (company_id, ledger_id, type, currency) do nothing`,
+    [uuidv7(), currency, mayGoNegative, appends, companyId, currency],
+  );
+  return companyAccount(em, companyId, 'RECEIVABLE', currency);
 }

@@ -5,7 +5,7 @@ import { FINAL_STATUSES } from '../../domain/escrow/statuses.ts';
 import { BEFORE_ALL_IDS, type CompanyId } from '../../domain/ids.ts';
 import { fromWire, type Wire } from '../../domain/messages/wire.ts';
 import type { Currency } from '../../domain/money.ts';
-import { nextLinkDeadline } from '../../domain/payment-link/deadlines.ts';
+import { nextLinkDeadline } from '../../domain/payment-link/decide.ts';
 import type { PaymentLink } from '../../domain/payment-link/link.ts';
 import { LISTENING_DAYS } from '../../domain/withdrawal/payout.ts';
 import { textArray } from '../core/bound.ts';

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Refused, refuse } from '../../domain/entity.ts';
 import { isRefusalCode, type RefusalDetails } from '../../domain/errors.ts';
-import { MESSAGE_LIFETIME_HOURS } from '../../domain/messages/sent-message.ts';
+import { MESSAGE_LIFETIME_HOURS } from '../../domain/messages/signed.ts';
 import type { Instant } from '../../domain/time.ts';
 
 /** Refused commands, stored so that they are not decided again. */

@@ -7,9 +7,8 @@ import type { TransactionStatus, TransactionType } from '../../domain/ledger/pos
 import { partsOf } from '../../domain/ledger/receivables.ts';
 import type { Currency } from '../../domain/money.ts';
 import type { Movement } from '../../domain/payment-link/changes.ts';
-import { availableCents, companyAccount } from '../ledger/own-accounts.ts';
+import { availableCents, companyAccount, receivableAccount } from '../ledger/own-accounts.ts';
 import { postAll } from '../ledger/post.ts';
-import { receivableAccount } from '../ledger/receivable.ts';
 import { isPosted, setTransactionStatus } from '../ledger/transactions.ts';
 import { debtsOfDeposit, lockReceivables, recordReceivable, recordSettlements } from '../treasury/receivables.ts';
 

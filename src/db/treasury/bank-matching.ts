@@ -14,9 +14,8 @@ import {
 import type { Currency } from '../../domain/money.ts';
 import { violatedUnique } from '../core/violations.ts';
 import { Company } from '../entities/tenancy.ts';
-import { availableCents, companyAccounts } from '../ledger/own-accounts.ts';
+import { availableCents, companyAccounts, receivableAccount } from '../ledger/own-accounts.ts';
 import { postAll } from '../ledger/post.ts';
-import { receivableAccount } from '../ledger/receivable.ts';
 import {
   type BankEntryRecord,
   type BankStatementRecord,

@@ -4,7 +4,7 @@ import type { EscrowCommand } from '../escrow/commands.ts';
 import { type CommandId, commandThatMade, idMadeBy, type TransactionId } from '../ids.ts';
 import { reversalPosting } from '../ledger/captures.ts';
 import { type Posting, posting } from '../ledger/postings.ts';
-import { addHours, addMs, type Instant } from '../time.ts';
+import { addHours, addMs, byInstant, type Instant } from '../time.ts';
 import { decideChange, type Movement } from './changes.ts';
 import {
   ATTEMPT_LIFETIME_HOURS,
@@ -12,6 +12,7 @@ import {
   type AttemptId,
   type AttemptOutcome,
   allows,
+  awaited,
   CHECKOUT_POLL_MINUTES,
   LAST_POLL_DELAY_SECONDS,
   type LinkCommand,
@@ -383,4 +384,20 @@ function accept(event: LinkEvent, follows: Partial<Omit<Accepted, 'kind' | 'even
 
 function refuseStatus(status: LinkStatus): Refused {
   return status === 'EXPIRED' ? EXPIRED : refuse('wrong_state', `the payment link is ${status}`);
+}
+
+/** The events that time alone causes in a link: a status check at a provider, or its expiry. */
+type LinkDeadline =
+  | { readonly kind: 'poll'; readonly at: Instant; readonly attemptId: AttemptId }
+  | { readonly kind: 'expire'; readonly at: Instant };
+
+export function nextLinkDeadline(link: PaymentLink): LinkDeadline | null {
+  // Release 1.0.0-rc.1 stored a check without its time if an activity's result was not an answer. It is due.
+  const polls = awaited(link).flatMap(({ attemptId, pollAt = link.updatedAt }) =>
+    pollAt === null ? [] : [{ kind: 'poll' as const, at: pollAt, attemptId }],
+  );
+  const expiries = link.status === 'PENDING' ? [{ kind: 'expire' as const, at: expiryOf(link) }] : [];
+  // A status check that is due at the moment of expiry comes first.
+  const [first] = [...polls, ...expiries].sort(byInstant);
+  return first ?? null;
 }

@@ -8,7 +8,7 @@ import {
 import type { CommandResult, Snapshot, StoredDecision } from '../../activities/contract.ts';
 import type { DecisionActivities } from '../../activities/decision.activities.ts';
 import { type Refused, refuse as refusal } from '../../domain/entity.ts';
-import { isMessageExpired, MESSAGE_LIFETIME_HOURS, type SentMessage } from '../../domain/messages/sent-message.ts';
+import { isMessageExpired, MESSAGE_LIFETIME_HOURS, type SentMessage } from '../../domain/messages/signed.ts';
 import { toWire } from '../../domain/messages/wire.ts';
 import type { Source } from '../../domain/source.ts';
 import type { Instant } from '../../domain/time.ts';

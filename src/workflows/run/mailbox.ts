@@ -9,7 +9,7 @@ import {
 } from '@temporalio/workflow';
 import type { CommandId } from '../../domain/ids.ts';
 import { commandIdFrom } from '../../domain/messages/ids.ts';
-import { readEnvelope, type SentMessage } from '../../domain/messages/sent-message.ts';
+import { readEnvelope, type SentMessage } from '../../domain/messages/signed.ts';
 import type { Source } from '../../domain/source.ts';
 import type { Cause } from '../../observability/tracing/cause.ts';
 import { type HandlerText, handlerText } from '../details/handlers.ts';

@@ -7,7 +7,7 @@ import {
 import { FieldCipher } from '../../../src/db/core/field-cipher.ts';
 import { MessageProof } from '../../../src/db/core/message-proof.ts';
 import { inTenant } from '../../../src/db/core/orm.ts';
-import { receivableAccount } from '../../../src/db/ledger/receivable.ts';
+import { receivableAccount } from '../../../src/db/ledger/own-accounts.ts';
 import { storeDestination } from '../../../src/db/treasury/withdrawals.ts';
 import type { ApiKeyId, CommandId, TransactionId } from '../../../src/domain/ids.ts';
 import { withdrawalWorkflowId } from '../../../src/domain/messages/ids.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { nextLinkDeadline } from '../../../src/domain/payment-link/deadlines.ts';
-import { decide, expiryOf } from '../../../src/domain/payment-link/decide.ts';
+import { decide, expiryOf, nextLinkDeadline } from '../../../src/domain/payment-link/decide.ts';
 import {
   ATTEMPT_LIFETIME_HOURS,
   type Attempt,

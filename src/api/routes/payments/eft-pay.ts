@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi';
 import { publicIdOrNull } from '../../../domain/ids.ts';
+import { readCallback } from '../../bodies/body-limits.ts';
 import { cardAttempts, openCheckout, verifyCheckout } from '../../commands/payments.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { MAX_PARSED_CALLBACK_BYTES } from '../../limits.ts';
 import { type Operations, ok } from '../../operation.ts';
 import { InvalidRequest } from '../../problem.ts';
 import { secret } from '../../schemas/common.ts';
-import { readCallback } from '../../server/callbacks.ts';
 import { outcomeView, paymentOutcome, paymentSlug } from './checkout.ts';
 
 /** Paying by card or EFT in the gateway's widget. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTenant } from '../../../src/db/core/orm.ts';
-import { receivableAccount } from '../../../src/db/ledger/receivable.ts';
+import { receivableAccount } from '../../../src/db/ledger/own-accounts.ts';
 import { addCompany, type Books, openBooks, type TestCompany } from './books.ts';
 
 let books: Books;
