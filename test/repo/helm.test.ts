@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse, parseAllDocuments } from 'yaml';
+import { ADAPTER_VARIABLES } from '../../src/config/adapters.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { VARIABLES } from '../../src/config/environment.ts';
 import { parseRole } from '../../src/config/role.ts';
@@ -140,6 +141,21 @@ test('a worker reads the signing key of audits if its Secret has one', () => {
     secretKeyRef: { name: 'escrow-worker', key: 'AUDIT_SIGNING_KEY', optional: true },
   });
 });
+
+describe.each(ADAPTER_VARIABLES.filter(({ minSecretCharacters }) => minSecretCharacters !== undefined))(
+  'the secret $name of a gateway or an operator',
+  ({ name }) => {
+    test.each(['api', 'worker'])('is read by the %s if its Secret has it, because another may be chosen', (role) => {
+      const { secrets } = parse(readFileSync(join(CHART, 'values.yaml'), 'utf8'));
+      expect(secrets[role].optionalVariables).toContain(name);
+      expect(secrets[role].variables).not.toContain(name);
+    });
+
+    test('has its row in docs/operations/secrets.md', () => {
+      expect(readFileSync('docs/operations/secrets.md', 'utf8')).toContain(`\`${name}\``);
+    });
+  },
+);
 
 test.each(VALUES)('with ci/%s nobody reaches a role whom the values do not name', (values) => {
   const named = parse(readFileSync(join(CHART, 'ci', values), 'utf8')).networkPolicy ?? {};
