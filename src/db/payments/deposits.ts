@@ -63,23 +63,33 @@ type Deposited =
 /** One call at a time: a second one would wait for the same accounts, and be small. */
 const BATCH = { maxItems: 100, maxInFlight: 1 };
 
-/** How long a call for several companies waits for a lock that one of them needs. */
-const PATIENCE = '20 milliseconds';
+/** How long a call that other companies share, or wait for, waits for a lock. */
+const PATIENCE = '20ms';
 const LOCK_TIMEOUT = '55P03';
+
+export const DEPOSIT_ALONE = 'select * from deposit_all(?::uuid[], ?::jsonb, ?::interval, ?::interval, ?::interval)';
+/** The same for a call that waits no longer than PATIENCE, even if all its deposits are of one company. The limit ends with the call. */
+export const DEPOSIT_TOGETHER = `
+  with patience as materialized (select set_config('lock_timeout', '${PATIENCE}', true) as lock_timeout)
+  select d.* from patience p cross join lateral deposit_all(?::uuid[], ?::jsonb, ?::interval, ?::interval,
+    case when p.lock_timeout is not null then ?::interval end) d`;
 
 /** `answerOf` builds the response for a deposit. */
 export function createDepositor(orm: MikroORM, answerOf: (done: DepositDone) => DepositAnswer): Depositor {
-  const deposit = (asked: readonly Asked[]) => depositAll(orm, asked, answerOf);
   const together = new Batcher(async (asked: readonly Asked[]) => {
     try {
-      return await deposit(asked);
+      return await depositAll(orm, DEPOSIT_TOGETHER, asked, answerOf);
     } catch (error) {
-      const isForAll = isOutage(error) && codeOf(error) !== LOCK_TIMEOUT;
-      if (isForAll || companiesOf(asked).length === 1) throw error;
+      const isForAll = isOutage(error) || companiesOf(asked).length === 1;
+      if (isForAll && codeOf(error) !== LOCK_TIMEOUT) throw error;
       return asked.map((): Deposited => ({ kind: 'delayed' }));
     }
   }, BATCH);
-  const alone = batchedBy(({ claim }: Asked) => claim.companyId, deposit, BATCH);
+  const alone = batchedBy(
+    ({ claim }: Asked) => claim.companyId,
+    (asked: readonly Asked[]) => depositAll(orm, DEPOSIT_ALONE, asked, answerOf),
+    BATCH,
+  );
   return async (once, request) => {
     let asked: Asked = { ...once, request, origin: currentOrigin() };
     // A company that waits for a lock waits by itself.
@@ -109,27 +119,24 @@ type DepositRow = Omit<ClaimRow, 'outcome' | 'response_status' | 'response_body'
 /** Carries out deposits in one statement: each is done, refused or left as a whole. */
 async function depositAll(
   orm: MikroORM,
+  statement: string,
   asked: readonly Asked[],
   answerOf: (done: DepositDone) => DepositAnswer,
   isRepeated = false,
 ): Promise<Deposited[]> {
   const stopwatch = ledgerPostingSeconds.startTimer();
   try {
-    const rows = await executeBound<DepositRow>(
-      orm.em.fork(),
-      'select * from deposit_all(?::uuid[], ?::jsonb, ?::interval, ?::interval, ?::interval)',
-      [
-        textArray(companiesOf(asked)),
-        JSON.stringify(asked.map((one) => depositJson(one, answerOf))),
-        ...CLAIM_LIMITS,
-        PATIENCE,
-      ],
-    );
+    const rows = await executeBound<DepositRow>(orm.em.fork(), statement, [
+      textArray(companiesOf(asked)),
+      JSON.stringify(asked.map((one) => depositJson(one, answerOf))),
+      ...CLAIM_LIMITS,
+      PATIENCE,
+    ]);
     return rowsFor(asked, rows).map(outcomeOfDeposit);
   } catch (error) {
     // A deposit that ended meanwhile has the same reference and other content. The next call sees it.
     if (codeOf(error) === KEY_CONFLICT && asked.length === 1 && !isRepeated)
-      return await depositAll(orm, asked, answerOf, true);
+      return await depositAll(orm, statement, asked, answerOf, true);
     throw error;
   } finally {
     stopwatch();

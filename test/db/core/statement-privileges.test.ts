@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EntityMetadata } from '@mikro-orm/postgresql';
 import { DISPUTE } from '../../../src/db/escrow/dispute-desk.ts';
 import { SUBJECT_READERS } from '../../../src/db/events/subject-readers.ts';
+import { DEPOSIT_ALONE, DEPOSIT_TOGETHER } from '../../../src/db/payments/deposits.ts';
 import { RECONCILIATION } from '../../../src/db/treasury/bank-reconciliation.ts';
 import { ENDPOINT } from '../../../src/db/webhooks/endpoints.ts';
 import { withClient } from '../../../src/sandbox/stack/postgres-client.ts';
@@ -103,6 +104,7 @@ const STATEMENTS: Readonly<Record<string, readonly string[]>> = {
     `select *, e.id from idempotency_claims(?::jsonb, ?::interval, ?::interval) c
      left join escrows_for_commands(?::uuid[], ?::uuid[]) e using (ordinal)`,
   ],
+  depositAll: [DEPOSIT_ALONE, DEPOSIT_TOGETHER],
   readReconciliation: [RECONCILIATION],
   findOwner: [
     'select * from payment_attempt_by_checkout(?)',

@@ -228,6 +228,22 @@ describe.each([
   });
 });
 
+test('a deposit that waits for a lock, alone in its call, delays no other company', async () => {
+  const free = companies.slice(1);
+  await withClient(books.database.superuserUrl, async (client) => {
+    await client.query('begin');
+    await client.query('select from account where id = $1 for update', [at(0).user(0)]);
+    const waiting = send(at(0));
+    await waitingFor(client, 1);
+    const done = await Promise.all(free.map((company) => send(company)));
+    expect(done.map(statusOf)).toEqual(free.map(() => 201));
+    await client.query('rollback');
+    expect(statusOf(await waiting)).toBe(201);
+  });
+  expect(await postedOf(at(0), at(1))).toEqual([5n, 5n]);
+  expect(await tracesOf(at(0))).toEqual([1, 1, 1]);
+});
+
 async function waitingFor(client: Client, count: number): Promise<void> {
   await eventually(async () => {
     const { rows } = await client.query(
