@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { DefaultLogger } from '@temporalio/worker';
 import { generateApiKey } from '../src/api/auth/api-keys.ts';
 import { hashPassword } from '../src/api/auth/passwords.ts';
-import { parseFieldKey } from '../src/db/core/field-cipher.ts';
 import { connect, inTenant } from '../src/db/core/orm.ts';
 import { CredentialProof } from '../src/db/identity/credential-proof.ts';
 import { changePassword, findAdministrator } from '../src/db/identity/sessions.ts';
@@ -97,8 +96,7 @@ async function pauseSchedules(service: OwnService): Promise<void> {
 }
 
 async function openOn(database: BenchDatabase, ids: number, stopServers: () => Promise<void>): Promise<ConsoleSite> {
-  const fieldKey = parseFieldKey(database.secrets.fieldEncryptionKey);
-  if (fieldKey === undefined) throw new Error('no field key');
+  const { fieldKey } = database;
   const company = await prepare(database, new CredentialProof([fieldKey]), ids);
   const service = await ownService({
     database: { ...database, name: 'bench', drop: stopServers },

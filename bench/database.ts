@@ -2,6 +2,7 @@ import { createReadStream, mkdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { type FieldKey, parseFieldKey } from '../src/db/core/field-cipher.ts';
 import { migrate } from '../src/db/migrations/migrate.ts';
 import type { CompanyId } from '../src/domain/ids.ts';
 import { codeOf } from '../src/observability/thrown.ts';
@@ -22,6 +23,7 @@ export type BenchDatabase = {
   readonly workerUrl: string;
   readonly superuserUrl: string;
   readonly secrets: Secrets;
+  readonly fieldKey: FieldKey;
   /**
    * Reads all of its files once, so that they are in the system's cache. The benchmark then measures the statement and not the
    * disk.
@@ -62,6 +64,7 @@ export async function openBenchDatabase(env: NodeJS.ProcessEnv = process.env): P
       workerUrl: urlOf('escrow_worker', secrets.postgresWorkerPassword),
       superuserUrl: urlOf(SUPERUSER, secrets.postgresSuperuserPassword),
       secrets,
+      fieldKey: fieldKeyOf(secrets),
       warm: () => readAll(join(dataDir, 'postgres', 'base')),
       stop,
     };
@@ -69,6 +72,12 @@ export async function openBenchDatabase(env: NodeJS.ProcessEnv = process.env): P
     await stop();
     throw error;
   }
+}
+
+export function fieldKeyOf({ fieldEncryptionKey }: Secrets): FieldKey {
+  const key = parseFieldKey(fieldEncryptionKey);
+  if (key === undefined) throw new Error('no field key');
+  return key;
 }
 
 /** The company that `bench:seed` fills. */

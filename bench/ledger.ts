@@ -61,7 +61,8 @@ export async function ledger(stack: BenchStack, orm: MikroORM, settings: Setting
   };
 }
 
-async function allSealed(orm: MikroORM): Promise<void> {
+/** Waits until every transaction is in a block. */
+export async function allSealed(orm: MikroORM): Promise<void> {
   for (;;) {
     const [row] = await orm.em
       .fork()

@@ -56,6 +56,20 @@ async function closedLoop(
   };
 }
 
+/** Runs `work` for each index before `count`, `atOnce` at a time. */
+export async function inParallel(
+  count: number,
+  atOnce: number,
+  work: (index: number) => Promise<unknown>,
+): Promise<void> {
+  const left = Array.from({ length: count }).keys();
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const index of left) await work(index);
+    }),
+  );
+}
+
 /** Runs every subject once per round, in turns, so that drift of the machine affects all of them alike. */
 export async function inTurns(subjects: readonly Subject[], options: Settings): Promise<Map<string, Rate[]>> {
   const rates = new Map<string, Rate[]>(subjects.map(({ name }) => [name, []]));

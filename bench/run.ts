@@ -36,7 +36,7 @@ const PARTS = {
   open: onStack((stack, _, how) => open(stack, how), OPEN_ENVIRONMENT),
   reads: onStack((stack, _, how) => apiReads(stack, how)),
   neighbour: onStack(neighbour),
-  tenants: onStack((stack, _, how) => tenants(stack, how)),
+  tenants: onStack(tenants),
   scale,
   sizing,
 } satisfies Record<string, (settings: Settings) => Promise<Part>>;
@@ -60,7 +60,12 @@ function onStack(
 ): (settings: Settings) => Promise<Part> {
   return async (how) => {
     const stack = await startBenchStack(env);
-    const orm = await connect({ databaseUrl: stack.info.databaseUrl, poolMax: 8, applicationName: 'bench' });
+    const orm = await connect({
+      databaseUrl: stack.info.databaseUrl,
+      poolMax: 8,
+      applicationName: 'bench',
+      isForService: true,
+    });
     try {
       return await part(stack, orm, how);
     } finally {

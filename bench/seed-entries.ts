@@ -1,4 +1,3 @@
-import { parseFieldKey } from '../src/db/core/field-cipher.ts';
 import { connect } from '../src/db/core/orm.ts';
 import { verifyLedger } from '../src/db/ledger/verify.ts';
 import { openBenchDatabase } from './database.ts';
@@ -27,8 +26,7 @@ const orm = await connect({
   isForService: true,
 });
 try {
-  const fieldKey = parseFieldKey(database.secrets.fieldEncryptionKey);
-  if (fieldKey === undefined) throw new Error('no field key');
+  const { fieldKey } = database;
   await seedBooks(orm, { fieldKey, escrows: Math.round(entries / ENTRIES_PER_ESCROW), show: stopwatch() });
   if (process.argv.includes('--verify')) {
     const { ok, checkedTransactions, mismatches, durationMs } = await verifyLedger(orm.em.fork(), null);

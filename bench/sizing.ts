@@ -5,7 +5,7 @@ import { addressFor, withClient } from '../src/sandbox/stack/postgres-client.ts'
 import { recordedSlopes, SLOPES, type SlopeName } from '../src/scripts/sizing-table.ts';
 import { withInstallation } from './installation.ts';
 import { type MadeEscrow, type Market, openMarket, registerMarket } from './market.ts';
-import type { Settings } from './measure.ts';
+import { inParallel, type Settings } from './measure.ts';
 import { temporalMemory } from './processor-time.ts';
 import type { Part, Quantity } from './report.ts';
 
@@ -55,19 +55,19 @@ export function sizing({ show }: Settings): Promise<Part> {
     for (const size of SIZES) {
       const tenants = Math.round(size / 10);
       const before = await use();
-      await inParallel(tenants, async (index) => {
+      await inParallel(tenants, CALLERS, async (index) => {
         markets.push(openMarket({ info: { apiUrl, demo: await registerMarket(apiUrl) } }, 1));
         show?.({ what: 'tenants', done: index + 1, total: tenants });
       });
       const registered = await use();
       const escrows: { readonly market: Market; readonly made: MadeEscrow }[] = [];
-      await inParallel(size, async (index) => {
+      await inParallel(size, CALLERS, async (index) => {
         const market = markets[index % markets.length] ?? first;
         escrows.push({ market, made: await market.makeEscrow() });
         show?.({ what: 'open escrows', done: escrows.length, total: size });
       });
       const open = await use();
-      await inParallel(size, async (index) => {
+      await inParallel(size, CALLERS, async (index) => {
         const { market, made } = escrows[index] ?? { market: first, made: undefined };
         if (made === undefined) return;
         await market.post(`${made.path}/delivery-note`, made.items);
@@ -115,17 +115,4 @@ export function sizing({ show }: Settings): Promise<Part> {
       ],
     };
   });
-}
-
-async function inParallel(count: number, work: (index: number) => Promise<void>): Promise<void> {
-  let next = 0;
-  await Promise.all(
-    Array.from({ length: CALLERS }, async () => {
-      while (next < count) {
-        const index = next;
-        next += 1;
-        await work(index);
-      }
-    }),
-  );
 }

@@ -2,13 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FieldKey } from '../src/db/core/field-cipher.ts';
 import { type EmbeddedInfo, embeddedInfoFile } from '../src/roles/embedded-info.ts';
 import { anyFreePort } from '../src/sandbox/stack/ports.ts';
+import { loadSecrets } from '../src/sandbox/stack/secrets.ts';
+import { fieldKeyOf } from './database.ts';
 
 /** The whole service as `npm start` runs it, in a separate process, with temporary data. */
 export type BenchStack = {
   readonly info: EmbeddedInfo;
   readonly pid: number;
+  readonly fieldKey: FieldKey;
   /** Where the service tells about the turns of its event loop: turns.ts. */
   readonly turnsPort: number;
   readonly stop: () => Promise<void>;
@@ -43,6 +47,7 @@ export async function startBenchStack(env: Record<string, string> = {}): Promise
   return {
     info,
     pid: child.pid ?? 0,
+    fieldKey: fieldKeyOf(loadSecrets(dataDir)),
     turnsPort,
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve));

@@ -1,9 +1,12 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
 import { Client } from 'pg';
 import { httpClient } from './http.ts';
-import { type MarketInfo, openMarket, registerMarket } from './market.ts';
+import { allSealed } from './ledger.ts';
+import { type MarketInfo, openMarket } from './market.ts';
 import { inTurns, percentile, type Rate, rateOf, type Settings, type Subject } from './measure.ts';
 import { any } from './postings.ts';
 import type { Part } from './report.ts';
+import { seedMarkets } from './seed/parties.ts';
 import type { BenchStack } from './stack.ts';
 import { openTpcb } from './tpcb.ts';
 
@@ -16,22 +19,17 @@ const CALLERS = 64;
 const TPCB_CONNECTIONS = 8;
 const COMPANIES = (process.env.BENCH_COMPANIES ?? '200,2000').split(',').map(Number);
 const BLOCKED = 3;
-const REGISTERED_AT_ONCE = 4;
 
 type Company = MarketInfo['demo'];
 
-export async function tenants(stack: BenchStack, settings: Settings): Promise<Part> {
+export async function tenants(stack: BenchStack, orm: MikroORM, settings: Settings): Promise<Part> {
+  const { fieldKey } = stack;
   const { apiUrl, databaseUrl } = stack.info;
-  const companies: Company[] = [];
   const most = Math.max(...COMPANIES);
-  await Promise.all(
-    Array.from({ length: REGISTERED_AT_ONCE }, async (_, first) => {
-      for (let made = first; made < most; made += REGISTERED_AT_ONCE) {
-        companies.push(await registerMarket(apiUrl));
-        settings.show?.({ what: 'companies', done: companies.length, total: most });
-      }
-    }),
+  const companies = await seedMarkets(orm, { fieldKey, count: most }, (done) =>
+    settings.show?.({ what: 'companies', done, total: most }),
   );
+  await allSealed(orm);
   const http = httpClient(CALLERS + BLOCKED);
   const deposit = ({ companyId, apiKey, buyerId }: Company) =>
     http.post(

@@ -1,5 +1,4 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { parseFieldKey } from '../src/db/core/field-cipher.ts';
 import { connect } from '../src/db/core/orm.ts';
 import { verifyLedger } from '../src/db/ledger/verify.ts';
 import { openBenchDatabase } from './database.ts';
@@ -32,10 +31,8 @@ const orm = await connect({
   isForService: true,
 });
 try {
-  const fieldKey = parseFieldKey(database.secrets.fieldEncryptionKey);
-  if (fieldKey === undefined) throw new Error('no field key');
   const seed = {
-    fieldKey,
+    fieldKey: database.fieldKey,
     escrows: Math.round(transactions / TRANSACTIONS_PER_ESCROW),
     isPublished: false,
     show: console.log,
