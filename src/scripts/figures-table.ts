@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** The tables of docs/performance.md: the results of the benchmarks in bench/results. */
+/** The table of docs/performance.md: the results of the benchmarks in bench/results. */
 
 const FOLDER = new URL('../../bench/results/', import.meta.url);
 /** The page on scaling has these. */
-const ELSEWHERE = ['scale.json', 'sizing.json'];
+const ELSEWHERE = ['scale.json', 'sizing.json', 'verify-1000000.json'];
 const BLOCK = /(<!-- figures -->\n)[\s\S]*?(<!-- \/figures -->)/;
 
 const Row = z.object({
@@ -15,6 +15,8 @@ const Row = z.object({
   reference: z.string(),
   ratio: z.number(),
   target: z.number(),
+  ratioP99: z.number(),
+  targetP99: z.number().nullable(),
 });
 type Row = z.infer<typeof Row>;
 const Quantity = z.object({ what: z.string(), value: z.number(), unit: z.string(), limit: z.number().optional() });
@@ -33,28 +35,42 @@ export function recorded(name: string): ReadonlyMap<string, number> | undefined 
 export function withFigures(page: string): string {
   if (!BLOCK.test(page)) throw new Error('the page has no block <!-- figures --> … <!-- /figures -->');
   const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json') && !ELSEWHERE.includes(name));
-  const parts = files.map((name) => partOf(name.replace('.json', ''), readFileSync(new URL(name, FOLDER), 'utf8')));
-  return page.replace(BLOCK, (_block, begin: string, end: string) => `${begin}\n${parts.join('\n')}\n${end}`);
+  const parts = files.map((name) => ({
+    name: name.replace('.json', ''),
+    ...Results.parse(JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8'))),
+  }));
+  const table = [
+    '|part|what|a second|reference|ratio|goal|p99 ms|',
+    '|---|---|---|---|---|---|---|',
+    ...parts.flatMap(linesOf),
+  ];
+  return page.replace(
+    BLOCK,
+    (_block, begin: string, end: string) => `${begin}\n${machinesOf(parts)}\n\n${table.join('\n')}\n\n${end}`,
+  );
 }
 
-function partOf(name: string, json: string): string {
-  const { machine, rows, quantities } = Results.parse(JSON.parse(json));
-  const lines = [`**${name}** (${machine.replace(/, Node.*/, '')})`, ''];
-  const compared = rows.filter(({ what, reference }) => reference !== what);
-  if (compared.length > 0)
-    lines.push(
-      '|what|a second|reference|ratio|goal|p99|',
-      '|---|---|---|---|---|---|',
-      ...compared.map((row) => rowLine(row, rows)),
-      '',
-    );
-  if (quantities.length > 0)
-    lines.push('|what|value|goal|', '|---|---|---|', ...quantities.filter(isSummary).map(quantityLine), '');
-  return lines.join('\n');
+type Part = z.infer<typeof Results> & { readonly name: string };
+
+/** A sentence for each machine, with the parts that it measured. */
+function machinesOf(parts: readonly Part[]): string {
+  const machineOf = ({ machine }: Part) => machine.replace(/, Node.*/, '');
+  return [...Map.groupBy(parts, machineOf)]
+    .map(([machine, measured]) => `${machine}: ${measured.map(({ name }) => name).join(', ')}.`)
+    .join(' ');
+}
+
+/** The rows of a part, of which the first one names it. */
+function linesOf({ name, rows, quantities }: Part): string[] {
+  const lines = [
+    ...rows.filter(({ what, reference }) => reference !== what).map((row) => rowLine(row, rows)),
+    ...quantities.filter(isSummary).map(quantityLine),
+  ];
+  return lines.map((line, index) => `|${index === 0 ? name : ''}|${line}|`);
 }
 
 function rowLine(row: Row, all: readonly Row[]): string {
-  const { what, perSecond, p99Ms, reference, ratio, target } = row;
+  const { what, perSecond, p99Ms, reference, ratio, target, ratioP99, targetP99 } = row;
   const base = all.find((other) => other.what === reference)?.perSecond.median ?? Number.NaN;
   const goal = target === 0 ? '' : `≥ ${Number(target.toFixed(2))}`;
   const cells = [
@@ -63,15 +79,17 @@ function rowLine(row: Row, all: readonly Row[]): string {
     `${reference}: ${whole(base)}`,
     marked(ratio.toFixed(2), ratio < target),
     goal,
-    `${whole(p99Ms)} ms`,
+    targetP99 === null
+      ? whole(p99Ms)
+      : `${whole(p99Ms)} (${marked(`${ratioP99.toFixed(2)} ×`, ratioP99 > targetP99)}, ≤ ${targetP99})`,
   ];
-  return `|${cells.join('|')}|`;
+  return cells.join('|');
 }
 
 function quantityLine({ what, value, unit, limit }: z.infer<typeof Quantity>): string {
   const text = value.toLocaleString('en', { maximumFractionDigits: 2 });
   const shown = marked(unit === '' ? text : `${text} ${unit}`, limit !== undefined && value > limit);
-  return `|${what}|${shown}|${limit === undefined ? '' : `≤ ${limit}`}|`;
+  return `${what}|${shown}|||${limit === undefined ? '' : `≤ ${limit}`}|`;
 }
 
 /** Other quantities are parts of these. */
