@@ -63,25 +63,27 @@ function machinesOf(parts: readonly Part[]): string {
 /** The rows of a part, of which the first one names it. */
 function linesOf({ name, rows, quantities }: Part): string[] {
   const lines = [
-    ...rows.filter(({ what, reference }) => reference !== what).map((row) => rowLine(row, rows)),
+    ...rows
+      .filter(({ what, reference }) => reference !== what)
+      .map((row, index, shown) => rowLine(row, rows, shown[index - 1])),
     ...quantities.filter(isSummary).map(quantityLine),
   ];
   return lines.map((line, index) => `|${index === 0 ? name : ''}|${line}|`);
 }
 
-function rowLine(row: Row, all: readonly Row[]): string {
+function rowLine(row: Row, all: readonly Row[], above?: Row): string {
   const { what, perSecond, p99Ms, reference, ratio, target, ratioP99, targetP99 } = row;
   const base = all.find((other) => other.what === reference)?.perSecond.median ?? Number.NaN;
-  const goal = target === 0 ? '' : `≥ ${Number(target.toFixed(2))}`;
+  const goal = target === 0 ? '' : `≥${Number(target.toFixed(2))}`;
   const cells = [
     what,
     whole(perSecond.median),
-    `${reference}: ${whole(base)}`,
+    reference === above?.reference ? 'same' : `${reference}: ${whole(base)}`,
     marked(ratio.toFixed(2), ratio < target),
     goal,
     targetP99 === null
       ? whole(p99Ms)
-      : `${whole(p99Ms)} (${marked(`${ratioP99.toFixed(2)} ×`, ratioP99 > targetP99)}, ≤ ${targetP99})`,
+      : `${whole(p99Ms)} (${marked(`${ratioP99.toFixed(2)}×`, ratioP99 > targetP99)}, ≤${targetP99})`,
   ];
   return cells.join('|');
 }
@@ -89,7 +91,7 @@ function rowLine(row: Row, all: readonly Row[]): string {
 function quantityLine({ what, value, unit, limit }: z.infer<typeof Quantity>): string {
   const text = value.toLocaleString('en', { maximumFractionDigits: 2 });
   const shown = marked(unit === '' ? text : `${text} ${unit}`, limit !== undefined && value > limit);
-  return `${what}|${shown}|||${limit === undefined ? '' : `≤ ${limit}`}|`;
+  return `${what}|${shown}|||${limit === undefined ? '' : `≤${limit}`}|`;
 }
 
 /** Other quantities are parts of these. */
