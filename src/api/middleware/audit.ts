@@ -136,13 +136,16 @@ export function auditLineOf(c: Context<ApiEnv>, { status, body }: Answer): Audit
   };
 }
 
+const ID = /^\s*(\w{3,4}_)?[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\s*$/i;
+
 function circumstancesOf(
   c: Context<ApiEnv>,
 ): Pick<AuditLine, 'operation' | 'resource' | 'requestId' | 'source'> & { readonly ip: string } {
   const [named = null] = Object.values(c.req.param());
   return {
     operation: `${c.req.method} ${c.req.routePath.replace(/:(\w+)/g, '{$1}')}`,
-    resource: named,
+    // People may have sent anything else in its place, and nothing takes it out of the log again.
+    resource: named !== null && ID.test(named) ? named.trim().toLowerCase() : null,
     ip: c.get('clientAddress'),
     requestId: c.get('requestId'),
     source: currentSource(),

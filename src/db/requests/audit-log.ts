@@ -78,24 +78,13 @@ export function auditJson(line: AuditLine) {
     actor_id: line.actorId,
     actor_role: line.actorRole,
     operation: line.operation,
-    resource: line.resource === null ? null : storable(line.resource),
+    resource: line.resource,
     status: line.status,
     ip: line.ip,
     request_id: line.requestId,
     source: line.source,
     changes: line.changes ?? null,
   };
-}
-
-const MAX_RESOURCE_CHARACTERS = 255;
-
-/** Text from a path can contain any character. PostgreSQL rejects NUL and unpaired surrogates; a line with one would be lost. */
-function storable(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/\p{Cc}/gu, '\ufffd')
-    .slice(0, MAX_RESOURCE_CHARACTERS)
-    .toWellFormed();
 }
 
 export type AuditFilter = TimeWindow & {

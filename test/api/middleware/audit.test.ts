@@ -224,29 +224,26 @@ describe('a refusal', () => {
     await manager.request('POST', '/v1/core/companies/admins/%00/remove', { headers: FROM });
     expect(await latest()).toMatchObject({
       operation: 'POST /v1/core/companies/admins/{id}/remove',
-      resource: '\ufffd',
+      resource: null,
       status: 403,
     });
   });
 });
 
-test.each([
-  ['%00', '\ufffd'],
-  ['a%0Ab', 'a\ufffdb'],
-  ['%ED%A0%80', expect.stringMatching(/.+/)],
-  ['%zz', '%zz'],
-  ['x'.repeat(300), 'x'.repeat(255)],
-])('a request whose path names %s is written', async (named, resource) => {
-  const before = (await company.get('/v1/core/audit-log')).body.total;
-  const answer = await company.post(`/v1/core/companies/admins/${named}/remove`);
-  expect(answer.status).toBe(400);
-  expect(await latest()).toMatchObject({
-    operation: 'POST /v1/core/companies/admins/{id}/remove',
-    resource,
-    status: 400,
-  });
-  expect((await company.get('/v1/core/audit-log')).body.total).toBe(before + 1);
-});
+test.each(['%00', 'a%0Ab', '%ED%A0%80', '%zz', 'x'.repeat(300), '63-7391846Q58'])(
+  'a request whose path names %s, which is no id, is written without it: nothing takes a person out of the log again',
+  async (named) => {
+    const before = (await company.get('/v1/core/audit-log')).body.total;
+    const answer = await company.post(`/v1/core/companies/admins/${named}/remove`);
+    expect(answer.status).toBe(400);
+    expect(await latest()).toMatchObject({
+      operation: 'POST /v1/core/companies/admins/{id}/remove',
+      resource: null,
+      status: 400,
+    });
+    expect((await company.get('/v1/core/audit-log')).body.total).toBe(before + 1);
+  },
+);
 
 describe('a change whose line cannot be written', () => {
   const CONSTRAINT = 'test_refuses_lines';
