@@ -37,17 +37,21 @@ const KNOWN_CHANGES = textArray(Object.values(EVENT_TYPES).map(({ object, change
  * this version has a type of event, so that a worker of an earlier version set them aside.
  */
 export async function tryAgain(em: EntityManager, limit: number, which: 'all' | 'known'): Promise<number> {
-  const rows = await em.execute<unknown[]>(
-    `with gone as (
-       delete from event_set_aside where fact_id in (
-         select fact_id from event_set_aside where ? or reason = any(?::text[]) order by fact_id limit ?
+  return em.transactional(async (own) => {
+    // The erasure of a person holds it, and would see a fact in neither table while it moves.
+    await own.execute('select 1 from event_feed for update');
+    const rows = await own.execute<unknown[]>(
+      `with gone as (
+         delete from event_set_aside where fact_id in (
+           select fact_id from event_set_aside where ? or reason = any(?::text[]) order by fact_id limit ?
+         )
+         returning *
        )
-       returning *
-     )
-     insert into event_fact (company_id, object_kind, object_id, change, at, snapshot, request_id, source)
-     select company_id, object_kind, object_id, change, at, snapshot, request_id, source from gone order by fact_id
-     returning id`,
-    [which === 'all', KNOWN_CHANGES, limit],
-  );
-  return rows.length;
+       insert into event_fact (company_id, object_kind, object_id, change, at, snapshot, request_id, source)
+       select company_id, object_kind, object_id, change, at, snapshot, request_id, source from gone order by fact_id
+       returning id`,
+      [which === 'all', KNOWN_CHANGES, limit],
+    );
+    return rows.length;
+  });
 }

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { connect } from '../../../src/db/core/orm.ts';
 import { SEAL_FACTS, sealEvents, startEventSealer } from '../../../src/db/events/event-sealer.ts';
 import { clearOldEvents, type EventRecord, listEvents } from '../../../src/db/events/events.ts';
+import { tryAgain } from '../../../src/db/events/set-aside.ts';
 import type { CompanyId } from '../../../src/domain/ids.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -234,4 +235,22 @@ describe('the feed', () => {
     expect(await clearOldEvents(worker.em.fork(), 90)).toBe(1);
     expect((await read(0)).map(({ objectId, position }) => [objectId, position])).toEqual([[user, 2]]);
   });
+});
+
+test('a fact that goes back into the queue waits for an erasure, which empties it', async () => {
+  await owner.query(
+    `insert into event_set_aside (fact_id, company_id, object_kind, object_id, change, at, snapshot, source, reason)
+     values (1, $1, 'user', $1, 'CREATED', now(), '{"firstName": "Ada"}', 'API', 'a test')`,
+    [companyId],
+  );
+  await owner.query('begin');
+  await owner.query('select from event_feed for update'); // as an erasure does first
+  const back = tryAgain(worker.em.fork(), 10, 'all');
+  const waiting = `select from pg_locks where locktype = 'tuple' and relation = 'event_feed'::regclass
+    and database = (select oid from pg_database where datname = current_database())`;
+  await eventually(async () => (await owner.query(waiting)).rowCount === 1);
+  await owner.query(`update event_set_aside set snapshot = '{"firstName": null}'`);
+  await owner.query('commit');
+  expect(await back).toBe(1);
+  expect((await owner.query('select snapshot from event_fact')).rows).toEqual([{ snapshot: { firstName: null } }]);
 });
