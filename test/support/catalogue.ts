@@ -158,6 +158,9 @@ export const UNCHECKED_IDS = {
     'payment_attempt.checkout_id',
     'payment_attempt.payment_id',
   ],
+  'read by the functions of registrations alone, which compare it with the company': [
+    'checkout_registration.erased_for',
+  ],
   'found by a number or a message alone, whatever the company': [
     'one_time_password.link_ids',
     'refused_command.entity_id',

@@ -1,3 +1,5 @@
+import { sql } from './sql.ts';
+
 /** The names of the values that `text` contains, in clear or encoded as JSON, base64 or hex. */
 export function found(text: string, words: Readonly<Record<string, string>>): string[] {
   const haystack = text.toLowerCase();
@@ -22,4 +24,25 @@ export function textOf(value: unknown, seen = new Set<unknown>()): string {
   return Object.entries(value)
     .map(([key, inner]) => `${key}=${textOf(inner, seen)}`)
     .join('\n');
+}
+
+/** Rows of all tables of the service that contain the text, as `table: count`. */
+export async function traces(service: Parameters<typeof sql>[0], text: string): Promise<string[]> {
+  const tables = await sql(
+    service,
+    `select c.relname as name from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`,
+  );
+  const traced: string[] = [];
+  for (const { name } of tables) {
+    // Bytes are shown as hexadecimal digits.
+    const rows = await sql(
+      service,
+      `select count(*)::int as n from "${name}" t
+       where t::text ilike '%' || $1 || '%' or t::text ilike '%' || encode(convert_to($1, 'UTF8'), 'hex') || '%'`,
+      [text],
+    );
+    if (Number(rows[0]?.n) > 0) traced.push(`${name}: ${rows[0]?.n}`);
+  }
+  return traced;
 }

@@ -56,8 +56,9 @@ function pagesInAnswer<Body extends { orderPages: OrderPageUrls | null }>(
     rewrite: {
       store: (body: Body) => ({ ...body, orderPages: stored }),
       restore(kept: unknown) {
-        const body = kept as Omit<Body, 'orderPages'> & { orderPages: StoredPages | null }; // stored above
-        if (body.orderPages === null) return body;
+        // Stored above; after the erasure of a party only ids are left.
+        const body = kept as Omit<Body, 'orderPages'> & { orderPages?: StoredPages | null };
+        if (body.orderPages == null) return body;
         const { version, hasSeller } = body.orderPages;
         const escrowId = parseId('escrow', escrowIdOf(body as unknown as Body)); // but for its pages
         if (escrowId === undefined) throw new Error('a stored answer names no escrow');

@@ -1,7 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Refusal } from '../../domain/errors.ts';
 import type { CompanyId, DocumentId, UserId } from '../../domain/ids.ts';
+import { dialled } from '../../domain/phone.ts';
 import { mapInTurns } from '../../turns/turns.ts';
+import { textArray } from '../core/bound.ts';
 import type { EncryptedColumn, EncryptedText, FieldCipher } from '../core/field-cipher.ts';
 import { lockAnyUser } from './users.ts';
 
@@ -121,8 +123,8 @@ export async function eraseUser(
   if (obstacle !== null) throw new Refusal('wrong_state', `the person cannot be erased yet: there is ${obstacle}`);
   const files = await em.execute<{ id: DocumentId }[]>('select id from user_files(?) f(id)', [user.id]);
   const documentIds = [user.documentId ?? null, ...files.map(({ id }) => id)].filter((id) => id !== null);
-  await em.execute('select user_erase(?, ?)', [user.id, reason]);
-  await em.execute('select user_erase_repetitions(?)', [user.id]);
+  const numbers = user.mobileNumber == null ? [] : [user.mobileNumber, dialled(user.mobileNumber)];
+  await em.execute('select erase_person(?, ?, ?::text[])', [user.id, reason, textArray(numbers)]);
   await em.refresh(user);
   if (user.erasedAt == null) throw new Error('the person was not erased');
   return { erasedAt: user.erasedAt, documentIds };

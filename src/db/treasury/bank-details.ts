@@ -168,7 +168,7 @@ function storedDetails(cipher: FieldCipher, row: Row): StoredBankDetails | null 
 /**
  * Changes the ledger's bank details. They take effect after `coolingHours`; details that are in effect or pending already keep
  * their time. A pending change is replaced. Details that cannot be read are like none. Returns the details before; null if the company
- * has no such ledger.
+ * has no such ledger. Throws `wrong_state` if its person was erased.
  */
 export async function setBankDetails(
   em: EntityManager,
@@ -181,6 +181,7 @@ export async function setBankDetails(
   await em.execute('select id from ledger where company_id = ? and id = ? for update', [companyId, ledgerId]);
   const before = await readableDetails(em, cipher, companyId, ledgerId);
   if (before === null) return null;
+  await assertNotErased(em, companyId, before.userId);
   const { current, latest } = before;
   if (latest !== 'unreadable' && isSame(latest, details)) return before;
   await em.execute(
@@ -205,6 +206,12 @@ export async function setBankDetails(
     ],
   );
   return before;
+}
+
+/** Call it with the ledger locked: the erasure of its person waits for it, or has ended. */
+async function assertNotErased(em: EntityManager, companyId: CompanyId, userId: UserId | null): Promise<void> {
+  if (userId !== null && (await em.count(AppUser, { id: userId, companyId, erasedAt: { $ne: null } })) > 0)
+    throw new Refusal('wrong_state', 'the person was erased');
 }
 
 function isSame(stored: StoredBankDetails | null, details: BankDetails): boolean {

@@ -212,10 +212,11 @@ export async function recordAttempts(
        update webhook_delivery d set updated_at = now(), next_attempt_at = coalesce(o.retry_at, d.next_attempt_at),
          status = case when o.is_delivered then 'DELIVERED' when o.retry_at is null then 'FAILED' else 'PENDING' end,
          failed_attempts = d.failed_attempts + case when o.is_delivered then 0 else 1 end
-       from outcome o where d.company_id = ? and d.id = o.delivery_id returning d.id, d.company_id
+       from outcome o where d.company_id = ? and d.id = o.delivery_id returning d.id, d.company_id, d.erased_at
      ), attempted as (
        insert into webhook_attempt (delivery_id, company_id, at, duration_ms, status, error, answer)
-       select o.delivery_id, c.company_id, o.at, o.duration_ms, o.status, o.error, o.answer
+       select o.delivery_id, c.company_id, o.at, o.duration_ms, o.status, o.error,
+         case when c.erased_at > o.at then null else o.answer end
        from outcome o join changed c on c.id = o.delivery_id order by o.at
      )
      update webhook_endpoint w set awake_until = now() + make_interval(secs => ?), failing_since =

@@ -151,7 +151,11 @@ export function registerIdentityAdmin(operation: Operations, dependencies: ApiDe
         await em.flush();
         // Another row of the same person may still be blacklisted.
         const standing = await standingOf(em, companyId, user.id);
-        return { userId: publicId('user', user.id), identityStatus: standing.identityStatus, reason };
+        return {
+          userId: publicId('user', user.id),
+          identityStatus: standing.identityStatus,
+          reason: identityStatusReason,
+        };
       });
     },
   );

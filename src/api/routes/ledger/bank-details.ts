@@ -180,7 +180,7 @@ export function registerBankDetails(operation: Operations, dependencies: ApiDepe
       body: BankDetails,
       unknownFields: 'refused',
       success: ok(BankDetailsSet),
-      refusals: ['not_found'],
+      refusals: ['not_found', 'wrong_state'],
     },
     async ({ params: { ledgerId }, body: input, companyId, principal, c }) => {
       const approver = await approverOf(principal);
