@@ -1,6 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { activityInfo, Context, heartbeat } from '@temporalio/activity';
 import type { FieldCipher } from '../db/core/field-cipher.ts';
+import { deleteAbandonedTexts } from '../db/escrow/escrows.ts';
 import { clearOldEvents } from '../db/events/events.ts';
 import { type AuditKey, type Checkpoint, checkpointOf } from '../db/ledger/audit/checkpoint.ts';
 import { type LedgerMismatch, type LedgerVerification, verifyLedger } from '../db/ledger/verify.ts';
@@ -25,7 +26,7 @@ type AuditInput = { readonly isNewOnly: boolean; readonly previous: Checkpoint |
 
 export interface MaintenanceActivities extends Sweep {
   /**
-   * Removes the destinations of withdrawals that were never requested, and events and deliveries past their retention. Safe to
+   * Removes the destinations of withdrawals and the texts of commands that were never carried out, and events and deliveries past their retention. Safe to
    * repeat. Open runs have stored the name.
    */
   clearAbandoned(): Promise<number>;
@@ -54,7 +55,8 @@ export function createMaintenanceActivities(
     clearAbandoned: async () => {
       const events = await clearOldEvents(orm.em.fork(), EVENT_RETENTION_DAYS);
       const deliveries = await clearOldDeliveries(orm.em.fork(), DELIVERY_RETENTION_DAYS);
-      return events + deliveries + (await deleteAbandonedDestinations(orm.em.fork()));
+      const texts = await deleteAbandonedTexts(orm.em.fork());
+      return events + deliveries + texts + (await deleteAbandonedDestinations(orm.em.fork()));
     },
     auditLedger: ({ isNewOnly, previous }) =>
       withHeartbeats(async () => {

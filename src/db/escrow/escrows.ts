@@ -9,6 +9,7 @@ import type { Source } from '../../domain/source.ts';
 import { sumCompanyCounts } from '../core/company-counts.ts';
 import { createListReader, NEWEST_FIRST, type TimeFilter, timeConditions, timeSorts } from '../core/list-reader.ts';
 import { columnsOf, type RecordOf, readModel, value, wire } from '../core/read-model.ts';
+import { ABANDONED_DAYS } from '../core/retention.ts';
 import { type CommandContent, EscrowRow } from '../entities/escrow.ts';
 import { findOrderFiles, type OrderFile } from './order-files.ts';
 import { PARTY_JOINS, PARTY_NAMES } from './party-names.ts';
@@ -145,6 +146,24 @@ export async function storeText(
 /** Deletes the texts of a refused command. */
 export async function deleteText(em: EntityManager, companyId: CompanyId, commandId: CommandId): Promise<void> {
   await em.execute('delete from command_text where company_id = ? and command_id = ?', [companyId, commandId]);
+}
+
+/**
+ * Deletes texts of commands that were never carried out, of all companies: an API process that dies after storing a text leaves one
+ * behind, and no erasure of a person would find it. `em` must have the rights of the worker. Returns how many it deleted.
+ */
+export async function deleteAbandonedTexts(em: EntityManager): Promise<number> {
+  const dropped = await em.execute<unknown[]>(
+    `delete from command_text t
+     where t.created_at < now() - make_interval(days => ?) and t.created_at > now() - make_interval(days => ?)
+       and not exists (select from escrow_event v where v.company_id = t.company_id and v.command_id = t.command_id)
+       and not exists (select from payment_link_event v where v.company_id = t.company_id and v.command_id = t.command_id)
+       and not exists (select from withdrawal_event v where v.company_id = t.company_id and v.command_id = t.command_id)
+       and not exists (select from ledger_transaction v where v.company_id = t.company_id and v.id = t.command_id)
+     returning t.command_id`,
+    ABANDONED_DAYS,
+  );
+  return dropped.length;
 }
 
 /** The accounts that receive the fees of an escrow of the transaction's company. */

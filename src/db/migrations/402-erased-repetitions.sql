@@ -106,3 +106,6 @@ begin
   perform set_config('app.erasure', 'off', true);
 end $$;
 grant execute on function erase_person to escrow_api;
+
+-- Texts of commands that were never carried out (db/escrow/escrows.ts).
+grant delete on command_text to escrow_worker;
