@@ -3,6 +3,7 @@ import type { Reconciliation as ReadReconciliation } from '../../db/treasury/ban
 import type { BankEntryRecord, BankStatementRecord } from '../../db/treasury/bank-statements.ts';
 import { publicId, publicIdOrNull } from '../../domain/ids.ts';
 import { BANK_MATCH_KINDS } from '../../domain/ledger/bank-statement.ts';
+import { mapInTurns } from '../../turns/turns.ts';
 import { BODY_LIMITS } from '../limits.ts';
 import { centsText, currency, id, textOrNull, timestamp } from './common.ts';
 import { file } from './identity.ts';
@@ -205,11 +206,11 @@ export function bankEntryView(record: BankEntryRecord): z.infer<typeof BankEntry
   };
 }
 
-export function reconciliationView(
+export async function reconciliationView(
   at: Date,
   found: ReadReconciliation,
   page: { readonly limit: number; readonly offset: number },
-): z.infer<typeof Reconciliation> {
+): Promise<z.infer<typeof Reconciliation>> {
   return {
     at: at.toISOString(),
     accounts: found.accounts.map(({ account, currency: code, bankCents, bookCents }) => ({
@@ -219,7 +220,7 @@ export function reconciliationView(
       bookBalance: bookCents.toString(),
       difference: (bankCents - bookCents).toString(),
     })),
-    open: found.open.map(({ id: named, side, kind, amountCents, ...item }) => ({
+    open: await mapInTurns(found.open, ({ id: named, side, kind, amountCents, ...item }) => ({
       side,
       kind,
       ...item,

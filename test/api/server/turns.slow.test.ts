@@ -109,6 +109,9 @@ const sendXml = () => {
   const headers = { ...credentials(), 'content-type': 'application/xml', 'x-idempotency-key': randomUUID() };
   return fetch(`${url}/v1/treasury/bank/statements`, { method: 'POST', headers, body: bankFile });
 };
+/** Of the file that came first, with all of its entries. */
+const bankStatementId = async () =>
+  (await company.get('/v1/treasury/bank/statements?sort=createdAt&limit=1')).body.data[0].id;
 const statement = (format: string) => () => read(`/v1/ledger/accounts/${accountId}/statement?format=${format}`);
 /** As many as a company may have at work. */
 const sixOf = (once: () => Promise<Response>) => async () => {
@@ -153,6 +156,8 @@ test.each<[string, () => Promise<Response>, number]>([
   ],
   ["a bank's file of 30 MB in a form", () => sendFile('/v1/treasury/bank/statements', 'file', bankFile), 201],
   ["a bank's file of 30 MB as XML", sendXml, 201],
+  ['a page of 1,000 of its entries', async () => read(`/v1/treasury/bank/statements/${await bankStatementId()}`), 200],
+  ['the open items of the bank', () => read('/v1/treasury/bank/reconciliation'), 200],
   ["a stranger's notification", () => send('/v1/payments/eft-pay/webhook', names(65_000)), 200],
   [
     "a stranger's notification in hexadecimal digits",

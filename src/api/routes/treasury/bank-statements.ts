@@ -13,6 +13,7 @@ import {
 import { Refusal, refusedFor } from '../../../domain/errors.ts';
 import type { BankStatementId } from '../../../domain/ids.ts';
 import { permits, type Role } from '../../../domain/roles.ts';
+import { mapInTurns } from '../../../turns/turns.ts';
 import type { UploadedFile } from '../../bodies/uploaded-file.ts';
 import { changeOnce } from '../../commands/idempotency.ts';
 import type { ApiDependencies } from '../../context.ts';
@@ -129,7 +130,7 @@ export function registerBankStatements(operation: Operations, dependencies: ApiD
         lines: await listBankEntries(em, companyId, filter, { limit, offset }),
       }));
       describeList(c, query, { total: lines.total, records: lines.records });
-      return { ...bankStatementView(statement), lines: lines.records.map(bankEntryView) };
+      return { ...bankStatementView(statement), lines: await mapInTurns(lines.records, bankEntryView) };
     },
   );
 
@@ -174,7 +175,7 @@ export function registerBankStatements(operation: Operations, dependencies: ApiD
       const at = await closed(orm, companyId, asked ?? (now > new Date() ? now : undefined), now);
       const page = { limit, offset };
       const found = await inTenant(orm, companyId, (em) => readReconciliation(em, companyId, at, page));
-      const view = reconciliationView(at, found, page);
+      const view = await reconciliationView(at, found, page);
       describeList(c, page, { total: view.total, records: view.open }, { at: view.at });
       return view;
     },
