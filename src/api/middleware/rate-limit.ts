@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { inPieces } from '../../db/core/tenant-read.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { Allowance, ApiEnv, Limiter, Principal, RateLimits } from '../context.ts';
 import { WAIT_LIMITS } from '../limits.ts';
@@ -37,7 +38,7 @@ export const limitPublic = createMiddleware<ApiEnv>(async (c, next) => {
 
 /** Runs work that would slow other companies down if the company of the credential did much of it at once. Throws `too_many_requests`. */
 export function inLongTurn<T>(c: Context<ApiEnv>, work: () => Promise<T>, withinMs?: number): Promise<T> {
-  return c.get('limiter').takeLongTurn(c.get('principal').companyId, work, withinMs);
+  return c.get('limiter').takeLongTurn(c.get('principal').companyId, () => inPieces(work), withinMs);
 }
 
 /** Counts a request without a valid credential. Throws `too_many_requests`. */

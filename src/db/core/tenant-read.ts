@@ -21,6 +21,19 @@ export function asReader<T>(companyId: CompanyId, work: () => Promise<T>): Promi
   return READER.run(companyId, work);
 }
 
+const LONG = new AsyncLocalStorage<true>();
+
+/**
+ * The rows of the reads of `work` come in pieces, and the event loop is free between two of them: the driver parses all that has come in
+ * one turn. It takes a round trip for each piece, and a failed read costs its connection.
+ */
+export function inPieces<T>(work: () => Promise<T>): Promise<T> {
+  return LONG.run(true, work);
+}
+
+/** Of a piece. Parsing a transaction with its entries takes some 20 µs. */
+const PIECE_ROWS = 100;
+
 type Connection = ReturnType<MikroORM['em']['getConnection']>;
 
 /** Lets a connection send the statements of `asReader` with their tenant. The values of `?` are bound. */
@@ -78,11 +91,13 @@ async function send(
   statement: Statement,
   values: readonly unknown[],
 ): Promise<QueryResult> {
+  const pieces = LONG.getStore() === true ? { rows: PIECE_ROWS } : {};
   if (isPooled(client))
-    return client.query(new TenantQuery(companyId, { text: statement.text, values: [...values] })).answered;
+    return client.query(new TenantQuery(companyId, { text: statement.text, values: [...values], ...pieces })).answered;
   if (client.connection.parsedStatements[TENANT.name] === undefined)
     await client.query({ ...TENANT, values: [companyId] });
-  return client.query(new TenantQuery(companyId, { ...statement, values: [...values] }, TENANT.name)).answered;
+  return client.query(new TenantQuery(companyId, { ...statement, values: [...values], ...pieces }, TENANT.name))
+    .answered;
 }
 
 /** A query that sets the tenant first. Its own answer is that of its statement alone. */
@@ -90,15 +105,17 @@ export class TenantQuery extends pg.Query {
   readonly answered: Promise<QueryResult>;
   readonly #companyId: CompanyId;
   readonly #preparedTenant: string;
+  readonly #isInPieces: boolean;
   #isTenantShown = false;
   #isTenantSet = false;
 
   /** `preparedTenant` names the prepared statement that sets the tenant; absent: there is none. */
-  constructor(companyId: CompanyId, config: pg.QueryConfig, preparedTenant = '') {
+  constructor(companyId: CompanyId, config: Config, preparedTenant = '') {
     const { promise, resolve, reject } = Promise.withResolvers<QueryResult>();
     super(config, (error, result) => (error == null ? resolve(result) : reject(error)));
     this.#companyId = companyId;
     this.#preparedTenant = preparedTenant;
+    this.#isInPieces = config.rows !== undefined;
     this.answered = promise;
   }
 
@@ -118,7 +135,16 @@ export class TenantQuery extends pg.Query {
     if (this.#isTenantSet) super.handleCommandComplete(message, connection);
     this.#isTenantSet = true;
   }
+
+  /** A read in pieces sends the end of its messages after the last piece, and PostgreSQL waits for it after an error too. */
+  override handleError(error: Error, connection: pg.Connection): void {
+    if (this.#isInPieces) connection.sync();
+    super.handleError(error, connection);
+  }
 }
+
+/** `rows`: of a piece. */
+type Config = pg.QueryConfig & { readonly rows?: number };
 
 declare module 'pg' {
   interface Connection {
@@ -127,6 +153,7 @@ declare module 'pg' {
     parse(config: { readonly text: string }): void;
     bind(config: { readonly statement: string; readonly values: readonly unknown[] }): void;
     execute(config: object): void;
+    sync(): void;
   }
   interface PoolClient {
     readonly connection: Connection;
@@ -135,6 +162,7 @@ declare module 'pg' {
     prepare(connection: Connection): void;
     handleDataRow(message: unknown): void;
     handleCommandComplete(message: unknown, connection: Connection): void;
+    handleError(error: Error, connection: Connection): void;
   }
 }
 

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AccountId, CompanyId, EscrowId, LedgerId, TransactionId } from '../../domain/ids.ts';
 import { TRANSACTION_TYPES, type TransactionStatus, type TransactionType } from '../../domain/ledger/postings.ts';
 import type { Currency } from '../../domain/money.ts';
+import { mapInTurns } from '../../turns/turns.ts';
 import { textArray } from '../core/bound.ts';
 import {
   boundsOf,
@@ -104,7 +105,7 @@ export async function listLedgerTransactions(
   const found = await readPage(em, companyId, ledgerId, filter, withOneMore(page));
   const total = await countLedgerTransactions(em, companyId, ledgerId, filter);
   const { shown, next } = pageOf(found, page, ({ list_key: key, id }) => ({ key, id }));
-  return { records: shown.map(withEntries), total, next };
+  return { records: await mapInTurns(shown, withEntries), total, next };
 }
 
 async function readPage(

@@ -1,6 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { connect, readTenant } from '../../../src/db/core/orm.ts';
+import { inPieces, TenantQuery } from '../../../src/db/core/tenant-read.ts';
 import type { CompanyId } from '../../../src/domain/ids.ts';
 import { withClient } from '../../../src/sandbox/stack/postgres-client.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
@@ -76,6 +78,37 @@ test('values of each kind are bound, and quoted question marks are text', async 
   expect(await read(company, statement, [2n ** 62n, at, at.toISOString(), null, 'a', ['a', 'b']])).toEqual([
     { text: '?', big: String(2n ** 62n), same: true, nothing: null, listed: true },
   ]);
+});
+
+describe('in pieces', () => {
+  test('a read comes as it would at once, and others run after each hundred of its rows', async () => {
+    const [company] = companies as [CompanyId]; // there are 20
+    const rows = `select n, repeat('x', 100) as text from generate_series(1, ?::integer) n`;
+    const once = await read(company, rows, [2_000]);
+    const parsing = jest.spyOn(TenantQuery.prototype, 'handleDataRow');
+    let isAnswered = false;
+    const reading = inPieces(() => read(company, rows, [2_000])).finally(() => {
+      isAnswered = true;
+    });
+    const parsed = [0];
+    while (!isAnswered) {
+      await nextTurn();
+      parsed.push(parsing.mock.calls.length);
+    }
+    parsing.mockRestore();
+    expect(await reading).toEqual(once);
+    expect(Math.max(...parsed.map((count, turn) => count - (parsed[turn - 1] ?? 0)))).toBeLessThanOrEqual(101); // with the row of the tenant
+  });
+
+  test.each([
+    ['before its first row', 'select 1 / (select 0 where ?::text is not null)', ['BANK']],
+    ['after a piece', 'select 1 / (n - 1500) as one from generate_series(1, ?::integer) n', [2_000]],
+  ])('a read that fails %s leaves no tenant, and the next one is answered', async (_when, statement, values) => {
+    const [company] = companies as [CompanyId]; // there are 20
+    await expect(inPieces(() => read(company, statement, values))).rejects.toThrow('division by zero');
+    expect(await orm.em.fork().execute('select count(*)::integer as seen from account')).toEqual([{ seen: 0 }]);
+    expect(await inPieces(() => read(company, owners, ['BANK']))).toEqual([{ id: company }]);
+  });
 });
 
 describe('after a migration', () => {
