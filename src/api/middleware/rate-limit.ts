@@ -9,6 +9,8 @@ import { networkOf } from './client-address.ts';
 import { Turnstile } from './turnstile.ts';
 
 const WINDOW_SECONDS = 60;
+/** Between two long requests of a company, and between two pages of a long file, PostgreSQL serves others. */
+const LONG_REST_MS = 20;
 
 export function createLimiter(limits: RateLimits): Limiter {
   const windowOf = (points: number) => new RateLimiterMemory({ points, duration: WINDOW_SECONDS });
@@ -17,7 +19,7 @@ export function createLimiter(limits: RateLimits): Limiter {
   const addresses = windowOf(limits.publicRequestsPerMinute);
   const turns = new Turnstile(limits.companyRequestsAtOnce);
   const uploads = new Turnstile(limits.companyRequestsAtOnce);
-  const longTurns = new Turnstile(limits.companyLongRequestsAtOnce);
+  const longTurns = new Turnstile(limits.companyLongRequestsAtOnce, LONG_REST_MS);
   return {
     countPrincipal: (principal) =>
       count(principals, principal.kind === 'api_key' ? principal.apiKeyId : principal.administratorId),

@@ -1,21 +1,29 @@
 import { Refusal } from '../../domain/errors.ts';
 
-/** Runs at most `limit` tasks at once for each key; the others wait in order of arrival. */
+/**
+ * Runs at most `limit` tasks at once for each key; the others wait in order of arrival. After a task its place rests for as long as the
+ * task took, and at most `maxRestMs`.
+ */
 export class Turnstile {
   readonly #limit: number;
+  readonly #maxRestMs: number;
   readonly #gates = new Map<string, { inside: number; readonly waiting: (() => void)[] }>();
 
-  constructor(limit: number) {
+  constructor(limit: number, maxRestMs = 0) {
     this.#limit = limit;
+    this.#maxRestMs = maxRestMs;
   }
 
   /** Runs `work` when its turn comes. Throws `too_many_requests` if that is not before `deadline` (epoch ms). */
   async pass<T>(key: string, deadline: number, work: () => Promise<T>): Promise<T> {
     await this.#enter(key, deadline);
+    const beganAt = performance.now();
     try {
       return await work();
     } finally {
-      this.#leave(key);
+      const restMs = Math.min(this.#maxRestMs, performance.now() - beganAt);
+      if (restMs === 0) this.#leave(key);
+      else setTimeout(() => this.#leave(key), restMs);
     }
   }
 

@@ -45,4 +45,20 @@ describe('a turnstile', () => {
     await expect(failed).rejects.toThrow('failed');
     expect(await next).toBe('next');
   });
+
+  test('rests after work for as long as it took, up to a limit, and delays no answer', async () => {
+    const turnstile = new Turnstile(1, 50);
+    const busy = (ms: number) => async () => {
+      const until = performance.now() + ms;
+      while (performance.now() < until);
+      return performance.now();
+    };
+    const begun = async () => performance.now();
+    const [short, afterShort] = [turnstile.pass('key', soon(), busy(30)), turnstile.pass('key', soon(), begun)];
+    expect((await afterShort) - (await short)).toBeGreaterThanOrEqual(28); // timers count whole milliseconds
+    const [long, afterLong] = [turnstile.pass('key', soon(), busy(120)), turnstile.pass('key', soon(), begun)];
+    const rest = (await afterLong) - (await long);
+    expect([rest >= 48, rest < 120]).toEqual([true, true]);
+    expect(await turnstile.pass('other', soon(), async () => 'at once')).toBe('at once');
+  });
 });
