@@ -57,9 +57,13 @@ function limitBodyOf(kind: 'json' | 'order'): MiddlewareHandler {
   };
 }
 
+/** A client that has sent no more than this gets no memory for the rest. */
+const FIRST_BYTES = 65_536;
+
 /**
  * Reads a body with a file, at the pace of all such bodies. Refuses one that is too large, with or without a `Content-Length`. Each chunk
- * is copied when it comes: chunks that are kept until the end are old, and V8 frees old memory in pauses of many milliseconds.
+ * is copied when it comes: chunks that are kept until the end are old, and V8 frees old memory in pauses of many milliseconds. Memory for
+ * a whole body makes V8 look for what it can free too, so it is taken late.
  */
 export async function readLargeBody(c: Context, kind: FileBodyKind): Promise<Buffer<ArrayBuffer>> {
   const { maxBytes } = BODY_LIMITS[kind];
@@ -67,11 +71,17 @@ export async function readLargeBody(c: Context, kind: FileBodyKind): Promise<Buf
   if ((announced ?? 0) > maxBytes) throw tooLarge(c, kind);
   const reader = c.req.raw.body?.getReader();
   if (reader === undefined) return Buffer.alloc(0);
-  const body = Buffer.allocUnsafeSlow(announced ?? maxBytes);
+  const mostBytes = announced ?? maxBytes;
+  let body = Buffer.allocUnsafeSlow(Math.min(mostBytes, FIRST_BYTES));
   for (let bytes = 0; ; ) {
     const read = await reader.read();
     if (read.value === undefined) return body.subarray(0, bytes);
-    if (bytes + read.value.length > body.length) throw tooLarge(c, kind); // the stream stays open, because the answer goes out over its connection
+    if (bytes + read.value.length > mostBytes) throw tooLarge(c, kind); // the stream stays open, because the answer goes out over its connection
+    if (bytes + read.value.length > body.length) {
+      const begun = body.subarray(0, bytes);
+      body = Buffer.allocUnsafeSlow(mostBytes);
+      body.set(begun);
+    }
     body.set(read.value, bytes);
     bytes += read.value.length;
     await paceReading(read.value.length);

@@ -84,6 +84,32 @@ describe('clients that send slowly', () => {
     }
   });
 
+  test('take no memory for the rest of their files, in chunks or not', async () => {
+    const company = await newCompany(service);
+    const slow: ClientRequest[] = [];
+    const before = process.memoryUsage().arrayBuffers;
+    try {
+      for (let count = 0; count < RATE_LIMITS.companyRequestsAtOnce; count += 1) {
+        const headers = {
+          ...{ 'x-api-key': company.apiKey, 'x-company-id': company.id, 'x-idempotency-key': `slow-file-${count}` },
+          'content-type': 'application/xml',
+          ...(count % 2 === 0 ? { 'content-length': MAX_BANK_FILE_BYTES } : { 'transfer-encoding': 'chunked' }),
+          expect: '100-continue',
+        };
+        const sending = request(`${service.url}/v1/treasury/bank/statements`, { method: 'POST', headers });
+        sending.on('error', () => undefined);
+        slow.push(sending);
+        sending.flushHeaders();
+        await once(sending, 'continue');
+        sending.write('<');
+      }
+      expect(await company.get('/v1/core/companies/me')).toMatchObject({ status: 200 });
+      expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(MAX_BANK_FILE_BYTES);
+    } finally {
+      for (const sending of slow) sending.destroy();
+    }
+  });
+
   test('and have no credential are refused before their body is read, also where it comes in chunks', async () => {
     const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
     const sending = request(`${service.url}/v1/escrow/initiate`, { method: 'POST', headers });
