@@ -148,29 +148,22 @@ end $$;
 create or replace function webhooks_to_wake(p_awake interval) returns table (id uuid, company_id uuid)
 language sql volatile security definer set search_path = public, pg_temp as $$
   with asleep as materialized (
-    select e.id, e.company_id, e.events, e.cursor_position, e.replay_after,
+    select e.id, e.company_id, e.events, e.cursor_position, s.is_sendable,
       (select max(v.position) from event v where v.company_id = e.company_id) as last
-    from webhook_endpoint e
-    where e.status = 'ENABLED' and (e.awake_until is null or e.awake_until < now())
-      and (e.replay_after is not null
-        or exists (select from event v where v.company_id = e.company_id and v.position > e.cursor_position)
-        or exists (select from webhook_delivery d
-          where d.company_id = e.company_id and d.endpoint_id = e.id and d.status = 'PENDING' and d.next_attempt_at <= now()
-            and not exists (select from webhook_delivery b
-              where b.company_id = d.company_id and b.endpoint_id = d.endpoint_id and b.object_id = d.object_id
-                and b.status = 'PENDING' and b.position < d.position and b.next_attempt_at > now() offset 0)
-            and exists (select from event v where v.company_id = d.company_id and v.position = d.position offset 0) offset 0))
-    order by e.id limit 1000 for update of e skip locked
-  ), checked as materialized (
-    select a.company_id, a.id, a.last, a.cursor_position,
-      a.replay_after is not null
-      or exists (select from webhook_delivery d
-        where d.company_id = a.company_id and d.endpoint_id = a.id and d.status = 'PENDING' and d.next_attempt_at <= now()
+    from webhook_endpoint e cross join lateral (
+      select e.replay_after is not null or exists (select from webhook_delivery d
+        where d.company_id = e.company_id and d.endpoint_id = e.id and d.status = 'PENDING' and d.next_attempt_at <= now()
           and not exists (select from webhook_delivery b
             where b.company_id = d.company_id and b.endpoint_id = d.endpoint_id and b.object_id = d.object_id
               and b.status = 'PENDING' and b.position < d.position and b.next_attempt_at > now() offset 0)
           and exists (select from event v where v.company_id = d.company_id and v.position = d.position offset 0) offset 0)
-      or (a.last > a.cursor_position and exists (select from event v
+        as is_sendable offset 0) s
+    where e.status = 'ENABLED' and (e.awake_until is null or e.awake_until < now())
+      and (s.is_sendable or exists (select from event v where v.company_id = e.company_id and v.position > e.cursor_position))
+    order by e.id limit 1000 for update of e skip locked
+  ), checked as materialized (
+    select a.company_id, a.id, a.last, a.cursor_position,
+      a.is_sendable or (a.last > a.cursor_position and exists (select from event v
         where v.company_id = a.company_id and v.position > a.cursor_position and a.events && array['*', v.type])) as is_due
     from asleep a
   ), changed as (
