@@ -2,7 +2,7 @@ import { ApiProblem } from './api-client.ts';
 import { hidden } from './components/form.ts';
 import { type Html, html } from './components/html.ts';
 import { type Text, t } from './language/message.ts';
-import type { Attempt, Form } from './page.ts';
+import type { Form, RefusedForm } from './page.ts';
 import type { OwnProblem } from './problems.ts';
 
 /**
@@ -29,7 +29,7 @@ type Edited<Name extends string> = {
 };
 
 /** `refused`: the form that is shown again; null if there is none. */
-export function edited<Name extends string>(refused: Attempt | null, current: Values<Name>): Edited<Name> {
+export function edited<Name extends string>(refused: RefusedForm | null, current: Values<Name>): Edited<Name> {
   const form = refused?.form;
   /** What somebody else has saved meanwhile counts as shown once the problem says it. */
   const isTold = (name: string) => refused?.problem.errors.some(({ path }) => path === name) === true;

@@ -5,7 +5,7 @@ import { hidden } from './components/form.ts';
 import type { Html } from './components/html.ts';
 import { amountText, typedCents } from './components/money.ts';
 import { type Text, t } from './language/message.ts';
-import type { Attempt, Form, FormResult, Screen, Visit } from './page.ts';
+import type { Form, FormResult, RefusedForm, Screen, Visit } from './page.ts';
 import { fieldMessage } from './problems.ts';
 
 /** Several forms on one page: a hidden field names the action, and a refused form is shown again with what was typed. */
@@ -37,13 +37,13 @@ type Entered = {
   /** Whether this form was refused, so that it should be open. */
   readonly isRefused: boolean;
   /** The refused form; null if there is none. */
-  readonly refused: Attempt | null;
+  readonly refused: RefusedForm | null;
 };
 
 /** `id`: of the object, where the page has this form for several. The form has it in a hidden field of this name. */
-export function entered({ attempt }: Visit, action: string, id?: string): Entered {
-  const isMine = attempt?.form.text(ACTION_FIELD) === action && (id === undefined || attempt.form.text('id') === id);
-  const mine = isMine ? attempt : null;
+export function entered({ refused }: Visit, action: string, id?: string): Entered {
+  const isMine = refused?.form.text(ACTION_FIELD) === action && (id === undefined || refused.form.text('id') === id);
+  const mine = isMine ? refused : null;
   return {
     value: (name, initial) => (mine === null ? (initial ?? '') : (mine.form.fields.get(name) ?? '')),
     error: (name) => fieldMessage(mine?.problem, name),

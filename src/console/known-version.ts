@@ -35,8 +35,8 @@ const changedSince = () =>
  * What happened after the version that a refused form names: the end of `story`, which has one entry for each version. Empty if
  * the form was not refused for that.
  */
-export function sinceKnown<Entry>({ attempt }: Visit, story: readonly Entry[]): readonly Entry[] {
-  if (attempt?.problem.code !== 'precondition_failed') return [];
-  const known = knownIn(attempt.form);
+export function sinceKnown<Entry>({ refused }: Visit, story: readonly Entry[]): readonly Entry[] {
+  if (refused?.problem.code !== 'precondition_failed') return [];
+  const known = knownIn(refused.form);
   return known === null ? [] : story.slice(known);
 }

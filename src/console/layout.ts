@@ -83,7 +83,7 @@ ${menu(page, visit, pages)}
 ${trail(screen)}
 <h1>${title}</h1>
 ${flashBox(visit.session.flash)}
-${attemptBox(visit)}
+${refusedBox(visit)}
 ${screen.main}
 </main>
 <p class="hidden" id="announcements" role="status"></p>
@@ -201,7 +201,7 @@ export function problemNotice(problem: ApiProblem): Html {
   return notice({ tone: 'bad', text, isFirst: true });
 }
 
-function attemptBox({ attempt }: Visit): Html {
-  if (attempt === null) return NOTHING;
-  return problemNotice(attempt.problem);
+function refusedBox({ refused }: Visit): Html {
+  if (refused === null) return NOTHING;
+  return problemNotice(refused.problem);
 }

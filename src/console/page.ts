@@ -97,7 +97,7 @@ export type Visit = {
   /** With the company's time zone. */
   readonly language: Language;
   /** Set where a form of this page was refused and is shown again. */
-  readonly attempt: Attempt | null;
+  readonly refused: RefusedForm | null;
   readonly settings: ConsoleSettings;
 };
 
@@ -119,7 +119,7 @@ export type Form = {
   readonly language: Language;
 };
 
-export type Attempt = { readonly problem: ApiProblem; readonly form: Form };
+export type RefusedForm = { readonly problem: ApiProblem; readonly form: Form };
 
 export type ConsoleSettings = {
   readonly version: string;

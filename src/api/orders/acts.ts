@@ -194,7 +194,7 @@ export type Deed = {
 export const NOBODY: OrderedBy = { adminId: null, apiKeyId: null };
 
 /** Carries out an act, once per command id. Throws the refusals of its command. */
-export async function carryOut(
+export async function performAct(
   dependencies: Pick<ApiDependencies, 'orm' | 'commands' | 'cipher' | 'settings'>,
   escrow: CommandSubject,
   { act, party, commandId, wish, bankDetails, now, requestId, by }: Deed,

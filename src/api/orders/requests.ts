@@ -19,7 +19,7 @@ import { stopsRelease } from '../../domain/order-pages.ts';
 import type { BankDetails } from '../../domain/withdrawal/bank-details.ts';
 import { type CommandSubject, requireEscrow, sendEscrowCommand } from '../commands/escrow-commands.ts';
 import type { ApiDependencies } from '../context.ts';
-import { type Circumstances, carryOut, type Deed, possibleActs } from './acts.ts';
+import { type Circumstances, type Deed, performAct, possibleActs } from './acts.ts';
 
 /**
  * Acts that happen when the company approves them. A request knows the command that will carry it out, so it happens once.
@@ -104,7 +104,7 @@ export async function approve(
     const done = await inTenant(orm, companyId, (em) => findEventOf(em, 'escrow', companyId, escrowId, commandId));
     if (done === null) {
       const escrow = await requireEscrow(dependencies, companyId, escrowId);
-      await carryOut(dependencies, escrow, {
+      await performAct(dependencies, escrow, {
         act,
         party,
         commandId,

@@ -38,7 +38,7 @@ import { discreetName } from '../commands/link-commands.ts';
 import type { Api, ApiDependencies, ApiEnv } from '../context.ts';
 import { limitPublic } from '../middleware/rate-limit.ts';
 import { statusOf } from '../problem.ts';
-import { bankDetailsIn, type Circumstances, carryOut, NOBODY, possibleActs, sendsAgain, wishOf } from './acts.ts';
+import { bankDetailsIn, type Circumstances, NOBODY, performAct, possibleActs, sendsAgain, wishOf } from './acts.ts';
 import { fileAnswer, filesIn, withFiles } from './files.ts';
 import { actOf, answer, isNotice } from './forms.ts';
 import { type Asked, orderPage, TAKES_FILES } from './pages.ts';
@@ -188,7 +188,7 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
       await audited(c, order, act, () =>
         withFiles(dependencies, sender, files, () =>
           isDirect
-            ? carryOut(dependencies, escrow, deed)
+            ? performAct(dependencies, escrow, deed)
             : ask(dependencies, companyId, escrow, deed, circumstancesOf(order)),
         ),
       );

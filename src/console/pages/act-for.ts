@@ -19,19 +19,19 @@ export const actForPage: ConsolePage = {
   isAboutReader: true,
   menu: { section: 'Platform', label: t('Act for a company') },
   show: async (visit) => {
-    const { csrf, session, attempt, query } = visit;
+    const { csrf, session, refused, query } = visit;
     const asked = query.get('companyId');
     return {
       main: html`<div class="card">${asked === null ? current(visit) : await chosen(visit, asked)}${form({
         action: '/console/act-for',
         csrf,
-        fields: html`${hidden('next', attempt?.form.text('next') ?? query.get('next') ?? '')}${textField({
+        fields: html`${hidden('next', refused?.form.text('next') ?? query.get('next') ?? '')}${textField({
           name: 'companyId',
           label: t('Company id'),
           hint: t(
             'All pages then show this company, and its audit log records everything you do. Empty: your own company.',
           ),
-          value: attempt?.form.text('companyId') ?? asked ?? session.companyId,
+          value: refused?.form.text('companyId') ?? asked ?? session.companyId,
           maxLength: 64,
         })}`,
         submit: t('Act for this company'),

@@ -44,7 +44,7 @@ ${form({
 };
 
 /** Passwords that were typed are never sent back. */
-function field({ attempt }: Visit, name: string, label: Message, autocomplete: string): Html {
+function field({ refused }: Visit, name: string, label: Message, autocomplete: string): Html {
   return textField({
     name,
     label,
@@ -52,6 +52,6 @@ function field({ attempt }: Visit, name: string, label: Message, autocomplete: s
     autocomplete,
     isRequired: true,
     maxLength: 255,
-    error: fieldMessage(attempt?.problem, name),
+    error: fieldMessage(refused?.problem, name),
   });
 }

@@ -145,7 +145,7 @@ export function registerPage(
 
   /** The page with what was typed. Nothing was done. */
   function again(c: Context<ConsoleEnv>, visit: Visit, form: Form, problem: ApiProblem): Answer {
-    return inPlace(c, sentenceOf(problem)) ?? shown(c, { ...visit, attempt: { problem, form } }, problem.status);
+    return inPlace(c, sentenceOf(problem)) ?? shown(c, { ...visit, refused: { problem, form } }, problem.status);
   }
 
   function notRead(c: Context<ConsoleEnv>, session: Session): Answer {
@@ -192,9 +192,9 @@ export function registerPage(
     } catch (error) {
       if (!(error instanceof ApiProblem) || isSessionRefused(error)) throw error;
       sayWhenToRetry(c, error);
-      const { attempt } = visit;
-      const isSaid = attempt?.problem.code === error.code; // by the frame, about the form
-      const kept = attempt === null ? withoutQuery(c) : keptOf(askedPath(c), attempt.form);
+      const { refused } = visit;
+      const isSaid = refused?.problem.code === error.code; // by the frame, about the form
+      const kept = refused === null ? withoutQuery(c) : keptOf(askedPath(c), refused.form);
       const main = html`${isSaid ? NOTHING : problemNotice(error)}${kept}`;
       return answer(c, visit, { title: page.title, main }, error.status);
     }
@@ -221,7 +221,7 @@ export function registerPage(
     return {
       c,
       session,
-      attempt: null,
+      refused: null,
       settings,
       api: apiFor(session.companyId),
       apiFor,

@@ -151,7 +151,7 @@ export async function addOrderRequest(em: EntityManager, request: NewOrderReques
   return isOrderRequestKnown(em, companyId, id);
 }
 
-export type Decision = 'APPROVED' | 'REFUSED';
+export type RequestDecision = 'APPROVED' | 'REFUSED';
 type OneRequest = { readonly companyId: CompanyId; readonly id: OrderRequestId };
 
 /**
@@ -161,7 +161,7 @@ type OneRequest = { readonly companyId: CompanyId; readonly id: OrderRequestId }
 export async function beginDecision(
   em: EntityManager,
   { companyId, id }: OneRequest,
-  decision: Decision,
+  decision: RequestDecision,
 ): Promise<void> {
   const begun = await em.execute<unknown[]>(
     `update order_request r set deciding = ?, updated_at = now()
@@ -184,7 +184,7 @@ export async function abandonDecision(em: EntityManager, { companyId, id }: OneR
 export async function closeOrderRequest(
   em: EntityManager,
   { companyId, id }: OneRequest,
-  decision: Decision,
+  decision: RequestDecision,
   reason: string | null,
 ): Promise<void> {
   const closing = await em.execute<unknown[]>(

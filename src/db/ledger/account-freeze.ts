@@ -7,11 +7,11 @@ import type { Role } from '../../domain/roles.ts';
 export type Freeze = {
   readonly isFrozen: boolean;
   readonly reason: string;
-  readonly actor: Actor & { readonly role: Role };
+  readonly actor: Requester & { readonly role: Role };
 };
 
 /** The administrator or key that requested it. */
-type Actor =
+type Requester =
   | { readonly kind: 'administrator'; readonly id: AdministratorId }
   | { readonly kind: 'api_key'; readonly id: ApiKeyId };
 
@@ -40,7 +40,7 @@ export type LastFreeze = {
   readonly isFrozen: boolean;
   readonly reason: string;
   readonly at: Date;
-  readonly actor: Actor;
+  readonly actor: Requester;
   /** Whether the platform froze the account, so that it alone lifts the freeze. */
   readonly isByPlatform: boolean;
 };
@@ -64,7 +64,7 @@ export async function findLastFreeze(
   return row === undefined ? null : freezeOf(row);
 }
 
-type FreezeRow = Actor & {
+type FreezeRow = Requester & {
   readonly is_frozen: boolean;
   readonly reason: string;
   readonly created_at: Date;

@@ -87,7 +87,7 @@ async function settleNamed(em: EntityManager, companyId: CompanyId, statementId:
   }
 }
 
-type Settlement = { readonly grossCents: bigint; readonly upTo: string | null };
+type CardSettlement = { readonly grossCents: bigint; readonly upTo: string | null };
 
 /** Null: the payments on the clearing account do not explain the amount. */
 async function settledOf(
@@ -96,7 +96,7 @@ async function settledOf(
   kind: SettlementKind,
   { currency, direction, amountCents }: ToSettle,
   maxFeeBasisPoints: number,
-): Promise<Settlement | null> {
+): Promise<CardSettlement | null> {
   const payments = await clearedOf(em, companyId, kind, currency);
   if (direction === 'CREDIT') return settledBy(payments, amountCents, maxFeeBasisPoints);
   // The gateway takes back what was charged back, no less and no more.
@@ -134,7 +134,7 @@ async function book(
   companyId: CompanyId,
   kind: SettlementKind | 'FEE',
   entry: ToSettle,
-  settled: Settlement | null,
+  settled: CardSettlement | null,
 ): Promise<void> {
   const { id: entryId, currency, direction, amountCents: netCents, reference } = entry;
   const costCents =

@@ -63,7 +63,7 @@ export function comparable(text: string): string {
 
 /** A payment on a clearing account, or with a negative amount what was taken back of one. */
 export type Cleared = { readonly entryId: string; readonly amountCents: bigint };
-export type Settlement = { readonly grossCents: bigint; readonly upTo: string };
+export type CardSettlement = { readonly grossCents: bigint; readonly upTo: string };
 
 const BASIS = 10_000n;
 
@@ -75,7 +75,7 @@ export function settledBy(
   oldestFirst: readonly Cleared[],
   netCents: bigint,
   maxFeeBasisPoints: number,
-): Settlement | null {
+): CardSettlement | null {
   let grossCents = 0n;
   for (const { entryId, amountCents } of oldestFirst) {
     grossCents += amountCents;

@@ -103,10 +103,10 @@ function decideOn(
   }
 }
 
-type Verdict = Extract<WithdrawalCommand, { readonly saidAt: Instant | null }>;
+type VerdictCommand = Extract<WithdrawalCommand, { readonly saidAt: Instant | null }>;
 
 /** The fields of every event that the bank's verdict causes. */
-function verdictOf({ commandId, saidAt, adminId }: Verdict, now: Instant) {
+function verdictOf({ commandId, saidAt, adminId }: VerdictCommand, now: Instant) {
   return {
     commandId,
     actor: adminId === null ? 'BANK' : 'ADMIN',

@@ -192,12 +192,12 @@ export function registerLifecycle(operation: Operations, dependencies: ApiDepend
   );
 }
 
-type Payment = {
+type Release = {
   readonly event: Wire<EventOf<'release' | 'release-milestone'>>;
   readonly status: EscrowStatus;
 };
 
-function releasedView({ event: { shares, transactionId }, status: after }: Payment): z.infer<typeof Released> {
+function releasedView({ event: { shares, transactionId }, status: after }: Release): z.infer<typeof Released> {
   return {
     status: after,
     sellerPayout: shares.sellerPayoutCents,

@@ -137,7 +137,7 @@ export const keys = listPages({
               label: statusWords(permission),
             }),
           ),
-          chosen: isRefused ? (visit.attempt?.form.all('permissions') ?? []) : [],
+          chosen: isRefused ? (visit.refused?.form.all('permissions') ?? []) : [],
           error: error('permissions'),
         }),
         textField({

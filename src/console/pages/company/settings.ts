@@ -43,8 +43,8 @@ function shownValues(company: CompanyView) {
 }
 
 /** The API names the host that it refuses by its place in the list: `checkout_hosts.1`. */
-function hostsError({ attempt }: Visit): Text | undefined {
-  const wrong = attempt?.problem.errors.filter(({ path }) => path.split('.')[0] === 'checkout_hosts') ?? [];
+function hostsError({ refused }: Visit): Text | undefined {
+  const wrong = refused?.problem.errors.filter(({ path }) => path.split('.')[0] === 'checkout_hosts') ?? [];
   const [first] = wrong.map(({ path, message }) => {
     const [, line] = path.split('.');
     return line === undefined ? message : t('Line {line} {problem}.', { line: Number(line) + 1, problem: message });

@@ -82,7 +82,7 @@ function lead({ escrow, dispute }: Case, now: Date): Html {
 
 function decisionCard(visit: Visit, found: Case, timeline: TimelineView): Html {
   const { escrow, isSellerBlacklisted } = found;
-  const { attempt, session } = visit;
+  const { refused, session } = visit;
   if (!isOpen(found))
     return card({
       title: t('Decision'),
@@ -93,7 +93,7 @@ function decisionCard(visit: Visit, found: Case, timeline: TimelineView): Html {
       title: t('Decision'),
       body: html`<p>${t('An owner or an administrator of the company decides.')}</p>`,
     });
-  const text = (name: string) => attempt?.form.text(name) ?? '';
+  const text = (name: string) => refused?.form.text(name) ?? '';
   const split = readSplit(text, escrow, visit.language);
   const address = `/console/disputes/${escrow.id}`;
   return card({
@@ -102,10 +102,10 @@ function decisionCard(visit: Visit, found: Case, timeline: TimelineView): Html {
 <p>${t('What you do not give to the seller or to fees goes back to the buyer.')} <a href="/console/escrows/${escrow.id}/evidence">${t('Add evidence')}</a></p>
 <form class="form" action="${address}" method="post">${hidden('csrf', visit.csrf)}${hidden('step', 'review')}${knownVersion(escrow)}
 <div class="split-editor" hx-post="${address}/preview" hx-trigger="input delay:150ms" hx-include="closest form" hx-target="#split-preview" hx-swap="outerHTML">
-${SPLIT_FIELDS.map(([name, label, need]) => amountField({ name, label, currency: escrow.currency, cents: null, isRequired: need === 'required' }, attempt))}
+${SPLIT_FIELDS.map(([name, label, need]) => amountField({ name, label, currency: escrow.currency, cents: null, isRequired: need === 'required' }, refused))}
 </div>
 ${splitPreview({ escrow, split, warnings: warningsAbout(split, escrow, isSellerBlacklisted) })}
-${noteField({ name: 'reason', label: t('Reason'), isRequired: true, hint: t('Both parties can read it in the timeline.') }, attempt)}
+${noteField({ name: 'reason', label: t('Reason'), isRequired: true, hint: t('Both parties can read it in the timeline.') }, refused)}
 <div class="form-end"><button class="button primary" type="submit">${t('Review the decision')}</button></div></form>`,
   });
 }

@@ -145,7 +145,7 @@ export const LIFECYCLE_PAGES: readonly ConsolePage[] = [
     action: ACTIONS.milestone,
     button: t('Release the milestone'),
     consequence: () => t('The money of one milestone leaves the escrow, at once and for good. The others stay held.'),
-    fields: (escrow, { attempt, query }) =>
+    fields: (escrow, { refused, query }) =>
       choiceField(
         {
           name: 'milestoneId',
@@ -160,7 +160,7 @@ export const LIFECYCLE_PAGES: readonly ConsolePage[] = [
             }),
           })),
         },
-        attempt,
+        refused,
       ),
     async act({ id, currency }, { api }, form) {
       const { idempotencyKey } = form;
@@ -174,7 +174,7 @@ export const LIFECYCLE_PAGES: readonly ConsolePage[] = [
     button: t('Postpone the release'),
     consequence: ({ autoReleaseAt }) =>
       html`<p>${rich('The money is released automatically on {time}. The buyer can postpone this once. No money moves now.', { time: time(autoReleaseAt) })}</p>`,
-    fields: (_escrow, { attempt }) =>
+    fields: (_escrow, { refused }) =>
       wholeField(
         {
           name: 'hours',
@@ -184,7 +184,7 @@ export const LIFECYCLE_PAGES: readonly ConsolePage[] = [
           max: MAX_EXTENSION_HOURS,
           hint: t('At most 720: thirty days.'),
         },
-        attempt,
+        refused,
       ),
     async act({ id }, { api }, form) {
       const body = { actor: 'BUYER' as const, hours: wholeOf(form, 'hours', t('Hours')) };
@@ -199,11 +199,11 @@ export const LIFECYCLE_PAGES: readonly ConsolePage[] = [
       t('{amount} is frozen until an administrator decides. No money moves now, and open proposals lapse.', {
         amount: moneyText(escrow.heldAmount, escrow.currency),
       }),
-    fields: (_escrow, { attempt }) => [
-      actorField(PARTIES, attempt),
+    fields: (_escrow, { refused }) => [
+      actorField(PARTIES, refused),
       noteField(
         { name: 'reason', label: t('Reason'), isRequired: true, hint: t('Both parties can read it.') },
-        attempt,
+        refused,
       ),
     ],
     async act({ id }, { api }, form) {
@@ -217,16 +217,16 @@ export const LIFECYCLE_PAGES: readonly ConsolePage[] = [
     button: t('Add the evidence'),
     consequence: () =>
       t('The evidence becomes a part of the timeline, which both parties can read. It cannot be taken back.'),
-    fields: (_escrow, { attempt, session, query }) => [
-      actorField(byRole(session.role), attempt, query.get('actor')),
-      noteField({ name: 'note', label: t('What it shows'), isRequired: true }, attempt),
+    fields: (_escrow, { refused, session, query }) => [
+      actorField(byRole(session.role), refused, query.get('actor')),
+      noteField({ name: 'note', label: t('What it shows'), isRequired: true }, refused),
       textField({
         name: 'documentUrl',
         label: t('Address of a document'),
         type: 'url',
         maxLength: 2_000,
-        value: attempt?.form.text('documentUrl'),
-        error: fieldMessage(attempt?.problem, 'documentUrl'),
+        value: refused?.form.text('documentUrl'),
+        error: fieldMessage(refused?.problem, 'documentUrl'),
       }),
     ],
     async act({ id }, { api, session }, form) {
@@ -247,11 +247,11 @@ export const LIFECYCLE_PAGES: readonly ConsolePage[] = [
       t('{amount} is unlocked for the buyer, at once and for good. It first settles what the buyer owes.', {
         amount: moneyText(escrow.heldAmount, escrow.currency),
       }),
-    fields: (escrow, { attempt, session }) => [
-      actorField(cancellers(escrow, session.role), attempt),
+    fields: (escrow, { refused, session }) => [
+      actorField(cancellers(escrow, session.role), refused),
       noteField(
         { name: 'reason', label: t('Reason'), isRequired: true, hint: t('Both parties can read it.') },
-        attempt,
+        refused,
       ),
     ],
     async act(escrow, { api, session }, form) {

@@ -3,7 +3,7 @@ import { type Option, select, textArea, textField } from '../../components/form.
 import type { Html } from '../../components/html.ts';
 import { amountText, typedCents } from '../../components/money.ts';
 import { type Message, type Text, t } from '../../language/message.ts';
-import type { Attempt, Form } from '../../page.ts';
+import type { Form, RefusedForm } from '../../page.ts';
 import { fieldMessage } from '../../problems.ts';
 
 /** Form fields that the actions on escrows share. After a refusal they keep what was typed. */
@@ -12,8 +12,8 @@ export type Actor = 'BUYER' | 'SELLER' | 'ADMIN';
 
 const ACTOR_NAMES = { BUYER: t('The buyer'), SELLER: t('The seller'), ADMIN: t('An administrator: me') } as const;
 
-const typed = (attempt: Attempt | null, name: string) => attempt?.form.fields.get(name) ?? undefined;
-const errorAt = (attempt: Attempt | null, name: string) => fieldMessage(attempt?.problem, name);
+const typed = (refused: RefusedForm | null, name: string) => refused?.form.fields.get(name) ?? undefined;
+const errorAt = (refused: RefusedForm | null, name: string) => fieldMessage(refused?.problem, name);
 
 type ChoiceField = {
   readonly name: string;
@@ -25,17 +25,17 @@ type ChoiceField = {
 };
 
 /** A choice that the reader makes: nothing is chosen before, unless there is one option only. */
-export function choiceField(field: ChoiceField, attempt: Attempt | null): Html {
+export function choiceField(field: ChoiceField, refused: RefusedForm | null): Html {
   return select({
     ...field,
     isRequired: true,
     isDeliberate: true,
-    value: typed(attempt, field.name) ?? field.value,
-    error: errorAt(attempt, field.name),
+    value: typed(refused, field.name) ?? field.value,
+    error: errorAt(refused, field.name),
   });
 }
 
-export function actorField(actors: readonly Actor[], attempt: Attempt | null, asked: string | null = null): Html {
+export function actorField(actors: readonly Actor[], refused: RefusedForm | null, asked: string | null = null): Html {
   return choiceField(
     {
       name: 'actor',
@@ -44,7 +44,7 @@ export function actorField(actors: readonly Actor[], attempt: Attempt | null, as
       options: actors.map((value) => ({ value, label: ACTOR_NAMES[value] })),
       value: asked,
     },
-    attempt,
+    refused,
   );
 }
 
@@ -61,13 +61,13 @@ type NoteField = {
   readonly hint?: Message;
 };
 
-export function noteField(field: NoteField, attempt: Attempt | null): Html {
+export function noteField(field: NoteField, refused: RefusedForm | null): Html {
   return textArea({
     ...field,
     maxLength: 2_000,
     rows: 3,
-    value: typed(attempt, field.name),
-    error: errorAt(attempt, field.name),
+    value: typed(refused, field.name),
+    error: errorAt(refused, field.name),
   });
 }
 
@@ -82,15 +82,15 @@ type AmountField = {
   readonly hint?: Message;
 };
 
-export function amountField({ cents, ...field }: AmountField, attempt: Attempt | null): Html {
+export function amountField({ cents, ...field }: AmountField, refused: RefusedForm | null): Html {
   return textField({
     isRequired: true,
     ...field,
     inputMode: 'decimal',
     unit: field.currency,
     maxLength: 24,
-    value: typed(attempt, field.name) ?? (cents === null ? '' : amountText(cents, field.currency)),
-    error: errorAt(attempt, field.name),
+    value: typed(refused, field.name) ?? (cents === null ? '' : amountText(cents, field.currency)),
+    error: errorAt(refused, field.name),
   });
 }
 
@@ -118,14 +118,14 @@ export function wholeField(
     readonly max: number;
     readonly hint?: Message;
   },
-  attempt: Attempt | null,
+  refused: RefusedForm | null,
 ): Html {
   return textField({
     ...field,
     type: 'number',
     isRequired: true,
-    value: typed(attempt, field.name) ?? field.value,
-    error: errorAt(attempt, field.name),
+    value: typed(refused, field.name) ?? field.value,
+    error: errorAt(refused, field.name),
   });
 }
 

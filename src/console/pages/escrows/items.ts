@@ -2,7 +2,7 @@ import type { EscrowView } from '../../api-types.ts';
 import { type Html, html } from '../../components/html.ts';
 import { moneyText } from '../../components/money.ts';
 import { t } from '../../language/message.ts';
-import type { Attempt, ConsolePage, Form } from '../../page.ts';
+import type { ConsolePage, Form, RefusedForm } from '../../page.ts';
 import { actionPage } from './action-page.ts';
 import { ACTIONS } from './actions.ts';
 import { noteField, wholeField } from './fields.ts';
@@ -12,7 +12,7 @@ import { noteField, wholeField } from './fields.ts';
 type Item = EscrowView['items'][number];
 
 /** A field for each item, with as many pieces as it may count. */
-function quantities(escrow: EscrowView, attempt: Attempt | null, mostOf: (item: Item) => number): Html {
+function quantities(escrow: EscrowView, refused: RefusedForm | null, mostOf: (item: Item) => number): Html {
   const hint = ({ quantity, receivedQuantity: received, pricePerUnit }: Item) => {
     const price = moneyText(String(pricePerUnit), escrow.currency);
     return received === 0
@@ -29,7 +29,7 @@ function quantities(escrow: EscrowView, attempt: Attempt | null, mostOf: (item: 
         max: mostOf(item),
         hint: hint(item),
       },
-      attempt,
+      refused,
     ),
   )}</fieldset>`;
 }
@@ -48,9 +48,9 @@ function countedOf({ items }: EscrowView, form: Form) {
 
 const fieldsWith =
   (mostOf: (item: Item) => number) =>
-  (escrow: EscrowView, { attempt }: { readonly attempt: Attempt | null }) => [
-    quantities(escrow, attempt, mostOf),
-    noteField({ name: 'notes', label: t('Notes'), isRequired: false }, attempt),
+  (escrow: EscrowView, { refused }: { readonly refused: RefusedForm | null }) => [
+    quantities(escrow, refused, mostOf),
+    noteField({ name: 'notes', label: t('Notes'), isRequired: false }, refused),
   ];
 
 export const ITEM_ACTIONS: readonly ConsolePage[] = [

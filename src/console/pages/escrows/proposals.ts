@@ -64,17 +64,17 @@ export const PROPOSAL_PAGES: readonly ConsolePage[] = [
         'The other party accepts or rejects it. No money moves now. {amount} is held; what the split does not name goes back to the buyer.',
         { amount: moneyText(escrow.heldAmount, escrow.currency) },
       ),
-    fields: (escrow, { attempt }) => {
+    fields: (escrow, { refused }) => {
       const { currency } = escrow;
       const split = splitOfHeld(escrow);
       const part = (name: string, label: Message, cents: bigint, isRequired = false) =>
-        amountField({ name, label, currency, cents, isRequired }, attempt);
+        amountField({ name, label, currency, cents, isRequired }, refused);
       return [
-        actorField(PARTIES, attempt),
+        actorField(PARTIES, refused),
         part('seller', t('Seller'), split.sellerCents, true),
         part('systemFee', t('System fee'), split.systemFeeCents),
         part('serviceFee', t('Service fee'), split.serviceFeeCents),
-        noteField({ name: 'notes', label: t('Notes'), isRequired: false }, attempt),
+        noteField({ name: 'notes', label: t('Notes'), isRequired: false }, refused),
       ];
     },
     async act({ id, currency }, { api }, form) {
@@ -96,12 +96,12 @@ export const PROPOSAL_PAGES: readonly ConsolePage[] = [
     action: ACTIONS.adjust,
     button: t('Propose this payout'),
     consequence: () => t('The other party accepts or rejects it. No money moves now.'),
-    fields: (escrow, { attempt, query }) => {
+    fields: (escrow, { refused, query }) => {
       const open = adjustableMilestones(escrow);
-      const asked = attempt?.form.text('milestoneId') ?? query.get('milestoneId');
+      const asked = refused?.form.text('milestoneId') ?? query.get('milestoneId');
       const chosen = open.length === 1 ? open[0] : open.find(({ id }) => id === asked);
       return [
-        actorField(PARTIES, attempt),
+        actorField(PARTIES, refused),
         choiceField(
           {
             name: 'milestoneId',
@@ -115,7 +115,7 @@ export const PROPOSAL_PAGES: readonly ConsolePage[] = [
               }),
             })),
           },
-          attempt,
+          refused,
         ),
         amountField(
           {
@@ -124,9 +124,9 @@ export const PROPOSAL_PAGES: readonly ConsolePage[] = [
             currency: escrow.currency,
             cents: chosen === undefined ? null : BigInt(chosen.sellerPayout),
           },
-          attempt,
+          refused,
         ),
-        noteField({ name: 'reason', label: t('Reason'), isRequired: false }, attempt),
+        noteField({ name: 'reason', label: t('Reason'), isRequired: false }, refused),
       ];
     },
     async act({ id, currency }, { api }, form) {
@@ -152,7 +152,7 @@ export const PROPOSAL_PAGES: readonly ConsolePage[] = [
       html`<p>${t('An accepted proposal becomes the split of the escrow. No money moves until the release.')}</p><ul>${openProposals(
         escrow,
       ).map((proposal) => html`<li>${proposalWords(proposal, escrow)}</li>`)}</ul>`,
-    fields: (escrow, { attempt }) => [
+    fields: (escrow, { refused }) => [
       choiceField(
         {
           name: 'negotiationId',
@@ -162,7 +162,7 @@ export const PROPOSAL_PAGES: readonly ConsolePage[] = [
             label: proposalWords(proposal, escrow),
           })),
         },
-        attempt,
+        refused,
       ),
       choiceField(
         {
@@ -173,7 +173,7 @@ export const PROPOSAL_PAGES: readonly ConsolePage[] = [
             { value: 'reject', label: t('Reject, in the name of the party that did not propose') },
           ],
         },
-        attempt,
+        refused,
       ),
     ],
     act: answer,

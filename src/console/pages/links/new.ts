@@ -58,7 +58,7 @@ export const made: ConsolePage = {
               error: error('currency'),
             }),
             html`<div class="stack" hx-post="/console/links/new/total" hx-trigger="input delay:150ms" hx-include="closest form" hx-target="#link-total" hx-swap="outerHTML">${itemFields(0, visit)}<details class="more-terms"${isRefused ? html` open` : NOTHING}><summary>${t('More items')}</summary><div class="stack">${ITEMS.slice(1).map((index) => itemFields(index, visit))}</div></details></div>`,
-            totalLine(currency, visit.attempt === null ? 0n : typedTotal(visit.attempt.form, currency)),
+            totalLine(currency, visit.refused === null ? 0n : typedTotal(visit.refused.form, currency)),
             ...offerFields(visit, { isFolded: false }),
             termFields(visit),
           ],
