@@ -206,16 +206,13 @@ describe('POST /v1/escrow/{id}/admin-resolve', () => {
 });
 
 describe('POST /v1/escrow/{id}/extend', () => {
-  test('postpones the automatic release once', async () => {
+  test('postpones the automatic release, and a further note does not take it back', async () => {
     const { path, counted, read } = await begun({ autoReleaseHours: 48 });
     await company.post(`${path}/delivery-note`, counted);
     const planned = Date.parse((await read()).autoReleaseAt);
     const extended = await company.post(`${path}/extend`, { actor: 'BUYER', hours: 720 });
     expect(extended).toMatchObject({ status: 200, body: { status: 'DELIVERY_NOTED' } });
     expect(Date.parse(extended.body.autoReleaseAt)).toBe(planned + 720 * 3_600_000);
-    expect(await company.post(`${path}/extend`, { actor: 'BUYER', hours: 1 })).toMatchObject(
-      refused(409, 'wrong_state'),
-    );
     await company.post(`${path}/delivery-note`, counted);
     expect((await read()).autoReleaseAt).toBe(extended.body.autoReleaseAt); // the seller cannot take it back
   });

@@ -67,7 +67,6 @@ const GONE = { balance: '6000', held_balance: '0' };
 
 test('a withdrawal is cancelled before the bank has it: all of it is back, and the bank never gets it', async () => {
   const { holder, company, path, read, id, atBank } = await queued();
-  expect(await company.post(`${path}/resume`)).toMatchObject(refused(409, 'wrong_state'));
   expect(await company.post(`${path}/cancel`, { reason: 'Wrong account' })).toMatchObject({
     status: 200,
     body: { id, status: 'CANCELLED', failure_reason: null, review_reason: null },
@@ -76,7 +75,6 @@ test('a withdrawal is cancelled before the bank has it: all of it is back, and t
   expect((await company.get(`/v1/payments/transaction/${id}`)).body).toMatchObject({ status: 'CANCELLED' });
   const { timeline } = await read();
   expect(timeline.at(-1)).toMatchObject({ event: 'CANCELLED', actor: 'COMPANY', reason: 'Wrong account' });
-  expect(await company.post(`${path}/cancel`)).toMatchObject(refused(409, 'wrong_state'));
   expect((await company.get('/v1/treasury/withdrawals?status=CANCELLED')).body).toMatchObject({ total: 1 });
   await service.sandbox.outage('payout', 0);
   const later = await holder.company.post('/v1/treasury/withdraw', asked(holder.accountId, 1_000));
