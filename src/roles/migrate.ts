@@ -1,8 +1,13 @@
 import { type Connection, isGrpcServiceError } from '@temporalio/client';
 import { hashPassword } from '../api/auth/passwords.ts';
 import { type Config, loadConfig } from '../config/config.ts';
-import { asStartupError, requireFieldKeys, requireSession, sessionUrl } from '../config/database-role.ts';
-import { requireRealTime } from '../config/real-time.ts';
+import {
+  asStartupError,
+  requireFieldKeys,
+  requireRealTime,
+  requireSession,
+  sessionUrl,
+} from '../config/database-checks.ts';
 import { connect } from '../db/core/orm.ts';
 import { CredentialProof } from '../db/identity/credential-proof.ts';
 import { migrate } from '../db/migrations/migrate.ts';

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import { FINDINGS, NOTHING_HEALED, type SweptBatch, sumHealed } from '../activities/findings.ts';
 import { createSweep } from '../activities/sweep.ts';
 import { type Config, loadConfig } from '../config/config.ts';
-import { requireDatabaseRole, requireDatabaseSchema } from '../config/database-role.ts';
+import { requireDatabaseRole, requireDatabaseSchema } from '../config/database-checks.ts';
 import { StartupError } from '../config/startup-error.ts';
 import { connect } from '../db/core/orm.ts';
 import { lazyClient } from '../temporal/connection.ts';

@@ -1,5 +1,5 @@
 import { loadConfig } from '../config/config.ts';
-import { requireDatabaseSchema, requireFieldKeys, sessionUrl } from '../config/database-role.ts';
+import { requireDatabaseSchema, requireFieldKeys, sessionUrl } from '../config/database-checks.ts';
 import { StartupError } from '../config/startup-error.ts';
 import { FieldCipher } from '../db/core/field-cipher.ts';
 import { connect } from '../db/core/orm.ts';

@@ -1,19 +1,9 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
 import { activityInfo } from '@temporalio/activity';
 import { DefaultLogger, Runtime, type WorkerOptions as TemporalWorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { type ActivityDependencies, createActivities } from '../activities/index.ts';
-import {
-  type DatabaseAddresses,
-  requireDatabaseRole,
-  requireDatabaseSchema,
-  requireFieldKeys,
-  requireSession,
-  sessionUrl,
-} from '../config/database-role.ts';
-import { warnAboutSettings } from '../config/database-settings.ts';
-import { requireRealTime } from '../config/real-time.ts';
+import { type DatabaseAddresses, requireFitDatabase, sessionUrl } from '../config/database-checks.ts';
 import { FieldCipher, type FieldKey } from '../db/core/field-cipher.ts';
 import { createListener } from '../db/core/listener.ts';
 import { MessageProof } from '../db/core/message-proof.ts';
@@ -119,7 +109,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     applicationName: 'escrow-worker',
     timeLimits: WORKER_TIME_LIMITS,
   });
-  await requireFitDatabase(orm, options).catch(async (error: unknown) => {
+  await requireFitDatabase(orm, 'escrow_worker', options).catch(async (error: unknown) => {
     await Promise.all([orm.close(), held.close()]);
     throw error;
   });
@@ -231,16 +221,6 @@ function versioning({
       defaultVersioningBehavior: 'PINNED',
     },
   };
-}
-
-async function requireFitDatabase(orm: MikroORM, options: WorkerOptions): Promise<void> {
-  await requireSession(options);
-  await requireDatabaseRole(orm, 'escrow_worker');
-  await requireDatabaseSchema(orm);
-  await requireFieldKeys(orm, options.fieldEncryptionKeys);
-  if (!options.isProduction) return;
-  await requireRealTime(orm);
-  await warnAboutSettings(orm, options.log);
 }
 
 /** Logs each failure of an activity, but of an outage only its beginning and its end. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { requireRealTime } from '../../src/config/real-time.ts';
+import { requireRealTime } from '../../src/config/database-checks.ts';
 import { connect } from '../../src/db/core/orm.ts';
 import { migrate } from '../../src/db/migrations/migrate.ts';
 import { withClient } from '../../src/sandbox/stack/postgres-client.ts';

@@ -48,8 +48,22 @@ export function describePages(c: Context<ApiEnv>, page: number, limit: number, t
   if (page * limit < total) linkNext(c, { page: page + 1, limit });
 }
 
+/** The answer of a list that goes on after an id, and its `Link`. `found` has one row more than `limit` if there are more. */
+export function answerAfter<Row, View extends { readonly id: string | number }>(
+  c: Context<ApiEnv>,
+  limit: number,
+  found: readonly Row[],
+  viewOf: (row: Row) => View,
+): { data: View[]; hasMore: boolean } {
+  const data = found.slice(0, limit).map((row) => viewOf(row));
+  const last = data.at(-1);
+  const hasMore = found.length > limit;
+  if (hasMore && last !== undefined) linkNext(c, { limit, after: last.id });
+  return { data, hasMore };
+}
+
 /** Sets `Link` with `rel="next"`: the address of this request with `changes`. */
-export function linkNext(c: Context<ApiEnv>, changes: Readonly<Record<string, string | number>>): void {
+function linkNext(c: Context<ApiEnv>, changes: Readonly<Record<string, string | number>>): void {
   const { pathname, searchParams } = new URL(c.req.url);
   searchParams.delete('offset');
   for (const [name, value] of Object.entries(changes)) searchParams.set(name, String(value));

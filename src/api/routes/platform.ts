@@ -3,7 +3,7 @@ import { inTenant } from '../../db/core/orm.ts';
 import { listCompanies, readServiceState } from '../../db/operations/platform.ts';
 import { publicId } from '../../domain/ids.ts';
 import type { ApiDependencies } from '../context.ts';
-import { linkNext } from '../contract/lists.ts';
+import { answerAfter } from '../contract/lists.ts';
 import { type Operations, ok, tenant } from '../operation.ts';
 import { id, text, timestamp } from '../schemas/common.ts';
 import { CompanySummary, companySummaryView } from '../schemas/company.ts';
@@ -94,11 +94,7 @@ export function registerPlatform(operation: Operations, { orm, readRunsHealth }:
       const found = await inTenant(orm, principal.companyId, (em) =>
         listCompanies(em, { search, after, limit: limit + 1 }),
       );
-      const data = found.slice(0, limit).map(companySummaryView);
-      const last = data.at(-1);
-      const hasMore = found.length > limit;
-      if (hasMore && last !== undefined) linkNext(c, { limit, after: last.id });
-      return { data, hasMore };
+      return answerAfter(c, limit, found, companySummaryView);
     },
   );
 

@@ -5,13 +5,9 @@ import type { Logger } from 'pino';
 import {
   type DatabaseAddresses,
   requireDatabaseRole,
-  requireDatabaseSchema,
-  requireFieldKeys,
-  requireSession,
+  requireFitDatabase,
   sessionUrl,
-} from '../../config/database-role.ts';
-import { warnAboutSettings } from '../../config/database-settings.ts';
-import { requireRealTime } from '../../config/real-time.ts';
+} from '../../config/database-checks.ts';
 import { FieldCipher, type FieldKey } from '../../db/core/field-cipher.ts';
 import { createListener } from '../../db/core/listener.ts';
 import { MessageProof } from '../../db/core/message-proof.ts';
@@ -110,7 +106,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     applicationName: 'escrow-api',
     timeLimits: API_TIME_LIMITS,
   });
-  await requireFitDatabase(orm, options).catch(async (error: unknown) => {
+  await prepareDatabase(orm, options).catch(async (error: unknown) => {
     await orm.close();
     throw error;
   });
@@ -230,16 +226,10 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   }
 }
 
-async function requireFitDatabase(orm: MikroORM, options: ApiOptions): Promise<void> {
-  const { fieldEncryptionKeys: keys } = options;
-  await requireSession(options);
-  await requireDatabaseRole(orm, 'escrow_api');
-  await requireDatabaseSchema(orm);
-  await requireFieldKeys(orm, keys);
-  await personHashes(orm.em.fork(), new FieldCipher(keys)); // makes their key here, because a transaction would need a second connection
-  if (!options.settings.isProduction) return;
-  await requireRealTime(orm);
-  await warnAboutSettings(orm, options.log);
+/** The key of person hashes is made here, because a transaction would need a second connection. */
+async function prepareDatabase(orm: MikroORM, options: ApiOptions): Promise<void> {
+  await requireFitDatabase(orm, 'escrow_api', { ...options, isProduction: options.settings.isProduction });
+  await personHashes(orm.em.fork(), new FieldCipher(options.fieldEncryptionKeys));
 }
 
 /** The API starts without the replica too: its reads then run on the primary. */

@@ -1,6 +1,6 @@
 import { connect as connectSocket, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { requireSession } from '../../../src/config/database-role.ts';
+import { requireSession } from '../../../src/config/database-checks.ts';
 import { connect, readTenant } from '../../../src/db/core/orm.ts';
 import { leadsThroughPooler } from '../../../src/db/core/session.ts';
 import { API_TIME_LIMITS, serverLimits, WORKER_TIME_LIMITS } from '../../../src/db/core/time-limits.ts';

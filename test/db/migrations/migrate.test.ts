@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { requireDatabaseSchema } from '../../../src/config/database-role.ts';
+import { requireDatabaseSchema } from '../../../src/config/database-checks.ts';
 import { connect } from '../../../src/db/core/orm.ts';
 import { migrationsList, requirePostgres } from '../../../src/db/migrations/index.ts';
 import { migrate } from '../../../src/db/migrations/migrate.ts';

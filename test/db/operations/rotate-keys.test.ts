@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
-import { requireFieldKeys } from '../../../src/config/database-role.ts';
+import { requireFieldKeys } from '../../../src/config/database-checks.ts';
 import { ENCRYPTED_COLUMNS, FieldCipher, type FieldKey } from '../../../src/db/core/field-cipher.ts';
 import { connect } from '../../../src/db/core/orm.ts';
 import { AppUser } from '../../../src/db/entities/tenancy.ts';

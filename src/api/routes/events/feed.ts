@@ -7,7 +7,7 @@ import { Refusal } from '../../../domain/errors.ts';
 import { EVENT_OBJECTS, EVENT_RETENTION_DAYS, EVENT_TYPE_NAMES } from '../../../domain/events/event-types.ts';
 import { type CompanyId, type EventId, parseId, type UserId } from '../../../domain/ids.ts';
 import type { ApiDependencies } from '../../context.ts';
-import { linkNext } from '../../contract/lists.ts';
+import { answerAfter } from '../../contract/lists.ts';
 import { STREAM_LIMITS } from '../../limits.ts';
 import { type Operations, ok, responses, tenant } from '../../operation.ts';
 import { InvalidRequest } from '../../problem.ts';
@@ -85,11 +85,7 @@ export function registerEventFeed(operation: Operations, dependencies: ApiDepend
           { after: position ?? 0, limit: limit + 1 },
         );
       });
-      const data = found.slice(0, limit).map(eventView);
-      const last = data.at(-1);
-      const hasMore = found.length > limit;
-      if (hasMore && last !== undefined) linkNext(c, { limit, after: last.id });
-      return { data, hasMore };
+      return answerAfter(c, limit, found, eventView);
     },
   );
 

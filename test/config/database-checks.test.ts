@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { requireDatabaseRole } from '../../src/config/database-role.ts';
+import { requireDatabaseRole } from '../../src/config/database-checks.ts';
 import { connect } from '../../src/db/core/orm.ts';
 import { withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';

@@ -1,10 +1,13 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
+import type { Logger } from 'pino';
 import type { FieldKey } from '../db/core/field-cipher.ts';
 import { isOutage } from '../db/core/outage.ts';
 import { findConnectedRole, type ServiceRole } from '../db/core/role-check.ts';
 import { leadsThroughPooler } from '../db/core/session.ts';
+import { isAnyClockMoved } from '../db/identity/company-clock.ts';
 import { requireSchema, SchemaDiffers } from '../db/migrations/index.ts';
 import { findKeyFaults } from '../db/operations/field-keys.ts';
+import { warnAboutSettings } from './database-settings.ts';
 import { StartupError } from './startup-error.ts';
 
 /**
@@ -81,4 +84,39 @@ export function asStartupError(error: unknown): unknown {
 export async function requireFieldKeys(orm: MikroORM, keys: readonly FieldKey[]): Promise<void> {
   const faults = await findKeyFaults(orm, keys);
   if (faults.length > 0) throw new StartupError(`FIELD_ENCRYPTION_KEYS: ${faults.join(' ')}`);
+}
+
+/**
+ * Checks that no test clock of a company was moved in this database. Production calls it: a moved clock would release money
+ * before its time. An unreachable database passes, and readiness reports it.
+ * @throws StartupError
+ */
+export async function requireRealTime(orm: MikroORM): Promise<void> {
+  if (await isAnyClockMoved(orm))
+    throw new StartupError(
+      'A test clock was moved in this database, so it is one for tests: ESCROW_ENVIRONMENT=production refuses it. ' +
+        'Name a database in which POST /v1/sandbox/clock was never used.',
+    );
+}
+
+/**
+ * All checks of an API or a worker before it serves: session, role, schema, keys, and in production the clocks and the settings.
+ * @throws StartupError
+ */
+export async function requireFitDatabase(
+  orm: MikroORM,
+  role: ServiceRole,
+  options: DatabaseAddresses & {
+    readonly fieldEncryptionKeys: readonly FieldKey[];
+    readonly isProduction: boolean;
+    readonly log: Logger;
+  },
+): Promise<void> {
+  await requireSession(options);
+  await requireDatabaseRole(orm, role);
+  await requireDatabaseSchema(orm);
+  await requireFieldKeys(orm, options.fieldEncryptionKeys);
+  if (!options.isProduction) return;
+  await requireRealTime(orm);
+  await warnAboutSettings(orm, options.log);
 }
