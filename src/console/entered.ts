@@ -70,13 +70,13 @@ export async function withFieldNames<T>(request: Promise<T>, nameOf: (path: stri
 /** The value that a form names. Refuses any other text: a value that is missing must not mean one of them. */
 export function oneOf<const Value extends string>(form: Form, name: string, values: readonly Value[]): Value {
   const text = form.text(name);
-  return values.find((value) => value === text) ?? form.refuse(name, t('Choose one of the list.'));
+  return values.find((value) => value === text) ?? form.refuse(name, t('Choose an option from the list.'));
 }
 
 /** The id that a form names. Refuses text that is not an id. The API says whether there is such an object. */
 export function chosenId(form: Form, name: string, kind: IdKind): string {
   const text = form.text(name);
-  return parseId(kind, text) === undefined ? form.refuse(name, t('Choose one of the list.')) : text;
+  return parseId(kind, text) === undefined ? form.refuse(name, t('Choose an option from the list.')) : text;
 }
 
 /** The optional text of a field; undefined if it is empty. */

@@ -173,7 +173,7 @@ export const REFUSALS = {
   link_expired: {
     kind: 'gone',
     title: 'The payment link has expired',
-    cure: 'Make a new payment link.',
+    cure: 'Create a new payment link.',
   },
   precondition_failed: {
     kind: 'outdated',
@@ -257,8 +257,8 @@ export const REFUSALS = {
   },
   limit_reached: {
     kind: 'unprocessable',
-    title: 'The company has the maximum of these',
-    cure: 'Revoke what is not used any more, or replace it: an API key can always be rolled.',
+    title: 'The company has reached the maximum number of these',
+    cure: 'Revoke unused ones, or replace one: an API key can always be rolled.',
   },
   quantity_exceeds_order: {
     kind: 'unprocessable',
@@ -329,13 +329,13 @@ export const REFUSALS = {
   },
   statement_invalid: {
     kind: 'unprocessable',
-    title: 'The file is not a bank statement that adds up',
+    title: 'The file is not a valid bank statement',
     cure: "Send the bank's own file: camt.053.001.02 or 001.08, each statement with its opening and closing balance.",
   },
   idempotency_key_reused: {
     kind: 'unprocessable',
     title: 'The idempotency key was used for another request',
-    cure: 'Use a fresh key for another request.',
+    cure: 'Use a new key for a different request.',
   },
   too_many_requests: {
     kind: 'throttled',

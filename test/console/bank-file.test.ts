@@ -59,7 +59,7 @@ test('open items are shown in pages', async () => {
 test('a file that is none of the bank, does not add up, is empty or not chosen is refused with the reason, and stores nothing', async () => {
   const before = await statements();
   const wrong = writeBankFile({ day: '2026-02-01', opening: '0.00', closing: '1.00', lines: [line('INV-9')] });
-  expect(told(await upload(owner, wrong), 'The file is not a bank statement that adds up:')).toEqual([422, true]);
+  expect(told(await upload(owner, wrong), 'The file is not a valid bank statement:')).toEqual([422, true]);
   expect(told(await upload(owner, 'no XML'), 'The file is not a bank statement')).toEqual([422, true]);
   expect(told(await upload(owner, null), 'Choose the file of the bank.')).toEqual([422, true]);
   // The server closes the connection without reading the file, so an answer can be lost.
@@ -95,7 +95,7 @@ test('a reader of French or Portuguese gets the reason in that language, with on
   ];
   const reasons = {
     en: [
-      'The file is not a bank statement that adds up: the opening balance and the booked entries do not add up to the closing balance.<',
+      'The file is not a valid bank statement: the opening balance and the booked entries do not add up to the closing balance.<',
       'the XML is not well-formed in line 1.<',
       'the file has no namespace.<',
       '2026-02-30 is not a date.<',

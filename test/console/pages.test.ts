@@ -314,7 +314,7 @@ describe('a form without its choice does nothing', () => {
     const { csrf = '' } = hiddenFields((await visitor.get('/password')).text, '/password');
     const fields = { csrf, do: action, ...typed, system_fee_basis_points: '1' };
     const { status, text } = await visitor.send(address, fields);
-    expect({ status, isSaid: text.includes('Choose one of the list.') }).toEqual({ status: 422, isSaid: true });
+    expect({ status, isSaid: text.includes('Choose an option from the list.') }).toEqual({ status: 422, isSaid: true });
   });
 
   test.each(['me', '', '..', '.'])('the id "%s" leads to no other operation', async (id) => {

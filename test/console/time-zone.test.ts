@@ -79,7 +79,7 @@ test('the times of a replay are those of the zone', async () => {
   expect(await replayed(at - HOUR_MS, at + HOUR_MS)).toBe(true);
 });
 
-test('a name that is no zone is refused', async () => {
+test('an unknown time zone is refused', async () => {
   const answer = await company.request('PATCH', '/v1/core/companies/me', { body: { time_zone: 'Mars/Olympus' } });
   expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
 });

@@ -62,7 +62,7 @@ describe('read XML', () => {
     ],
     ['another namespace', '<Document xmlns="urn:other"/>'],
     ['an end that is missing', `<Document xmlns="${SPACE}"><Text>`],
-    ['text that is no XML', 'hello'],
+    ['text that is not XML', 'hello'],
     ['nothing', ''],
   ])('is refused with %s', (_what, text) => {
     expect(() => parseXml(text, SPACE)).toThrow(XmlError);

@@ -104,7 +104,7 @@ export const KINDS = {
 
 /** The ids that neither a foreign key nor a trigger compares with the company, each with the reason. */
 export const UNCHECKED_IDS = {
-  'names a command, which is no row': [
+  'names a command, which has no row': [
     'announced_line.command_id',
     'command_text.command_id',
     'company_clock.moved_by',

@@ -148,7 +148,7 @@ async function payouts(service: OwnService, company: TestCompany): Promise<strin
   }
 }
 
-/** Signals past the API that are refused, or are no commands. */
+/** Signals past the API that are refused, or are not commands. */
 async function signals(service: OwnService, company: TestCompany): Promise<void> {
   const { id, itemId, path } = await beginEscrow(company);
   const run = service.temporal.workflow.getHandle(`escrow/${id}`);

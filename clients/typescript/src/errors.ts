@@ -72,7 +72,7 @@ export class EscrowError<Code extends string = string> extends Error {
 }
 
 /**
- * The error for a response that is no success, of the class of its code. `foreign` is its message if the service did not answer.
+ * The error for an unsuccessful response, of the class of its code. `foreign` is its message if the service did not answer.
  */
 export function errorOf(
   status: number,

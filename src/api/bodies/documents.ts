@@ -32,7 +32,7 @@ export async function readDocument(companyId: CompanyId, file: UploadedFile): Pr
   const mediaType = await formatOf(bytes);
   if (mediaType === undefined) throw new Refusal('unsupported_media_type', `a document is ${DOCUMENT_WORDS}`);
   if (!(await isWhole(mediaType, bytes)) || isPolyglot(mediaType, bytes))
-    throw new Refusal('unsupported_media_type', 'the file is damaged, or is also a file of another kind');
+    throw new Refusal('unsupported_media_type', 'the file is damaged, or is valid as another file type too');
   const sha256 = await file.sha256();
   return { mediaType, bytes: await withoutMetadata(companyId, mediaType, bytes), sha256 };
 }

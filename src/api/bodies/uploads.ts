@@ -159,7 +159,7 @@ async function partsOf(body: Buffer<ArrayBuffer>, delimiter: Buffer, maxParts: n
   const files: Parts['files'][number][] = [];
   let parts = 0;
   let at = await indexOfInTurns(body, delimiter, 0);
-  if (at > MAX_PART_HEADER_BYTES) throw malformed('begins with something else than a part');
+  if (at > MAX_PART_HEADER_BYTES) throw malformed('does not begin with a part');
   while (at !== -1) {
     parts += 1; // the closing delimiter included
     if (parts > maxParts + 1) throw malformed(`has more than ${maxParts} parts`);

@@ -84,7 +84,7 @@ export async function setPayoutDetails(
   { companyId, sellerId, sellerAccountId }: EscrowTerms,
   details: BankDetails,
 ): Promise<void> {
-  if (sellerId === null) throw new Refusal('wrong_state', 'the company itself sells');
+  if (sellerId === null) throw new Refusal('wrong_state', 'the company is the seller');
   await inTenant(orm, companyId, async (em) => {
     const account = await findAccount(em, companyId, { id: sellerAccountId });
     if (account === null) throw new Refusal('not_found', 'account not found');
@@ -104,7 +104,7 @@ export async function payOut(
     by,
   }: { readonly commandId: CommandId; readonly amountCents: bigint; readonly by: OrderedBy },
 ): Promise<void> {
-  if (sellerId === null) throw new Refusal('wrong_state', 'the company itself sells');
+  if (sellerId === null) throw new Refusal('wrong_state', 'the company is the seller');
   const { adminId, apiKeyId } = by;
   const requested = await requestWithdrawal(dependencies, {
     ...{ companyId, commandId, accountId: sellerAccountId, amountCents, given: null },

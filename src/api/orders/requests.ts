@@ -62,7 +62,7 @@ export async function ask(
   );
   if (isAdded) return;
   await resume(dependencies, companyId, { id, escrowId: escrow.id });
-  throw new Refusal('wrong_state', 'a request for this waits for its answer');
+  throw new Refusal('wrong_state', 'a request for this is already waiting for an answer');
 }
 
 /** What `ask` has encrypted. */

@@ -191,7 +191,7 @@ export function registerApiKeys(operation: Operations, dependencies: ApiDependen
       const calling = principal.kind === 'api_key' ? principal.apiKeyId : null;
       const chosen = named ?? calling;
       if (chosen === null) throw new Refusal('api_key_required', 'name the key to replace in `id`');
-      if (calling !== null && chosen !== calling) throw new Refusal('forbidden', 'a key replaces itself alone');
+      if (calling !== null && chosen !== calling) throw new Refusal('forbidden', 'an API key can roll only itself');
       const activeUntil = new Date(Date.now() + graceSeconds * 1000);
       // A super administrator's key stays in its company, even if the request names another tenant.
       let tell: () => void = () => undefined;
@@ -204,7 +204,7 @@ export function registerApiKeys(operation: Operations, dependencies: ApiDependen
         if (old.activeUntil != null)
           throw new Refusal('wrong_state', 'this key was rolled already; roll its successor');
         if (!old.isActive || (old.expiresAt != null && old.expiresAt <= new Date()))
-          throw new Refusal('wrong_state', 'the key has ended');
+          throw new Refusal('wrong_state', 'the key was revoked or has expired');
         // Without a grace period the end of the grace is that of the key: it was replaced, and not revoked by somebody.
         Object.assign(old, { activeUntil }, graceSeconds ? {} : { isActive: false, revokedAt: activeUntil });
         await em.persist(old).flush();

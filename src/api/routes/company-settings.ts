@@ -116,7 +116,7 @@ const PlatformSettings = z
     }),
   })
   .refine((body) => body.system_fee_basis_points !== undefined || body.payout_limits !== undefined, {
-    message: 'must say what changes',
+    message: 'must change at least one field',
     path: ['system_fee_basis_points'],
   })
   .openapi('CompanyPlatformSettings');

@@ -97,7 +97,7 @@ export type Agreement = z.infer<z.ZodObject<typeof AGREEMENT>>;
 export const isReleasedOneWay = (body: Pick<Agreement, 'autoReleaseHours' | 'milestones'>) =>
   body.autoReleaseHours == null || body.milestones === null;
 export const RELEASED_TWO_WAYS = {
-  message: 'must not be sent with milestones: such an escrow is not released by itself',
+  message: 'must not be sent with milestones: such an escrow is not released automatically',
   path: ['autoReleaseHours'],
 };
 

@@ -34,7 +34,7 @@ export function createEventStreams(listener: Listener, limits: Limits = STREAM_L
           retryAfterSeconds: 60,
         });
       if (open >= limits.streamsPerProcess)
-        throw new Refusal('too_many_requests', 'this process has its maximum of streams', { retryAfterSeconds: 60 });
+        throw new Refusal('too_many_requests', 'too many streams are open on this server', { retryAfterSeconds: 60 });
       open += 1;
       counts.set(companyId, count + 1);
       const ended = new AbortController();

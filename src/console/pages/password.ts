@@ -31,7 +31,7 @@ ${form({
     const [currentPassword, newPassword, repeated] = ['currentPassword', 'newPassword', 'repeated'].map(
       (name) => form.fields.get(name) ?? '',
     );
-    if (newPassword !== repeated) form.refuse('repeated', t('The two new passwords differ.'));
+    if (newPassword !== repeated) form.refuse('repeated', t('The new passwords do not match.'));
     const tokens = await api.post('/v1/auth/password', {
       body: { currentPassword: currentPassword ?? '', newPassword: newPassword ?? '' },
     });

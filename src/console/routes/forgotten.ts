@@ -39,7 +39,7 @@ export function registerForgotten(app: Hono<ConsoleEnv>, sessions: Sessions): vo
     const fields = await readFields(c);
     const [token, newPassword] = [fields.get('token') ?? '', fields.get('newPassword') ?? ''];
     if (newPassword !== fields.get('repeated'))
-      return sendHtml(c, resetPage(token, null, { repeated: t('The two new passwords differ.') }), 422);
+      return sendHtml(c, resetPage(token, null, { repeated: t('The new passwords do not match.') }), 422);
     try {
       await api(c).post('/v1/auth/password/reset', { body: { token, newPassword } });
       sessions.clear(c);

@@ -129,7 +129,7 @@ export async function requireNoWaitingRequest(
      from order_request r where r.company_id = ? and r.escrow_id = ? and r.party = ?`,
     [act, companyId, escrowId, party],
   );
-  if ((row?.waiting ?? 0) > 0) throw new Refusal('wrong_state', 'a request for this waits for its answer');
+  if ((row?.waiting ?? 0) > 0) throw new Refusal('wrong_state', 'a request for this is already waiting for an answer');
   if ((row?.all ?? 0) >= MAX_REQUESTS) throw new Refusal('limit_reached', `at most ${MAX_REQUESTS} requests`);
 }
 

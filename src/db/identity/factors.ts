@@ -42,7 +42,7 @@ export async function confirmEnrolling(
 ): Promise<void> {
   const row = await lockProven(em, keys.credentials, administrator);
   if (row.totpEnabled || row.totpSecret == null)
-    throw new Refusal('wrong_state', 'begin with POST /v1/auth/totp; a factor that is enabled stays as it is');
+    throw new Refusal('wrong_state', 'start with POST /v1/auth/totp; an enabled factor is not replaced');
   const step = stepOf(secretOf(row, keys.cipher));
   if (step === null) throw new Refusal('invalid_credentials', 'the code is wrong');
   const enabled = { totpEnabled: true, totpUsedStep: step, recoveryHashes, factorVersion: row.factorVersion + 1 };

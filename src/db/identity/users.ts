@@ -73,7 +73,7 @@ export async function saveUser(em: EntityManager): Promise<void> {
     const constraint = violatedUnique(error);
     if (constraint === undefined) throw error;
     if (constraint.endsWith('_pkey'))
-      throw new Refusal('dependency_unavailable', 'an earlier attempt created the user late');
+      throw new Refusal('dependency_unavailable', 'an earlier attempt has created the user; repeat the request');
     // The name contains that of the column in a partition too. An index on an expression has another name there.
     throw new Refusal(
       'already_exists',

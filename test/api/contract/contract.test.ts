@@ -247,7 +247,7 @@ describe('unknown query parameters', () => {
     expect(await company.get('/v1/escrow/malformed?a=1')).toMatchObject(refused(400, 'invalid_id'));
   });
 
-  test('bytes that are no UTF-8 are refused, and not replaced', async () => {
+  test('bytes that are not UTF-8 are refused, and not replaced', async () => {
     const found = (reference: string) => company.get(`/v1/escrow?externalReference=${reference}`);
     for (const bytes of ['%FF', 'a%C3', '%ED%A0%80', '%C3%A9%fe'])
       expect(await found(bytes)).toMatchObject(refused(400, 'validation_failed'));

@@ -201,7 +201,7 @@ test('every operation answers below 500 to any request', async () => {
   expect(share(404, 423)).toBeGreaterThan(0.05);
 }, 120_000);
 
-/** A provider of the sandbox, or a busy machine, is no fault of the request. */
+/** A provider of the sandbox, or a busy machine, is not the fault of the request. */
 function isAnnounced({ status, code }: { status: number; code: unknown }): boolean {
   return status === 503 && (code === 'dependency_unavailable' || code === 'provider_unavailable');
 }

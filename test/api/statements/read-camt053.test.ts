@@ -215,7 +215,7 @@ test('a file in ISO-8859-1 is read as the bank wrote it', () => {
 
 const valid = writeBankFile(day([credit()]));
 test.each([
-  ['is no XML', 'hello', 'not_well_formed'],
+  ['is not XML', 'hello', 'not_well_formed'],
   [
     'is another message',
     valid.replaceAll('camt.053.001.08', 'camt.054.001.08'),
@@ -239,7 +239,7 @@ test.each([
     'EUR is not supported',
   ],
   ['has a fraction of a cent', valid.replace('>25.00<', '>25.001<'), 'two decimals'],
-  ['has a day that is no date', valid.replaceAll(DAY, '2026-02-30'), 'not a date'],
+  ['has a day that is not a date', valid.replaceAll(DAY, '2026-02-30'), 'not a date'],
   ['has the year 0', valid.replaceAll(DAY, '0000-01-31'), 'not a date'],
   ['has no statement', valid.replace(/<Stmt>.*<\/Stmt>/s, ''), 'no statement'],
   [

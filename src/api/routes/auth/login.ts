@@ -118,7 +118,7 @@ export function registerLogin(
           ? null
           : await findAdministrator(orm.em.fork(), credentials, { id: claims.administratorId });
       if (administrator === null || administrator.tokenVersion !== claims?.tokenVersion)
-        throw new Refusal('invalid_credentials', 'log in again: the first step is over');
+        throw new Refusal('invalid_credentials', 'log in again: the first step has expired');
       await secondFactor.use(administrator, code).catch(async (error: unknown) => {
         if (error instanceof Refusal) await auditAdministrator(c, requests, administrator, error.code);
         throw error;

@@ -268,7 +268,7 @@ export function registerBankDetails(operation: Operations, dependencies: ApiDepe
     },
     async ({ params: { ledgerId }, companyId, principal, c }) => {
       const approver = await approverOf(principal);
-      if (approver === null) throw new Refusal('forbidden', 'only an administrator approves');
+      if (approver === null) throw new Refusal('forbidden', 'only an administrator can approve');
       let ended: readonly WithdrawalHeading[] = [];
       const answer = await changeOnce(c, dependencies, async (em) => {
         const { pending } = await requireDetails(em, companyId, ledgerId);
@@ -277,7 +277,7 @@ export function registerBankDetails(operation: Operations, dependencies: ApiDepe
         const waits = await endWaits(em, cipher, companyId, ledgerId, { approver, to: pending });
         if (pending === null && waits.ended.length === 0) {
           if (waits.isOwn) throw notSecond();
-          throw new Refusal('wrong_state', 'nothing waits');
+          throw new Refusal('wrong_state', 'nothing is waiting for approval');
         }
         ended = waits.ended;
         return readView(em, companyId, ledgerId, approver);

@@ -21,7 +21,7 @@ export const COMMON = {
   Reason: { fr: 'Motif', pt: 'Motivo' },
   Choose: { fr: 'Choisissez', pt: 'Escolha' },
   'Choose again': { fr: 'Choisissez de nouveau', pt: 'Escolha de novo' },
-  'Choose one of the list.': { fr: 'Choisissez un élément de la liste.', pt: 'Escolha um elemento da lista.' },
+  'Choose an option from the list.': { fr: 'Choisissez un élément de la liste.', pt: 'Escolha um elemento da lista.' },
   optional: { fr: 'facultatif', pt: 'opcional' },
   '{shown} shown': { fr: 'Lignes affichées : {shown}', pt: 'Linhas apresentadas: {shown}' },
   '{shown} of {total}': { fr: '{shown} sur {total}', pt: '{shown} de {total}' },

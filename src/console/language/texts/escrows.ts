@@ -120,7 +120,7 @@ export const ESCROWS = {
     fr: 'Commandé : {quantity}, reçu : {received}, à {price} l’unité',
     pt: 'Encomendado: {quantity}, recebido: {received}, a {price} cada',
   },
-  'Count at least one item.': { fr: 'Comptez au moins un article.', pt: 'Conte pelo menos um artigo.' },
+  'Enter a quantity for at least one item.': { fr: 'Comptez au moins un article.', pt: 'Conte pelo menos um artigo.' },
   'The seller has sent these items. No money moves.': {
     fr: 'Le vendeur a envoyé ces articles. Aucun fonds n’est déplacé.',
     pt: 'O vendedor enviou estes artigos. Nenhum dinheiro é movimentado.',

@@ -19,7 +19,7 @@ const TITLES = {
     fr: 'Ce chemin n’accepte pas cette méthode',
     pt: 'O caminho não aceita este método',
   },
-  'The company has the maximum of these': {
+  'The company has reached the maximum number of these': {
     fr: 'L’entreprise en a déjà le nombre maximal',
     pt: 'A empresa já tem o número máximo destes',
   },
@@ -183,7 +183,7 @@ const TITLES = {
     fr: 'Les coordonnées bancaires enregistrées sont illisibles',
     pt: 'Os dados bancários guardados não podem ser lidos',
   },
-  'The file is not a bank statement that adds up': {
+  'The file is not a valid bank statement': {
     fr: 'Le fichier n’est pas un relevé bancaire juste',
     pt: 'O ficheiro não é um extrato bancário certo',
   },

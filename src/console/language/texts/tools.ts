@@ -85,7 +85,7 @@ export const TOOLS = {
   'Current password': { fr: 'Mot de passe actuel', pt: 'Palavra-passe atual' },
   'New password': { fr: 'Nouveau mot de passe', pt: 'Nova palavra-passe' },
   'New password again': { fr: 'Nouveau mot de passe, à nouveau', pt: 'Nova palavra-passe, de novo' },
-  'The two new passwords differ.': {
+  'The new passwords do not match.': {
     fr: 'Les deux nouveaux mots de passe sont différents.',
     pt: 'As duas novas palavras-passe são diferentes.',
   },

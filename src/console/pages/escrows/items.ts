@@ -41,7 +41,7 @@ function countedOf({ items }: EscrowView, form: Form) {
       return form.refuse(`quantity.${item.id}`, t('{label}: enter a whole number.', { label: item.name ?? t('Item') }));
     return Number(text) === 0 ? [] : [{ itemId: item.id, quantity: Number(text), price_per_item: item.pricePerUnit }];
   });
-  if (counted.length === 0) form.refuse('items', t('Count at least one item.'));
+  if (counted.length === 0) form.refuse('items', t('Enter a quantity for at least one item.'));
   const notes = form.text('notes');
   return { items: counted, ...(notes === '' ? {} : { notes }) };
 }

@@ -194,7 +194,7 @@ async function answer(
 ): Promise<Message> {
   const { idempotencyKey } = form;
   const { negId, proposedBy, milestoneId } = CHOICE.exec(form.text('negotiationId'))?.groups ?? {};
-  if (negId === undefined) return form.refuse('negotiationId', t('Choose one of the list.'));
+  if (negId === undefined) return form.refuse('negotiationId', t('Choose an option from the list.'));
   const body = { actor: proposedBy === 'BUYER' ? ('SELLER' as const) : ('BUYER' as const) };
   const isAccepted = oneOf(form, 'answer', ['accept', 'reject']) === 'accept';
   const ofEscrow = { path: { id: escrow.id, negId }, body, idempotencyKey };

@@ -363,7 +363,7 @@ describe('POST /v1/identity/users with a document', () => {
   });
 
   test.each<[string, Record<string, string>, Uint8Array | null, number, string]>([
-    ['metadata that is no JSON', { metadata: '{' }, null, 400, 'validation_failed'],
+    ['metadata that is not JSON', { metadata: '{' }, null, 400, 'validation_failed'],
     ['metadata that is not an object', { metadata: '[1]' }, null, 400, 'validation_failed'],
     ['a bank account without a number', { bankAccount: '{}' }, null, 400, 'validation_failed'],
     ['a number that is none', { mobileNumber: 'abc' }, png(), 400, 'validation_failed'],

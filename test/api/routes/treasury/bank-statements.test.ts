@@ -265,7 +265,7 @@ describe('a statement of the bank', () => {
   });
 
   test.each([
-    ['a file that is no statement', 'hello', 422, 'statement_invalid'],
+    ['a file that is not a statement', 'hello', 422, 'statement_invalid'],
     [
       'a file that does not add up',
       writeBankFile({ day: '2026-01-31', opening: '0.00', lines: [], closing: '1.00' }),
