@@ -67,6 +67,24 @@ describe('the patterns', () => {
   });
 });
 
+describe('files that say in their first line that they are generated', () => {
+  const generated = tracked.filter(
+    (path) =>
+      /\.(ts|js|py|ya?ml)$/.test(path) &&
+      /^(#|\/\/|\/\*+) (Generated from|Rendered by) /.test(readFileSync(path, 'utf8').slice(0, 40)),
+  );
+
+  test('are marked in .gitattributes, so that they count as such', () => {
+    const marks = execFileSync('git', ['check-attr', 'linguist-generated', ...generated], { encoding: 'utf8' });
+    expect(marks.trim().split('\n')).toEqual(generated.map((path) => `${path}: linguist-generated: set`));
+  });
+
+  test('are left out of searches by .ignore', () => {
+    const left = readFileSync('.ignore', 'utf8').split('\n');
+    expect(generated.filter((path) => !left.some((line) => line !== '' && path.startsWith(line)))).toEqual([]);
+  });
+});
+
 describe('the README', () => {
   const readme = readFileSync('README.md', 'utf8');
 
