@@ -60,7 +60,7 @@ test('a file that is none of the bank, does not add up, is empty or not chosen i
   const before = await statements();
   const wrong = writeBankFile({ day: '2026-02-01', opening: '0.00', closing: '1.00', lines: [line('INV-9')] });
   expect(told(await upload(owner, wrong), 'The file is not a valid bank statement:')).toEqual([422, true]);
-  expect(told(await upload(owner, 'no XML'), 'The file is not a bank statement')).toEqual([422, true]);
+  expect(told(await upload(owner, 'no XML'), 'The file is not a valid bank statement')).toEqual([422, true]);
   expect(told(await upload(owner, null), 'Choose the file of the bank.')).toEqual([422, true]);
   // The server closes the connection without reading the file, so an answer can be lost.
   const tooLarge = await eventually(() => upload(owner, new Uint8Array(34 * 1_048_576)).catch(() => undefined));
