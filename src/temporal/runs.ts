@@ -1,7 +1,6 @@
 import { type Client, WithStartWorkflowOperation, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import type { OpenRun } from '../db/operations/open-runs.ts';
-import { assertNever } from '../domain/errors.ts';
-import { type CompanyId, type EscrowId, type Id, publicId, type TransactionId, type WebhookId } from '../domain/ids.ts';
+import { type CompanyId, type Id, type IdKind, publicId, type WebhookId } from '../domain/ids.ts';
 import { escrowWorkflowId, linkWorkflowId, webhookWorkflowId, withdrawalWorkflowId } from '../domain/messages/ids.ts';
 import { type Currency, formatAmount } from '../domain/money.ts';
 import {
@@ -101,79 +100,50 @@ export async function wakeWebhookRun(
   });
 }
 
-/** How the workflows of escrows, payment links and withdrawals are started. */
-
-export type EscrowHeading = {
-  readonly escrowId: EscrowId;
-  readonly companyId: CompanyId;
-  readonly currency: Currency;
-  readonly totalCents: bigint;
-};
-
-export function escrowRun({ escrowId, companyId, currency, totalCents }: EscrowHeading): Run {
-  return {
-    workflowType: ESCROW_WORKFLOW,
-    workflowId: escrowWorkflowId(escrowId),
-    input: { escrowId: publicId('escrow', escrowId) },
-    kind: 'escrow',
-    entityId: escrowId,
-    companyId,
-    currency,
-    summary: `Escrow of ${formatAmount(totalCents, currency)} ${currency}`,
-  };
-}
-
-export type LinkHeading = {
-  readonly linkId: Id<'paymentLink'>;
+/** What a caller knows of an entity before its run has read its row. */
+export type Heading<Kind extends IdKind> = {
+  readonly id: Id<Kind>;
   readonly companyId: CompanyId;
   readonly currency: Currency;
   readonly amountCents: bigint;
 };
 
-export function linkRun({ linkId, companyId, currency, amountCents }: LinkHeading): Run {
-  return {
-    workflowType: LINK_WORKFLOW,
-    workflowId: linkWorkflowId(linkId),
-    input: { linkId: publicId('paymentLink', linkId) },
-    kind: 'payment-link',
-    entityId: linkId,
-    companyId,
-    currency,
-    summary: `Payment link of ${formatAmount(amountCents, currency)} ${currency}`,
-  };
-}
-
-export type WithdrawalHeading = {
-  readonly withdrawalId: TransactionId;
-  readonly companyId: CompanyId;
-  readonly currency: Currency;
-  readonly amountCents: bigint;
+type RunOf<Kind extends IdKind> = {
+  readonly kind: RunKind;
+  readonly workflowType: string;
+  readonly idKind: Kind;
+  /** The field of the workflow's input that has the public id. */
+  readonly input: string;
+  readonly noun: string;
+  readonly workflowIdOf: (id: Id<Kind>) => string;
 };
 
-export function withdrawalRun({ withdrawalId, companyId, currency, amountCents }: WithdrawalHeading): Run {
-  return {
-    workflowType: WITHDRAWAL_WORKFLOW,
-    workflowId: withdrawalWorkflowId(withdrawalId),
-    input: { withdrawalId: publicId('transaction', withdrawalId) },
-    kind: 'withdrawal',
-    entityId: withdrawalId,
-    companyId,
-    currency,
-    summary: `Withdrawal of ${formatAmount(amountCents, currency)} ${currency}`,
-  };
-}
+const runsOf =
+  <Kind extends IdKind>({ kind, workflowType, idKind, input, noun, workflowIdOf }: RunOf<Kind>) =>
+  ({ id, companyId, currency, amountCents }: Heading<Kind>): Run => ({
+    ...{ workflowType, kind, companyId, currency },
+    workflowId: workflowIdOf(id),
+    input: { [input]: publicId(idKind, id) },
+    entityId: id,
+    summary: `${noun} of ${formatAmount(amountCents, currency)} ${currency}`,
+  });
 
-/** The run of an open entity. Its id comes from a row of that kind, which justifies the casts. */
-export function runOfOpen({ kind, id, companyId, currency, amountCents }: OpenRun): Run {
-  const common = { companyId, currency, amountCents };
-  switch (kind) {
-    case 'escrow':
-      return escrowRun({ ...common, escrowId: id as EscrowId, totalCents: amountCents });
-    case 'payment-link':
-      return linkRun({ ...common, linkId: id as Id<'paymentLink'> });
-    case 'withdrawal':
-      return withdrawalRun({ ...common, withdrawalId: id as TransactionId });
-    default:
-      return assertNever(kind);
-  }
+export const escrowRun = runsOf({
+  ...{ kind: 'escrow', workflowType: ESCROW_WORKFLOW, idKind: 'escrow', input: 'escrowId' },
+  ...{ noun: 'Escrow', workflowIdOf: escrowWorkflowId },
+});
+export const linkRun = runsOf({
+  ...{ kind: 'payment-link', workflowType: LINK_WORKFLOW, idKind: 'paymentLink', input: 'linkId' },
+  ...{ noun: 'Payment link', workflowIdOf: linkWorkflowId },
+});
+export const withdrawalRun = runsOf({
+  ...{ kind: 'withdrawal', workflowType: WITHDRAWAL_WORKFLOW, idKind: 'transaction', input: 'withdrawalId' },
+  ...{ noun: 'Withdrawal', workflowIdOf: withdrawalWorkflowId },
+});
+
+const RUNS = { escrow: escrowRun, 'payment-link': linkRun, withdrawal: withdrawalRun } as const;
+
+/** The run of an open entity. */
+export function runOfOpen(open: OpenRun): Run {
+  return RUNS[open.kind](open as OpenRun & { readonly id: never }); // its id comes from a row of that kind
 }

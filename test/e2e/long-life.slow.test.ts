@@ -115,7 +115,7 @@ describe('a long-lived escrow', () => {
       companyId: must(parseId('company', company.id)),
       itemId: must(parseId('item', escrow.counted.items[0]?.itemId ?? '')),
     };
-    const heading = { ...ids, currency: 'USD', totalCents: 25_000n, status: 'ACTIVE' } as const;
+    const heading = { id: ids.escrowId, companyId: ids.companyId, currency: 'USD', amountCents: 25_000n } as const;
     const items = [{ itemId: ids.itemId, quantity: 1, price_per_item: '1' }];
     const orm = await connect({ databaseUrl: service.database.apiUrl, poolMax: 2, applicationName: 'test' });
     const proof = new MessageProof([FIELD_KEY]);

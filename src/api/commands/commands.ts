@@ -24,15 +24,13 @@ import { commandSeconds, commands, startAtZero } from '../../observability/metri
 import { GRPC, isNamespaceMissing } from '../../temporal/connection.ts';
 import {
   type AnyWorkflow,
-  type EscrowHeading,
   escrowRun,
-  type LinkHeading,
+  type Heading,
   linkRun,
   type Run,
   runOfOpen,
   signalRun,
   startBefore,
-  type WithdrawalHeading,
   withdrawalRun,
 } from '../../temporal/runs.ts';
 import {
@@ -84,28 +82,28 @@ export type Commands = {
    * it again with the same id); `too_many_requests` if the escrow has too many commands in flight.
    */
   readonly escrow: (
-    heading: EscrowHeading,
+    heading: Heading<'escrow'>,
     type: MessageType | typeof INITIATE_UPDATE,
     message: Message,
   ) => Promise<EscrowResult>;
   /** Runs a command on a payment link, with the same guarantees. */
   readonly link: (
-    heading: LinkHeading,
+    heading: Heading<'paymentLink'>,
     type: LinkMessageType | typeof CREATE_LINK_UPDATE,
     message: Message,
   ) => Promise<LinkResult>;
   /** Runs a command on a withdrawal, with the same guarantees. */
   readonly withdrawal: (
-    heading: WithdrawalHeading,
+    heading: Heading<'transaction'>,
     type: WithdrawalMessageType | typeof REQUEST_WITHDRAWAL_UPDATE,
     message: Message,
   ) => Promise<WithdrawalResult>;
   /**
    * Has the bank asked about a payment, or the payment sent, and does not wait for the result. Throws `dependency_unavailable`.
    */
-  readonly checkPayoutSoon: (heading: WithdrawalHeading) => Promise<void>;
+  readonly checkPayoutSoon: (heading: Heading<'transaction'>) => Promise<void>;
   /** Requests a status check of an attempt at its provider, and does not wait for the result. Throws `dependency_unavailable`. */
-  readonly checkAttemptSoon: (heading: LinkHeading, attemptId: AttemptId) => Promise<void>;
+  readonly checkAttemptSoon: (heading: Heading<'paymentLink'>, attemptId: AttemptId) => Promise<void>;
   /** Tells runs to read their rows again, and starts those that are missing. Throws `dependency_unavailable`. */
   readonly refresh: (open: readonly OpenRun[]) => Promise<void>;
 };

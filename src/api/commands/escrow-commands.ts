@@ -18,7 +18,6 @@ import { decide } from '../../domain/escrow/decide.ts';
 import { type EscrowStatus, isFinal } from '../../domain/escrow/statuses.ts';
 import type { CommandId, CompanyId, EscrowId } from '../../domain/ids.ts';
 import type { Wire } from '../../domain/messages/wire.ts';
-import type { EscrowHeading } from '../../temporal/runs.ts';
 import type { EscrowResult } from '../../workflows/messages.ts';
 import type { ApiDependencies, ApiEnv } from '../context.ts';
 import { expectedVersion, IF_MATCH } from '../middleware/headers.ts';
@@ -90,12 +89,8 @@ export async function sendEscrowCommand<Type extends MessageType>(
     if (stored !== null) return led(type, stored);
     throw finalRefusal(escrow, { type, ...fields } as CommandOf<Type>); // `type` and the fields belong together
   }
-  const heading: EscrowHeading = {
-    escrowId: escrow.id,
-    companyId,
-    currency: escrow.state.terms.currency,
-    totalCents: escrow.state.terms.totalCents,
-  };
+  const { currency, totalCents: amountCents } = escrow.state.terms;
+  const heading = { id: escrow.id, companyId, currency, amountCents };
   const { expectedSeq } = escrow;
   const message = {
     commandId: fields.commandId,

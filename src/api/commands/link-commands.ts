@@ -2,7 +2,7 @@ import { readTenant } from '../../db/core/orm.ts';
 import { findLink, findLinkByHash, type LinkRecord } from '../../db/payments/payment-links.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { type LinkStatus, shownStatus } from '../../domain/payment-link/link.ts';
-import type { LinkHeading } from '../../temporal/runs.ts';
+import type { Heading } from '../../temporal/runs.ts';
 import type { ApiDependencies } from '../context.ts';
 
 /** How the public routes reach a payment link: by its hash, the only credential that a buyer has. */
@@ -36,9 +36,8 @@ function requireStatus(link: LinkRecord, allowed: readonly LinkStatus[]): void {
   if (!allowed.includes(status)) throw new Refusal('wrong_state', `the payment link is ${status}`);
 }
 
-export function headingOf(link: LinkRecord): LinkHeading {
-  const { id: linkId, companyId, currency, amountCents } = link;
-  return { linkId, companyId, currency, amountCents };
+export function headingOf({ id, companyId, currency, amountCents }: LinkRecord): Heading<'paymentLink'> {
+  return { id, companyId, currency, amountCents };
 }
 
 /** First name and initial: enough for the buyer to recognise their own name, and too little to identify them to others. */

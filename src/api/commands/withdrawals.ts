@@ -71,7 +71,7 @@ export async function requestWithdrawal(
   if (prepared === null) return null;
   const { terms } = prepared;
   try {
-    const { event } = await commands.withdrawal(terms, REQUEST_WITHDRAWAL_UPDATE, {
+    const { event } = await commands.withdrawal({ id: terms.withdrawalId, ...terms }, REQUEST_WITHDRAWAL_UPDATE, {
       commandId,
       ...formatRequest(terms),
     });

@@ -50,10 +50,10 @@ test('a command is answered 503 while the namespace is missing', async () => {
   const stored = { proof: new MessageProof([FIELD_KEY]), findDecision: () => Promise.resolve(null) };
   const commands = createCommands(client, taskQueue, stored, WAIT_LIMITS);
   const heading = {
-    escrowId: randomUUID() as EscrowId,
+    id: randomUUID() as EscrowId,
     companyId: randomUUID() as CompanyId,
     currency: 'USD',
-    totalCents: 25_000n,
+    amountCents: 25_000n,
   } as const;
   for (const type of ['release', INITIATE_UPDATE] as const)
     await expect(commands.escrow(heading, type, { commandId: randomUUID() as CommandId })).rejects.toMatchObject({
@@ -62,11 +62,11 @@ test('a command is answered 503 while the namespace is missing', async () => {
   const withdrawalId = randomUUID() as TransactionId;
   const linkId = randomUUID() as Id<'paymentLink'>;
   for (const signal of [
-    commands.checkPayoutSoon({ ...heading, withdrawalId, amountCents: 1n }),
-    commands.checkAttemptSoon({ ...heading, linkId, amountCents: 1n }, randomUUID() as AttemptId),
+    commands.checkPayoutSoon({ ...heading, id: withdrawalId }),
+    commands.checkAttemptSoon({ ...heading, id: linkId }, randomUUID() as AttemptId),
   ])
     await expect(signal).rejects.toMatchObject({ code: 'dependency_unavailable' });
-  await expect(readEscrowProgress(client, heading.escrowId)).rejects.toMatchObject({ code: 'dependency_unavailable' });
+  await expect(readEscrowProgress(client, heading.id)).rejects.toMatchObject({ code: 'dependency_unavailable' });
   await connection.close();
 });
 

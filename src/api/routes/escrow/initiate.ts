@@ -124,7 +124,8 @@ export function registerInitiate(operation: Operations, dependencies: ApiDepende
           const terms: EscrowTerms = { ...agreed.terms, items: orderedItems(input, kept) };
           const division = orderedDivision(input, kept);
           const initiation = { terms, fees: agreed.fees, ...division, funding: 'now' as const };
-          const result = await commands.escrow(terms, 'initiate', { commandId, ...formatInitiation(initiation) });
+          const heading = { id: escrowId, companyId, currency: terms.currency, amountCents: terms.totalCents };
+          const result = await commands.escrow(heading, 'initiate', { commandId, ...formatInitiation(initiation) });
           return {
             id: publicId('escrow', escrowId),
             status: result.status,

@@ -23,7 +23,7 @@ import type { CompanyId, LedgerId } from '../../../domain/ids.ts';
 import { publicId } from '../../../domain/ids.ts';
 import { mayAct } from '../../../domain/roles.ts';
 import { maskAccountNumber, type BankDetails as NewDetails } from '../../../domain/withdrawal/bank-details.ts';
-import type { WithdrawalHeading } from '../../../temporal/runs.ts';
+import type { WithdrawalTerms } from '../../../domain/withdrawal/withdrawal.ts';
 import { changeAudited, changeOnce } from '../../commands/idempotency.ts';
 import { actorIn } from '../../commands/ordered-by.ts';
 import { sentToBank } from '../../commands/payout-destination.ts';
@@ -269,7 +269,7 @@ export function registerBankDetails(operation: Operations, dependencies: ApiDepe
     async ({ params: { ledgerId }, companyId, principal, c }) => {
       const approver = await approverOf(principal);
       if (approver === null) throw new Refusal('forbidden', 'only an administrator can approve');
-      let ended: readonly WithdrawalHeading[] = [];
+      let ended: readonly WithdrawalTerms[] = [];
       const answer = await changeOnce(c, dependencies, async (em) => {
         const { pending } = await requireDetails(em, companyId, ledgerId);
         if (pending !== null && !isSecond(approver, pending)) throw notSecond();
@@ -282,7 +282,7 @@ export function registerBankDetails(operation: Operations, dependencies: ApiDepe
         ended = waits.ended;
         return readView(em, companyId, ledgerId, approver);
       });
-      for (const heading of ended) await commands.checkPayoutSoon(heading);
+      for (const terms of ended) await commands.checkPayoutSoon({ id: terms.withdrawalId, ...terms });
       return answer;
     },
   );

@@ -253,7 +253,7 @@ export function registerLinks(operation: Operations, dependencies: ApiDependenci
           funding: 'awaited' as const,
         };
         const { amountCents, currency: linkCurrency } = terms;
-        await commands.link({ linkId, companyId, currency: linkCurrency, amountCents }, 'create', {
+        await commands.link({ id: linkId, companyId, currency: linkCurrency, amountCents }, 'create', {
           commandId,
           ...formatCreation({ terms, escrow }),
         });
