@@ -20,7 +20,7 @@ export type ConsoleEnv = {
 export type FileForm = {
   /** Of the file alone. */
   readonly maxBytes: number;
-  /** Throws a refusal for a form that is too large or is none. */
+  /** Throws a refusal for a form that is too large or malformed. */
   readonly read: () => Promise<readonly (readonly [name: string, value: string | { readonly bytes: Uint8Array }])[]>;
 };
 

@@ -75,7 +75,7 @@ describe('paying in the hosted checkout', () => {
     await leave();
   });
 
-  test('by a card with a delayed bank decision: the page waits and continues by itself', async () => {
+  test('by a card with a delayed bank decision: the page waits and continues automatically', async () => {
     const { link, page, leave } = await visit();
     await press(page, 'Continue to the card form');
     await press(page, 'Leave pending');

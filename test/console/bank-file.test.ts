@@ -56,7 +56,7 @@ test('open items are shown in pages', async () => {
   expect(rows((await visitor.get(next.replaceAll('&amp;', '&'))).text)).toBe(10);
 });
 
-test('a file that is none of the bank, does not add up, is empty or not chosen is refused with the reason, and stores nothing', async () => {
+test('a file that is not from the bank, does not add up, is empty or not chosen is refused with the reason, and stores nothing', async () => {
   const before = await statements();
   const wrong = writeBankFile({ day: '2026-02-01', opening: '0.00', closing: '1.00', lines: [line('INV-9')] });
   expect(told(await upload(owner, wrong), 'The file is not a valid bank statement:')).toEqual([422, true]);
@@ -132,7 +132,7 @@ test('a form with a file that was opened for another company says that the file 
   expect(text).not.toContain('Your entries are kept');
 });
 
-test('a manager is offered no form, and whoever has no session sends none', async () => {
+test('a manager is offered no form, and nobody sends one without a session', async () => {
   const manager = await visitorAs(service, company, 'manager');
   expect((await manager.get('/bank')).text).not.toContain('type="file"');
   const form = await formFor(owner, fileWith(line('INV-4')));

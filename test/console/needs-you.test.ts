@@ -95,7 +95,7 @@ test('a dispute page shows the order, an empty split, and the decision with its 
   expect(after).toContain(`Administrator: ${firstName} ${lastName}`);
 });
 
-test('a fee that a decision leaves empty is none, and an empty part of the seller is refused', async () => {
+test('a fee that a decision leaves empty counts as zero, and an empty part of the seller is refused', async () => {
   const escrow = await disputed();
   const path = `/disputes/${escrow.id}`;
   const decision = { step: 'review', reason: 'Both are right.', systemFee: '', serviceFee: '' };

@@ -140,7 +140,7 @@ describe('the whole lifecycle over HTTP', () => {
     expect(timeline[2].details).toMatchObject({ notes: 'The waybill', documentUrl: evidence.documentUrl });
   });
 
-  test('an automatic release comes by itself, survives a lost run, and waits where the buyer asked for more time', async () => {
+  test('an automatic release needs no command, survives a lost run, and waits where the buyer asked for more time', async () => {
     const { id, path, read, seller } = await begin({ autoReleaseHours: 48 });
     const [item] = (await read()).items;
     await company.post(`${path}/delivery-note`, { items: [{ itemId: item.id, quantity: 2, price_per_item: 12_500 }] });

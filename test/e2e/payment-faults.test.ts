@@ -238,7 +238,7 @@ describe("a caller's claims about a payment", () => {
 });
 
 describe('mobile money that is not answered', () => {
-  test('is PROCESSING when the wait is over, refuses everything else meanwhile, and is credited when approved', async () => {
+  test('is PROCESSING when the wait is over, refuses everything else until it is answered, and is credited when approved', async () => {
     const link = await offer();
     await service.sandbox.mobileMoney(link.buyer.mobileNumber, 'silent');
     const startedAt = performance.now();

@@ -13463,7 +13463,7 @@ export interface components {
             recoveryCodes: string[];
         };
         DisableSecondFactorAnswer: {
-            /** @description There is none any more. */
+            /** @description The second factor is disabled. */
             enabled: boolean;
         };
         OpenSessionList: components["schemas"]["OpenSession"][];

@@ -36,7 +36,7 @@ function tooLarge(c: Context, kind: BodyKind): Refusal {
 
 /**
  * Refuses a JSON body that is too large, with or without a `Content-Length`. One in chunks is counted when it is read, which is after the
- * credential: whoever has none cannot fill the memory.
+ * credential: a caller without one cannot fill the memory.
  */
 function limitBodyOf(kind: 'json' | 'order'): MiddlewareHandler {
   const { maxBytes } = BODY_LIMITS[kind];

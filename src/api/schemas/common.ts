@@ -57,7 +57,7 @@ export const webAddress = (protocol: RegExp) =>
 /** The same without a name and a password, which look like the host. */
 export const plainWebAddress = (protocol: RegExp) =>
   webAddress(protocol).refine((value) => {
-    // Refinements run even if the address is none, which is reported already.
+    // Refinements run even if the address is invalid, which is reported already.
     const address = URL.parse(value);
     return address === null || (address.username === '' && address.password === '');
   }, 'must have no name and password');

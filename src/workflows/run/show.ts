@@ -15,7 +15,7 @@ export type Step = {
   readonly isAnswered: boolean;
 };
 
-/** What a run shows besides its state. Null is none. */
+/** What a run shows besides its state. Null: there is none. */
 type Circumstances = {
   /** The latest step of this run. */
   readonly step: Step | null;

@@ -294,7 +294,7 @@ describe('validation messages are sentences for people', () => {
     expect(await messageOf({ ...valid, [field]: value })).toBe(message);
   });
 
-  test('an address that is none, where a rule about its parts would fail', async () => {
+  test('an invalid address, where a rule about its parts would fail', async () => {
     const terms = await company.request('PATCH', '/v1/core/companies/me', { body: { terms_url: 'no address' } });
     expect(terms).toMatchObject(refused(400, 'validation_failed'));
     expect(terms.body.detail).toBe('terms_url must be an https URL');

@@ -177,7 +177,7 @@ describe('POST /v1/core/companies/api-keys/roll', () => {
     expect(await roll(rolled.body.secret_key, { name: 'and next' })).toMatchObject({ status: 201 });
   });
 
-  test('is a use of the old key, and none of the new one', async () => {
+  test('counts as a use of the old key, not of the new one', async () => {
     const by = await owner();
     for (let count = 0; count < 4; count += 1) {
       const { key, id } = await newKey(by);

@@ -155,7 +155,7 @@ describe('an operation by which money leaves, or a credential is made', () => {
     expect(await make(one, code)).toMatchObject(refused(403, 'mfa_required'));
   });
 
-  test('needs none of API keys, and of who has no second factor', async () => {
+  test('needs no code from API keys, or from people without a second factor', async () => {
     const plain = await newAdministrator(service, company, 'admin');
     expect(await plain.post('/v1/core/companies/api-keys', { name: 'k' })).toMatchObject({ status: 201 });
     expect(await company.post('/v1/core/companies/admins/adm_x/remove')).toMatchObject({ status: 400 });

@@ -78,7 +78,7 @@ test('an entry without a bank reference is known by its facts and its place amon
   expect(new Set(again.lines.map(({ key }) => key))).toEqual(new Set(keys));
 });
 
-test.each(['NOTPROVIDED', 'nonref'])('a bank reference %s is none', (ref) => {
+test.each(['NOTPROVIDED', 'nonref'])('the placeholder %s is not taken for a bank reference', (ref) => {
   const { lines } = read([credit({ ref }), credit({ ref })]);
   expect(lines.map(({ bankReference }) => bankReference)).toEqual([null, null]);
   expect(new Set(lines.map(({ key }) => key)).size).toBe(2);

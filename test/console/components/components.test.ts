@@ -162,7 +162,7 @@ describe('charts', () => {
     expect(c?.[1]).toBeCloseTo(2 * (a?.[1] ?? 0), 0);
   });
 
-  test('a chart without values is drawn all the same', () => {
+  test('a chart without values is still drawn', () => {
     expect(inEnglish(barChart({ ...flow, labels: [], series: [], arrangement: 'grouped' }))).not.toMatch(
       /NaN|Infinity/,
     );

@@ -7157,7 +7157,7 @@ class ConfirmSecondFactorAnswer(Model):
 
 class DisableSecondFactorAnswer(Model):
     enabled: bool
-    """There is none any more."""
+    """The second factor is disabled."""
 
 
 class EndSessionAnswer(Model):

@@ -79,7 +79,7 @@ export function registerTotp(
       description: 'Logins then need the password alone, unless the company requires a second factor.',
       access,
       body: Code,
-      success: ok(z.object({ enabled: z.literal(false).describe('There is none any more.') })),
+      success: ok(z.object({ enabled: z.literal(false).describe('The second factor is disabled.') })),
       refusals: ['wrong_state', 'invalid_credentials'],
     },
     async ({ body: { code }, principal, c }) => {

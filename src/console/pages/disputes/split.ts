@@ -9,7 +9,7 @@ import type { Form } from '../../page.ts';
 
 /**
  * A decision as it is typed: the seller's part and the fees. The buyer gets the rest of what is held, so the parts cannot miss
- * their sum. A fee that is left empty is none.
+ * their sum. A fee that is left empty is zero.
  */
 
 export const SPLIT_FIELDS = [

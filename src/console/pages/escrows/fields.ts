@@ -77,7 +77,7 @@ type AmountField = {
   readonly currency: Currency;
   /** Shown until somebody typed another. Null: the field is empty. */
   readonly cents: bigint | null;
-  /** Absent: it is. An amount that is not required is none where nothing is typed. */
+  /** Absent: required. An optional amount that is left empty is zero. */
   readonly isRequired?: boolean;
   readonly hint?: Message;
 };

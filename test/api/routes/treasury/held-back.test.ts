@@ -103,7 +103,7 @@ test('a bank that pays a cancelled withdrawal is believed: the money is taken ag
   expect((await company.get('/v1/ledger/verify-ledger-integrity')).body).toMatchObject({ ok: true });
 });
 
-test('a payment whose account is frozen meanwhile is not sent, and is resumed once the account is open', async () => {
+test('a payment is not sent while its account is frozen, and is resumed once the account is open', async () => {
   const { holder, company, path, read, id, ...payment } = await queued();
   await done(payment.freeze(true));
   await payment.heldBackFor('account_frozen');
@@ -140,7 +140,7 @@ test('what the platform froze, the platform alone opens and resumes', async () =
   await done(payment.freeze(false));
 });
 
-test('a payment to a user who is blacklisted meanwhile is not sent; it is resumed once they are clear, or cancelled', async () => {
+test('a payment is not sent to a user who was blacklisted after the request; it is resumed once they are clear, or cancelled', async () => {
   const [resumed, cancelled] = [await queued(), await queued()];
   for (const payment of [resumed, cancelled]) await payment.setStatus('BLACKLISTED');
   for (const payment of [resumed, cancelled]) await payment.heldBackFor('user_blacklisted');
