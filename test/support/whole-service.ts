@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { generateApiKey } from '../../src/api/auth/api-keys.ts';
-import { hashPassword } from '../../src/api/auth/passwords.ts';
+import { HASH_WORK, hashPassword } from '../../src/api/auth/passwords.ts';
 import type { RateLimits } from '../../src/api/context.ts';
 import { RATE_LIMITS } from '../../src/api/limits.ts';
 import { type ApiOptions, type RunningApi, startApi } from '../../src/api/server/server.ts';
@@ -24,6 +24,9 @@ import { clientOf, PLATFORM, type TestService, type WithTemporal, withTemporal }
 import { testTemporal } from './temporal.ts';
 
 /** The whole service in this process, on a separate database: a real API on a real port, and a real worker on the run's Temporal. */
+
+// The tests register thousands of companies, and log their owners in.
+Object.assign(HASH_WORK, { memoryCost: 64, timeCost: 1 });
 
 /** More than the 10 s that a worker and an API take at most, on a busy machine. */
 const STOP_MS = 40_000;
