@@ -15,6 +15,8 @@ import { clientOf, type ServiceDescription, type TestService } from './service.t
 
 const MAIN = fileURLToPath(new URL('./shared-service-main.ts', import.meta.url));
 const NUMBERS_OF_A_FILE = 2_000;
+/** In MB. Without limits Node lets garbage grow to gigabytes on a machine with much memory. */
+const SMALL_HEAP = ['--max-old-space-size=320', '--max-semi-space-size=8'];
 
 type Share = ServiceDescription & {
   /** How many test files had this service before. */
@@ -47,7 +49,7 @@ export async function startSharedServices(): Promise<SharedServices> {
   const start = (worker: string) => {
     const child = fork(MAIN, {
       env: { ...process.env, JEST_WORKER_ID: worker },
-      execArgv: ['--disable-warning=ExperimentalWarning'],
+      execArgv: ['--disable-warning=ExperimentalWarning', ...SMALL_HEAP],
     });
     const ready = Promise.race([
       once(child, 'message').then(([description]) => description),
