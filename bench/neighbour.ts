@@ -182,23 +182,21 @@ export async function neighbour(
   reader.stop();
   const idleP99 = percentile(idle.tookMs, 99);
   const idleDelay = percentile(idle.delaysMs, 99.9);
-  const ms = (what: string, value: number, limit?: number): Quantity => ({
+  const ms = (what: string, value: number, limit?: number, beside?: string): Quantity => ({
     ...{ what, value, unit: 'ms' },
     ...(limit === undefined ? {} : { limit: Math.round(limit) }),
+    ...(beside === undefined ? {} : { beside }),
   });
+  const readLimit = Math.max(LIMIT_MS, LIMIT_TIMES * idleP99);
   return {
     quantities: [
       ms('read of a quiet company, idle service, p50', percentile(idle.tookMs, 50)),
       ms('read of a quiet company, idle service, p99', idleP99),
       ms('delay of the event loop, idle service, p99.9', idleDelay),
       ...[...loudest].flatMap(([{ what }, { tookMs, delaysMs, longestMs }]) => [
-        ms(
-          `read of a quiet company beside 10 a second of ${what}, p99`,
-          percentile(tookMs, 99),
-          Math.max(LIMIT_MS, LIMIT_TIMES * idleP99),
-        ),
-        ms(`delay of the event loop beside ${what}, p99.9`, percentile(delaysMs, 99.9), idleDelay + TURN_MS),
-        ms(`longest turn of the event loop beside ${what}, processor time`, longestMs, TURN_MS),
+        ms('quiet read p99', percentile(tookMs, 99), readLimit, what),
+        ms('delay p99.9', percentile(delaysMs, 99.9), idleDelay + TURN_MS, what),
+        ms('longest turn', longestMs, TURN_MS, what),
       ]),
     ],
   };

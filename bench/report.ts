@@ -24,6 +24,8 @@ export type Quantity = {
   readonly unit: string;
   /** The maximum value. */
   readonly limit?: number;
+  /** What ran at the same time. The documents have a row for it. */
+  readonly beside?: string;
 };
 
 export type Part = {
@@ -50,9 +52,10 @@ export function report(name: string, { figures = [], quantities = [], plot }: Pa
     lines.push(
       '| what | measured | wanted |',
       '|---|---|---|',
-      ...quantities.map(({ what, value, unit, limit }) => {
+      ...quantities.map(({ what, value, unit, limit, beside }) => {
         const wanted = limit === undefined ? '' : `≤ ${limit}${value <= limit ? '' : ' (short)'}`;
-        return `| ${what} | ${value.toLocaleString('en', { maximumFractionDigits: 2 })} ${unit} | ${wanted} |`;
+        const measured = beside === undefined ? what : `${what}, beside ${beside}`;
+        return `| ${measured} | ${value.toLocaleString('en', { maximumFractionDigits: 2 })} ${unit} | ${wanted} |`;
       }),
       '',
     );

@@ -19,7 +19,13 @@ const Row = z.object({
   targetP99: z.number().nullable(),
 });
 type Row = z.infer<typeof Row>;
-const Quantity = z.object({ what: z.string(), value: z.number(), unit: z.string(), limit: z.number().optional() });
+const Quantity = z.object({
+  what: z.string(),
+  value: z.number(),
+  unit: z.string(),
+  limit: z.number().optional(),
+  beside: z.string().optional(),
+});
 const Results = z.object({ machine: z.string(), rows: z.array(Row), quantities: z.array(Quantity) });
 
 /** The quantities of a benchmark by their names; undefined where it has not been recorded. */
@@ -44,9 +50,8 @@ export function withFigures(page: string): string {
     '|---|---|---|---|---|---|---|',
     ...parts.flatMap(linesOf),
   ];
-  return page.replace(
-    BLOCK,
-    (_block, begin: string, end: string) => `${begin}\n${machinesOf(parts)}\n\n${table.join('\n')}\n\n${end}`,
+  return page.replace(BLOCK, (_block, begin: string, end: string) =>
+    [`${begin}\n${machinesOf(parts)}\n`, ...table, '', ...parts.flatMap(tableOfNeighbours), end].join('\n'),
   );
 }
 
@@ -70,6 +75,21 @@ function linesOf({ name, rows, quantities }: Part): string[] {
   ];
   return lines.map((line, index) => `|${index === 0 ? name : ''}|${line}|`);
 }
+
+/** What a part measured beside other work: a row for each work, and the goals in the head. */
+function tableOfNeighbours({ name, quantities }: Part): string[] {
+  const measured = quantities.filter(({ beside }) => beside !== undefined);
+  if (measured.length === 0) return [];
+  const head = [...Map.groupBy(measured, ({ what }) => what)].map(
+    ([what, [first]]) => `${what} (≤${first?.limit} ${first?.unit})`,
+  );
+  const rows = [...Map.groupBy(measured, ({ beside }) => beside)].map(
+    ([beside, values]) => `|${beside}|${values.map(shownValue).join('|')}|`,
+  );
+  return [`|${name}: beside|${head.join('|')}|`, `|---|${'---|'.repeat(head.length)}`, ...rows, ''];
+}
+
+const shownValue = ({ value, limit = value }: z.infer<typeof Quantity>) => marked(whole(value), value > limit);
 
 function rowLine(row: Row, all: readonly Row[], above?: Row): string {
   const { what, perSecond, p99Ms, reference, ratio, target, ratioP99, targetP99 } = row;
@@ -95,6 +115,7 @@ function quantityLine({ what, value, unit, limit }: z.infer<typeof Quantity>): s
 }
 
 /** Other quantities are parts of these. */
-const isSummary = ({ limit, unit }: z.infer<typeof Quantity>) => limit !== undefined || unit === '';
+const isSummary = ({ limit, unit, beside }: z.infer<typeof Quantity>) =>
+  beside === undefined && (limit !== undefined || unit === '');
 const whole = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 0 });
 const marked = (text: string, isMissed: boolean) => (isMissed ? `**${text}**` : text);
