@@ -33,6 +33,31 @@ describe('the sealer', () => {
     expect(await w.findings()).toEqual([]);
   });
 
+  test('gives each company blocks of at most a thousand transactions, in one round', async () => {
+    const other = await addCompany(w.em, { users: 2 });
+    await fund(w.em, other, other.user(0), 1_500n);
+    const pay = (count: number) =>
+      postToLedger(
+        w.em,
+        Array.from({ length: count }, () => newPosting(other, { legs: move(other.user(0), other.user(1), 1n) })),
+      );
+    await pay(1_000);
+    await pay(200);
+    expect(await sealLedger(w.books.worker.em.fork())).toBe(1_203);
+    const blocks = await w.em.execute(
+      `select company_id = ? as is_other, seq, cardinality(transaction_ids) as transactions,
+         previous_hash = coalesce(lag(hash) over (partition by company_id order by seq), '') as chained
+       from block where cardinality(transaction_ids) > 0 order by 1, seq`,
+      [other.id],
+    );
+    expect(blocks).toEqual([
+      { is_other: false, seq: '1', transactions: 2, chained: true },
+      { is_other: true, seq: '1', transactions: 1_000, chained: true },
+      { is_other: true, seq: '2', transactions: 201, chained: true },
+    ]);
+    expect(await w.findings()).toEqual([]);
+  });
+
   test('waits for a transaction that drew its numbers early and commits late', async () => {
     const slow = w.books.owner.em.fork();
     await slow.begin();
