@@ -45,7 +45,7 @@ export async function apiReads(stack: BenchStack, settings: Settings): Promise<P
     subjects.push({ name: what, callers: CALLERS, once: () => get(path()) });
     if (rows === null) return figures.push({ what, reference: one.name, target: 0.5 });
     const bytes = Math.max(rows, (await get(path())).length - rows * OBJECT_BYTES);
-    const beside = `${rows} rows of as many bytes as ${what}`;
+    const beside = `${rows} rows as large`;
     subjects.push({
       name: beside,
       callers: CALLERS,

@@ -61,7 +61,7 @@ export async function lives(stack: BenchStack, orm: MikroORM, settings: Settings
       {
         what: 'escrows per minute, five steps',
         value: perMinute.sort((a, b) => a - b)[perMinute.length >> 1] ?? 0,
-        unit: '',
+        unit: 'escrows',
       },
       { what: 'history events per command', value: history.events, unit: '', limit: 7 },
       { what: 'history bytes per command', value: history.bytes, unit: 'B' },

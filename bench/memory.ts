@@ -43,8 +43,12 @@ async function measure(installation: Installation): Promise<void> {
     'memory',
     {
       quantities: [
-        { what: 'escrows that were paid out', value: lives.finished, unit: '' },
-        { what: `escrows that stayed open, of which a worker keeps ${CACHED_RUNS}`, value: lives.left, unit: '' },
+        { what: 'escrows that were paid out', value: lives.finished, unit: 'escrows' },
+        {
+          what: `escrows that stayed open, of which a worker keeps ${CACHED_RUNS}`,
+          value: lives.left,
+          unit: 'escrows',
+        },
         ...growth(
           'API',
           samples.map(({ apiMb }) => apiMb),

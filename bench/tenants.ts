@@ -46,7 +46,7 @@ export async function tenants(stack: BenchStack, orm: MikroORM, settings: Settin
   const single: Subject = { name: 'deposits of one company, one caller', callers: 1, once: ofOne };
   const many = COMPANIES.map((count): Subject & { readonly callers: number } => {
     const some = companies.slice(0, count);
-    return { name: `deposits of ${count} companies, 64 callers`, callers: CALLERS, once: () => deposit(any(some)) };
+    return { name: `deposits of ${count} companies`, callers: CALLERS, once: () => deposit(any(some)) };
   });
   const [fewer] = COMPANIES;
   const free = companies.slice(BLOCKED, fewer);
@@ -87,7 +87,7 @@ export async function tenants(stack: BenchStack, orm: MikroORM, settings: Settin
     ],
     quantities: [
       {
-        what: 'p50 of one deposit, as a multiple of TPC-B with one client',
+        what: 'p50 of one deposit by that of TPC-B, one client',
         value: p50(of(single)) / p50(of(alone.subject)),
         unit: '×',
         limit: 3,
