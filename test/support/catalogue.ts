@@ -119,6 +119,7 @@ export const UNCHECKED_IDS = {
   ],
   'names a row of one of several tables': [
     'audit_log.actor_id',
+    'command_text.about',
     'event.object_id',
     'event_fact.object_id',
     'event_set_aside.object_id',

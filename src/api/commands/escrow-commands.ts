@@ -2,7 +2,14 @@ import type { Context } from 'hono';
 import { inTenant, readTenant } from '../../db/core/orm.ts';
 import type { CommandContent } from '../../db/entities/escrow.ts';
 import { findEventOf } from '../../db/entities/stored-events.ts';
-import { deleteText, type EscrowRecord, type EscrowSubject, findEscrow, storeText } from '../../db/escrow/escrows.ts';
+import {
+  deleteText,
+  type EntityId,
+  type EscrowRecord,
+  type EscrowSubject,
+  findEscrow,
+  storeText,
+} from '../../db/escrow/escrows.ts';
 import { refusalFrom } from '../../domain/entity.ts';
 import { isRefused, Refusal } from '../../domain/errors.ts';
 import {
@@ -97,8 +104,12 @@ export async function sendEscrowCommand<Type extends MessageType>(
     ...formatCommand(type, fields),
     ...(expectedSeq === undefined ? {} : { expectedSeq }),
   };
-  const result = await withText(dependencies, companyId, fields.commandId, content, () =>
-    dependencies.commands.escrow(heading, type, message),
+  const result = await withText(
+    dependencies,
+    companyId,
+    { commandId: fields.commandId, about: escrow.id },
+    content,
+    () => dependencies.commands.escrow(heading, type, message),
   );
   return led(type, result);
 }
@@ -119,16 +130,16 @@ function finalRefusal(escrow: EscrowSubject, command: EscrowCommand): Error {
   return new Error(`${command.type} was not refused while the escrow is ${escrow.status}`);
 }
 
-/** Stores `content` for the command while `send` runs, and deletes it if the command is refused. */
+/** Stores `content` for the command to `about` while `send` runs, and deletes it if the command is refused. */
 export async function withText<T>(
   { orm }: Pick<Dependencies, 'orm'>,
   companyId: CompanyId,
-  commandId: CommandId,
+  { commandId, about }: { readonly commandId: CommandId; readonly about: EntityId },
   content: CommandContent,
   send: (kept: CommandContent) => Promise<T>,
 ): Promise<T> {
   if (Object.values(content).every((value) => value == null)) return send(content);
-  const kept = await inTenant(orm, companyId, (em) => storeText(em, companyId, commandId, content));
+  const kept = await inTenant(orm, companyId, (em) => storeText(em, companyId, commandId, content, about));
   try {
     return await send(kept);
   } catch (error) {

@@ -2,9 +2,6 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 
 const BATCH_ROWS = 10_000;
 
-/** After 7 days no idempotency key and no run can lead to a command any more. Regular runs have found what is older than 37. */
-export const ABANDONED_DAYS = [7, 37];
-
 /**
  * Removes rows that are older than `days`, in batches. `em` must have the rights of the worker. Returns the number of removed
  * rows.

@@ -92,6 +92,8 @@ export const CommandText = defineEntity({
     commandId: p.uuid().primary().$type<CommandId>(),
     companyId: p.uuid().$type<CompanyId>(),
     content: p.json<CommandContent>(),
+    /** The entity to which the command is sent; null if it was carried out with the text. */
+    about: p.uuid().nullable(),
     createdAt: p.datetime(),
   },
 });

@@ -2,14 +2,13 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EscrowEvent } from '../../domain/escrow/commands.ts';
 import type { Actor, Escrow } from '../../domain/escrow/escrow.ts';
 import { ESCROW_STATUSES, type EscrowStatus } from '../../domain/escrow/statuses.ts';
-import type { AccountId, CommandId, CompanyId, EscrowId, UserId } from '../../domain/ids.ts';
+import type { AccountId, CommandId, CompanyId, EscrowId, Id, TransactionId, UserId } from '../../domain/ids.ts';
 import type { Wire } from '../../domain/messages/wire.ts';
 import type { Currency } from '../../domain/money.ts';
 import type { Source } from '../../domain/source.ts';
 import { sumCompanyCounts } from '../core/company-counts.ts';
 import { createListReader, NEWEST_FIRST, type TimeFilter, timeConditions, timeSorts } from '../core/list-reader.ts';
 import { columnsOf, type RecordOf, readModel, value, wire } from '../core/read-model.ts';
-import { ABANDONED_DAYS } from '../core/retention.ts';
 import { type CommandContent, EscrowRow } from '../entities/escrow.ts';
 import { findOrderFiles, type OrderFile } from './order-files.ts';
 import { PARTY_JOINS, PARTY_NAMES } from './party-names.ts';
@@ -126,27 +125,33 @@ export async function findTimeline(em: EntityManager, companyId: CompanyId, id: 
 }
 
 /**
- * Stores the texts of a command under its id, before the command is sent. If texts are already stored under this id, they are
- * returned unchanged.
+ * Stores the texts of a command under its id. If texts are already stored under this id, they are returned unchanged. `about`: the
+ * entity to which the command is sent next; null if the transaction carries it out.
  */
 export async function storeText(
   em: EntityManager,
   companyId: CompanyId,
   commandId: CommandId,
   content: CommandContent,
+  about: EntityId | null = null,
 ): Promise<CommandContent> {
   const [row] = await em.execute<{ content: CommandContent }[]>(
-    `insert into command_text (command_id, company_id, content) values (?, ?, ?::jsonb)
+    `insert into command_text (command_id, company_id, content, about) values (?, ?, ?::jsonb, ?)
      on conflict (company_id, command_id) do update set command_id = excluded.command_id returning content`,
-    [commandId, companyId, JSON.stringify(content)],
+    [commandId, companyId, JSON.stringify(content), about],
   );
   return row?.content ?? content;
 }
+
+export type EntityId = EscrowId | Id<'paymentLink'> | TransactionId;
 
 /** Deletes the texts of a refused command. */
 export async function deleteText(em: EntityManager, companyId: CompanyId, commandId: CommandId): Promise<void> {
   await em.execute('delete from command_text where company_id = ? and command_id = ?', [companyId, commandId]);
 }
+
+/** After 7 days no idempotency key and no run can lead to a command any more. Regular runs have found what is older than 14. */
+const ABANDONED_DAYS = [7, 14];
 
 /**
  * Deletes texts of commands that were never carried out, of all companies: an API process that dies after storing a text leaves one
@@ -155,11 +160,13 @@ export async function deleteText(em: EntityManager, companyId: CompanyId, comman
 export async function deleteAbandonedTexts(em: EntityManager): Promise<number> {
   const dropped = await em.execute<unknown[]>(
     `delete from command_text t
-     where t.created_at < now() - make_interval(days => ?) and t.created_at > now() - make_interval(days => ?)
-       and not exists (select from escrow_event v where v.company_id = t.company_id and v.command_id = t.command_id)
-       and not exists (select from payment_link_event v where v.company_id = t.company_id and v.command_id = t.command_id)
-       and not exists (select from withdrawal_event v where v.company_id = t.company_id and v.command_id = t.command_id)
-       and not exists (select from ledger_transaction v where v.company_id = t.company_id and v.id = t.command_id)
+     where t.created_at < now() - make_interval(days => ?) and t.created_at > now() - make_interval(days => ?) and t.about is not null
+       and not exists (select from escrow_event v
+         where v.company_id = t.company_id and v.escrow_id = t.about and v.command_id = t.command_id)
+       and not exists (select from payment_link_event v
+         where v.company_id = t.company_id and v.link_id = t.about and v.command_id = t.command_id)
+       and not exists (select from withdrawal_event v
+         where v.company_id = t.company_id and v.withdrawal_id = t.about and v.command_id = t.command_id)
      returning t.command_id`,
     ABANDONED_DAYS,
   );

@@ -107,5 +107,7 @@ begin
 end $$;
 grant execute on function erase_person to escrow_api;
 
--- Texts of commands that were never carried out (db/escrow/escrows.ts).
+-- Whose event carries the command out: an escrow, a link or a withdrawal. A text without that event is deleted after a week
+-- (db/escrow/escrows.ts). Null: the text was written together with what it is about.
+alter table command_text add column about uuid;
 grant delete on command_text to escrow_worker;

@@ -17,7 +17,6 @@ import {
   timeSorts,
 } from '../core/list-reader.ts';
 import { columnsOf, orNull, type RecordOf, readModel, time, value, wire } from '../core/read-model.ts';
-import { ABANDONED_DAYS } from '../core/retention.ts';
 import { WithdrawalRow } from '../entities/withdrawal.ts';
 import { boundTo } from './bank-details.ts';
 
@@ -76,6 +75,11 @@ export async function deleteDestination(em: EntityManager, companyId: CompanyId,
   );
 }
 
+/** After this time no idempotency key and no run can lead to the withdrawal any more. */
+const ABANDONED_AFTER_DAYS = 7;
+/** How far back the search goes. Regular runs have already found older ones. */
+const SEARCHED_DAYS = 30;
+
 /**
  * Deletes destinations without a withdrawal, of all companies: an API process that dies after storing a destination and before
  * the request leaves one behind. `em` must have the rights of the worker or the owner. Returns the number of deleted
@@ -87,7 +91,7 @@ export async function deleteAbandonedDestinations(em: EntityManager): Promise<nu
      where d.created_at < now() - make_interval(days => ?) and d.created_at > now() - make_interval(days => ?)
        and not exists (select from withdrawal w where w.company_id = d.company_id and w.id = d.id)
      returning d.id`,
-    ABANDONED_DAYS,
+    [ABANDONED_AFTER_DAYS, ABANDONED_AFTER_DAYS + SEARCHED_DAYS],
   );
   return dropped.length;
 }

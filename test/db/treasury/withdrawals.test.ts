@@ -2,10 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { FieldCipher } from '../../../src/db/core/field-cipher.ts';
 import { inTenant } from '../../../src/db/core/orm.ts';
 import { deleteAbandonedTexts, storeText } from '../../../src/db/escrow/escrows.ts';
-import { postToLedger } from '../../../src/db/ledger/post.ts';
 import { deleteAbandonedDestinations, storeDestination } from '../../../src/db/treasury/withdrawals.ts';
-import { type CommandId, commandThatMade, type TransactionId } from '../../../src/domain/ids.ts';
-import { addCompany, type Books, move, newId, newPosting, openBooks, type TestCompany } from '../ledger/books.ts';
+import type { CommandId, TransactionId } from '../../../src/domain/ids.ts';
+import { addCompany, type Books, newId, openBooks, type TestCompany } from '../ledger/books.ts';
 
 let books: Books;
 let company: TestCompany;
@@ -52,21 +51,29 @@ test('the destination of a withdrawal that was never created is deleted after it
 
 test('the text of a command that was never carried out is deleted after its time, and no other', async () => {
   const owner = books.owner.em.fork();
-  const text = async (ageDays: number, id = newId<CommandId>()) => {
-    await inTenant(books.api, company.id, (em) => storeText(em, company.id, id, { reason: 'a word' }));
+  const withdrawalId = newId<TransactionId>();
+  const text = async (ageDays: number, about: TransactionId | null) => {
+    const id = newId<CommandId>();
+    await inTenant(books.api, company.id, (em) => storeText(em, company.id, id, { reason: 'a word' }, about));
     const age = 'update command_text set created_at = now() - make_interval(days => ?) where command_id = ?';
     await owner.execute(age, [ageDays, id]);
     return id;
   };
-  const posting = newPosting(company, { legs: move(company.account('BANK'), company.user(0), 100n) });
-  await postToLedger(owner, [posting]);
-  const [fresh, abandoned, carriedOut] = [
-    await text(6),
-    await text(8),
-    await text(8, commandThatMade(posting.transactionId)),
-  ];
+  const kept = [await text(6, withdrawalId), await text(8, null), await text(8, withdrawalId)];
+  const abandoned = await text(8, withdrawalId);
+  await owner.execute(
+    `insert into withdrawal (id, company_id, account_id, status, seq, currency, amount_cents, tax_cents, external_reference, state,
+       created_at, updated_at)
+     values (?, ?, ?, 'COMPLETED', 1, 'USD', 1, 0, 'told', '{}', now(), now())`,
+    [withdrawalId, company.id, company.user(0)],
+  );
+  await owner.execute(
+    `insert into withdrawal_event (withdrawal_id, seq, company_id, command_id, type, actor, at, status, data)
+     values (?, 1, ?, ?, 'CANCELLED', 'SYSTEM', now(), 'COMPLETED', '{}')`,
+    [withdrawalId, company.id, kept[2]],
+  );
   expect(await deleteAbandonedTexts(books.worker.em.fork())).toBe(1);
   const left = await owner.execute<{ id: string }[]>('select command_id as id from command_text');
-  expect(left.map(({ id }) => id).sort()).toEqual([fresh, carriedOut].sort());
+  expect(left.map(({ id }) => id).sort()).toEqual(kept.toSorted());
   expect(left).not.toContainEqual({ id: abandoned });
 });

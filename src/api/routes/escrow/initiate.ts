@@ -120,7 +120,7 @@ export function registerInitiate(operation: Operations, dependencies: ApiDepende
         const agreed = await inTenant(orm, companyId, (em) =>
           escrowTerms(em, companyId, escrowId, { ...input, ...parties }),
         );
-        return withText(dependencies, companyId, commandId, contentOf(input), async (kept) => {
+        return withText(dependencies, companyId, { commandId, about: escrowId }, contentOf(input), async (kept) => {
           const terms: EscrowTerms = { ...agreed.terms, items: orderedItems(input, kept) };
           const division = orderedDivision(input, kept);
           const initiation = { terms, fees: agreed.fees, ...division, funding: 'now' as const };

@@ -229,13 +229,14 @@ export function registerLinks(operation: Operations, dependencies: ApiDependenci
       escrowId: uuidv7(),
       ...offerOf(input),
     };
-    return withText(deps, companyId, commandId, offer, (keptOffer) => {
+    return withText(deps, companyId, { commandId, about: linkId }, offer, (keptOffer) => {
       const escrowId = keptOffer.escrowId as EscrowId; // made above and stored for a retry
       const order: CommandContent = {
         ...orderTexts(input),
         externalReference: input.externalReference ?? null,
       };
-      return withText(deps, companyId, commandThatMade(escrowId), order, async (keptOrder) => {
+      const initiation = { commandId: commandThatMade(escrowId), about: escrowId };
+      return withText(deps, companyId, initiation, order, async (keptOrder) => {
         const terms: LinkTerms = {
           ...agreed.link,
           linkId,

@@ -63,7 +63,8 @@ export function registerOutcomes(operation: Operations, dependencies: ApiDepende
       const { terms } = fromWire<WithdrawalState>(row.state);
       const sent = { commandId, ...message, ...(expectedSeq === undefined ? {} : { expectedSeq }) };
       const heading = { id: withdrawalId, ...terms };
-      await withText(dependencies, companyId, commandId, { reason }, () => commands.withdrawal(heading, type, sent));
+      const ordered = { commandId, about: withdrawalId };
+      await withText(dependencies, companyId, ordered, { reason }, () => commands.withdrawal(heading, type, sent));
       const changed = await inTenant(orm, companyId, (em) => findWithdrawal(em, cipher, companyId, withdrawalId));
       if (changed === null) throw new Refusal('not_found', 'withdrawal not found');
       return withdrawalView(changed, settings.bankCharacterSet);

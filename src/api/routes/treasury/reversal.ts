@@ -61,7 +61,7 @@ export function registerReversal(operation: Operations, dependencies: ApiDepende
         });
         // The link's run also knows what the gateway reports about its payment.
         if (paid)
-          await withText(dependencies, companyId, commandId, { reason }, () =>
+          await withText(dependencies, companyId, { commandId, about: paid.heading.id }, { reason }, () =>
             commands.link(paid.heading, 'take-back', { commandId, attemptId: paid.attemptId, isForced }),
           );
         const view = await inTenant(orm, companyId, async (em) => {
