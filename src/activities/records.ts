@@ -39,7 +39,7 @@ export type StepRules = {
   readonly mayDecideBySignal: boolean;
 };
 
-export type Records<Id extends string, State, Event> = {
+type Records<Id extends string, State, Event> = {
   /** `companyId`: the entity's company; null if the run does not know it. */
   load(id: Id, companyId: CompanyId | null): Promise<Snapshot<State>>;
   /**

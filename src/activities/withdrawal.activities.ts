@@ -64,7 +64,7 @@ export interface WithdrawalActivities extends PayoutCheck {
   applyWithdrawalEvent(input: ApplyWithdrawalInput): Promise<Written>;
 }
 
-export type WithdrawalDependencies = PayoutDependencies &
+type WithdrawalDependencies = PayoutDependencies &
   StepRules & {
     /** Whether a payout needs cash that was received for the company. */
     readonly mustBeBacked: boolean;

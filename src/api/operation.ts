@@ -316,7 +316,7 @@ function takenBody({ body, form, isFileAlone }: Headed): MiddlewareHandler<ApiEn
 
 // Responses
 
-export type Success<Answer> = {
+type Success<Answer> = {
   readonly status: 200 | 201;
   readonly responses: RouteConfig['responses'];
   readonly respond: (c: Context<ApiEnv>, answer: Answer) => Response | Promise<Response>;

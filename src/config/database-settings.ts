@@ -46,7 +46,7 @@ const RULES = {
   tcp_keepalives_count: keepalive(KEEPALIVES.count),
 } as const satisfies Record<string, Rule>;
 
-export type Setting = { readonly name: keyof typeof RULES; readonly value: string; readonly wanted: string };
+type Setting = { readonly name: keyof typeof RULES; readonly value: string; readonly wanted: string };
 
 /** The settings of this role's sessions that are not fit for production. None if the database cannot be reached. */
 export async function findUnfitSettings(orm: MikroORM): Promise<readonly Setting[]> {

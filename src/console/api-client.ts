@@ -121,7 +121,7 @@ type Credential = {
   readonly mfaCode?: string | undefined;
 };
 /** Asked before each request: work that takes longer than an access token lives gets a new one. */
-export type Credentials = () => Promise<Credential>;
+type Credentials = () => Promise<Credential>;
 
 /** Nobody connects to this address: requests to it are answered in the process. */
 const ORIGIN = 'http://console.invalid';

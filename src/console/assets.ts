@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
  * ever. All files of `assets` are served: the style sheets as one after the base, in the order of their names.
  */
 
-export type Asset = { readonly type: string; readonly content: Buffer; readonly gzipped: Buffer };
+type Asset = { readonly type: string; readonly content: Buffer; readonly gzipped: Buffer };
 
 const FOLDER = new URL('./assets/', import.meta.url);
 const BASE_STYLE = readFileSync(new URL('../styles/base.css', import.meta.url), 'utf8');

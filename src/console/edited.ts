@@ -11,7 +11,7 @@ import type { OwnProblem } from './problems.ts';
  */
 
 /** What the fields of a form show, by their names. */
-export type Values<Name extends string = string> = Readonly<Record<Name, string>>;
+type Values<Name extends string = string> = Readonly<Record<Name, string>>;
 
 const namesOf = <Name extends string>(values: Values<Name>) => Object.keys(values) as Name[]; // Object.keys loses the key types
 const shownName = (name: string) => `shown.${name}`;

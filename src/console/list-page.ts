@@ -19,7 +19,7 @@ import { inZone, monthLinks } from './time-window.ts';
  * its export.
  */
 
-export type Rows<Row> = {
+type Rows<Row> = {
   readonly rows: readonly Row[];
   /** Null if the API does not count this list. */
   readonly total: number | null;
@@ -46,7 +46,7 @@ type ExportedList<Row extends object> = {
   readonly rowsPerRequest: 100 | 1_000;
 };
 
-export type ListPage<Row extends object> = Omit<ExportedList<Row>, 'filters'> & {
+type ListPage<Row extends object> = Omit<ExportedList<Row>, 'filters'> & {
   readonly lead: Html | Message;
   /** Fewer where each row has forms, so that the page stays small. */
   readonly rowsPerPage?: number;

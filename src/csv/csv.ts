@@ -9,7 +9,7 @@ import { inTurn, piecesOf } from '../turns/turns.ts';
 
 export type CsvRow = Readonly<Record<string, string>>;
 
-export type CsvPages = AsyncIterable<readonly CsvRow[]>;
+type CsvPages = AsyncIterable<readonly CsvRow[]>;
 
 /** The characters after which spreadsheets may begin a cell: depending on locale and settings they split not only at commas. */
 const OTHER_DELIMITERS = /[;\t|]/;

@@ -1,6 +1,6 @@
 /** Money is integer cents in `bigint`. No function rounds twice, and no `number` is ever summed. */
 
-export type CurrencyTerms = {
+type CurrencyTerms = {
   /** The ISO 4217 code that providers, banks and statements use. */
   readonly iso: string;
   /** Digits after the decimal point. Amounts count the smallest unit. */
@@ -22,7 +22,7 @@ export const CURRENCIES = {
 } as const satisfies Record<string, CurrencyTerms>;
 
 export type Currency = keyof typeof CURRENCIES;
-export type IsoCurrency = (typeof CURRENCIES)[Currency]['iso'];
+type IsoCurrency = (typeof CURRENCIES)[Currency]['iso'];
 
 export const CURRENCY_CODES = Object.keys(CURRENCIES) as [Currency, ...Currency[]]; // Object.keys loses the key types
 export const ISO_CURRENCIES = CURRENCY_CODES.map(isoCurrency) as [IsoCurrency, ...IsoCurrency[]]; // as many as there are codes

@@ -6,7 +6,7 @@ import { SaxesParser } from 'saxes';
  */
 
 /** What is wrong with a file. */
-export type XmlFault =
+type XmlFault =
   | 'document_type'
   | 'not_well_formed'
   | 'no_namespace'

@@ -20,7 +20,7 @@ export type ProviderVariable = {
 export type AdapterSettings = Readonly<Record<string, string>>;
 
 /** One row of a table. Either all of its variables are set, or none. */
-export type Adapter<Port> = {
+type Adapter<Port> = {
   readonly variables: Readonly<Record<string, ProviderVariable>>;
   readonly create: (settings: AdapterSettings, log?: Logger) => Port;
 };

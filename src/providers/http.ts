@@ -62,7 +62,7 @@ export const HTTP_LIMITS: HttpLimits = {
   maxResponseBytes: 262_144,
 };
 
-export type HttpSettings = {
+type HttpSettings = {
   /** The port, for metrics, spans and errors: `gateway`. All adapters of a port have the same name there. */
   readonly provider: string;
   /** Scheme, host and an optional path prefix of all requests. From the configuration, never from a request. */
@@ -72,7 +72,7 @@ export type HttpSettings = {
   readonly limits?: Partial<HttpLimits> | undefined;
 };
 
-export type ProviderHttp = {
+type ProviderHttp = {
   /** Throws ProviderError if there is no response, if it is not JSON, and for redirects, 401, 403, 429 and 5xx. */
   exchange(request: ProviderRequest): Promise<ProviderAnswer>;
   /** Parses a response with `schema`. Throws ProviderError if it does not match. */

@@ -2,7 +2,7 @@ import { StartupError } from '../config/startup-error.ts';
 import { codeOf, messageOf } from '../observability/thrown.ts';
 import type { Log, RunningRole } from './shared.ts';
 
-export type RunOptions = {
+type RunOptions = {
   /** If its signal is aborted, a start stops as soon as possible, and stops the parts that have started. */
   readonly start: (signal: AbortSignal) => Promise<RunningRole | undefined>;
   readonly log: Log;

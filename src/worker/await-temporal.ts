@@ -20,7 +20,7 @@ const RETRY_MS = 1_000;
  */
 const REFUSAL_CODES: ReadonlySet<number> = new Set([GRPC.PERMISSION_DENIED, GRPC.UNIMPLEMENTED, GRPC.UNAUTHENTICATED]);
 
-export type Connected = { readonly held: Replaceable<NativeConnection>; readonly client: Client };
+type Connected = { readonly held: Replaceable<NativeConnection>; readonly client: Client };
 
 /**
  * Connects to Temporal and creates the schedules. While Temporal does not answer, or the namespace does not exist, it retries

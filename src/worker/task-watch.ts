@@ -19,7 +19,7 @@ export function createTaskBoard(): TaskBoard {
   return new SharedArrayBuffer(HEADER.byteLength + MAX_ID_BYTES);
 }
 
-export type RunTask = <Result>(workflowId: string, task: () => Result) => Result;
+type RunTask = <Result>(workflowId: string, task: () => Result) => Result;
 
 /** For the thread: the result runs the synchronous part of a task, and marks it on the board. Tasks are not nested. */
 export function taskRunner(board: TaskBoard): RunTask {

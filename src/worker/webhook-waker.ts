@@ -9,7 +9,7 @@ import { wakeWebhookRun } from '../temporal/runs.ts';
  * Tells the runs of endpoints that there is work: at once after new events of this worker's sealer, and every round for all else
  * (retries and replays by request, runs and signals that were lost).
  */
-export type WebhookWaker = {
+type WebhookWaker = {
   /** Does not wait for Temporal. */
   readonly wakeSoon: () => void;
   /** Resolves when the loop has ended. */

@@ -51,7 +51,7 @@ const SHUTDOWN_GRACE = '8 seconds';
 const SHUTDOWN_FORCE = '9 seconds';
 
 /** The database's addresses are those of the role `escrow_worker`. */
-export type WorkerOptions = TemporalSettings &
+type WorkerOptions = TemporalSettings &
   DatabaseAddresses & {
     readonly temporalTaskQueue: string;
     /** Production refuses a database in which a test clock was moved. */

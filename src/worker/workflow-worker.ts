@@ -17,7 +17,7 @@ export type ThreadSettings = {
   readonly hasCallStacks: boolean;
 };
 
-export type WorkflowWorkerOptions = WorkerOptions & {
+type WorkflowWorkerOptions = WorkerOptions & {
   /** Whether workflows answer the query for their call stacks, which the Temporal UI shows. Each promise then costs a trace. */
   readonly hasCallStacks: boolean;
   /** Called before the worker ends because of this workflow. */

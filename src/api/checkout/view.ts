@@ -90,7 +90,7 @@ const STATE_OF = {
 /** These digits are enough for people to recognize their own phone number. */
 const SHOWN_DIGITS = 3;
 
-export type CheckoutSources = {
+type CheckoutSources = {
   readonly link: LinkRecord;
   readonly escrow: EscrowRecord;
   readonly facts: CheckoutFacts;

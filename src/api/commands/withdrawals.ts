@@ -25,7 +25,7 @@ import { payoutDestination, referenceForBank, type SentToBank } from './payout-d
 
 /** Requests a withdrawal, for an operation and for an order page alike. */
 
-export type WithdrawalOrder = {
+type WithdrawalOrder = {
   readonly companyId: CompanyId;
   readonly commandId: CommandId;
   readonly accountId: AccountId;

@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import ipaddr from 'ipaddr.js';
 
 /** Returns the address from which a request came. */
-export type ClientAddress = (c: Context) => string;
+type ClientAddress = (c: Context) => string;
 
 const MAX_HOPS = 20;
 

@@ -28,7 +28,7 @@ const NOT_TYPED = ['act', 'key', 'otp', 'proposal', 'answer'];
 /** One form of each page is read at a time. */
 const uploads = new Turnstile(1);
 
-export type Shown = {
+type Shown = {
   readonly act: OrderAct | null;
   readonly notice: OrderNotice | null;
   /** Whether the form itself is refused, for the reason in `notice`. */

@@ -45,7 +45,7 @@ import { orderCents } from './view.ts';
 const AT_ONCE = 8;
 const FIRST_RETRY_SECONDS = 30;
 
-export type OrderMessageDependencies = {
+type OrderMessageDependencies = {
   readonly orm: MikroORM;
   readonly messaging: Messaging;
   readonly orderTokens: OrderTokens;

@@ -3,7 +3,7 @@ import type { Company } from '../../db/entities/tenancy.ts';
 /** Who issues a PDF file: the company's name, its address, and its numbers, each on a line of its own. */
 export type Letterhead = { readonly name: string; readonly lines: readonly string[] };
 
-export type CompanyNumbers = {
+type CompanyNumbers = {
   readonly address?: string | null | undefined;
   readonly taxNumber?: string | null | undefined;
   readonly registrationNumber?: string | null | undefined;

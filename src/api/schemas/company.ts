@@ -95,7 +95,7 @@ export const Company = z
   })
   .openapi('Company');
 
-export type CompanyViewSettings = Pick<ApiDependencies['settings'], 'defaultPhoneRegion' | 'checkoutUrl'>;
+type CompanyViewSettings = Pick<ApiDependencies['settings'], 'defaultPhoneRegion' | 'checkoutUrl'>;
 
 export const companyView = answering<CompanyRow, z.infer<typeof Company>>({
   isPlatform: null,

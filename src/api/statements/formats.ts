@@ -36,7 +36,7 @@ export const STATEMENT_FILES = {
   }
 >;
 
-export type StatementFile = keyof typeof STATEMENT_FILES;
+type StatementFile = keyof typeof STATEMENT_FILES;
 export const STATEMENT_FORMATS = ['json', 'csv', 'pdf', 'camt.053'] as const satisfies readonly (
   | 'json'
   | StatementFile

@@ -3,7 +3,7 @@ import { isStatusText } from '../language/texts/statuses.ts';
 import { type Html, html } from './html.ts';
 
 /** The colour of a status. The badge says the status in words too. */
-export type Tone = 'good' | 'bad' | 'warn' | 'active' | 'quiet';
+type Tone = 'good' | 'bad' | 'warn' | 'active' | 'quiet';
 
 /** Every status of the interface. A status without a row here is quiet. */
 const TONES: Readonly<Record<string, Tone>> = {

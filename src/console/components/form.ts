@@ -5,7 +5,7 @@ import { type Html, html, NOTHING } from './html.ts';
 
 export type Errors = Readonly<Record<string, Text>>;
 
-export type Field = {
+type Field = {
   readonly name: string;
   /** Where a page has several fields of the same name; made from the name otherwise. */
   readonly id?: string;
@@ -115,7 +115,7 @@ export function checkBoxes({
   return html`<fieldset class="checks${error === undefined ? '' : ' wrong'}"${described(field)}><legend>${label}</legend>${hint === undefined ? NOTHING : html`<p class="hint" id="${idOf(field)}-hint">${hint}</p>`}${boxes}${error === undefined ? NOTHING : html`<p class="error" id="${idOf(field)}-error">${error}</p>`}</fieldset>`;
 }
 
-export type Form = {
+type Form = {
   readonly action: string;
   /** Ends up in the page's history and address with `get`; `post` for everything that changes something. */
   readonly method?: 'get' | 'post';

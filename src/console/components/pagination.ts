@@ -3,7 +3,7 @@ import { type Text, t } from '../language/message.ts';
 import { type Html, html, icon, NOTHING } from './html.ts';
 import { countText } from './numbers.ts';
 
-export type Pages = {
+type Pages = {
   /** Rows on this page, and of the whole list; null where the API counts none. */
   readonly shown: number;
   readonly total: number | null;

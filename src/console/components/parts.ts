@@ -35,7 +35,7 @@ export function emptyState(title: Message, text: Html | Message, action: Html = 
   return html`<div class="empty">${icon('empty')}<p class="empty-title">${title}</p><p class="soft">${text}</p>${action}</div>`;
 }
 
-export type Card = {
+type Card = {
   readonly title: Message;
   readonly body: Html;
   /** Beside the title: links and buttons. */
@@ -57,7 +57,7 @@ export function card({ title, body, actions = NOTHING, id }: Card): Html {
 ${body}</section>`;
 }
 
-export type Notice = {
+type Notice = {
   readonly tone: 'good' | 'bad' | 'warn' | 'info';
   readonly text: Html | Text;
   /** Gets the focus when the page opens, so that the keyboard and screen readers begin with it. */

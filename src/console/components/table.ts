@@ -12,7 +12,7 @@ export type Column<Row> = {
   readonly rank?: 'second';
 };
 
-export type Table<Row> = {
+type Table<Row> = {
   /** Read by screen readers; shown only by the print style. */
   readonly caption: Message;
   readonly columns: readonly Column<Row>[];

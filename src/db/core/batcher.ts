@@ -124,7 +124,7 @@ export class Batcher<Item, Result> {
 }
 
 /** A batcher for each group. */
-export type GroupBatcher<Item, Result> = {
+type GroupBatcher<Item, Result> = {
   readonly submit: (item: Item) => Promise<Result>;
   /** Whether an item of the same group waits or is in flight. */
   readonly isBusy: (item: Item) => boolean;

@@ -117,7 +117,7 @@ type FilterValue = string | Date | boolean | readonly string[];
 /** Filter → condition. Each `?` in it is the filter's value; a list of values is a text array. */
 export type Conditions<Filter> = { readonly [Name in keyof Required<Filter>]: string };
 
-export type ListSource<Filter, Found, Sort extends string> = {
+type ListSource<Filter, Found, Sort extends string> = {
   readonly table: string;
   /** The alias of the table in conditions, columns and sorts. */
   readonly alias: string;
@@ -136,7 +136,7 @@ export type ListSource<Filter, Found, Sort extends string> = {
 /** `Asked`, if it has no filters besides those of `Filter`: a query parameter without a condition does not compile. */
 export type Exactly<Filter, Asked> = Asked & { readonly [Name in Exclude<keyof Asked, keyof Filter>]: never };
 
-export type ListReader<Filter, Found, Sort extends string> = {
+type ListReader<Filter, Found, Sort extends string> = {
   /** Reads the page only. */
   readonly find: (em: EntityManager, companyId: CompanyId, filter: Filter, page: Page<Sort>) => Promise<Found[]>;
   /** Reads the page, the total, and the position of the next page. */

@@ -12,7 +12,7 @@ export type Listener = {
   readonly close: () => Promise<void>;
 };
 
-export type ListenerOptions = {
+type ListenerOptions = {
   readonly databaseUrl: string;
   readonly channel: string;
   readonly applicationName: string;

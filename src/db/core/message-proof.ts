@@ -5,7 +5,7 @@ import type { FieldKey } from './field-cipher.ts';
 import { KeyedMac } from './keyed-mac.ts';
 
 /** What a run asked a provider about, and the command for which it asked. */
-export type Question = {
+type Question = {
   readonly activity: string;
   readonly subjectId: string;
   readonly commandId: string;

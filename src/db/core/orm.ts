@@ -11,7 +11,7 @@ import { inspectNew } from './session.ts';
 import { asReader, bindTenantReads } from './tenant-read.ts';
 import { endSilent, type TimeLimits } from './time-limits.ts';
 
-export type ConnectOptions = {
+type ConnectOptions = {
   readonly databaseUrl: string;
   /** On few cores a small pool is faster: 8 connections outperform 32. */
   readonly poolMax: number;

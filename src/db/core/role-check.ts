@@ -3,7 +3,7 @@ import { isOutage } from './outage.ts';
 
 export type ServiceRole = 'escrow_api' | 'escrow_worker';
 
-export type ConnectedRole = {
+type ConnectedRole = {
   readonly name: string;
   /**
    * It bypasses row-level security or grants: a superuser, a role with BYPASSRLS, or the owner of a table, itself or by

@@ -5,7 +5,7 @@ import type { Locale } from '../../domain/locale.ts';
 
 /** The pages of the parties of an escrow. Only hashes of their tokens are stored. */
 
-export type OrderPage = {
+type OrderPage = {
   readonly escrowId: EscrowId;
   readonly companyId: CompanyId;
   readonly party: Party;

@@ -97,7 +97,7 @@ const LATEST_REQUESTS = 20;
 /** A party who asks again and again must not fill the list of the company. */
 const MAX_REQUESTS = 200;
 
-export type NewOrderRequest = {
+type NewOrderRequest = {
   readonly id: OrderRequestId;
   readonly companyId: CompanyId;
   readonly escrowId: EscrowId;
@@ -151,7 +151,7 @@ export async function addOrderRequest(em: EntityManager, request: NewOrderReques
   return isOrderRequestKnown(em, companyId, id);
 }
 
-export type RequestDecision = 'APPROVED' | 'REFUSED';
+type RequestDecision = 'APPROVED' | 'REFUSED';
 type OneRequest = { readonly companyId: CompanyId; readonly id: OrderRequestId };
 
 /**

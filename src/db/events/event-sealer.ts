@@ -26,10 +26,10 @@ const TRY_KNOWN_AGAIN_MS = 60_000;
 const MAX_IDLE_MS = 1_000;
 
 /** The result of a round: how many facts it took from the queue, and the companies with new events. */
-export type EventRound = { readonly taken: number; readonly companies: readonly CompanyId[] };
+type EventRound = { readonly taken: number; readonly companies: readonly CompanyId[] };
 
 /** Called for each fact that is set aside. */
-export type OnSetAside = (factId: string, error: unknown) => void;
+type OnSetAside = (factId: string, error: unknown) => void;
 
 /**
  * Seals events until `signal` aborts. Run it in every worker: if another worker's round is in progress, a round does nothing.

@@ -22,7 +22,7 @@ export type EventRecord = {
   readonly data: Record<string, unknown>;
 };
 
-export type EventFilter = {
+type EventFilter = {
   readonly types?: readonly EventType[] | undefined;
   readonly objectId?: string | undefined;
   readonly createdFrom?: Date | undefined;

@@ -34,7 +34,7 @@ import type {
 
 /** Reads the objects of facts. What later changes overwrite comes from the fact's snapshot, the rest from the object's row. */
 
-export type SubjectReader = {
+type SubjectReader = {
   /** Its value is a list of ids of facts. */
   readonly statement: string;
   readonly subjectOf: (row: SqlRow) => Subject;

@@ -17,7 +17,7 @@ const MAX_SLUG_CHARACTERS = 60;
 const SLUG_ATTEMPTS = 5;
 const MAX_OWNERS = 20;
 
-export type NewAdministrator = {
+type NewAdministrator = {
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
@@ -28,7 +28,7 @@ export type NewAdministrator = {
 
 type Registered = { readonly company: Company; readonly administrator: Administrator };
 
-export type NewCompany = {
+type NewCompany = {
   readonly name: string;
   /** If it is taken, the company is refused. Absent: derived from the name, and made unique. */
   readonly slug: string | null;

@@ -8,7 +8,7 @@ import type { EncryptedText, FieldCipher } from '../core/field-cipher.ts';
  * Keyed hashes by which one person is recognised in the rows of several companies. Their key is random, stored encrypted, and never
  * changes: rotating FIELD_ENCRYPTION_KEYS encrypts it again. Without it the hashes tell nothing about numbers.
  */
-export type PersonHashes = {
+type PersonHashes = {
   readonly ofIdNumber: (idNumber: string) => string;
   readonly ofPhone: (mobileNumber: string) => string;
   readonly ofBankAccount: (accountNumber: string) => string;

@@ -103,7 +103,7 @@ export async function awaitErasure(em: EntityManager, companyId: CompanyId): Pro
   await em.execute('select await_erasure(?)', [companyId]);
 }
 
-export type Erasure = { readonly erasedAt: Date; readonly documentIds: readonly DocumentId[] };
+type Erasure = { readonly erasedAt: Date; readonly documentIds: readonly DocumentId[] };
 
 /**
  * Erases a person. Erasing again answers the same, and erases what has been written since. Throws `not_found`, and `wrong_state` while

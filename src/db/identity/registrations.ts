@@ -13,7 +13,7 @@ import { createUser, findRegisteredUser, isRegistration } from './users.ts';
  * stands for the user who has the number, so the response reveals nothing about an existing user.
  */
 
-export type Person = {
+type Person = {
   readonly mobileNumber: string;
   readonly idNumber: string;
   readonly firstName: string | null;

@@ -83,7 +83,7 @@ export async function findFormerAdministrator(
   return row === undefined ? null : { id: row.id, companyId: row.company_id, role: row.role };
 }
 
-export type NewSession = {
+type NewSession = {
   readonly id: SessionId;
   readonly ip: string;
   readonly userAgent: string | null;
@@ -125,7 +125,7 @@ export async function beginSession(
   await insertToken(em, administrator, id, token);
 }
 
-export type Rotation =
+type Rotation =
   | { readonly kind: 'rotated'; readonly administrator: AdministratorIdentity; readonly sessionId: SessionId }
   /** The token was exchanged for `next` before, and `next` was exchanged too. */
   | { readonly kind: 'superseded' }

@@ -25,7 +25,7 @@ type UserFilter = TimeFilter & {
   readonly matching?: readonly string[] | undefined;
 };
 
-export type UserSearch = Omit<UserFilter, 'isBlacklisted' | 'isVerified' | 'matching'> & {
+type UserSearch = Omit<UserFilter, 'isBlacklisted' | 'isVerified' | 'matching'> & {
   /** Words that the name, the mobile number, the e-mail and the bank reference together must contain. */
   readonly q?: string | undefined;
   /** The hash of `q`, if it can be an id number. */

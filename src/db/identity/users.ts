@@ -12,7 +12,7 @@ import { type Standing, standingOf } from './blacklist.ts';
 import { personHashes } from './person-hashes.ts';
 
 type Said = 'firstName' | 'lastName' | 'email' | 'metadata' | 'customReference';
-export type NewUser = Readonly<Pick<FullRow<AppUser>, Said>> & {
+type NewUser = Readonly<Pick<FullRow<AppUser>, Said>> & {
   readonly mobileNumber: string;
   readonly idNumber: string;
   readonly bankAccount: BankAccount | null;

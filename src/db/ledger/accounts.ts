@@ -23,7 +23,7 @@ export type AccountRecord = {
 };
 
 /** The filters of a search for accounts. */
-export type AccountFilter = {
+type AccountFilter = {
   readonly id?: AccountId | undefined;
   readonly ledgerId?: LedgerId | undefined;
   readonly userId?: UserId | undefined;

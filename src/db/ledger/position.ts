@@ -31,7 +31,7 @@ export type OpenEscrows = {
   readonly heldCents: bigint;
 };
 
-export type Position = { readonly money: readonly CurrencyPosition[]; readonly open: readonly OpenEscrows[] };
+type Position = { readonly money: readonly CurrencyPosition[]; readonly open: readonly OpenEscrows[] };
 
 /** All accounts but those of users, of which a company can have millions. */
 const OWN_ACCOUNTS = Object.keys(ACCOUNT_TYPES).filter((type) => type !== 'USER');

@@ -40,7 +40,7 @@ export async function closedUntil(em: EntityManager, companyId: CompanyId): Prom
   return new Date(row.until);
 }
 
-export type BalanceLine = {
+type BalanceLine = {
   readonly type: AccountType;
   readonly currency: Currency;
   readonly accounts: number;
@@ -61,7 +61,7 @@ export async function readTrialBalance(em: EntityManager, companyId: CompanyId, 
   }));
 }
 
-export type Liability = {
+type Liability = {
   readonly userId: UserId;
   readonly name: string | null;
   readonly currency: Currency;
@@ -86,7 +86,7 @@ export async function readLiabilities(em: EntityManager, companyId: CompanyId, a
   }));
 }
 
-export type RevenueLine = {
+type RevenueLine = {
   readonly kind: FeeKind;
   readonly currency: Currency;
   /** Null: a split plan set the fee. */

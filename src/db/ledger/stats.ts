@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 
 type Percentiles = { readonly p50: number | null; readonly p95: number | null; readonly p99: number | null };
 
-export type SystemStats = {
+type SystemStats = {
   readonly transactions: { readonly total: number; readonly last24Hours: number; readonly lastMinute: number };
   /**
    * The duration of recent postings that moved money: from the moment a posting has its key until its entries are written,
@@ -80,7 +80,7 @@ export async function readSystemStats(em: EntityManager, companyId: CompanyId, n
 export const CASHFLOW_INTERVALS = ['day', 'week', 'month'] as const;
 export type CashflowInterval = (typeof CASHFLOW_INTERVALS)[number];
 
-export type CashflowQuery = {
+type CashflowQuery = {
   readonly from: Date;
   /** Exclusive. */
   readonly to: Date;
@@ -91,7 +91,7 @@ export type CashflowQuery = {
   readonly timeZone?: string;
 };
 
-export type CashflowPeriod = {
+type CashflowPeriod = {
   /** The first day of the period, for example `2026-01-31`; weeks begin on Monday. */
   readonly period: string;
   readonly currency: Currency;

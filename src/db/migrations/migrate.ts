@@ -4,7 +4,7 @@ import { API_TIME_LIMITS, serverLimits, type TimeLimits, WORKER_TIME_LIMITS } fr
 import { seedInstitutions } from '../treasury/financial-institutions.ts';
 import { requirePostgres, requireSchema } from './index.ts';
 
-export type MigrateOptions = {
+type MigrateOptions = {
   /** Connects as the role that owns the schema; it needs the right to create roles. */
   readonly databaseUrl: string;
   readonly apiPassword: string;

@@ -66,7 +66,7 @@ type Concern = {
   readonly at: Date;
 };
 
-export type ServiceState = {
+type ServiceState = {
   readonly metrics: readonly Metric[];
   readonly audits: readonly KeptAudit[];
   readonly concerns: readonly Concern[];

@@ -13,7 +13,7 @@ export const ROTATION_BATCH_ROWS = 500;
 /** More passes than this mean that a process keeps writing with an old key. */
 export const MAX_PASSES = 5;
 
-export type RotationProgress = {
+type RotationProgress = {
   readonly column: EncryptedColumn;
   readonly rotated: number;
   /** The ids of rows that none of the keys decrypts. They stay as they are. */

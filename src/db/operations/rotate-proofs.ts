@@ -3,7 +3,7 @@ import { BEFORE_ALL_ROWS, type RowKey } from '../../domain/ids.ts';
 import type { AdministratorClaims, ApiKeyClaims, CredentialProof } from '../identity/credential-proof.ts';
 import { MAX_PASSES, ROTATION_BATCH_ROWS } from './rotate-keys.ts';
 
-export type ProofRotation = {
+type ProofRotation = {
   readonly table: 'administrator' | 'api_key';
   readonly rotated: number;
   /** The rows that the service did not write. They stay as they are, and their credentials are refused. */

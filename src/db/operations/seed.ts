@@ -13,7 +13,7 @@ import { createUser } from '../identity/users.ts';
 
 /** The data that registration requires, and demo data for new users. */
 
-export type PlatformAdministrator = { readonly email: string; readonly passwordHash: string };
+type PlatformAdministrator = { readonly email: string; readonly passwordHash: string };
 
 /** Creates the platform's own company with its administrator, once. Returns its id, whether it was created now or before. */
 export async function seedPlatform(

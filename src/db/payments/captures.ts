@@ -15,7 +15,7 @@ import { isPosted, setTransactionStatus } from '../ledger/transactions.ts';
 /** Receipts that the bank reports, and their owners. */
 
 export const CAPTURE_MATCHES = ['TRANSIT_DEPOSIT', 'USER', 'SUSPENSE'] as const;
-export type MatchedKind = (typeof CAPTURE_MATCHES)[number];
+type MatchedKind = (typeof CAPTURE_MATCHES)[number];
 
 /** `status`, `matchedKind` and `matchedId` have other sources in the facts of a capture. */
 export const captureFields = (status: string, matchedKind: string, matchedId: string) => ({
@@ -35,7 +35,7 @@ export const captureFields = (status: string, matchedKind: string, matchedId: st
 const CAPTURE = readModel(captureFields('t.status', 'c.matched_kind', 'c.matched_id'));
 export type CaptureRecord = RecordOf<typeof CAPTURE>;
 
-export type CaptureRequest = {
+type CaptureRequest = {
   readonly transactionId: TransactionId;
   readonly companyId: CompanyId;
   readonly amountCents: bigint;
@@ -171,7 +171,7 @@ async function findOwner(
   return row === undefined ? null : { userId: row.user_id, accountId: row.account_id };
 }
 
-export type AssignRequest = {
+type AssignRequest = {
   readonly transactionId: TransactionId;
   readonly companyId: CompanyId;
   readonly captureId: TransactionId;

@@ -12,7 +12,7 @@ import { postAll } from '../ledger/post.ts';
 import { isPosted, setTransactionStatus } from '../ledger/transactions.ts';
 import { debtsOfDeposit, lockReceivables, recordReceivable, recordSettlements } from '../treasury/receivables.ts';
 
-export type ReverseRequest = {
+type ReverseRequest = {
   /** The id of the reversal. */
   readonly transactionId: TransactionId;
   readonly companyId: CompanyId;
@@ -68,7 +68,7 @@ export async function reverse(em: EntityManager, request: ReverseRequest): Promi
 }
 
 /** The payment that a movement takes money from, or gives money back to. */
-export type MovedPayment = {
+type MovedPayment = {
   readonly companyId: CompanyId;
   readonly attemptId: string;
   /** The escrow that the payment funded; null if it went to the buyer's balance. */

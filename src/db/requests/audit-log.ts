@@ -87,7 +87,7 @@ export function auditJson(line: AuditLine) {
   };
 }
 
-export type AuditFilter = TimeWindow & {
+type AuditFilter = TimeWindow & {
   readonly actorId?: string | undefined;
   readonly operation?: string | undefined;
 };

@@ -238,7 +238,7 @@ export async function approveBankDetails(
 const TOLD_WITHIN = '7 days';
 const MAX_UNTOLD = 50;
 
-export type UntoldChange = { readonly companyId: CompanyId; readonly id: string };
+type UntoldChange = { readonly companyId: CompanyId; readonly id: string };
 
 /** What a person is told: who pays to which account. The number of the account is masked. */
 type Notice = { readonly merchant: string; readonly account: string };
@@ -306,7 +306,7 @@ export const { list: listBankDetails } = createListReader<
 
 // Destinations of withdrawals
 
-export type DefaultDestination = BankDetails & {
+type DefaultDestination = BankDetails & {
   readonly source: 'LEDGER' | 'USER';
   /** The time from which the destination is known well enough; a payment to a new one waits. */
   readonly knownAt: Date;

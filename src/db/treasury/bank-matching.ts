@@ -183,7 +183,7 @@ async function insertMatch(
   );
 }
 
-export type MatchRequest = {
+type MatchRequest = {
   readonly companyId: CompanyId;
   readonly entryId: BankEntryId;
   /** A credit that is matched as a fee is money of the company: only who may record receipts may match it so. */

@@ -17,7 +17,7 @@ import { lockCash } from './cash-backing.ts';
 
 /** What companies owe the platform, and its settlement. See docs/adr/0017. */
 
-export type IntercompanyDebt = {
+type IntercompanyDebt = {
   readonly companyId: CompanyId;
   readonly name: string;
   readonly currency: Currency;
@@ -56,7 +56,7 @@ function debtOf(row: DebtRow): IntercompanyDebt {
   };
 }
 
-export type SettleDebtRequest = {
+type SettleDebtRequest = {
   readonly settlementId: TransactionId;
   readonly companyId: CompanyId;
   readonly currency: Currency;
@@ -67,7 +67,7 @@ export type SettleDebtRequest = {
   readonly mustBeBacked: boolean;
 };
 
-export type SettledDebt = {
+type SettledDebt = {
   readonly settlementId: TransactionId;
   readonly receiptId: TransactionId;
   readonly amountCents: bigint;

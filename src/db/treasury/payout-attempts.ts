@@ -59,7 +59,7 @@ export async function readAttempts(
 }
 
 /** The attempt, or why there is none: the payment is held back, its time has not come, or it was cancelled or decided meanwhile. */
-export type BegunAttempt =
+type BegunAttempt =
   | PayoutAttempt
   | { readonly kind: 'held'; readonly reason: HoldBack }
   | { readonly kind: 'waits'; readonly until: Date }

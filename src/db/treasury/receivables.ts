@@ -176,7 +176,7 @@ export async function owes(em: EntityManager, companyId: CompanyId, accountId: A
   return open.length > 0;
 }
 
-export type Refund = {
+type Refund = {
   readonly companyId: CompanyId;
   readonly escrowId: EscrowId;
   readonly holdId: HoldId;
@@ -220,7 +220,7 @@ export async function collectFromRefund(em: EntityManager, refund: Refund): Prom
 export const SETTLEMENT_SOURCES = ['BALANCE', 'WRITE_OFF'] as const;
 type SettlementSource = (typeof SETTLEMENT_SOURCES)[number];
 
-export type SettleRequest = {
+type SettleRequest = {
   readonly transactionId: TransactionId;
   readonly companyId: CompanyId;
   readonly receivableId: ReceivableId;

@@ -22,7 +22,7 @@ import { boundTo } from './bank-details.ts';
 
 /** Destinations of withdrawals, and withdrawals as readers see them. */
 
-export type Destination = BankDetails & {
+type Destination = BankDetails & {
   readonly externalReference: string;
   /** The bank gets the payment no earlier; null: at once. */
   readonly notBefore: Date | null;
@@ -96,7 +96,7 @@ export async function deleteAbandonedDestinations(em: EntityManager): Promise<nu
   return dropped.length;
 }
 
-export type WithdrawalFilter = TimeFilter & {
+type WithdrawalFilter = TimeFilter & {
   readonly id?: TransactionId | undefined;
   readonly status?: readonly WithdrawalStatus[] | undefined;
   readonly externalReference?: string | undefined;

@@ -30,8 +30,8 @@ export const ENDPOINT = readModel({
 });
 export type EndpointRecord = RecordOf<typeof ENDPOINT>;
 
-export type EndpointFields = Pick<EndpointRecord, 'url' | 'events' | 'description'>;
-export type EndpointChanges = Partial<EndpointFields & Pick<EndpointRecord, 'status'>>;
+type EndpointFields = Pick<EndpointRecord, 'url' | 'events' | 'description'>;
+type EndpointChanges = Partial<EndpointFields & Pick<EndpointRecord, 'status'>>;
 
 const SECRET = 'webhook_endpoint.secret';
 const PREVIOUS_SECRET = 'webhook_endpoint.previous_secret';

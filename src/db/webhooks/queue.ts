@@ -17,7 +17,7 @@ const BATCH_LIMIT = 200;
 const AWAKE_SECONDS = 30;
 
 /** `ended`: the endpoint is disabled, for this reason, or was removed. */
-export type Pulled =
+type Pulled =
   | { readonly kind: 'ended'; readonly reason: DisabledReason | 'REMOVED' }
   | { readonly kind: 'pulled'; readonly url: string; readonly hasMore: boolean };
 

@@ -5,7 +5,7 @@ import type { Escrow } from './escrow.ts';
 import { isFinal } from './statuses.ts';
 
 /** The events that time alone causes in an escrow, unless a person acts first. */
-export type Deadline = { readonly at: Instant; readonly command: (commandId: CommandId) => EscrowCommand };
+type Deadline = { readonly at: Instant; readonly command: (commandId: CommandId) => EscrowCommand };
 
 type Deadlines = (escrow: Escrow) => readonly Deadline[];
 

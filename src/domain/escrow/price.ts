@@ -14,7 +14,7 @@ import {
 } from './shares.ts';
 
 /** The terms of an escrow that determine its price. */
-export type Offer = {
+type Offer = {
   readonly totalCents: bigint;
   readonly currency: Currency;
   readonly fees: { readonly systemFeeBasisPoints: number; readonly serviceFeeBasisPoints: number };
@@ -26,7 +26,7 @@ export type Offer = {
 };
 
 /** What the buyer pays, and who gets it. */
-export type Price = {
+type Price = {
   readonly kind: 'priced';
   readonly dueCents: bigint;
   readonly shares: Shares;

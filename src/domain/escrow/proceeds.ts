@@ -21,7 +21,7 @@ export type BuyerDebts = {
 export const NO_DEBTS: BuyerDebts = { owedCents: 0n, writtenOffCents: 0n, settledCents: 0n, otherCents: 0n };
 
 /** In cents. All but `receivedCents` is zero for a seller: the debts are the buyer's. */
-export type Proceeds = {
+type Proceeds = {
   /** What the escrow has added to the party's balance. */
   readonly receivedCents: bigint;
   /** What of the payment was taken back, and did not come back. */

@@ -63,7 +63,7 @@ export function comparable(text: string): string {
 
 /** A payment on a clearing account, or with a negative amount what was taken back of one. */
 export type Cleared = { readonly entryId: string; readonly amountCents: bigint };
-export type CardSettlement = { readonly grossCents: bigint; readonly upTo: string };
+type CardSettlement = { readonly grossCents: bigint; readonly upTo: string };
 
 const BASIS = 10_000n;
 
@@ -101,7 +101,7 @@ export function settledByHand(oldestFirst: readonly Cleared[], netCents: bigint)
   return last;
 }
 
-export type BankMovement = {
+type BankMovement = {
   readonly companyId: CompanyId;
   readonly entryId: BankEntryId;
   readonly bankAccountId: AccountId;

@@ -4,7 +4,7 @@ import { leg, type Posting, posting } from './postings.ts';
 
 /** Receipts that the bank reports, and reversals of deposits that bounce. */
 
-export type Capture = {
+type Capture = {
   readonly transactionId: TransactionId;
   readonly companyId: CompanyId;
   readonly bankAccountId: AccountId;
@@ -50,7 +50,7 @@ export function capturePosting(capture: Capture): Posting {
   });
 }
 
-export type Assignment = {
+type Assignment = {
   readonly transactionId: TransactionId;
   readonly companyId: CompanyId;
   readonly captureId: TransactionId;
@@ -83,7 +83,7 @@ export function assignmentPosting(assignment: Assignment): Posting {
   });
 }
 
-export type Reversal = {
+type Reversal = {
   readonly transactionId: TransactionId;
   /** The key of a part. Without it, the receipt is reversed once and as a whole. */
   readonly key?: string;
@@ -136,7 +136,7 @@ export function reversalPosting(reversal: Reversal): Posting {
   });
 }
 
-export type Reinstatement = {
+type Reinstatement = {
   readonly transactionId: TransactionId;
   readonly companyId: CompanyId;
   readonly key: string;

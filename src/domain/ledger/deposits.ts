@@ -2,7 +2,7 @@ import { type AccountId, type CompanyId, idMadeBy, type TransactionId } from '..
 import type { Currency } from '../money.ts';
 import { type Posting, posting } from './postings.ts';
 
-export type Deposit = {
+type Deposit = {
   readonly transactionId: TransactionId;
   readonly companyId: CompanyId;
   readonly accountId: AccountId;

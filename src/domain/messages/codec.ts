@@ -84,7 +84,7 @@ export const list = <T>(inner: Codec<T>, least: number, most: number): Codec<rea
 });
 
 /** A field whose name in messages is `name`. */
-export type NamedCodec<T> = Codec<T> & { readonly name?: string };
+type NamedCodec<T> = Codec<T> & { readonly name?: string };
 export const named = <T>(name: string, inner: Codec<T>): NamedCodec<T> => ({ ...inner, name });
 
 /** An object with these fields. Other fields are ignored. */

@@ -18,7 +18,7 @@ import {
  */
 
 /** A step on a payment that succeeded: its event, and the amount to move. */
-export type ChangeStep = {
+type ChangeStep = {
   readonly event: Extract<LinkEvent, { type: 'TAKEN_BACK' | 'BROUGHT_BACK' | 'CHANGE_NOTED' }>;
   /** Null: nothing moves. */
   readonly movement: Movement | null;

@@ -39,7 +39,7 @@ export type Accepted = {
   /** The deposit that a posting reverses. */
   readonly reversedId: TransactionId | null;
 };
-export type Decision = Accepted | Refused;
+type Decision = Accepted | Refused;
 
 const EXPIRED = refuse('link_expired', 'the payment link has expired');
 const MINUTE_MS = 60_000;

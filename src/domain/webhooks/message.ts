@@ -4,7 +4,7 @@ import type { Source } from '../source.ts';
 import type { Instant } from '../time.ts';
 
 /** The body of a webhook: the event with `timestamp` for the time of the change, as Standard Webhooks names it. */
-export type WebhookMessage = {
+type WebhookMessage = {
   readonly id: string;
   readonly type: EventType | 'webhook.ping';
   readonly timestamp: Instant;

@@ -68,7 +68,7 @@ export type PayoutStatus =
   | { readonly kind: 'rejected'; readonly saidAt: Instant | null; readonly reason: string };
 
 /** Our own record of the instruction. */
-export type Sent = {
+type Sent = {
   /** How many times the payment may have reached the bank. */
   readonly attempts: number;
   /** The attempt that the bank accepted; null if it did not name one. */

@@ -31,7 +31,7 @@ export type Accepted = {
   /** The person who must have the permission for the event when it is written. */
   readonly adminId: AdministratorId | null;
 };
-export type Decision = Accepted | Refused;
+type Decision = Accepted | Refused;
 
 /** Decides `command` at `now`: one event with its postings, or a refusal. Pure. */
 export function decide(state: WithdrawalState, command: WithdrawalCommand, now: Instant): Decision {

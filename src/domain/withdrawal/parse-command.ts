@@ -20,7 +20,7 @@ export const WITHDRAWAL_MESSAGE_TYPES = [
 export type WithdrawalMessageType = (typeof WITHDRAWAL_MESSAGE_TYPES)[number];
 
 /** The fields of `book-outcome`. `saidAt`: the bank's time; null: now. `reason`: ISO 20022's code. */
-export type BookOutcome = {
+type BookOutcome = {
   readonly outcome: 'PAID' | 'NOT_PAID';
   readonly adminId: AdministratorId;
   readonly reason: string | null;

@@ -45,7 +45,7 @@ function read(headers: Headers, name: string, pattern: RegExp): string | undefin
   }
 }
 
-export type TraceParent = { readonly traceId: string; readonly spanId: string; readonly flags: number };
+type TraceParent = { readonly traceId: string; readonly spanId: string; readonly flags: number };
 
 export function parseTraceparent(traceparent: string): TraceParent {
   const [, traceId = '', spanId = '', flags = ''] = traceparent.split('-');

@@ -16,7 +16,7 @@ import { takeChosenSpanId } from './spans.ts';
  * limits.
  */
 
-export type TracingSettings = {
+type TracingSettings = {
   readonly serviceName: string;
   readonly version: string;
   /** Whether a caller's `traceparent` is continued. */

@@ -18,7 +18,7 @@ import { currentRequestId } from './request.ts';
 
 const tracer = trace.getTracer('escrow');
 
-export type SpanOptions = {
+type SpanOptions = {
   readonly kind: SpanKind;
   readonly attributes?: Attributes;
   /** The parent; absent: the current span. */
@@ -68,7 +68,7 @@ export function contextOf({ traceparent }: Cause): Context {
   return trace.setSpanContext(context.active(), { traceId, spanId, traceFlags: flags, isRemote: true });
 }
 
-export type PastStep = {
+type PastStep = {
   readonly name: string;
   readonly spanId: string;
   readonly startedAtMs: number;

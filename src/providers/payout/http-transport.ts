@@ -11,7 +11,7 @@ import type { BankTransport } from './iso20022.ts';
  *   GET  {host}/v1/reports/{EndToEndId}       → {"report": "<Document…" | null}, or 404 for a payment the bank does not know
  */
 
-export type HttpTransportSettings = { readonly host: string; readonly token: string };
+type HttpTransportSettings = { readonly host: string; readonly token: string };
 
 const PROVIDER = 'payout';
 /** A check requests the status and may then send the file, within the time of PROVIDER_ACTIVITY. */

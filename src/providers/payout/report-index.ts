@@ -6,7 +6,7 @@ import { linesIn } from './pain002.ts';
  * An index of the reports in a folder by the payments that they mention. Each file is read when it appears or changes, and
  * again only for a payment that it mentions. Every report on a payment counts, not only the newest file.
  */
-export type ReportIndex = {
+type ReportIndex = {
   /** The readable reports that mention a payment, in any order. */
   about(endToEndId: string): Promise<readonly string[]>;
 };

@@ -40,7 +40,7 @@ type Resolve = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-export type SenderOptions = AddressRules & {
+type SenderOptions = AddressRules & {
   /** Resolves names; the system's resolver unless a test has its own. */
   readonly resolve?: Resolve;
 };

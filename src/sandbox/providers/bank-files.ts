@@ -22,7 +22,7 @@ export type OrderedPayment = {
   readonly reference: string;
 };
 
-export type PaymentFile = { readonly messageId: string; readonly payments: readonly OrderedPayment[] };
+type PaymentFile = { readonly messageId: string; readonly payments: readonly OrderedPayment[] };
 
 /** The reason for which a bank refuses a file. */
 export class FileRefused extends Error {
@@ -141,7 +141,7 @@ export type Verdict = {
 /** A status of one payment. `instructionId`: the attempt to which it refers. */
 type PaymentLine = Verdict & { readonly endToEndId: string; readonly instructionId?: string | null };
 
-export type Report = {
+type Report = {
   /** The bank's time; now if absent. */
   readonly saidAt?: Date;
   readonly messageId: string;

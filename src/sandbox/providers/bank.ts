@@ -21,7 +21,7 @@ import type { SandboxPart } from './sandbox.ts';
  * can store its payments in a file, because a bank does not forget an accepted payment.
  */
 
-export type BankPartSettings = { readonly token: string; readonly file?: string | undefined };
+type BankPartSettings = { readonly token: string; readonly file?: string | undefined };
 
 /** `cancelled`: the bank reports that somebody stopped the payment, which does not say that the money stayed. */
 const OUTCOMES = ['settled', 'rejected', 'cancelled', 'manual'] as const;

@@ -9,7 +9,7 @@ import { integrityOf, widgetScript } from './widget.ts';
 
 /** The card gateway: the subset of OPPWA's COPYandPAY that the service uses. */
 
-export type GatewayPartSettings = {
+type GatewayPartSettings = {
   readonly entityId: string;
   readonly accessToken: string;
   /** 64 hex digits. */

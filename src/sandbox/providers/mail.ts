@@ -8,7 +8,7 @@ import type { SandboxPart } from './sandbox.ts';
 
 export type SentMail = Mail & { readonly at: string };
 
-export type MailSandbox = {
+type MailSandbox = {
   readonly part: SandboxPart;
   /** Listens at any free port, and resolves with it. */
   listen(): Promise<number>;

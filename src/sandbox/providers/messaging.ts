@@ -16,7 +16,7 @@ import type { SandboxPart } from './sandbox.ts';
 
 /** The messaging platform: the subset of WhatsApp's Cloud API that the service uses. */
 
-export type MessagingPartSettings = {
+type MessagingPartSettings = {
   readonly phoneNumberId: string;
   readonly accessToken: string;
   /** Signs the notifications to the service. */

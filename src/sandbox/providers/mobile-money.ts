@@ -10,7 +10,7 @@ import type { SandboxPart } from './sandbox.ts';
  * fixed one.
  */
 
-export type MobileMoneyPartSettings = { readonly apiKey: string };
+type MobileMoneyPartSettings = { readonly apiKey: string };
 
 const OUTCOMES = ['approve', 'decline', 'silent'] as const;
 type Outcome = (typeof OUTCOMES)[number];

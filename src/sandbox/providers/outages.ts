@@ -11,7 +11,7 @@ type Outage = {
   readonly slowMs?: number | undefined;
 };
 
-export type Outages = {
+type Outages = {
   /** Replaces the provider's current outage settings. */
   begin(outage: Outage): void;
   /** Runs before the provider's own routes: answers 503 during an outage, and delays responses while the provider is slow. */

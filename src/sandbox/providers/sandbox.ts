@@ -39,7 +39,7 @@ const Outage = z.object({
   slowMs: z.int().min(1).max(MAX_SLOW_MS).optional(),
 });
 
-export type Sandbox = { readonly app: Hono; stop(): void };
+type Sandbox = { readonly app: Hono; stop(): void };
 
 export function createSandbox(parts: readonly SandboxPart[]): Sandbox {
   const app = new Hono();

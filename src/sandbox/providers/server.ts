@@ -17,7 +17,7 @@ import { webhooksPart } from './webhooks.ts';
  * Secrets that the sandbox and the service share and that are fixed, because people and tests use them. The others are random
  * at every start.
  */
-export type SandboxSecrets = {
+type SandboxSecrets = {
   readonly gatewayWebhookKey: string;
   readonly messagingAppSecret: string;
   readonly messagingVerifyToken: string;

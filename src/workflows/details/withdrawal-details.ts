@@ -19,7 +19,7 @@ const WITHDRAWAL_LOGS: EventLogs<WithdrawalEvent> = {
  */
 
 /** The time and the result of the last check at the bank, and the time of the next. */
-export type LastCheck = { readonly at: string; readonly answer: string; readonly nextAt: string };
+type LastCheck = { readonly at: string; readonly answer: string; readonly nextAt: string };
 
 /** `lastCheck` returns this run's latest check at the bank; null before the first. */
 export function withdrawalDisplay(

@@ -44,7 +44,7 @@ function wake(workflowId: string): Promise<boolean> {
     );
 }
 
-export type CarryOut<State, Command, Event> = (
+type CarryOut<State, Command, Event> = (
   from: State | null,
   letter: Letter<Command, CommandResult<Event>>,
 ) => Promise<State | null>;

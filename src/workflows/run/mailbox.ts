@@ -88,7 +88,7 @@ export class Mailbox<Command, Result> {
 }
 
 /** Parses a message of `type`; `undefined` if it is invalid. */
-export type MessageParser<Type extends string, Command> = (
+type MessageParser<Type extends string, Command> = (
   type: Type,
   commandId: CommandId,
   message: unknown,

@@ -4,7 +4,7 @@ import { joined, type Message, t } from '../../language/message.ts';
 import { type Html, html } from '../html.ts';
 import { type Cents, moneyText } from '../money.ts';
 
-export type Share = {
+type Share = {
   readonly name: Message;
   readonly cents: Cents;
   readonly kind: 'held' | 'paid' | 'refunded' | 'fees';

@@ -163,7 +163,7 @@ const TELLERS: { readonly [Event in TimelineItem['event']]: (item: ItemOf<Event>
 };
 
 /** Administrators by id. Staff of the platform are not among those of the company. */
-export type Staff = ReadonlyMap<string, string>;
+type Staff = ReadonlyMap<string, string>;
 
 export async function staffOf({ api }: Pick<Visit, 'api'>): Promise<Staff> {
   const all = await api.get('/v1/core/companies/admins', { query: { limit: MAX_STAFF } });
