@@ -64,8 +64,8 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   'A workflow was terminated, or reset, by mistake': [
     'test/e2e/recovery.slow.test.ts: terminated by ops: the next command brings a run back and is done',
     'test/e2e/recovery.slow.test.ts: reset by ops to its beginning: old commands are not repeated, and the next command works',
-    'test/workflows/rebuild.test.ts: get one from the schedule, which every worker makes sure of',
-    'test/workflows/rebuild.test.ts: get one from the command line; those that have one keep it, and final ones get none',
+    'test/workflows/rebuild.slow.test.ts: get one from the schedule, which every worker makes sure of',
+    'test/workflows/rebuild.slow.test.ts: get one from the command line; those that have one keep it, and final ones get none',
   ],
   'Temporal lost its data': [
     "test/e2e/embedded-restart.slow.test.ts: without Temporal's data: every open escrow gets a run again and can be finished",
