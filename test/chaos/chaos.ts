@@ -14,8 +14,9 @@ import { watchWebhooks } from './webhooks.ts';
 /**
  * `npm run chaos -- [kills]`: kills worker, API, PostgreSQL and Temporal at random (SIGKILL) while 16 clients trade over HTTP,
  * and then checks that everything acknowledged to a client exists exactly once. CHAOS_MINUTES limits the killing (60);
- * CHAOS_VICTIMS selects the processes (`PostgreSQL,api`). `npm run chaos -- [kills] everything` kills all of them at once:
- * everything.ts. `npm run chaos -- [kills] webhooks` also checks what endpoints and readers of the feed receive: webhooks.ts.
+ * CHAOS_VICTIMS selects the processes (`PostgreSQL,api`); CHAOS_COMPANIES is the number of companies (1), each with a client.
+ * `npm run chaos -- [kills] everything` kills all of them at once: everything.ts. `npm run chaos -- [kills] webhooks` also checks what
+ * endpoints and readers of the feed receive: webhooks.ts.
  */
 
 const CLIENTS = 16;
@@ -30,7 +31,9 @@ const wanted = Number(process.argv[2] ?? 100);
 const isEverything = process.argv[3] === 'everything';
 const hasWebhooks = process.argv[3] === 'webhooks';
 const minutes = Number(process.env.CHAOS_MINUTES ?? 60);
-if (!Number.isInteger(wanted) || wanted < 1 || !(minutes > 0)) throw new Error('say how many kills, and CHAOS_MINUTES');
+const companyCount = Number(process.env.CHAOS_COMPANIES ?? 1);
+if (!Number.isInteger(wanted) || wanted < 1 || !(minutes > 0) || !(companyCount >= 1))
+  throw new Error('say how many kills, CHAOS_MINUTES and CHAOS_COMPANIES');
 
 const dataDir = mkdtempSync(join(tmpdir(), 'escrow-chaos-'));
 await runTrial(run, dataDir);
@@ -42,8 +45,14 @@ async function run(): Promise<number> {
   try {
     if (isEverything) return (await killEverything(world, wanted)) ? 0 : 1;
     const company = await register(world.apiUrl);
+    const companies = [company];
+    while (companies.length < companyCount) companies.push(await register(world.apiUrl));
     const webhooks = hasWebhooks ? await watchWebhooks(world, company) : undefined;
-    const clients = await Promise.all(Array.from({ length: CLIENTS }, (_, number) => Client.join(company, number)));
+    const clients = await Promise.all(
+      Array.from({ length: Math.max(CLIENTS, companyCount) }, (_, number) =>
+        Client.join(companies[number % companies.length] ?? company, number),
+      ),
+    );
     for (const client of clients) client.start();
     const kills = await rampage(world, clients);
     const areDone = await finish(clients);
