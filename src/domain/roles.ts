@@ -34,7 +34,7 @@ export function permits(role: Role, permission: Permission): boolean {
 }
 
 /** What a credential may do: what its role permits, and for a restricted API key only the listed part of it. */
-type Authority = { readonly role: Role; readonly permissions: readonly Permission[] | null };
+export type Authority = { readonly role: Role; readonly permissions: readonly Permission[] | null };
 
 export function mayAct({ role, permissions }: Authority, permission: Permission): boolean {
   return permits(role, permission) && (permissions === null || permissions.includes(permission));

@@ -128,9 +128,9 @@ export function registerAdministrators(operation: Operations, dependencies: ApiD
       ),
       refusals: ['not_found', 'owner_protected'],
     },
-    ({ params: { id }, companyId, c }) =>
+    ({ params: { id }, companyId, principal, c }) =>
       changeOnce(c, dependencies, async (em) => {
-        const revoked = await removeAdministrator(em, companyId, id);
+        const revoked = await removeAdministrator(em, companyId, id, principal);
         const revokedApiKeys = revoked.map((keyId) => publicId('apiKey', keyId));
         return { success: true, id: publicId('administrator', id), revokedApiKeys };
       }),

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { Refusal } from '../../domain/errors.ts';
 import type { AdministratorId, ApiKeyId, CompanyId } from '../../domain/ids.ts';
 import { lookAlikeKey } from '../../domain/look-alike.ts';
-import type { Role } from '../../domain/roles.ts';
+import { type Authority, isWithin, type Role } from '../../domain/roles.ts';
 import { inTenant } from '../core/orm.ts';
 import { violatedUnique } from '../core/violations.ts';
 import { Administrator, ApiKey, Company } from '../entities/tenancy.ts';
@@ -113,17 +113,21 @@ export async function addAdministrator(
 
 /**
  * Removes an administrator, ends their tokens, and revokes the keys that they created. Returns the ids of the revoked keys.
- * Throws `not_found`, `owner_protected`.
+ * Throws `not_found`, `owner_protected`, and `forbidden` for an administrator who may do what `own` may not.
  */
 export async function removeAdministrator(
   em: EntityManager,
   companyId: CompanyId,
   id: AdministratorId,
+  own: Authority,
 ): Promise<ApiKeyId[]> {
   const lockMode = LockMode.PESSIMISTIC_WRITE; // waits for keys that the administrator is creating, see `requirePresent`
   const row = await em.findOne(Administrator, { id, companyId, removedAt: null }, { lockMode });
   if (row === null) throw new Refusal('not_found', 'administrator not found');
   if (row.role === 'OWNER' || row.role === 'SUPER_ADMIN') throw new Refusal('owner_protected');
+  // Otherwise a restricted key could revoke keys with more permissions than its own.
+  if (!isWithin({ role: row.role, permissions: null }, own))
+    throw new Refusal('forbidden', 'this key may not remove an administrator with more permissions than its own');
   const now = new Date();
   em.assign(row, { removedAt: now, tokenVersion: row.tokenVersion + 1 }); // not signed again: nobody gets in with it
   const keys = await em.find(ApiKey, { companyId, createdBy: id, isActive: true }, { orderBy: { createdAt: 'asc' } });

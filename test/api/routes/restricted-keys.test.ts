@@ -109,11 +109,17 @@ describe('permissions of a key', () => {
     expect(await withKey(body.key, 'POST', path, cancel)).toMatchObject(refused(403, 'forbidden'));
   });
 
-  test('it cannot add an administrator with more permissions than its own', async () => {
+  test('it neither adds nor removes an administrator with more permissions than its own', async () => {
     const { body } = await make({ permissions: ['read', 'operate', 'manage_company'] });
-    const add = (role: string) => withKey(body.key, 'POST', '/v1/core/companies/admins', { ...newPerson(), role });
+    const path = '/v1/core/companies/admins';
+    const add = (role: string, key = body.key) => withKey(key, 'POST', path, { ...newPerson(), role });
+    const remove = (id: string) => withKey(body.key, 'POST', `${path}/${id}/remove`);
     expect(await add('admin')).toMatchObject(refused(403, 'forbidden'));
-    expect(await add('manager')).toMatchObject({ status: 201 });
+    const above = await add('admin', company.apiKey);
+    expect(await remove(above.body.id)).toMatchObject(refused(403, 'forbidden'));
+    const made = await add('manager');
+    expect(made).toMatchObject({ status: 201 });
+    expect(await remove(made.body.id)).toMatchObject({ status: 200 });
   });
 
   test('a key without read adds and changes no webhook endpoint', async () => {
