@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { bare, sql } from '../support/api.ts';
+import { writeBankFile } from '../support/bank-writer.ts';
 import { documentForm, pdf } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { nextMobileNumber } from '../support/mobile-numbers.ts';
@@ -86,6 +87,7 @@ export class MarkedLife {
     await this.checkOut();
     await this.changeTheirMind();
     await this.withdraw(9_000);
+    await this.readTheBank();
     await this.beJudged();
     await this.beSoughtAndRefused();
   }
@@ -337,6 +339,16 @@ export class MarkedLife {
     const until = async () => (await this.company.get(`/v1/treasury/withdrawals/${id}`)).body.status === 'COMPLETED';
     await eventually(until);
     this.withdrawalId = id;
+  }
+
+  /** The bank says what it paid, and to whom. */
+  private async readTheBank(): Promise<void> {
+    const { end_to_end_id: endToEndId } = await this.send('GET', `/v1/treasury/withdrawals/${this.withdrawalId}`);
+    const paid = { amount: '90.00', sign: 'DBIT', endToEndId, text: this.marked('bank line') } as const;
+    const day = new Date().toISOString().slice(0, 10);
+    const form = new FormData();
+    form.set('file', new Blob([writeBankFile({ day, opening: '100.00', lines: [paid] })]));
+    await done(this.company.request('POST', '/v1/treasury/bank/statements', { form }));
   }
 
   /** A payout that is cancelled while the bank is away. */

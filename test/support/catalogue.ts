@@ -23,6 +23,7 @@ export const KINDS = {
     'bank_capture',
     'bank_details',
     'bank_entry',
+    'bank_entry_erasure',
     'bank_match',
     'bank_statement',
     'block',

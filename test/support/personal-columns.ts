@@ -6,6 +6,7 @@ const BANK = 'bank_name branch_code account_number account_name';
 const ORDER = 'items[].name items[].description milestones[].title milestones[].description';
 export const PERSONAL_FIELDS: Readonly<Record<string, string>> = {
   acceptPayment: 'phoneNumber messagingNumber',
+  addBankStatement: 'file',
   addDisputeEvidence: 'note documentUrl',
   addDisputeNote: 'note',
   cancelEscrow: 'reason',
@@ -44,7 +45,6 @@ export const PERSONAL_FIELDS: Readonly<Record<string, string>> = {
 export const OTHER_FIELDS: Readonly<Record<string, string>> = {
   any: 'externalReference externalInvoiceNumber query.externalReference paymentSlug path.hash password currentPassword newPassword token mfaToken refreshToken code otp query.cursor query.kind query.status query.type query.operation query.zone query.at query.from query.to query.startDate query.endDate query.createdFrom query.createdTo query.updatedSince query.actorId query.objectId query.matchedTo',
   addAdministrator: 'firstName lastName email',
-  addBankStatement: 'file',
   captureReceipt: 'reference',
   createApiKey: 'name note',
   createDeposit: 'userReference',
@@ -82,6 +82,7 @@ export const PERSONAL: Readonly<Record<string, string>> = {
   account_freeze: 'reason',
   app_user:
     'bank_account custom_reference email first_name id_number identity_status_reason last_name metadata mobile_number',
+  bank_entry: 'reference search',
   checkout_registration: 'first_name id_number last_name mobile_number',
   command_text: 'content',
   dispute_note: 'text',
@@ -123,7 +124,8 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
     'bank_account_hash id_number_hash known_id_hash phone_hash changed_since_approval erasure_reason identity_status',
   audit_log: 'actor_kind actor_role ip operation request_id resource source',
   bank_capture: 'currency matched_kind reference',
-  bank_entry: 'account bank_reference currency direction end_to_end_id entry_key reference search',
+  bank_entry: 'account bank_reference currency direction end_to_end_id entry_key',
+  bank_entry_erasure: 'emptied sealed',
   bank_match: 'kind',
   bank_statement: 'account currency number',
   block: 'balances entry_hashes hash previous_hash record_hashes records transaction_hashes',

@@ -692,7 +692,7 @@ export interface paths {
         put?: never;
         /**
          * Erase a person; ids, amounts and times stay
-         * @description Names, numbers, e-mail, metadata, documents, bank details and what was written about their orders are gone. It is refused while money, an escrow, a payment link, a payout or a debt of theirs is open, and within the retention period of the installation. References in the ledger stay, and backups keep what they have until they expire.
+         * @description Names, numbers, e-mail, metadata, documents, bank details and what was written about their orders are gone. It is refused while money, an escrow, a payment link, a payout or a debt of theirs is open, and within the retention period of the installation. References in the ledger and lines of the bank that match nothing of theirs stay, and backups keep what they have until they expire.
          */
         post: operations["eraseUser"];
         delete?: never;
@@ -9039,6 +9039,10 @@ export interface components {
             paymentPhones: string[];
             /** @description Their payouts, with the bank account of each. */
             withdrawals: {
+                [key: string]: unknown;
+            }[];
+            /** @description The lines of the bank's files that confirm their receipts and payouts. */
+            bankLines: {
                 [key: string]: unknown;
             }[];
             /** @description Their registrations at the checkout. */

@@ -22,6 +22,7 @@ export const HELD_LISTS = [
   'paymentLinks',
   'paymentPhones',
   'withdrawals',
+  'bankLines',
   'registrations',
   'messages',
   'events',

@@ -46,6 +46,154 @@ begin
     and i.command_id = answer.command_id and i.response_status is null;
 end $$;
 
+-- What the bank's files say about receipts and payouts (248-bank-statements.sql) leaves with the person. Both hashes of the entry stay in
+-- the journal, before and after, so that an audit still knows the entry, and names every other change of it.
+create table bank_entry_erasure (
+  company_id uuid not null references company on delete restrict,
+  entry_id uuid not null,
+  sealed bytea not null,
+  emptied bytea not null,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (company_id, entry_id),
+  foreign key (company_id, entry_id) references bank_entry (company_id, id) on delete restrict
+);
+call tenant_table('bank_entry_erasure', '');
+create trigger bank_entry_erasure_is_append_only before update or delete or truncate on bank_entry_erasure
+  for each statement execute function refuse_change();
+call sealed_table('bank_entry_erasure', by_service(), 'entry_id');
+
+drop trigger bank_entry_is_append_only on bank_entry;
+create trigger bank_entry_is_append_only before delete or truncate on bank_entry for each statement execute function refuse_change();
+create trigger bank_entry_stays before update on bank_entry for each row
+  when (new.reference is not null or new.search <> '{}'
+    or to_jsonb(new) - '{reference,search}'::text[] is distinct from to_jsonb(old) - '{reference,search}'::text[])
+  execute function refuse_change();
+
+-- Empties entries that are matched, so nothing looks for their texts any more.
+create function bank_entries_forget(p_company uuid, p_entries uuid[]) returns void
+language sql volatile security definer set search_path = public, pg_temp set timezone = 'UTC' set enable_seqscan = off as $$
+  with filled as materialized (
+    select e.id, record_hash(to_jsonb(e)) as sealed from bank_entry e
+    where e.company_id = p_company and e.id = any (p_entries) and (e.reference is not null or e.search <> '{}')
+  ), emptied as (
+    update bank_entry e set reference = null, search = '{}' from filled f where e.company_id = p_company and e.id = f.id
+    returning e.id, f.sealed, record_hash(to_jsonb(e)) as emptied
+  )
+  insert into bank_entry_erasure (company_id, entry_id, sealed, emptied) select p_company, m.id, m.sealed, m.emptied from emptied m
+$$;
+
+-- The entries of the bank that confirm a person's receipts and payouts. A receipt may have come to them from SUSPENSE.
+create function bank_entries_about(p_user uuid) returns setof uuid
+language sql stable security definer set search_path = public, pg_temp as $$
+  with own as materialized (
+    select a.id from ledger l join account a on a.company_id = l.company_id and a.ledger_id = l.id
+    where l.company_id = current_company() and l.user_id = p_user
+  ), moved as materialized (
+    select e.transaction_id as id from own join entry e on e.company_id = current_company() and e.account_id = own.id
+  )
+  select m.entry_id from bank_match m where m.company_id = current_company() and m.transaction_id in (
+    select id from moved
+    union all
+    select c.id from bank_capture c where c.company_id = current_company()
+      and (c.account_id in (select id from own) or c.matched_id in (select id from moved))
+    union all
+    select (v.data ->> 'transactionId')::uuid from own
+    join withdrawal w on w.company_id = current_company() and w.account_id = own.id
+    join withdrawal_event v on v.company_id = w.company_id and v.withdrawal_id = w.id)
+$$;
+
+-- Whether a receipt or a payout is of a person who was erased. Each step is a look into an index.
+create function is_of_erased(p_company uuid, p_transaction uuid) returns boolean
+language plpgsql stable set enable_seqscan = off as $$
+begin
+  return exists (
+    select from (
+      select e.account_id from (
+        select p_transaction as id
+        union all
+        select c.matched_id from bank_capture c where c.company_id = p_company and c.id = p_transaction
+      ) t cross join lateral (select * from entry where transaction_id = t.id offset 0) e where e.company_id = p_company
+      union all
+      select c.account_id from bank_capture c where c.company_id = p_company and c.id = p_transaction
+    ) t
+    cross join lateral (select a.ledger_id from account a where a.company_id = p_company and a.id = t.account_id offset 0) a
+    cross join lateral (select l.user_id from ledger l where l.company_id = p_company and l.id = a.ledger_id offset 0) l
+    cross join lateral (
+      select u.erased_at from app_user u where u.company_id = p_company and u.id = l.user_id offset 0) u
+    where u.erased_at is not null);
+end $$;
+
+create function bank_match_forgets() returns trigger
+language plpgsql volatile security definer set search_path = public, pg_temp as $$
+declare
+  v_company uuid;
+begin
+  for v_company in select distinct a.company_id from added a where a.kind in ('CAPTURE', 'PAYOUT', 'REVERSAL') loop
+    perform await_erasure(v_company);
+    perform bank_entries_forget(v_company, array(
+      select a.entry_id from added a
+      where a.company_id = v_company and a.kind in ('CAPTURE', 'PAYOUT', 'REVERSAL') and is_of_erased(v_company, a.transaction_id)));
+  end loop;
+  return null;
+end $$;
+create trigger bank_match_forgets after insert on bank_match referencing new table as added
+  for each statement execute function bank_match_forgets();
+
+-- Otherwise the function of 160-ledger-verify.sql: an entry of the bank that was emptied has the hash that it had before.
+create or replace function journal_rows(p_company uuid, p_companies uuid[], p_records text[]) returns table (company_id uuid, record text, hash bytea)
+language plpgsql stable set timezone = 'UTC' as $$
+declare
+  source record;
+begin
+  for source in
+    select t.tgrelid::regclass::text as name,
+      array(select c from unnest(a.arguments) with ordinality x(c, at) where c not like '-%' order by at) as key_columns,
+      array(select substr(c, 2) from unnest(a.arguments) c where c like '-%') as left_out
+    from pg_trigger t
+    cross join lateral (select string_to_array(regexp_replace(encode(t.tgargs, 'escape'), '\\000$', ''), '\000') as arguments) a
+    where t.tgfoid = 'journal_added'::regproc
+    order by 1
+  loop
+    return query execute format(
+      case when p_records is null
+        then 'select r.company_id, %1$L || %2$s, %4$s from %1$I r where $1 is null or r.company_id = $1'
+        else 'select r.company_id, asked.record, %4$s
+              from unnest($3, $2) asked(company_id, record) join %1$I r on r.company_id = asked.company_id and %3$s where split_part(asked.record, ''/'', 1) = %1$L'
+      end,
+      source.name,
+      (select string_agg(format('''/'' || r.%I', c), ' || ') from unnest(source.key_columns) c),
+      -- The case prevents casts of other tables' keys.
+      (select string_agg(format('r.%1$I = case when split_part(asked.record, ''/'', 1) = %2$L'
+            ' then split_part(asked.record, ''/'', %3$s)::%4$s end',
+          k.name, source.name, k.at + 1, format_type(a.atttypid, null)), ' and ')
+        from unnest(source.key_columns) with ordinality k(name, at)
+        join pg_attribute a on a.attrelid = source.name::regclass and a.attname = k.name),
+      format(case source.name when 'bank_entry' then 'coalesce(case when r.search = ''{}'' then (
+            select x.sealed from bank_entry_erasure x
+            where x.company_id = r.company_id and x.entry_id = r.id and x.emptied = record_hash(to_jsonb(r))) end, record_hash(to_jsonb(r)))'
+        else 'record_hash(to_jsonb(r) - %L::text[])' end, source.left_out))
+    using p_company, p_records, p_companies;
+  end loop;
+end $$;
+
+-- Otherwise the function of 358-erasure.sql, with one more list.
+alter function user_export rename to user_export_of_services;
+create function user_export(p_user uuid, p_list text, p_after jsonb, p_limit integer) returns table (place jsonb, held jsonb)
+language plpgsql stable security definer set search_path = public, pg_temp set timezone = 'UTC' as $$
+begin
+  if p_list <> 'bankLines' then return query select * from user_export_of_services(p_user, p_list, p_after, p_limit); return; end if;
+  return query
+    select jsonb_build_array(e.created_at, e.id), jsonb_build_object('id', e.id, 'date', e.date, 'direction', e.direction,
+      'amount', e.amount_cents::text, 'currency', e.currency, 'bankReference', e.bank_reference, 'endToEndId', e.end_to_end_id,
+      'reference', e.reference, 'texts', e.search, 'createdAt', e.created_at)
+    from bank_entries_about(p_user) b(id) join bank_entry e on e.company_id = current_company() and e.id = b.id
+    where p_after is null or jsonb_typeof(p_after) = 'null'
+      or (e.created_at, e.id) > ((p_after ->> 0)::timestamptz, (p_after ->> 1)::uuid)
+    order by e.created_at, e.id limit p_limit;
+end $$;
+revoke execute on function user_export_of_services from escrow_api;
+grant execute on function user_export to escrow_api;
+
 -- Erases a person: all that user_erase does, under its conditions, and the rest. `p_numbers`: their phone number in each form that is
 -- stored.
 create function erase_person(p_user uuid, p_reason text, p_numbers text[]) returns void
@@ -63,6 +211,7 @@ declare
     || array(select r.id from order_request r where r.company_id = v_company and r.escrow_id = any (v_escrows))
     || array(select m.id from order_message m where m.company_id = v_company and m.escrow_id = any (v_escrows))
     || array(select e.transaction_id from entry e where e.company_id = v_company and e.account_id = any (v_accounts));
+  v_bank_entries constant uuid[] := array(select bank_entries_about(p_user));
 begin
   perform user_erase(p_user, p_reason);
   perform set_config('app.erasure', 'on', true);
@@ -74,10 +223,13 @@ begin
     ), '{}')::text
     where i.company_id = v_company and case when i.response_body like '{%' then
       i.response_body::jsonb ->> 'ledgerId' = 'ldg_' || v_ledger
-      or i.response_body::jsonb ->> 'escrowId' in (select 'esc_' || t from unnest(v_escrows) t) end;
+      or i.response_body::jsonb ->> 'escrowId' in (select 'esc_' || t from unnest(v_escrows) t)
+      or i.response_body::jsonb ->> 'id' in (select 'bke_' || b from unnest(v_bank_entries) b) end;
   update idempotency i set response_status = 200, response_body = '{}'
     where i.company_id = v_company and i.response_status is null
       and i.command_id in (select c.command_id from commands_about(p_user) c union all select unnest(v_withdrawals));
+
+  perform bank_entries_forget(v_company, v_bank_entries);
 
   -- Deliveries that are being sent have no answer yet.
   update webhook_delivery d set erased_at = clock_timestamp()

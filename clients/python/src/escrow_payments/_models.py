@@ -3958,6 +3958,8 @@ class PersonalData(Model):
     """The phones whose mobile money they used."""
     withdrawals: list[dict[str, Any]]
     """Their payouts, with the bank account of each."""
+    bank_lines: list[dict[str, Any]] = Field(alias="bankLines")
+    """The lines of the bank's files that confirm their receipts and payouts."""
     registrations: list[dict[str, Any]]
     """Their registrations at the checkout."""
     messages: list[dict[str, Any]]

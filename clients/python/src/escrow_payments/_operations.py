@@ -190,7 +190,7 @@ class Operations(Transport):
         return self._send("GET", "/v1/identity/users/{id}/export", m.PersonalData, path={"id": id}, query=None)
 
     def erase_user(self, id: str, *, reason: str) -> m.Erased:
-        """Erase a person; ids, amounts and times stay. Names, numbers, e-mail, metadata, documents, bank details and what was written about their orders are gone. It is refused while money, an escrow, a payment link, a payout or a debt of theirs is open, and within the retention period of the installation. References in the ledger stay, and backups keep what they have until they expire."""
+        """Erase a person; ids, amounts and times stay. Names, numbers, e-mail, metadata, documents, bank details and what was written about their orders are gone. It is refused while money, an escrow, a payment link, a payout or a debt of theirs is open, and within the retention period of the installation. References in the ledger and lines of the bank that match nothing of theirs stay, and backups keep what they have until they expire."""
         return self._send("POST", "/v1/identity/users/{id}/erase", m.Erased, path={"id": id}, query=None, body={"reason": reason})
 
     def upload_document(self, id: str, *, document: File) -> m.DocumentStored:

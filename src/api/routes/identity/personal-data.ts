@@ -35,6 +35,7 @@ const PersonalData = z
       paymentLinks: rows('The links that they were to pay.'),
       paymentPhones: z.array(z.string()).describe('The phones whose mobile money they used.'),
       withdrawals: rows('Their payouts, with the bank account of each.'),
+      bankLines: rows("The lines of the bank's files that confirm their receipts and payouts."),
       registrations: rows('Their registrations at the checkout.'),
       messages: rows('Messages to them that a sandbox keeps.'),
       events: rows('The events about them.'),
@@ -93,7 +94,8 @@ export function registerPersonalData(operation: Operations, dependencies: ApiDep
       description:
         'Names, numbers, e-mail, metadata, documents, bank details and what was written about their orders are gone. It is refused ' +
         'while money, an escrow, a payment link, a payout or a debt of theirs is open, and within the retention period of the ' +
-        'installation. References in the ledger stay, and backups keep what they have until they expire.',
+        'installation. References in the ledger and lines of the bank that match nothing of theirs stay, and backups keep what they have ' +
+        'until they expire.',
       access: tenant('manage_company'),
       params: pathIds({ id: 'user' }),
       body: Erase,

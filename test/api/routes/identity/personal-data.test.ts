@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { withClient } from '../../../../src/sandbox/stack/postgres-client.ts';
 import { bare, nobody, refused, sql } from '../../../support/api.ts';
+import { type BankLine, writeBankFile } from '../../../support/bank-writer.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { nextMobileNumber } from '../../../support/mobile-numbers.ts';
 import { switchOn } from '../../../support/order-pages.ts';
@@ -19,6 +20,7 @@ import {
   type TestService,
 } from '../../../support/service.ts';
 import { sharedService } from '../../../support/shared-services.ts';
+import { asked, ended } from '../../../support/treasury.ts';
 
 /** Of a whole life: test/e2e/personal-data.test.ts. */
 
@@ -295,5 +297,135 @@ describe('after the erasure of a person, nothing writes their words again:', () 
     const change = { status: 'CLEAR', reason: MARKER };
     expect((await done(platform.post(`/v1/identity/admin/users/${id}/status`, change))).body.reason).toBeNull();
     await gone();
+  });
+});
+
+describe("the bank's lines about a person", () => {
+  test('lose their words with the erasure, or when they are matched after it; the books and repetitions stay', async () => {
+    const WORD = 'Qwyxzuvo';
+    const own = await newCompany(service);
+    const customReference = `order-${Date.now()}`;
+    const { id, usdAccountId } = await newUser(own, { customReference });
+    const capture = async (reference: string, amount: number) =>
+      (await done(own.post('/v1/treasury/bank/capture', { amount, currency: 'USD', reference }))).body.id;
+    const receipts = [await capture(customReference, 100), await capture(customReference, 200)];
+    const assigned = [await capture('assigned', 300), await capture('assigned later', 400)];
+    for (const receipt of assigned) await done(own.post(`/v1/treasury/captures/${receipt}/assign`, { userId: id }));
+    const payout = await done(own.post('/v1/treasury/withdraw', asked(usdAccountId, 1_000)));
+    const { end_to_end_id: endToEndId } = await ended(own, payout.body.id);
+
+    const line = (ref: string, amount: string, words: readonly string[], fields: Partial<BankLine> = {}): BankLine => ({
+      ...{ ref, amount, sign: 'CRDT', text: [...words, `${WORD} ${ref}`] },
+      ...fields,
+    });
+    const file = (lines: readonly BankLine[]) =>
+      writeBankFile({ day: new Date().toISOString().slice(0, 10), opening: '50.00', lines });
+    const send = async (rawBody: string) => {
+      const headers = { 'content-type': 'application/xml' };
+      return (await done(own.request('POST', '/v1/treasury/bank/statements', { rawBody, headers }))).body;
+    };
+    const linesOf = async (statement: string) =>
+      (await done(own.get(`/v1/treasury/bank/statements/${statement}`))).body.lines;
+    const match = async (statement: string, ref: string, receipt: string) => {
+      const found = (await linesOf(statement)).find(({ bankReference }: Answer['body']) => bankReference === ref);
+      return (await done(own.post(`/v1/treasury/bank/entries/${found.id}/match`, { kind: 'CAPTURE', id: receipt })))
+        .body;
+    };
+    const before = file([
+      line('paid', '1.00', [customReference]),
+      line('given', '3.00', ['assigned']),
+      line('byHand', '2.00', []),
+      line('out', '10.00', [], { sign: 'DBIT', endToEndId }),
+      line('open', '4.00', []),
+    ]);
+    const first = await send(before);
+    await match(first.id, 'byHand', String(receipts[1]));
+    const held = (await done(own.get(`/v1/identity/users/${id}/export`))).body.bankLines;
+    expect(
+      held.map(({ bankReference, amount, direction }: Answer['body']) => [bankReference, amount, direction]),
+    ).toEqual([
+      ['paid', '100', 'CREDIT'],
+      ['given', '300', 'CREDIT'],
+      ['byHand', '200', 'CREDIT'],
+      ['out', '1000', 'DEBIT'],
+    ]);
+    for (const { bankReference, reference, texts } of held) {
+      expect(reference).toContain(`${WORD} ${bankReference}`);
+      expect(texts).toContain(`${WORD} ${bankReference}`.toLowerCase());
+    }
+
+    await done(erase(id, own));
+    const kept = (await linesOf(first.id)).map(({ bankReference, reference, status, amount }: Answer['body']) => [
+      ...[bankReference, reference, status, amount],
+    ]);
+    expect(kept).toEqual([
+      ['paid', null, 'MATCHED', '100'],
+      ['given', null, 'MATCHED', '300'],
+      ['byHand', null, 'MATCHED', '200'],
+      ['out', null, 'MATCHED', '1000'],
+      ['open', `${WORD} open`, 'OPEN', '400'],
+    ]);
+    expect(await match(first.id, 'open', String(assigned[1]))).toMatchObject({ reference: null, amount: '400' });
+    expect(await traces(service, WORD)).toEqual([]);
+    expect(await send(before)).toMatchObject({ entries: 5, duplicates: 5 });
+
+    // A receipt that waited for its line.
+    const again = await newUser(own, { customReference: 'second' });
+    await capture('second', 500);
+    const out = await done(own.post('/v1/treasury/withdraw', asked(again.usdAccountId, 500)));
+    const second = await ended(own, out.body.id);
+    await done(erase(again.id, own));
+    const late = [line('late', '5.00', ['second'])];
+    const lateOut = line('late out', '5.00', [], { sign: 'DBIT', endToEndId: second.end_to_end_id });
+    expect(await send(file([...late, lateOut]))).toMatchObject({ entries: 2, matched: 2, open: 0 });
+    expect(await traces(service, WORD)).toEqual([]);
+    expect((await own.get('/v1/ledger/verify-ledger-integrity')).body).toMatchObject({ ok: true });
+    // Nothing but the erasure may empty a line, and an audit names what the owner of the database empties.
+    await withClient(service.database.ownerUrl, async (client) => {
+      const id = bare(own.id);
+      await client.query('begin');
+      await client.query('savepoint untouched');
+      const changed = client.query("update bank_entry set bank_reference = 'other' where company_id = $1", [id]);
+      await expect(changed).rejects.toThrow('never changed');
+      await client.query('rollback to savepoint untouched');
+      await client.query(
+        `insert into bank_entry select (jsonb_populate_record(e, jsonb_build_object('id', gen_random_uuid(),
+        'part', 2, 'reference', 'words'))).* from bank_entry e where e.company_id = $1 and e.bank_reference = 'late'`,
+        [id],
+      );
+      const audited = async () => {
+        const { rows } = await client.query('select ledger_verify($1) as found', [id]);
+        return rows[0].found.mismatches.map(({ kind }: { kind: string }) => kind);
+      };
+      expect(await audited()).toEqual([]);
+      await client.query('update bank_entry set reference = null where company_id = $1 and part = 2', [id]);
+      expect(await audited()).toEqual(['record_changed']);
+      await client.query('rollback');
+    });
+  });
+
+  test('that is imported while the person is erased waits, and keeps no words', async () => {
+    const own = await newCompany(service);
+    const { id } = await newUser(own, { customReference: 'awaited' });
+    await done(own.post('/v1/treasury/bank/capture', { amount: 100, currency: 'USD', reference: 'awaited' }));
+    const lines: BankLine[] = [{ amount: '1.00', sign: 'CRDT', text: ['awaited', 'Vuqwozyx'] }];
+    const rawBody = writeBankFile({ day: new Date().toISOString().slice(0, 10), opening: '0.00', lines });
+    await withClient(service.database.ownerUrl, async (client) => {
+      await client.query(`set app.as_service = on; set app.company_id = '${bare(own.id)}'; begin`);
+      await client.query('select begin_erasure()');
+      const headers = { 'content-type': 'application/xml' };
+      const imported = own.request('POST', '/v1/treasury/bank/statements', { rawBody, headers });
+      await eventually(async () => {
+        const [{ waiting } = { waiting: 0 }] = await sql(
+          service,
+          "select count(*)::int as waiting from pg_locks where locktype = 'advisory' and mode = 'ShareLock' and not granted",
+        );
+        return Number(waiting) > 0;
+      });
+      await client.query(`select erase_person($1, 'the person asked', '{}')`, [bare(id)]);
+      await client.query('commit');
+      expect(await imported).toMatchObject({ status: 201, body: { entries: 1, matched: 1 } });
+    });
+    expect(await traces(service, 'Vuqwozyx')).toEqual([]);
   });
 });
