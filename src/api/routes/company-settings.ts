@@ -157,7 +157,7 @@ export function registerCompanySettings(operation: Operations, dependencies: Api
       idempotency: 'accepted',
       body: CompanySettings,
       success: ok(Company),
-      refusals: ['unknown_user', 'contrast_too_low'],
+      refusals: ['too_many_requests', 'unknown_user', 'contrast_too_low'],
     },
     async ({ body: { default_seller_id: sellerId, order_pages: orderPages, ...input }, companyId, c }) => {
       if (input.brand_color != null && !isReadableOn(WHITE, input.brand_color)) throw new Refusal('contrast_too_low');

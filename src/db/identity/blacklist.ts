@@ -74,30 +74,44 @@ async function assertClear(
   if (user.blacklisted) throw new Refusal('user_blacklisted');
 }
 
-/** The blacklisted persons whom a company may find among its new users and id numbers in a day. Whoever tries people finds more. */
+/** The blacklisted persons whom a company may find among the people it enters in a day. Whoever tries people finds more. */
 export const MAX_MATCHES_PER_DAY = 20;
 const MATCHES_WINDOW = '24 hours';
+
+/**
+ * Who enters people into a company, each with a bound of their own. What visitors type at the company's links must not keep the
+ * company from entering anybody.
+ */
+export type EnteredBy = 'company' | 'visitors';
 
 /**
  * Throws `too_many_requests` for a company that has found too many blacklisted persons. Call it before a person is entered, whoever
  * it is: only refusing those who match would still answer the question.
  */
-export async function assertNoProbing(em: EntityManager, companyId: CompanyId): Promise<void> {
-  const [row] = await em.execute<{ tries: number }[]>('select login_tries(?) as tries', [matchesKey(companyId)]);
+export async function assertNoProbing(em: EntityManager, companyId: CompanyId, by: EnteredBy): Promise<void> {
+  const [row] = await em.execute<{ tries: number }[]>('select login_tries(?) as tries', [matchesKey(companyId, by)]);
   if ((row?.tries ?? 0) >= MAX_MATCHES_PER_DAY)
     throw new Refusal('too_many_requests', 'too many blacklisted persons were entered today; ask the platform');
 }
 
-/** Counts a person whom the company entered, if that person is blacklisted. */
-export async function countMatch(em: EntityManager, companyId: CompanyId, { identityStatus }: Standing): Promise<void> {
-  if (identityStatus === 'BLACKLISTED')
+/** Counts a person who was entered if that person is blacklisted, or has the bank account of one and did not have it `before`. */
+export async function countMatch(
+  em: EntityManager,
+  companyId: CompanyId,
+  by: EnteredBy,
+  { now, before = NO_STANDING }: { readonly now: Standing; readonly before?: Standing },
+): Promise<void> {
+  const isNewMatch = now.blacklistMatch !== null && before.blacklistMatch === null;
+  if (now.identityStatus === 'BLACKLISTED' || isNewMatch)
     await em.execute('select login_try_counted(?, ?::integer, ?::interval)', [
-      matchesKey(companyId),
+      matchesKey(companyId, by),
       MAX_MATCHES_PER_DAY,
       MATCHES_WINDOW,
     ]);
 }
 
-function matchesKey(companyId: CompanyId): Buffer {
-  return createHash('sha256').update(`blacklist matches ${companyId}`).digest();
+/** The database derives the company's key too, in `platform_concerns`. */
+function matchesKey(companyId: CompanyId, by: EnteredBy): Buffer {
+  const matches = by === 'company' ? 'blacklist matches' : 'blacklist matches of visitors';
+  return createHash('sha256').update(`${matches} ${companyId}`).digest();
 }

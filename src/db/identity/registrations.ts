@@ -6,6 +6,7 @@ import type { CompanyId, UserId } from '../../domain/ids.ts';
 import type { EncryptedText, FieldCipher } from '../core/field-cipher.ts';
 import { inTenant } from '../core/orm.ts';
 import { AppUser } from '../entities/tenancy.ts';
+import { assertNoProbing, countMatch, type EnteredBy, standingOf } from './blacklist.ts';
 import { createUser, findRegisteredUser, isRegistration } from './users.ts';
 
 /**
@@ -40,20 +41,30 @@ export async function addRegistration(
   return id;
 }
 
-/** Creates the user of a registration in its company, unless the company already has a user with the number. */
+/**
+ * Creates the user of a registration in its company, unless the company already has a user with the number. Once visitors have
+ * registered too many blacklisted persons at a company's links, the company's first use of the id creates the user instead: the
+ * company could read who is blacklisted. The platform decides who is, so `by` is null for its own.
+ */
 export async function createRegisteredUser(
   orm: MikroORM,
   cipher: FieldCipher,
-  companyId: CompanyId,
+  { companyId, by }: Entry,
   registration: UserId,
 ): Promise<void> {
-  await ensureUser(orm, cipher, companyId, registration, registration);
+  try {
+    await ensureUser(orm, cipher, { companyId, by }, registration, registration);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'too_many_requests') return;
+    throw error;
+  }
   await inTenant(orm, companyId, (em) => em.execute('select registration_forget(?)', [registration]));
 }
 
 /**
  * The company's user for which `id` stands. A person who registered without a link becomes a user of the company here. An
- * unknown id is returned unchanged, so that the caller refuses it like any unknown id.
+ * unknown id is returned unchanged, so that the caller refuses it like any unknown id. Throws `too_many_requests` for a new user
+ * of a company that has found too many blacklisted persons.
  */
 export async function takeInUser(
   orm: MikroORM,
@@ -64,8 +75,10 @@ export async function takeInUser(
   if (!isRegistration(id)) return id;
   const own = await inTenant(orm, companyId, (em) => em.count(AppUser, { id, companyId }));
   if (own > 0) return id;
-  return ensureUser(orm, cipher, companyId, id, uuidv7() as UserId); // made in this function
+  return ensureUser(orm, cipher, { companyId, by: 'company' }, id, uuidv7() as UserId); // made in this function
 }
+
+type Entry = { readonly companyId: CompanyId; readonly by: EnteredBy | null };
 
 type Row = {
   mobile_number: string;
@@ -78,7 +91,7 @@ type Row = {
 async function ensureUser(
   orm: MikroORM,
   cipher: FieldCipher,
-  companyId: CompanyId,
+  { companyId, by }: Entry,
   registration: UserId,
   freshId: UserId,
 ): Promise<UserId> {
@@ -89,6 +102,7 @@ async function ensureUser(
     return await inTenant(orm, companyId, async (em) => {
       const [row] = await em.execute<Row[]>('select * from registration_for_company(?)', [registration]);
       if (row === undefined || row.id_number === null) return registration;
+      if (by !== null) await assertNoProbing(em, companyId, by);
       const user = await createUser(em, cipher, companyId, freshId, {
         mobileNumber: row.mobile_number,
         idNumber: cipher.decrypt('checkout_registration.id_number', registration, row.id_number),
@@ -100,6 +114,7 @@ async function ensureUser(
         bankAccount: null,
         isSelfRegistered: true,
       });
+      if (by !== null) await countMatch(em, companyId, by, { now: await standingOf(em, companyId, user.id) });
       return user.id;
     });
   } catch (error) {

@@ -98,6 +98,7 @@ export function registerInitiate(operation: Operations, dependencies: ApiDepende
         'same_party',
         'unknown_user',
         'user_blacklisted',
+        'too_many_requests',
         'duplicate_reference',
         'split_mismatch',
         'milestones_must_total_100',

@@ -45,7 +45,8 @@ export function registerLinkId(operation: Operations, { orm, cipher }: ApiDepend
         const isSame = idNumberOf(found, cipher) === idNumber;
         const encrypted = () => cipher.encrypt('app_user.id_number', found.id, idNumber);
         const isNews = !isSame || found.isSelfRegistered;
-        if (isNews) await assertNoProbing(em, companyId);
+        if (isNews) await assertNoProbing(em, companyId, 'company');
+        const before = await standingOf(em, companyId, found.id);
         const { ofIdNumber } = await personHashes(em, cipher);
         const changes = {
           ...(isNews ? { idNumberHash: ofIdNumber(idNumber), isSelfRegistered: false } : {}),
@@ -58,7 +59,8 @@ export function registerLinkId(operation: Operations, { orm, cipher }: ApiDepend
           ]);
         if (Object.keys(changes).length > 0) em.assign(found, { ...changes, updatedAt: new Date() });
         await saveUser(em);
-        if (isNews) await countMatch(em, companyId, await standingOf(em, companyId, found.id));
+        if (isNews)
+          await countMatch(em, companyId, 'company', { now: await standingOf(em, companyId, found.id), before });
         return found;
       });
       return { userId: publicId('user', user.id), kycLevel: user.kycLevel, idLinked: true };

@@ -107,13 +107,13 @@ async function addUser(
   const userId = idMadeBy('user', commandId);
   return inTenant(orm, companyId, async (em) => {
     const known = await em.findOne(AppUser, { id: userId, companyId });
-    if (known === null) await assertNoProbing(em, companyId);
+    if (known === null) await assertNoProbing(em, companyId, 'company');
     const user =
       known ??
       (await createUser(em, cipher, companyId, userId, { ...newUserOf(input), documentId: documentId ?? null }));
     const standing = await standingOf(em, companyId, userId);
     if (known === null) {
-      await countMatch(em, companyId, standing);
+      await countMatch(em, companyId, 'company', { now: standing });
       await writeAnnounced(em, [{ companyId, commandId }]);
     }
     const accounts = await findAccounts(em, companyId, { userId });

@@ -123,7 +123,11 @@ export function registerCheckout(operation: Operations, dependencies: ApiDepende
       const person = { mobileNumber, idNumber, firstName: firstName ?? null, lastName: lastName ?? null };
       const userId = await addRegistration(orm.em.fork(), cipher, link?.companyId ?? null, person);
       // Not awaited, because it takes longer for an unknown number. The response waits equally long in both cases.
-      createRegisteredUser(orm, cipher, link?.companyId ?? (await platformCompany()), userId).catch((error: unknown) =>
+      const entry =
+        link === null
+          ? { companyId: await platformCompany(), by: null }
+          : { companyId: link.companyId, by: 'visitors' as const };
+      createRegisteredUser(orm, cipher, entry, userId).catch((error: unknown) =>
         log.error({ err: error }, 'a registered user could not be created; the first use of the id retries'),
       );
       await answerAt;

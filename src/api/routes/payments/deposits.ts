@@ -62,7 +62,13 @@ export function registerDeposits(operation: Operations, dependencies: ApiDepende
       body: DepositRequest,
       unknownFields: 'refused',
       success: created(Deposit),
-      refusals: ['unknown_user', 'duplicate_reference', 'amount_too_large', 'idempotency_key_reused'],
+      refusals: [
+        'too_many_requests',
+        'unknown_user',
+        'duplicate_reference',
+        'amount_too_large',
+        'idempotency_key_reused',
+      ],
     },
     async ({ body: input, companyId, c }) => {
       const userId = input.userId == null ? null : await takeInUser(orm, dependencies.cipher, companyId, input.userId);

@@ -149,6 +149,7 @@ export function registerLinks(operation: Operations, dependencies: ApiDependenci
       refusals: [
         'unknown_user',
         'user_blacklisted',
+        'too_many_requests',
         'same_party',
         'split_mismatch',
         'duplicate_reference',

@@ -65,7 +65,7 @@ export function registerCaptures(operation: Operations, dependencies: ApiDepende
       body: z.object({ userId: id('user').describe('The user.') }).openapi('CaptureAssignment'),
       unknownFields: 'refused',
       success: ok(Capture),
-      refusals: ['not_found', 'unknown_user', 'wrong_state', 'idempotency_key_reused'],
+      refusals: ['not_found', 'too_many_requests', 'unknown_user', 'wrong_state', 'idempotency_key_reused'],
     },
     ({ params: { id: captureId }, body: { userId }, companyId, c }) =>
       changeOnce(c, dependencies, async (em, commandId) => {

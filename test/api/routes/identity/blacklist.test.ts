@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { MAX_MATCHES_PER_DAY } from '../../../../src/db/identity/blacklist.ts';
 import { bare, refused } from '../../../support/api.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { offerLink } from '../../../support/links.ts';
 import { nextMobileNumber } from '../../../support/mobile-numbers.ts';
 import {
@@ -48,6 +49,21 @@ async function blacklisted(fields: Record<string, unknown> = {}) {
   await setStatus(first, id, 'BLACKLISTED');
   return id as string;
 }
+
+async function newBankAccount() {
+  const institutionId: string = (await service.request('GET', '/v1/identity/financial-institutions')).body[0].id;
+  return { institutionId, accountNumber: `77${bare(first.id).slice(0, 8)}` };
+}
+
+/** The id that a public checkout returns. */
+async function registered(fields: Record<string, unknown> = {}): Promise<string> {
+  const body = { mobileNumber: nextMobileNumber(), idNumber: unique(), ...fields };
+  return (await done(service.request('POST', '/v1/payments/register-checkout-user', { body }))).body.userId;
+}
+
+const order = { amount: 500, currency: 'USD', items: [{ name: 'Goods', quantity: 1, pricePerUnit: 500 }] };
+const generate = (of: TestCompany, buyerId: string) =>
+  of.post('/v1/payments/generate-escrow-payment-link', { buyerId, ...order });
 
 /** What the platform sees. */
 async function concerns() {
@@ -158,17 +174,12 @@ describe('nobody is blacklisted', () => {
   test('by an id number that was typed at a checkout, until a company enters it', async () => {
     await blacklisted();
     const link = await offerLink(service, other);
-    const register = (typed: string) =>
-      done(
-        service.request('POST', '/v1/payments/register-checkout-user', {
-          body: { mobileNumber: nextMobileNumber(), idNumber: typed, paymentSlug: link.hash },
-        }),
-      );
-    const { userId } = (await register(idNumber)).body;
+    const register = (typed: string) => registered({ idNumber: typed, paymentSlug: link.hash });
+    const userId = await register(idNumber);
     expect(await read(other, userId)).toMatchObject({ identityStatus: 'CLEAR' });
 
     const victim = unique();
-    const attacker = (await register(victim)).body.userId;
+    const attacker = await register(victim);
     await setStatus(other, attacker, 'BLACKLISTED');
     const { id } = await create(first, { idNumber: victim });
     expect(await read(first, id)).toMatchObject({ identityStatus: 'CLEAR' });
@@ -178,12 +189,11 @@ describe('nobody is blacklisted', () => {
   });
 
   test('by the same bank account alone, which is shown', async () => {
-    const institutionId = (await service.request('GET', '/v1/identity/financial-institutions')).body[0].id;
-    const accountNumber = `77${bare(first.id).slice(0, 8)}`;
-    await blacklisted({ bankAccount: { institutionId, accountNumber } });
+    const bankAccount = await newBankAccount();
+    await blacklisted({ bankAccount });
     const user = await create(other, {
       idNumber: unique(),
-      bankAccount: { institutionId, accountNumber: ` ${accountNumber}` },
+      bankAccount: { ...bankAccount, accountNumber: ` ${bankAccount.accountNumber}` },
     });
     expect(user).toMatchObject({ identityStatus: 'CLEAR', blacklistMatch: { kind: 'BANK_ACCOUNT' } });
     expect((await newUser(other)).id).not.toBe(user.id);
@@ -204,4 +214,52 @@ test(`a company that has found ${MAX_MATCHES_PER_DAY} blacklisted persons in a d
     expect.objectContaining({ kind: 'MANY_BLACKLISTED', objectId: other.id, companyId: other.id }),
   );
   expect(await create(first, { idNumber: unique() })).toMatchObject({ identityStatus: 'CLEAR' });
+});
+
+test('a registration that a company uses and a bank account that it enters count too, and only once', async () => {
+  const bankAccount = await newBankAccount();
+  await blacklisted({ bankAccount });
+  const { buyer: known, escrow } = await newParties(other);
+  const buyerId = await registered({ mobileNumber });
+  for (const _ of ['first use', 'second use'])
+    expect(await generate(other, buyerId)).toMatchObject(refused(403, 'user_blacklisted'));
+  const matching = await create(other, { idNumber: unique(), bankAccount });
+  await done(other.post(`/v1/identity/users/${matching.id}/link-id`, { idNumber: unique() }));
+  for (let found = 3; found <= MAX_MATCHES_PER_DAY; found += 1)
+    await create(other, { idNumber: unique(), bankAccount });
+
+  const limited = refused(429, 'too_many_requests');
+  const clean = await registered();
+  const money = { amount: 5, currency: 'USD' };
+  for (const answer of [
+    await other.post('/v1/identity/users', { mobileNumber: nextMobileNumber(), idNumber: unique(), bankAccount }),
+    await generate(other, clean),
+    await other.post('/v1/escrow/initiate', escrow({ sellerId: clean })),
+    await other.post('/v1/payments/deposit', { userId: clean, ...money }),
+  ])
+    expect(answer).toMatchObject(limited);
+  expect(await generate(other, buyerId)).toMatchObject(refused(403, 'user_blacklisted'));
+  expect(await other.post('/v1/payments/deposit', { userId: known.id, ...money })).toMatchObject({ status: 201 });
+  expect(await generate(first, clean)).toMatchObject({ status: 201 });
+});
+
+test('people who register blacklisted persons at links block no company, and make no more users than a company may find', async () => {
+  const link = await offerLink(service, other);
+  const typed = Array.from({ length: MAX_MATCHES_PER_DAY + 1 }, nextMobileNumber);
+  for (const each of typed) {
+    const { id } = await create(first, { mobileNumber: each, idNumber: unique() });
+    await setStatus(first, id, 'BLACKLISTED');
+  }
+  const register = (each: string) => registered({ mobileNumber: each, paymentSlug: link.hash });
+  const last = typed.pop() ?? '';
+  await Promise.all(typed.map(register));
+  const search = '/v1/identity/admin/users?status=BLACKLISTED';
+  await eventually(async () => (await platformIn(other).get(search)).body.total === MAX_MATCHES_PER_DAY);
+
+  for (const each of [last, nextMobileNumber()]) {
+    const id = await register(each);
+    expect(await other.get(`/v1/identity/users/${id}`)).toMatchObject(refused(404, 'not_found'));
+    expect((await generate(other, id)).status).toBe(each === last ? 403 : 201);
+  }
+  expect(await create(other, { idNumber: unique() })).toMatchObject({ identityStatus: 'CLEAR' });
 });
