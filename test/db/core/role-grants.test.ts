@@ -155,7 +155,8 @@ describe('functions', () => {
     for (const [, functions = '', to = ''] of statements.matchAll(
       /^grant execute on function ([\s\S]*?)\s+to ([^;]*);/gm,
     ))
-      for (const name of functions.split(/,\s+/)) roles.set(name, [...(roles.get(name) ?? []), ...to.split(', ')]);
+      for (const name of functions.split(/,\s+/))
+        roles.set(name, [...new Set([...(roles.get(name) ?? []), ...to.split(', ')])]); // a replaced function is granted again
     return roles;
   }
 
