@@ -100,6 +100,11 @@ export function movements(postings: readonly Posting[]): Record<string, bigint> 
   return sums;
 }
 
+/** For loops of thousands of checks, in which jest's `expect` would take most of the time. */
+export function mustHold(isTrue: boolean, guarantee: string): void {
+  if (!isTrue) throw new Error(`broken: ${guarantee}`);
+}
+
 /** Asserts that the value is defined. */
 export function must<T>(value: T | undefined | null): T {
   if (value === undefined || value === null) throw new Error('the test expected a value here');

@@ -14,7 +14,7 @@ import { isFinal } from '../../../src/domain/escrow/statuses.ts';
 import type { Posting } from '../../../src/domain/ledger/postings.ts';
 import { fromWire, toWire } from '../../../src/domain/messages/wire.ts';
 import type { Instant } from '../../../src/domain/time.ts';
-import { feesOf, must, START, TERMS } from './build.ts';
+import { feesOf, must, mustHold, START, TERMS } from './build.ts';
 import type { Beginning } from './steps.ts';
 
 /** The buyer's balance before the escrow begins: more than any escrow needs. */
@@ -239,10 +239,6 @@ function checkBounds({ negotiations, milestones, status, autoReleaseAt, heldCent
   mustHold(negotiations.length - open.length <= MAX_CLOSED_NEGOTIATIONS, 'few closed proposals are kept');
   if (isFinal(status))
     mustHold(open.length === 0 && autoReleaseAt === null && heldCents === 0n, 'nothing is left to do in the end');
-}
-
-function mustHold(isTrue: boolean, guarantee: string): void {
-  if (!isTrue) throw new Error(`broken: ${guarantee}`);
 }
 
 /** Detects code that mutates a state in place. */

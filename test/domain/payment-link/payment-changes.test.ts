@@ -9,7 +9,7 @@ import {
   MAX_CHANGES,
   type PaymentLink,
 } from '../../../src/domain/payment-link/link.ts';
-import { must } from '../escrow/build.ts';
+import { must, mustHold } from '../escrow/build.ts';
 import { create, LINK_TERMS, START, settle, simple, tell } from './build.ts';
 
 /**
@@ -80,14 +80,14 @@ class Service {
   tell(event: Event): void {
     const decision = decide(this.link, commandOf(event), START);
     if (decision.kind === 'refused') return;
-    expect(linkNeedsProof(decision.event)).toBe(event === 'by hand');
+    mustHold(linkNeedsProof(decision.event) === (event === 'by hand'), 'only what is done by hand needs a proof');
     this.link = evolve(this.link, decision.event);
     const { movement, escrowCommand, postings } = decision;
     if (movement !== null) {
-      expect(movement.depositId).toBe(depositOf(ATTEMPT));
-      expect(movement.amountCents > 0n).toBe(true);
+      mustHold(movement.depositId === depositOf(ATTEMPT), 'the movement is of the deposit');
+      mustHold(movement.amountCents > 0n, 'a movement moves something');
       this.goneCents += movement.direction === 'take' ? movement.amountCents : -movement.amountCents;
-      expect(movement.isWhole).toBe(this.goneCents === PAID);
+      mustHold(movement.isWhole === (this.goneCents === PAID), 'the whole payment is gone exactly if it says so');
     }
     for (const { legs } of postings)
       for (const { accountId, amountCents } of legs)
@@ -96,8 +96,8 @@ class Service {
       const { change, amountCents } = escrowCommand;
       this.toldCents += change === 'chargeback_reversed' ? -amountCents : amountCents;
     }
-    expect(this.goneCents >= 0n && this.goneCents <= PAID).toBe(true);
-    expect(must(this.link.attempts[0]).takenBackCents).toBe(this.goneCents);
+    mustHold(this.goneCents >= 0n && this.goneCents <= PAID, 'no more than the payment is gone');
+    mustHold(must(this.link.attempts[0]).takenBackCents === this.goneCents, 'the link knows what is gone');
   }
 }
 
@@ -151,10 +151,11 @@ function run(place: Place, events: readonly Event[]) {
   for (const event of events) {
     service.tell(event);
     model.tell(event);
-    expect([events, service.goneCents]).toEqual([events, model.takenCents]);
+    const isSame = service.goneCents === model.takenCents;
+    mustHold(isSame, `after ${events}, ${model.takenCents} are gone, not ${service.goneCents}`);
   }
-  const isFunding = place === 'the escrow';
-  expect([events, service.toldCents]).toEqual([events, isFunding ? model.takenCents : 0n]);
+  const expectedCents = place === 'the escrow' ? model.takenCents : 0n;
+  mustHold(service.toldCents === expectedCents, `after ${events}, the escrow knows of ${expectedCents}`);
   return service;
 }
 
