@@ -297,15 +297,36 @@ describe('an audit names', () => {
     expect(await kindsAfter(name)).toContain(TAMPERINGS[name]?.kind);
   });
 
-  test.each(NAMES)('%s, together with each of the others', async (first) => {
-    for (const second of NAMES.slice(NAMES.indexOf(first) + 1)) {
-      if (EXCLUDES[first]?.includes(second) || EXCLUDES[second]?.includes(first)) continue;
-      const kinds = await kindsAfter(first, second);
-      expect([first, second, [...kinds]]).toEqual([
-        first,
-        second,
-        expect.arrayContaining([TAMPERINGS[first]?.kind, TAMPERINGS[second]?.kind]),
-      ]);
+  /** Groups in which each change meets each other, unless one excludes the other. A group has one change of a kind, or is two of a kind. */
+  function groups(): string[][] {
+    const kindOf = (name: string) => TAMPERINGS[name]?.kind;
+    const isExcluded = (one: string, other: string) => EXCLUDES[one]?.includes(other) || EXCLUDES[other]?.includes(one);
+    const pairOf = (one: string, other: string) => [one, other].toSorted().join(' and ');
+    const pairs = NAMES.flatMap((one, index) => NAMES.slice(index + 1).map((other) => [one, other] as const));
+    const missing = new Set(pairs.filter((pair) => !isExcluded(...pair)).map((pair) => pairOf(...pair)));
+    const made: string[][] = [];
+    for (const pair of pairs.filter((one) => missing.has(pairOf(...one)))) {
+      if (!missing.has(pairOf(...pair))) continue; // an earlier group has it
+      const group: string[] = [...pair];
+      const newPairsWith = (name: string) => group.filter((member) => missing.has(pairOf(member, name))).length;
+      const joins = (name: string) =>
+        group.every((member) => kindOf(member) !== kindOf(name) && !isExcluded(member, name)) && newPairsWith(name) > 0;
+      while (kindOf(pair[0]) !== kindOf(pair[1])) {
+        const [next] = NAMES.filter(joins).toSorted((one, other) => newPairsWith(other) - newPairsWith(one));
+        if (next === undefined) break;
+        group.push(next);
+      }
+      for (const one of group) for (const other of group) missing.delete(pairOf(one, other));
+      made.push(group);
     }
-  });
+    return made;
+  }
+
+  test.each(groups().map((group) => [group.slice(0, 2).join(' and '), group] as const))(
+    '%s, with others that they met nowhere else',
+    async (_first, group) => {
+      const kinds = [...(await kindsAfter(...group))];
+      expect([group, kinds]).toEqual([group, expect.arrayContaining(group.map((name) => TAMPERINGS[name]?.kind))]);
+    },
+  );
 });
