@@ -21,7 +21,7 @@ import { OPERATION, onceOf, openDepositor } from './depositing.ts';
 
 /** Deposits of many companies in one call. */
 
-const COMPANIES = 40;
+const COMPANIES = 8;
 
 let books: Books;
 let deposit: Depositor;
