@@ -30,8 +30,8 @@ import { asked, ended } from '../support/treasury.ts';
  */
 
 const DAYS = 30;
-const COMPANIES = Number(process.env.MONTH_COMPANIES ?? 5);
-const ESCROWS = Number(process.env.MONTH_ESCROWS ?? 200);
+const COMPANIES = Number(process.env.MONTH_COMPANIES ?? 2);
+const ESCROWS = Number(process.env.MONTH_ESCROWS ?? 60);
 const PRICE_CENTS = 10_000;
 /** Of the whole test: a machine that is busy needs about a second for an escrow. */
 const LIMIT_MS = 120_000 + 4_000 * ESCROWS;

@@ -173,6 +173,7 @@ test.each<[string, () => Promise<Response>, number]>([
     if (answer.status === 503) continue; // the machine is busy
     expect(answer.status).toBe(status);
     turns.push((await turnsAt(turnsPort)).longestMs);
+    if (Math.min(...turns) < MOST_MS) break;
   }
   expect(Math.min(...turns)).toBeLessThan(MOST_MS);
 });

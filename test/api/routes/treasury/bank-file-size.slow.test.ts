@@ -6,7 +6,6 @@ import { type BankLine, writeBankFile } from '../../../support/bank-writer.ts';
 import { done, newCompany, type TestCompany, type TestService, untilAnswered } from '../../../support/service.ts';
 import { sharedService } from '../../../support/shared-services.ts';
 import { sql } from '../../../support/sql.ts';
-import { together } from '../../../support/together.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -33,10 +32,7 @@ test('a file of 10,000 entries, and the one after it, are stored and matched in 
   await send(await newCompany(service), [{ amount: '0.01', sign: 'CRDT', ref: 'B', text: 'R' }]);
   await sql(service, 'analyze');
   const company = await newCompany(service);
-  const references = Array.from({ length: CAPTURES }, (_, index) => `R-${index}`);
-  await together(references, async (reference) => {
-    await done(company.post('/v1/treasury/bank/capture', { amount: 1, currency: 'USD', reference }));
-  });
+  await addReceipts(company, CAPTURES, 'r-');
   const lines = Array.from(
     { length: MAX_BANK_ENTRIES },
     (_, index): BankLine => ({ amount: '0.01', sign: 'CRDT', ref: `B${index}`, text: `R-${index}` }),
@@ -62,8 +58,11 @@ test('a file of 10,000 entries, and the one after it, are stored and matched in 
   );
 });
 
-/** Receipts of one cent with the same reference, as the database's owner, because the API takes minutes for so many. */
-async function addReceipts(company: TestCompany, count: number) {
+/**
+ * Receipts of one cent as the database's owner, because the API takes minutes for so many. Their references are numbers from 0 after the
+ * prefix; without one they share a reference.
+ */
+async function addReceipts(company: TestCompany, count: number, prefix = '') {
   await sql(
     service,
     `with own as (
@@ -71,16 +70,17 @@ async function addReceipts(company: TestCompany, count: number) {
        from account where company_id = $1 and currency = 'USD'
      ), made as materialized (
        insert into ledger_transaction (id, company_id, type, status, posted_status, amount, currency, key, reference, content_hash)
-       select gen_random_uuid(), $1, 'BANK_CAPTURE', 'COMPLETED', 'COMPLETED', 1, 'USD', 'many/' || n, 'rent', '\\x00' from generate_series(1, $2::integer) n
-       returning id
+       select gen_random_uuid(), $1, 'BANK_CAPTURE', 'COMPLETED', 'COMPLETED', 1, 'USD', 'many/' || n, case $3 when '' then 'rent' else $3 || n end, '\\x00'
+       from generate_series(0, $2::integer - 1) n
+       returning id, reference
      ), moved as (
        insert into entry (transaction_id, account_id, company_id, amount, currency, created_at)
        select m.id, leg.account, $1, leg.amount, 'USD', now()
        from made m cross join own cross join lateral (values (own.bank, -1), (own.suspense, 1)) leg (account, amount)
      )
      insert into bank_capture (id, company_id, reference, currency, amount_cents, matched_kind, matched_id, account_id)
-     select m.id, $1, 'Rent', 'USD', 1, 'SUSPENSE', own.suspense, own.suspense from made m cross join own`,
-    [bare(company.id), count],
+     select m.id, $1, initcap(m.reference), 'USD', 1, 'SUSPENSE', own.suspense, own.suspense from made m cross join own`,
+    [bare(company.id), count, prefix],
   );
 }
 
