@@ -57,6 +57,28 @@ describe.each(['OWNER', 'ADMIN', 'MANAGER'] as const)('as %s', (role) => {
   });
 });
 
+/** Acts for the company of the world. */
+let acting: Promise<Visitor> | undefined;
+function actingPlatform(): Promise<Visitor> {
+  const start = async () => {
+    const platform = newVisitor(service);
+    await platform.logIn(PLATFORM);
+    await platform.submit('/act-for', { companyId: world.company.id });
+    return platform;
+  };
+  acting ??= start();
+  return acting;
+}
+
+/** The pages of escrows and disputes. */
+const OF_ESCROWS = PATHS.filter(({ page }) => /^\/(escrows|disputes)\/:id/.test(page.path));
+
+describe('as the platform that acts for a company', () => {
+  test.each(OF_ESCROWS)('$name is shown', async ({ page }) => {
+    expect(await (await actingPlatform()).get(addressOf(page))).toMatchObject({ status: 200 });
+  });
+});
+
 describe('as the platform', () => {
   test.each(PATHS.filter(({ page }) => !page.path.includes(':')))('$name is shown', async ({ page }) => {
     expect(await visitorOf('SUPER_ADMIN').get(addressOf(page))).toMatchObject({ status: 200 });
@@ -91,17 +113,34 @@ describe('forms', () => {
   const withForms = PATHS.filter(({ page }) => page.act !== undefined);
 
   test.each(withForms)('$name refuses a form without the session’s token', async ({ page }) => {
-    for (const csrf of ['', 'x.y']) {
+    const { csrf: ofAnother = '' } = await tokenOf(visitorOf('ADMIN'));
+    for (const csrf of ['', 'x.y', ofAnother]) {
       const answer = await visitorOf('OWNER').send(addressOf(page), { csrf, do: 'freeze' });
       expect(answer.status).toBe(403);
     }
+    expect(await visitorOf('OWNER').send(addressOf(page), {})).toMatchObject({ status: 403 });
   });
 
   test.each(withForms)('$name refuses a form from another site', async ({ page }) => {
     const visitor = visitorOf('OWNER');
-    const answer = await visitor.send(addressOf(page), await tokenOf(visitor), { 'sec-fetch-site': 'cross-site' });
-    expect(answer.status).toBe(403);
+    const elsewhere: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.example' },
+    ];
+    for (const headers of elsewhere)
+      expect(await visitor.send(addressOf(page), await tokenOf(visitor), headers)).toMatchObject({ status: 403 });
   });
+
+  test.each(OF_ESCROWS.filter(({ page }) => page.act !== undefined))(
+    '$name finds nothing of another company',
+    async ({ page }) => {
+      const visitor = await strangerOf();
+      const fields = { note: 'x', reason: 'x', actor: 'BUYER', hours: '1', seller: '1', adminId: 'NOBODY' };
+      const answer = await visitor.send(addressOf(page), { ...(await tokenOf(visitor)), ...fields });
+      expect(answer).toMatchObject({ status: 404 });
+    },
+  );
 
   test.each(withForms)('$name refuses a form that the role does not permit', async ({ page }) => {
     const role = (['MANAGER', 'OWNER'] as const).find((one) => !permits(one, page.who));
@@ -285,14 +324,6 @@ test('a document is shown in a frame of ours that allows it nothing', async () =
 });
 
 describe('a form without its choice does nothing', () => {
-  /** With a session of its own, because the choice of a company is kept in the session. */
-  const platformFor = async (companyId: string) => {
-    const platform = newVisitor(service);
-    await platform.logIn(PLATFORM);
-    await platform.submit('/act-for', { companyId });
-    return platform;
-  };
-
   test.each([
     ['/withdrawals/:id', 'PAID', 'SUPER_ADMIN'],
     ['/users/:id', 'approve', 'SUPER_ADMIN'],
@@ -308,7 +339,7 @@ describe('a form without its choice does nothing', () => {
     ['/administrators', 'remove', 'OWNER'],
     ['/companies', 'fee', 'SUPER_ADMIN'],
   ] as const)('%s: %s', async (path, action, role) => {
-    const visitor = role === 'OWNER' ? visitorOf(role) : await platformFor(world.company.id);
+    const visitor = role === 'OWNER' ? visitorOf(role) : await actingPlatform();
     const typed = { reason: 'x', name: 'x', firstName: 'x', lastName: 'x', email: 'x@test.example' };
     const address = world.addresses[path] ?? path;
     const { csrf = '' } = hiddenFields((await visitor.get('/password')).text, '/password');
