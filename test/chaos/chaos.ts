@@ -6,7 +6,7 @@ import { DefaultLogger } from '@temporalio/worker';
 import { bundleWorkflows } from '../../src/worker/workflow-bundle.ts';
 import { runTrial } from '../support/trial.ts';
 import { audit } from './audit.ts';
-import { acknowledgedBy, Client, register } from './clients.ts';
+import { acknowledgedBy, Client, endAll, register } from './clients.ts';
 import { killEverything } from './everything.ts';
 import { startWorld, type World } from './servers.ts';
 import { watchWebhooks } from './webhooks.ts';
@@ -24,8 +24,6 @@ const MAX_PAUSE_MS = 1_500;
 /** The minimum number of operations between two kills: killing a process that has only just started tests little. */
 const PROGRESS = 4;
 const PROGRESS_PATIENCE_MS = 90_000;
-/** Longer than the claim of a killed API on a key. */
-const FINISH_MS = 300_000;
 
 const wanted = Number(process.argv[2] ?? 100);
 const isEverything = process.argv[3] === 'everything';
@@ -55,10 +53,10 @@ async function run(): Promise<number> {
     );
     for (const client of clients) client.start();
     const kills = await rampage(world, clients);
-    const areDone = await finish(clients);
+    const complaints = await endAll(clients);
 
-    const { lost, doubled, complaints } = await audit(world.ownerUrl, clients);
-    if (!areDone) complaints.push(`clients were not done ${FINISH_MS / 1000} s after the last kill`);
+    const { lost, doubled, complaints: found } = await audit(world.ownerUrl, clients);
+    complaints.push(...found);
     if (kills < wanted) complaints.push(`${wanted} kills were asked for; time was over before`);
     if (webhooks !== undefined) complaints.push(...(await webhooks.complaints()));
     complaints.push(...world.unasked);
@@ -96,9 +94,4 @@ async function rampage({ victims: all }: World, clients: readonly Client[]): Pro
     );
   }
   return kills;
-}
-
-async function finish(clients: readonly Client[]): Promise<boolean> {
-  const ended = Promise.all(clients.map((client) => client.end())).then(() => true);
-  return Promise.race([ended, wait(FINISH_MS, false)]);
 }

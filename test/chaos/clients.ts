@@ -12,6 +12,8 @@ const IN_PROGRESS_RETRY_MS = 2_000;
 const PROBE_EVERY_MS = 250;
 /** How long an operation is tried. */
 const PATIENCE_MS = 180_000;
+/** Longer than the claim of a killed API on a key. */
+const STALLED_MS = 300_000;
 /** The maximum number of unfinished escrows of one client. It begins another only while one is stuck. */
 const MAX_OPEN_PER_CLIENT = 30;
 export const DEPOSIT_CENTS = 20_000;
@@ -142,6 +144,20 @@ export class Client {
 
 export function acknowledgedBy(clients: readonly Client[]): number {
   return clients.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
+}
+
+/**
+ * Lets all clients finish what they began, for as long as they advance. Answers what to complain of: an audit beside clients that still
+ * work would miss what they do meanwhile.
+ */
+export async function endAll(clients: readonly Client[]): Promise<string[]> {
+  const ended = Promise.all(clients.map((client) => client.end())).then(() => true);
+  for (;;) {
+    const before = acknowledgedBy(clients);
+    if (await Promise.race([ended, wait(STALLED_MS, false, { ref: false })])) return [];
+    if (acknowledgedBy(clients) === before)
+      return [`clients are not done, and nothing was acknowledged for ${STALLED_MS / 1_000} s`];
+  }
 }
 
 /** A company with an owner and a key. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { audit } from '../chaos/audit.ts';
-import { acknowledgedBy, Client, post, register } from '../chaos/clients.ts';
+import { acknowledgedBy, Client, endAll, post, register } from '../chaos/clients.ts';
 import { runTrial } from '../support/trial.ts';
 import { type Installation, startInstallation } from './installation.ts';
 import { openEscrows, progress, timed } from './traffic.ts';
@@ -20,8 +20,6 @@ import { openEscrows, progress, timed } from './traffic.ts';
 const CLIENTS = 6;
 /** Escrows that stay open while processes are killed and releases change. */
 const OPEN = 40;
-/** Keys that a killed API had claimed stay claimed for a minute. */
-const FINISH_MS = 300_000;
 
 const root = process.argv[2] === undefined ? undefined : resolve(process.argv[2]);
 const dataDir = mkdtempSync(join(tmpdir(), 'escrow-production-'));
@@ -61,15 +59,11 @@ async function disturb(installation: Installation): Promise<boolean> {
     await timed('the APIs were restarted', () => installation.restartApis(build));
   }
   await progress(clients);
-  const areDone = await Promise.race([
-    Promise.all(clients.map((client) => client.end())).then(() => true),
-    new Promise<false>((resolve) => setTimeout(resolve, FINISH_MS, false)),
-  ]);
+  const complaints = await endAll(clients);
   for (const id of open) await post(company, `/v1/escrow/${id}/release`);
 
-  const { lost, doubled, complaints } = await audit(installation.ownerUrl, clients);
-  if (!areDone) complaints.push(`clients were not done ${FINISH_MS / 1_000} s after the last disturbance`);
-  complaints.push(...installation.unasked);
+  const { lost, doubled, complaints: found } = await audit(installation.ownerUrl, clients);
+  complaints.push(...found, ...installation.unasked);
   for (const complaint of complaints.slice(0, 50)) console.error(complaint);
   console.log(
     `production: kills ${victims.length}, releases 2, open escrows ${OPEN}, acknowledged ${acknowledgedBy(clients)}, lost ${lost}, doubled ${doubled}, other faults ${complaints.length}`,

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { withClient } from '../../src/sandbox/stack/postgres-client.ts';
 import { audit } from '../chaos/audit.ts';
-import { acknowledgedBy, Client, type Company, get, post, register } from '../chaos/clients.ts';
+import { acknowledgedBy, Client, type Company, endAll, get, post, register } from '../chaos/clients.ts';
 import { type Installation, startInstallation } from '../production/installation.ts';
 import { openEscrows, progress, timed } from '../production/traffic.ts';
 import { eventually } from '../support/eventually.ts';
@@ -23,7 +23,6 @@ import { writeNextVersion } from './next-version.ts';
 const CLIENTS = 4;
 const OPEN = 20;
 const PATIENCE_MS = 120_000;
-const FINISH_MS = 300_000;
 const READ_MS = 200;
 
 const REPOSITORY = resolve(import.meta.dirname, '../..');
@@ -93,11 +92,7 @@ async function upgrade(installation: Installation): Promise<boolean> {
   await progress(clients);
   const { registered, refused } = await registrations.end();
   complaints.push(...refused);
-  const areDone = await Promise.race([
-    Promise.all(clients.map((client) => client.end())).then(() => true),
-    new Promise<false>((resolve) => setTimeout(resolve, FINISH_MS, false)),
-  ]);
-  if (!areDone) complaints.push(`clients were not done ${FINISH_MS / 1_000} s after the last step`);
+  complaints.push(...(await endAll(clients)));
   for (const id of [...kept, ...after]) await post(company, `/v1/escrow/${id}/release`);
 
   const count = async (sql: string) =>
