@@ -54,7 +54,7 @@ export async function ledger(stack: BenchStack, orm: MikroORM, settings: Setting
       figure(yardstick.subject, yardstick.subject, 0),
       figure(subjects.spread, yardstick.subject, 2),
       figure(subjects.hot, subjects.spread, 0.9),
-      figure(subjects.deposits, yardstick.subject, 1),
+      figure(subjects.deposits, yardstick.subject, 0.8),
       figure(subjects.hotDeposits, subjects.deposits, 0.9),
       figure(subjects.bare, yardstick.subject, 0),
     ],
