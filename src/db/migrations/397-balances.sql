@@ -4,6 +4,9 @@
 alter function ledger_balance_before(uuid, uuid[], timestamptz) set enable_bitmapscan = off;
 alter function appended_balances(uuid, uuid[], bigint[]) set enable_bitmapscan = off;
 alter function ledger_cashflow(uuid, timestamptz, timestamptz, text, text) set enable_bitmapscan = off;
+-- The same for the lines of a statement, which look up the other side of each transaction: 100 of them cost five times as much in a company
+-- with 4,000 entries.
+alter function statement_lines(uuid, uuid, bigint[]) set enable_bitmapscan = off;
 -- The same for holds: a report on the liabilities to 10,000 users took 17 s.
 alter function ledger_held_before(uuid, uuid[], timestamptz) set enable_bitmapscan = off;
 

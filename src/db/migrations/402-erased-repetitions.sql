@@ -31,19 +31,22 @@ $$;
 -- When a person was erased whom the event is about: what the receiver answered before may repeat it.
 alter table webhook_delivery add column erased_at timestamptz;
 
--- As in 040-idempotency.sql, but the first answer stays: an erasure answers the requests that are not answered yet.
+-- As in 040-idempotency.sql, but the first answer stays: an erasure answers the requests that are not answered yet. One statement for each
+-- answer, because PostgreSQL read all keys for a call that has many: few rows are without an answer.
 create or replace function idempotency_finishes(p_answers jsonb) returns void
-language plpgsql volatile security definer set search_path = public, pg_temp
-set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+language plpgsql volatile security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+declare
+  answer record;
 begin
-  update idempotency i set response_status = answer.status, response_body = answer.body
-  from (
+  for answer in
     select a.* from jsonb_to_recordset(p_answers)
       as a (company_id uuid, operation text, key text, command_id uuid, status integer, body text)
     order by a.company_id, a.operation, a.key
-  ) answer
-  where i.company_id = answer.company_id and i.operation = answer.operation and i.key = answer.key
-    and i.command_id = answer.command_id and i.response_status is null;
+  loop
+    update idempotency i set response_status = answer.status, response_body = answer.body
+    where i.company_id = answer.company_id and i.operation = answer.operation and i.key = answer.key
+      and i.command_id = answer.command_id and i.response_status is null;
+  end loop;
 end $$;
 
 -- What the bank's files say about receipts and payouts (248-bank-statements.sql) leaves with the person. Both hashes of the entry stay in

@@ -9,6 +9,7 @@ import { addCompany, type Books, openBooks, type TestCompany } from './books.ts'
 
 const ROWS = 20_000;
 const MATCHES = 5_000;
+const CALLS = 200;
 const LIMIT_MS = 1_000;
 
 let books: Books;
@@ -44,6 +45,24 @@ test('a page of payouts looks up their settlements', async () => {
     listLedgerTransactions(tenant, company.id, id, {}, { limit: 100, offset: 0 }),
   );
   expect(records).toHaveLength(100);
+  expect(performance.now() - startedAt).toBeLessThan(LIMIT_MS);
+});
+
+test('the lines of a statement look up the other side of their transactions', async () => {
+  const em = books.owner.em.fork();
+  await em.execute(
+    `insert into entry (transaction_id, account_id, company_id, amount, currency, balance_after, created_at)
+     select t.id, leg.account, t.company_id, leg.amount, t.currency, 0, t.created_at
+     from ledger_transaction t cross join (values (?::uuid, -1), (?::uuid, 1)) leg(account, amount)
+     where t.company_id = ? and t.type = 'DEPOSIT'`,
+    [company.account('BANK'), company.user(0), company.id],
+  );
+  const startedAt = performance.now();
+  const lines = await em.execute(
+    `select l.counterparty_kind from statement_lines(?, ?, array(select id from entry where account_id = ? order by id limit 1000)) l`,
+    [company.id, company.user(0), company.user(0)],
+  );
+  expect(lines).toHaveLength(1_000);
   expect(performance.now() - startedAt).toBeLessThan(LIMIT_MS);
 });
 
@@ -88,4 +107,31 @@ test('what is held on many accounts is added up', async () => {
   );
   expect(held).toEqual([{ cents: ROWS }]);
   expect(performance.now() - startedAt).toBeLessThan(LIMIT_MS);
+});
+
+test('requests that end together find their keys among those of a busy hour', async () => {
+  const em = books.owner.em.fork();
+  const claim = (count: number, isAnswered: boolean) =>
+    em.execute(
+      `insert into idempotency (company_id, operation, key, fingerprint, command_id, locked_until, expires_at, response_status)
+       select ?, 'test', gen_random_uuid(), '', gen_random_uuid(), now(), now() + interval '1 day', ${isAnswered ? 200 : null}
+       from generate_series(1, ?) returning company_id, operation, key, command_id, 201 as status, '{}' as body`,
+      [company.id, count],
+    );
+  await em.begin();
+  try {
+    // The session plans the statement while there are few keys.
+    await claim(300, true);
+    for (let call = 0; call < 10; call += 1)
+      await em.execute('select idempotency_finishes(?::jsonb)', [JSON.stringify(await claim(1, false))]);
+    await claim(ROWS, true);
+    const asked = await claim(CALLS, false);
+    const startedAt = performance.now();
+    for (const one of asked) await em.execute('select idempotency_finishes(?::jsonb)', [JSON.stringify([one])]);
+    expect(performance.now() - startedAt).toBeLessThan(LIMIT_MS);
+    const [left] = await em.execute('select count(*)::integer as keys from idempotency where response_status is null');
+    expect(left).toEqual({ keys: 0 });
+  } finally {
+    await em.rollback();
+  }
 });
