@@ -36,7 +36,7 @@ export async function events(stack: BenchStack, orm: MikroORM, settings: Setting
 }
 
 /** A receiver in this process; `onReceipt` gets the time of the change. */
-async function startReceiver(onReceipt: (changedAt: number) => void) {
+export async function startReceiver(onReceipt: (changedAt: number) => void) {
   const server = createServer((request, response) => {
     let text = '';
     request.setEncoding('utf8');
@@ -144,7 +144,8 @@ async function historyEvents({ info }: BenchStack, ids: readonly string[]): Prom
   return total;
 }
 
-async function sealed(orm: MikroORM): Promise<void> {
+/** Waits until every change has its event. */
+export async function sealed(orm: MikroORM): Promise<void> {
   for (;;) {
     const rows = await orm.em.fork().execute('select 1 from event_fact limit 1');
     if (rows.length === 0) return;

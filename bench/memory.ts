@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LOOPBACK } from '../src/sandbox/stack/ports.ts';
 import { type Installation, withInstallation } from './installation.ts';
 import { type Market, openMarket, registerMarket } from './market.ts';
 import { summarize } from './measure.ts';
+import { residentMb } from './processor-time.ts';
 import { type Quantity, report } from './report.ts';
 
 /**
@@ -89,11 +89,6 @@ async function sample(api: number, worker: number, endsAt: number): Promise<Samp
       console.log(`${minute.toFixed(0)} min: API ${taken.apiMb.toFixed(0)} MB, worker ${taken.workerMb.toFixed(0)} MB`);
   }
   return samples;
-}
-
-function residentMb(pid: number): number {
-  const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return (Number(kilobytes) * 1024) / 1e6;
 }
 
 /** The medians of the second and the last third. */

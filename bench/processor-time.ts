@@ -41,6 +41,11 @@ export function processorTime(apis: readonly number[], workers: readonly number[
   return Object.fromEntries(sums) as ProcessorMs; // every part exists: checked above
 }
 
+/** The resident memory of a process. */
+export function residentMb(pid: number): number {
+  return (statOf(`/proc/${pid}/stat`)?.residentBytes ?? Number.NaN) / 1e6;
+}
+
 /** The resident memory of Temporal's processes. */
 export function temporalMemory(): number {
   const all = processes();

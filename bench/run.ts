@@ -6,6 +6,7 @@ import { events } from './events.ts';
 import { growth } from './growth.ts';
 import { ledger } from './ledger.ts';
 import { lives } from './lives.ts';
+import { many } from './many.ts';
 import type { Settings } from './measure.ts';
 import { neighbour } from './neighbour.ts';
 import { OPEN_ENVIRONMENT, open } from './open.ts';
@@ -37,6 +38,7 @@ const PARTS = {
   reads: onStack((stack, _, how) => apiReads(stack, how)),
   neighbour: onStack(neighbour),
   tenants: onStack(tenants),
+  many,
   scale,
   sizing,
 } satisfies Record<string, (settings: Settings) => Promise<Part>>;

@@ -34,7 +34,7 @@ export async function seedBooks(orm: MikroORM, options: SeedOptions): Promise<Co
   const parties = await openParties(orm, { fieldKey, name: nameOf(escrows), users });
   for (let from = await countEscrows(orm.em.fork(), parties.companyId); from < escrows; from += ESCROWS_PER_STEP) {
     const to = Math.min(from + ESCROWS_PER_STEP, escrows);
-    await orm.em.fork().transactional((em) => writeEscrows(em, parties, { from, to, of: escrows }));
+    await orm.em.fork().transactional((em) => writeEscrows(em, [parties], { from, to, of: escrows }));
     await sealAll(orm.em.fork());
     show(`${to} of ${escrows} escrows`);
   }
@@ -55,7 +55,7 @@ export async function addEscrows(orm: MikroORM, options: SeedOptions, added: num
   const { escrows, fieldKey, users = USERS } = options;
   const parties = await openParties(orm, { fieldKey, name: nameOf(escrows), users });
   const from = await countEscrows(orm.em.fork(), parties.companyId);
-  await orm.em.fork().transactional((em) => writeEscrows(em, parties, { from, to: from + added, of: from + added }));
+  await orm.em.fork().transactional((em) => writeEscrows(em, [parties], { from, to: from + added, of: from + added }));
   await sealAll(orm.em.fork());
 }
 

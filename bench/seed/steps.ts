@@ -1,13 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { textArray } from '../../src/db/core/bound.ts';
-import type { AccountId, CompanyId, UserId } from '../../src/domain/ids.ts';
-import { type Fixed, formatsOfLife, type Life, type Step } from './life.ts';
+import type { AccountId, UserId } from '../../src/domain/ids.ts';
+import { type Fixed, formatsOfLife } from './life.ts';
 
 /**
  * Writes many escrows in a few statements. They leave the same rows as the API, the worker and `ledger_post` would, with times in
  * the past. The statements of a step share temporary tables:
  *
- *   seeded          one row for each escrow: its ids, its time, and `places`, the arguments of the formats in life.ts
+ *   seeded_company  one row for each company: its parties, and the formats of life.ts
+ *   seeded          one row for each escrow: its company, its ids, its time, and `places`, the arguments of the formats
  *   seeded_posting  the postings in their order, as `ledger_post` takes them
  *   seeded_leg      their legs, with those between companies that the ledger adds
  */
@@ -22,51 +22,66 @@ export type Parties = Fixed & { readonly buyers: readonly Party[]; readonly sell
 /** Escrows numbered from `from` to before `to`, of `of` in total. The number determines parties and time. */
 export type Range = { readonly from: number; readonly to: number; readonly of: number };
 
-/** Writes the escrows of a range, in the caller's transaction. */
-export async function writeEscrows(em: EntityManager, parties: Parties, range: Range): Promise<void> {
-  const life = formatsOfLife(parties);
-  await chooseValues(em, parties, range);
-  await writePostings(em, life);
+/** Writes the escrows of a range of each company, in the caller's transaction. */
+export async function writeEscrows(em: EntityManager, companies: readonly Parties[], range: Range): Promise<void> {
+  await chooseValues(em, companies, range);
+  await writePostings(em);
   await writeEntries(em);
   await writeHolds(em);
-  await writeDepositRequests(em, parties);
-  await writeInitiations(em, parties, life);
-  await writeReleases(em, parties, life.released);
+  await writeDepositRequests(em);
+  await writeInitiations(em);
+  await writeReleases(em);
 }
 
-async function chooseValues(em: EntityManager, parties: Parties, { from, to, of }: Range): Promise<void> {
-  const ids = (side: readonly Party[], field: keyof Party) => textArray(side.map((party) => party[field]));
+async function chooseValues(em: EntityManager, companies: readonly Parties[], { from, to, of }: Range): Promise<void> {
+  const rows = companies.map((parties) => {
+    const { postings, initiated, released, text } = formatsOfLife(parties);
+    return {
+      company_id: parties.companyId,
+      administrator_id: parties.administratorId,
+      buyers: parties.buyers.map(({ user }) => user),
+      sellers: parties.sellers.map(({ user }) => user),
+      buyer_accounts: parties.buyers.map(({ account }) => account),
+      seller_accounts: parties.sellers.map(({ account }) => account),
+      ...{ postings, text, initiated_event: initiated.event, initiated_state: initiated.state },
+      ...{ released_event: released.event, released_state: released.state },
+    };
+  });
+  await em.execute(
+    `create temporary table seeded_company on commit drop as
+     select * from jsonb_to_recordset(?::jsonb) as c (company_id uuid, administrator_id uuid, buyers text[], sellers text[],
+       buyer_accounts text[], seller_accounts text[], postings text[], text text, initiated_event text, initiated_state text,
+       released_event text, released_state text)`,
+    [JSON.stringify(rows)],
+  );
   await em.execute(
     `create temporary table seeded on commit drop as
      with numbered as (
-       select i, i % ? + 1 as buyer, case when i % ? = 0 then 1 else i % ? + 1 end as seller,
-         date_trunc('milliseconds', now() - interval '${DAYS} days' + i * (interval '${DAYS} days' / ?) - interval '1 hour') as at
-       from generate_series(?::bigint, ?::bigint) i
+       select c.*, number, number % cardinality(c.buyers) + 1 as buyer,
+         case when number % ? = 0 then 1 else number % cardinality(c.sellers) + 1 end as seller,
+         date_trunc('milliseconds', now() - interval '${DAYS} days' + number * (interval '${DAYS} days' / ?) - interval '1 hour') as at
+       from generate_series(?::bigint, ?::bigint) number cross join seeded_company c
      ), named as materialized (
-       select i, at, uuidv7(at - now()) as deposit, uuidv7(at - now()) as escrow, uuidv7(at - now()) as release,
-         uuidv7(at - now()) as item, (?::text[])[buyer] as buyer, (?::text[])[seller] as seller,
-         (?::text[])[buyer] as buyer_account, (?::text[])[seller] as seller_account
+       select row_number() over (order by number, company_id) as i, company_id, number, at, uuidv7(at - now()) as deposit,
+         uuidv7(at - now()) as escrow, uuidv7(at - now()) as release, uuidv7(at - now()) as item, buyers[buyer] as buyer,
+         sellers[seller] as seller, buyer_accounts[buyer] as buyer_account, seller_accounts[seller] as seller_account
        from numbered
      )
-     select i, at, deposit, escrow, release,
-       array[i::text, deposit::text, escrow::text, release::text, item::text, buyer, seller, buyer_account, seller_account,
+     select i, company_id, number, at, deposit, escrow, release,
+       array[number::text, deposit::text, escrow::text, release::text, item::text, buyer, seller, buyer_account, seller_account,
          ${instant("at + interval '1 ms'")}, ${instant("at + interval '2 ms'")}] as places
      from named`,
-    [
-      ...[parties.buyers.length, BUSY_EVERY, parties.sellers.length, of, from, to - 1],
-      ...[ids(parties.buyers, 'user'), ids(parties.sellers, 'user')],
-      ...[ids(parties.buyers, 'account'), ids(parties.sellers, 'account')],
-    ],
+    [BUSY_EVERY, of, from, to - 1],
   );
 }
 
 /** The same rows as those of `ledger_post`: its phase `claim_keys` computes the hash in this way. */
-async function writePostings(em: EntityManager, { postings }: Life): Promise<void> {
+async function writePostings(em: EntityManager): Promise<void> {
   await em.execute(
     `create temporary table seeded_posting on commit drop as
      select s.i, f.place, s.at + (f.place - 1) * interval '1 ms' as at, format(f.template, variadic s.places)::jsonb as doc
-     from seeded s cross join unnest(?::text[]) with ordinality f(template, place)`,
-    [textArray(postings)],
+     from seeded s join seeded_company c using (company_id)
+     cross join lateral unnest(c.postings) with ordinality f(template, place)`,
   );
   await em.execute(
     `insert into ledger_transaction (id, company_id, type, status, posted_status, amount, currency, key, reference, escrow_id,
@@ -133,62 +148,60 @@ async function writeHolds(em: EntityManager): Promise<void> {
 }
 
 /** The audit log's lines of the deposits: they are the cause of a deposit over the API. */
-async function writeDepositRequests(em: EntityManager, { companyId, administratorId }: Parties): Promise<void> {
+async function writeDepositRequests(em: EntityManager): Promise<void> {
   await em.execute(
     `with line as (
        insert into audit_log (company_id, at, actor_kind, actor_id, actor_role, operation, resource, status, ip, request_id)
-       select ?, at, 'administrator', ?, 'OWNER', 'POST /v1/payments/deposit', 'txn_' || deposit, 201, '192.0.2.1', deposit::text
-       from seeded order by i
+       select s.company_id, s.at, 'administrator', c.administrator_id, 'OWNER', 'POST /v1/payments/deposit', 'txn_' || s.deposit, 201,
+         '192.0.2.1', s.deposit::text
+       from seeded s join seeded_company c using (company_id) order by s.i
      )
      insert into event_fact (company_id, object_kind, object_id, change, at, snapshot, request_id)
-     select ?, 'deposit', deposit, 'RECEIVED', at, jsonb_build_object('status', 'COMPLETED'), deposit::text from seeded order by i`,
-    [companyId, administratorId, companyId],
+     select company_id, 'deposit', deposit, 'RECEIVED', at, jsonb_build_object('status', 'COMPLETED'), deposit::text from seeded order by i`,
   );
 }
 
 const EVENT_COLUMNS = 'escrow_id, seq, company_id, command_id, type, actor, at, status, data';
 
-async function writeInitiations(em: EntityManager, { companyId }: Parties, { initiated, text }: Life): Promise<void> {
+async function writeInitiations(em: EntityManager): Promise<void> {
   await em.execute(
     `with text as (
        insert into command_text (command_id, company_id, content, created_at)
-       select escrow, ?::uuid, format(?, variadic places)::jsonb, at from seeded
+       select s.escrow, s.company_id, format(c.text, variadic s.places)::jsonb, s.at from seeded s join seeded_company c using (company_id)
      )
      insert into escrow (id, company_id, status, seq, buyer_id, seller_id, currency, total_cents, external_reference, state,
        created_at, updated_at)
      select s.escrow, (terms ->> 'companyId')::uuid, state ->> 'status', (state ->> 'seq')::integer, (terms ->> 'buyerId')::uuid,
-       (terms ->> 'sellerId')::uuid, terms ->> 'currency', (terms ->> 'totalCents')::bigint, 'order ' || s.i, state,
+       (terms ->> 'sellerId')::uuid, terms ->> 'currency', (terms ->> 'totalCents')::bigint, 'order ' || s.number, state,
        (state ->> 'createdAt')::timestamptz, (state ->> 'updatedAt')::timestamptz
-     from seeded s
-     cross join lateral (select format(?, variadic s.places)::jsonb as state offset 0) d
+     from seeded s join seeded_company c using (company_id)
+     cross join lateral (select format(c.initiated_state, variadic s.places)::jsonb as state offset 0) d
      cross join lateral (select d.state -> 'terms' as terms) t
      order by s.i`,
-    [companyId, text, initiated.state],
   );
-  await writeEvents(em, companyId, initiated.event);
+  await writeEvents(em, 'initiated_event');
 }
 
-async function writeReleases(em: EntityManager, { companyId }: Parties, { event, state }: Step): Promise<void> {
+async function writeReleases(em: EntityManager): Promise<void> {
   await em.execute(
     `update escrow e set status = d.state ->> 'status', seq = (d.state ->> 'seq')::integer, state = d.state,
        updated_at = (d.state ->> 'updatedAt')::timestamptz
-     from seeded s cross join lateral (select format(?, variadic s.places)::jsonb as state offset 0) d
-     where e.company_id = ? and e.id = s.escrow`,
-    [state, companyId],
+     from seeded s join seeded_company c using (company_id)
+     cross join lateral (select format(c.released_state, variadic s.places)::jsonb as state offset 0) d
+     where e.company_id = s.company_id and e.id = s.escrow`,
   );
-  await writeEvents(em, companyId, event);
+  await writeEvents(em, 'released_event');
 }
 
 /** Adds an event to every escrow of the step. The row has the state after it already. */
-async function writeEvents(em: EntityManager, companyId: CompanyId, event: string): Promise<void> {
+async function writeEvents(em: EntityManager, format: 'initiated_event' | 'released_event'): Promise<void> {
   await em.execute(
     `insert into escrow_event (${EVENT_COLUMNS})
      select e.id, e.seq, e.company_id, (d.event ->> 'commandId')::uuid, d.event ->> 'type', d.event ->> 'actor',
        (d.event ->> 'at')::timestamptz, e.status, d.event
-     from seeded s join escrow e on e.company_id = ? and e.id = s.escrow
-     cross join lateral (select format(?, variadic s.places)::jsonb as event offset 0) d
+     from seeded s join seeded_company c using (company_id) join escrow e on e.company_id = s.company_id and e.id = s.escrow
+     cross join lateral (select format(c.${format}, variadic s.places)::jsonb as event offset 0) d
      order by s.i`,
-    [companyId, event],
   );
 }
 
