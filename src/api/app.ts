@@ -4,7 +4,7 @@ import { limitBodies, limitSending } from './bodies/body-limits.ts';
 import { readUploadedForm } from './bodies/uploads.ts';
 import type { Api, ApiDependencies } from './context.ts';
 import { createContractedApi } from './contract/contract.ts';
-import { BODY_LIMITS, MAX_BANK_FILE_BYTES } from './limits.ts';
+import { BODY_LIMITS, MAX_BANK_FILE_BYTES, MAX_EXPORTED_ROWS } from './limits.ts';
 import { allowOrigins, securityHeaders } from './middleware/browser-safety.ts';
 import { createClientAddress } from './middleware/client-address.ts';
 import { createGuard } from './middleware/guard.ts';
@@ -75,7 +75,10 @@ function serveConsole(app: Api, settings: ApiDependencies['settings']): void {
       baseUrl,
       idleTimeoutMs,
       maxFormBytes: BODY_LIMITS.page.maxBytes,
-      settings: { version, isProduction, mayOnlyPlatformCapture, temporalUiUrl, temporalNamespace },
+      settings: {
+        ...{ version, isProduction, mayOnlyPlatformCapture, temporalUiUrl, temporalNamespace },
+        maxExportedRows: MAX_EXPORTED_ROWS,
+      },
     }),
   );
 }

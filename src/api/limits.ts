@@ -226,6 +226,9 @@ export const LIST_LIMITS = {
   maxOffset: 1_000_000_000,
 } as const;
 
+/** Of one export of the console. A longer one breaks off, so that nobody takes its file for the whole list. */
+export const MAX_EXPORTED_ROWS = 1_000_000;
+
 /** A page or a statement with more rows is long, and so is a file with more bytes. */
 export const SHORT = { rows: 200, bytes: MIB } as const;
 

@@ -64,8 +64,6 @@ type ListPage<Row extends object> = Omit<ExportedList<Row>, 'filters'> & {
 const ROWS_PER_PAGE = 25;
 /** The first request of an export asks for few rows, so that the file begins at once. */
 const FIRST_EXPORTED_ROWS = 100;
-/** Of one export. A longer one breaks off, so that nobody takes its file for the whole list. */
-const MAX_EXPORTED_ROWS = 1_000_000;
 /** How often an export waits for its turn under the rate limit, before it gives up. */
 const MAX_WAITS = 1_000;
 const LONGEST_WAIT_SECONDS = 60;
@@ -238,13 +236,14 @@ async function* allPages<Row extends object>(
   filters: Query,
   first: Rows<Row>,
 ): AsyncGenerator<readonly Row[]> {
+  const { maxExportedRows } = visit.settings;
   let page = first;
   for (let count = 0; ; ) {
     yield page.rows;
     count += page.rows.length;
     const { next } = page;
     if (next === null) return;
-    if (count >= MAX_EXPORTED_ROWS) throw new Error(`an export has at most ${MAX_EXPORTED_ROWS} rows`);
+    if (count >= maxExportedRows) throw new Error(`an export has at most ${maxExportedRows} rows`);
     page = await inTurn(() => read(list, visit, { ...filters, limit: String(list.rowsPerRequest), ...next }));
   }
 }

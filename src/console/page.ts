@@ -129,4 +129,6 @@ export type ConsoleSettings = {
   /** Null: unknown. */
   readonly temporalUiUrl: string | null;
   readonly temporalNamespace: string;
+  /** Of one export. */
+  readonly maxExportedRows: number;
 };

@@ -5,4 +5,5 @@ export const CONSOLE_SETTINGS = {
   mayOnlyPlatformCapture: false,
   temporalUiUrl: null,
   temporalNamespace: 'default',
+  maxExportedRows: 10_000,
 } as const;
