@@ -1,6 +1,6 @@
 /**
  * Every text, file and JSON object in requests to an operation, by whether it can say something about a user. A new field has to be
- * added to one of the two. What a personal one contained is found nowhere after the erasure (test/e2e/personal-data.test.ts).
+ * added to one of the two. What a personal one contained is found nowhere after the erasure (test/e2e/personal-data.slow.test.ts).
  */
 const BANK = 'bank_name branch_code account_number account_name';
 const ORDER = 'items[].name items[].description milestones[].title milestones[].description';

@@ -22,7 +22,7 @@ import {
 import { sharedService } from '../../../support/shared-services.ts';
 import { asked, ended } from '../../../support/treasury.ts';
 
-/** Of a whole life: test/e2e/personal-data.test.ts. */
+/** Of a whole life: test/e2e/personal-data.slow.test.ts. */
 
 let service: TestService;
 let company: TestCompany;
