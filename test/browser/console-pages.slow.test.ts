@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import type { Locale } from '../../src/domain/locale.ts';
 import { prepareAxe, violationsOn } from '../support/accessibility.ts';
@@ -44,13 +44,14 @@ describe('every page of the console', () => {
   let service: TestService;
   let browser: Browser;
   let world: ConsoleWorld;
-  const contexts = new Map<ConsoleRole, BrowserContext>();
+  /** One page for each role: a new one costs a process. */
+  const pages = new Map<ConsoleRole, Awaited<ReturnType<typeof openPage>>>();
 
   beforeAll(async () => {
     if (PICTURES !== undefined) mkdirSync(PICTURES, { recursive: true });
     [service, browser] = await Promise.all([sharedService(), startBrowser()]);
     world = await newConsoleWorld(service);
-    for (const role of CONSOLE_ROLES) contexts.set(role, await loggedIn(role));
+    for (const role of CONSOLE_ROLES) pages.set(role, await openPage(await loggedIn(role), [service.url]));
   });
   afterAll(async () => {
     await browser?.close();
@@ -72,23 +73,31 @@ describe('every page of the console', () => {
     return context;
   }
 
-  const read = (context: BrowserContext, language: Locale) =>
-    context.addCookies([{ name: 'console_language', value: language, url: `${service.url}/console` }]);
+  const read = (page: Page, language: Locale) =>
+    page.context().addCookies([{ name: 'console_language', value: language, url: `${service.url}/console` }]);
+
+  /** The page of the role, blank and as wide as a desktop. */
+  async function pageOf(role: ConsoleRole) {
+    const opened = pages.get(role);
+    if (opened === undefined) throw new Error(`nobody is logged in as ${role}`);
+    await opened.page.goto('about:blank'); // what the page before still does ends here
+    await opened.page.setViewportSize(DESKTOP);
+    opened.complaints.length = 0;
+    return opened;
+  }
 
   const scenes = CONSOLE_SCENES.filter(({ isForPictures = false }) => PICTURES !== undefined || !isForPictures);
 
   test.each(scenes)('$name: no accessibility violation, no sideways scrolling, and few bytes', async (scene) => {
-    const context = contexts.get(scene.as);
-    if (context === undefined) throw new Error(`nobody is logged in as ${scene.as}`);
-    await read(context, 'en');
-    const { page, complaints } = await openPage(context, [service.url]);
+    const { page, complaints } = await pageOf(scene.as);
+    await read(page, 'en');
     const response = await page.goto(`${service.url}/console${await scene.path(world)}`, { waitUntil: 'load' });
     expect(await page.locator('h1').textContent()).toMatch(scene.heading);
     expect((await response?.body())?.length ?? 0).toBeLessThan(MAX_PAGE_BYTES);
     for (const { look, viewport, colorScheme, language } of looksOf(scene.name)) {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme });
-      await read(context, language);
+      await read(page, language);
       await page.reload({ waitUntil: 'load' });
       // The workflow's own state is loaded after the page.
       if (await page.locator('#run').count()) await page.locator('#run[hx-get]').waitFor({ state: 'detached' });
@@ -102,36 +111,29 @@ describe('every page of the console', () => {
       expect([look, await violationsOn(page)]).toEqual([look, []]);
     }
     expect(complaints).toEqual([]);
-    await page.close();
   });
 
   test.each(CONSOLE_SCENES)('$name: tables show all of their columns on a laptop', async (scene) => {
-    const context = contexts.get(scene.as);
-    if (context === undefined) throw new Error(`nobody is logged in as ${scene.as}`);
+    const { page } = await pageOf(scene.as);
     const path = await scene.path(world);
     for (const language of ['fr', 'pt'] as const) {
-      await read(context, language);
-      const { page } = await openPage(context, [service.url]);
+      await read(page, language);
       await page.goto(`${service.url}/console${path}`, { waitUntil: 'load' });
       for (const viewport of LAPTOPS) {
         await page.setViewportSize(viewport);
         expect([language, viewport.width, await wideTablesIn(page)]).toEqual([language, viewport.width, []]);
       }
-      await page.close();
     }
   });
 
   // In Portuguese, the longest language.
   test.each(CONSOLE_SCENES)('$name: nothing is cut off on a small screen, nor at 200 %% zoom', async (scene) => {
-    const context = contexts.get(scene.as);
-    if (context === undefined) throw new Error(`nobody is logged in as ${scene.as}`);
-    await read(context, 'pt');
-    const { page } = await openPage(context, [service.url]);
+    const { page } = await pageOf(scene.as);
+    await read(page, 'pt');
     await page.goto(`${service.url}/console${await scene.path(world)}`, { waitUntil: 'load' });
     for (const viewport of NARROW) {
       await page.setViewportSize(viewport);
       expect([viewport.width, await cutOffIn(page)]).toEqual([viewport.width, []]);
     }
-    await page.close();
   });
 });

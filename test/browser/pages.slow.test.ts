@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { LANGUAGES } from '../../src/api/checkout/texts/languages.ts';
 import type { Locale } from '../../src/domain/locale.ts';
 import { prepareAxe, violationsOn } from '../support/accessibility.ts';
-import { DESKTOP, openPage, PHONE, startBrowser } from '../support/browser.ts';
+import { DESKTOP, openPage, PHONE, startAfresh, startBrowser } from '../support/browser.ts';
 import { cutOffIn, NARROW } from '../support/cut-off.ts';
 import { eventually } from '../support/eventually.ts';
 import { unlockByKeyboard, walkByKeyboard } from '../support/keyboard.ts';
@@ -25,17 +25,27 @@ describe('every page of the hosted checkout', () => {
     await service?.stop();
   });
 
-  /** The test's own additions to the page are ignored. */
-  async function look(
-    { path, act }: Pick<Scene, 'act'> & { path: string },
-    settings: { viewport: typeof PHONE; colorScheme: 'light' | 'dark'; locale: Locale },
-  ) {
+  type Settings = { viewport: typeof PHONE; colorScheme: 'light' | 'dark'; locale: Locale };
+  /** One page for each look: a new one costs a process. */
+  const pages = new Map<string, ReturnType<typeof openPage>>();
+  async function newPage(settings: Settings) {
+    // The test's own additions to the page are ignored.
     const context = await browser.newContext({ ...settings, bypassCSP: true, reducedMotion: 'reduce' });
     await prepareAxe(context);
-    const { page, complaints } = await openPage(context, [service.url, service.sandbox.url]);
+    return openPage(context, [service.url, service.sandbox.url]);
+  }
+
+  async function look({ path, act }: Pick<Scene, 'act'> & { path: string }, settings: Settings) {
+    const key = JSON.stringify(settings);
+    const opening = pages.get(key) ?? newPage(settings);
+    pages.set(key, opening);
+    const { page, complaints } = await opening;
+    await startAfresh(page);
+    complaints.length = 0;
+    await page.setViewportSize(settings.viewport);
     const response = await page.goto(`${service.url}${path}`);
     await act?.(page);
-    return { context, page, complaints, headers: response?.headers() ?? {} };
+    return { page, complaints, headers: response?.headers() ?? {} };
   }
 
   test.each(SCENES)(
@@ -47,7 +57,7 @@ describe('every page of the hosted checkout', () => {
         { viewport: DESKTOP, colorScheme: 'dark', locale: 'fr' },
         { viewport: PHONE, colorScheme: 'dark', locale: 'pt' },
       ] as const) {
-        const { context, page, headers } = await look({ ...scene, path }, settings);
+        const { page, headers } = await look({ ...scene, path }, settings);
         if (settings.locale === 'en') expect(await page.locator('h1').textContent()).toMatch(scene.heading);
         expect(await page.locator('html').getAttribute('lang')).toBe(LANGUAGES[settings.locale].locale);
         const html = await page.content(); // before the page loads itself again
@@ -68,7 +78,6 @@ describe('every page of the hosted checkout', () => {
           await unlockByKeyboard(page, (ask) => codeAfter(ask, number));
           expect(await walkByKeyboard(page)).toEqual([]);
         }
-        await context.close();
       }
     },
   );
@@ -137,11 +146,10 @@ describe('every page of the hosted checkout', () => {
   test('text typed by a company or a buyer is escaped', async () => {
     const nasty = '<img src=x onerror=alert(1)>"\'&amp;';
     const link = await shop.offer({ items: [{ name: nasty, description: nasty, quantity: 1, pricePerUnit: 1 }] });
-    const { page, context, complaints } = await look(link, { viewport: PHONE, colorScheme: 'light', locale: 'en' });
+    const { page, complaints } = await look(link, { viewport: PHONE, colorScheme: 'light', locale: 'en' });
     expect(await page.locator('.item-name').textContent()).toBe(nasty);
     expect(await page.locator('img').count()).toBe(0);
     expect(complaints).toEqual([]);
-    await context.close();
   });
 
   test('a direction mark in a stored text does not move the amount beside it', async () => {

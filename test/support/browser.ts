@@ -69,6 +69,12 @@ export async function logIn(
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor(WAIT);
 }
 
+/** Leaves what a page shows, and forgets its cookies. What the page still does ends before this returns. */
+export async function startAfresh(page: Page): Promise<void> {
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+}
+
 /**
  * A page that records what our pages must never do: errors, requests to hosts other than `origins`, and Referer headers. The
  * header is read as it was sent: what the browser reports when a request starts names a Referer that is not sent after a
