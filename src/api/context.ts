@@ -104,7 +104,7 @@ export type ApiEnv = {
     auditChanges: readonly AuditChange[] | undefined;
     /** Filled as the parts of the request turn out to be valid. */
     parsed: ParsedRequest;
-    /** The body of a request that sends a file: the guard reads it. */
+    /** The body, as the guard has read it. */
     body: Buffer<ArrayBuffer>;
     /** The multipart body, if the operation takes one. */
     form: UploadedForm | undefined;

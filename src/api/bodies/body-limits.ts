@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import type { Context, MiddlewareHandler } from 'hono';
+import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { Refusal } from '../../domain/errors.ts';
 import { concatInTurns, paceReading } from '../../turns/turns.ts';
 import type { ApiEnv } from '../context.ts';
-import { BODY_LIMITS, type BodyKind, bodyKindOf, type FileBodyKind, isFileBody, MAX_DRAINED_BYTES } from '../limits.ts';
+import { BODY_LIMITS, type BodyKind, bodyKindOf, isFileBody, MAX_DRAINED_BYTES } from '../limits.ts';
 
 export function isMultipart(c: Context): boolean {
   return /^multipart\/form-data\b/i.test(c.req.header('content-type') ?? '');
@@ -34,58 +34,57 @@ function tooLarge(c: Context, kind: BodyKind): Refusal {
   return new Refusal('payload_too_large', `the body is larger than ${BODY_LIMITS[kind].words}`);
 }
 
-/**
- * Refuses a JSON body that is too large, with or without a `Content-Length`. One in chunks is counted when it is read, which is after the
- * credential: a caller without one cannot fill the memory.
- */
-function limitBodyOf(kind: 'json' | 'order'): MiddlewareHandler {
-  const { maxBytes } = BODY_LIMITS[kind];
-  return (c, next) => {
-    if ((announcedBytes(c) ?? 0) > maxBytes) throw tooLarge(c, kind);
-    const chunks = isInChunks(c) ? c.req.raw.body : null;
-    if (chunks === null) return next();
-    let bytes = 0;
-    const counted = new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        bytes += chunk.length;
-        if (bytes > maxBytes) throw tooLarge(c, kind);
-        controller.enqueue(chunk);
-      },
-    });
-    c.req.raw = new Request(c.req.raw, { body: chunks.pipeThrough(counted), duplex: 'half' });
-    return next();
-  };
-}
-
 /** A client that has sent no more than this gets no memory for the rest. */
 const FIRST_BYTES = 65_536;
 
 /**
- * Reads a body with a file, at the pace of all such bodies. Refuses one that is too large, with or without a `Content-Length`. Each chunk
- * is copied when it comes: chunks that are kept until the end are old, and V8 frees old memory in pauses of many milliseconds. Memory for
- * a whole body makes V8 look for what it can free too, so it is taken late.
+ * Reads a body, those with a file at the pace of all of them. Refuses one that is too large, with or without a `Content-Length`. Each
+ * chunk is copied when it comes, and its memory is freed. Memory for a whole body makes V8 look for what it can free, so it is taken late.
  */
-export async function readLargeBody(c: Context, kind: FileBodyKind): Promise<Buffer<ArrayBuffer>> {
+export async function readBody(c: Context, kind: BodyKind = bodyKind(c)): Promise<Buffer<ArrayBuffer>> {
   const { maxBytes } = BODY_LIMITS[kind];
   const announced = announcedBytes(c);
   if ((announced ?? 0) > maxBytes) throw tooLarge(c, kind);
-  const reader = c.req.raw.body?.getReader();
-  if (reader === undefined) return Buffer.alloc(0);
+  const incoming = incomingOf(c);
+  if (incoming !== undefined && !hasBody(incoming)) return Buffer.alloc(0);
   const mostBytes = announced ?? maxBytes;
   let body = Buffer.allocUnsafeSlow(Math.min(mostBytes, FIRST_BYTES));
-  for (let bytes = 0; ; ) {
-    const read = await reader.read();
-    if (read.value === undefined) return body.subarray(0, bytes);
-    if (bytes + read.value.length > mostBytes) throw tooLarge(c, kind); // the stream stays open, because the answer goes out over its connection
-    if (bytes + read.value.length > body.length) {
+  let bytes = 0;
+  for await (const chunk of incoming === undefined ? webChunksOf(c.req.raw) : chunksOf(incoming)) {
+    if (bytes + chunk.length > mostBytes) throw tooLarge(c, kind);
+    if (bytes + chunk.length > body.length) {
       const begun = body.subarray(0, bytes);
       body = Buffer.allocUnsafeSlow(mostBytes);
       body.set(begun);
     }
-    body.set(read.value, bytes);
-    bytes += read.value.length;
-    await paceReading(read.value.length);
+    body.set(chunk, bytes);
+    bytes += chunk.length;
+    if (isFileBody(kind)) await paceReading(chunk.length);
   }
+  return body.subarray(0, bytes);
+}
+
+/**
+ * The chunks of a body, each until the next one. A web stream would copy each of them. The body stays open if not all of it is read, because
+ * the answer goes out over its connection.
+ */
+async function* chunksOf(incoming: IncomingMessage): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+    yield chunk;
+    if (chunk.length === chunk.buffer.byteLength) freeMemory(chunk);
+  }
+}
+
+async function* webChunksOf({ body }: Request): AsyncGenerator<Uint8Array> {
+  if (body !== null) yield* body.values({ preventCancel: true });
+}
+
+/**
+ * Frees the memory behind bytes that nobody reads any more. V8 would free it in a full collection, which comes after every 64 MB and holds
+ * up the event loop for 20 to 60 ms.
+ */
+export function freeMemory({ buffer }: Uint8Array<ArrayBuffer>): void {
+  if (!buffer.detached) buffer.transfer(0);
 }
 
 /** Whether the body of this request has a file. */
@@ -95,17 +94,19 @@ export function sendsFile(c: Context): boolean {
 
 /** Waits until the client has sent the body. `uploads.ts` and `json-bodies.ts` find it there. */
 export async function receiveBody(c: Context<ApiEnv>): Promise<void> {
-  const kind = bodyKind(c);
-  if (isFileBody(kind)) c.set('body', await readLargeBody(c, kind));
-  else if (isInChunks(c) || (announcedBytes(c) ?? 0) > 0) await c.req.arrayBuffer(); // Hono keeps it
+  c.set('body', await readBody(c));
 }
 
-const LIMITS = { json: limitBodyOf('json'), order: limitBodyOf('order') };
-
-/** Limits JSON bodies before anything else, uploads behind the guard, and callbacks and forms of the console where they are read. */
+/**
+ * Refuses a JSON body with a larger `Content-Length` than its limit before anything else. One in chunks is counted when it is read, which is
+ * after the credential: a caller without one cannot fill the memory. Uploads are limited behind the guard, and callbacks and forms of the
+ * console where they are read.
+ */
 export const limitBodies = createMiddleware<ApiEnv>((c, next) => {
   const kind = bodyKind(c);
-  return kind === 'json' || kind === 'order' ? LIMITS[kind](c, next) : next();
+  if ((kind === 'json' || kind === 'order') && (announcedBytes(c) ?? 0) > BODY_LIMITS[kind].maxBytes)
+    throw tooLarge(c, kind);
+  return next();
 });
 
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
@@ -134,7 +135,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /** Undefined if the application is called without a server, as in a test. */
-function incomingOf(c: Context): IncomingMessage | undefined {
+export function incomingOf(c: Context): IncomingMessage | undefined {
   const { incoming } = (c.env ?? {}) as { readonly incoming?: IncomingMessage }; // the Node server sets it
   return incoming;
 }

@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { Context } from 'hono';
 import { Refusal } from '../../domain/errors.ts';
+import type { ApiEnv } from '../context.ts';
 import { JSON_LIMITS } from '../limits.ts';
+import { freeMemory, readBody } from './body-limits.ts';
 
 /**
  * Reads the JSON body of a request. It is parsed here, once, and nowhere else. Its depth, names and values are counted in the bytes
@@ -9,9 +11,13 @@ import { JSON_LIMITS } from '../limits.ts';
  */
 
 /** The parsed body; undefined if it is empty and may be. Throws `invalid_json`. */
-export async function readJson(c: Context, mayBeEmpty: boolean): Promise<unknown> {
-  const bytes = new Uint8Array(await c.req.arrayBuffer());
-  return bytes.length === 0 && mayBeEmpty ? undefined : parseJson(bytes);
+export async function readJson(c: Context<ApiEnv>, mayBeEmpty: boolean): Promise<unknown> {
+  const bytes = c.get('body') ?? (await readBody(c));
+  try {
+    return bytes.length === 0 && mayBeEmpty ? undefined : parseJson(bytes);
+  } finally {
+    freeMemory(bytes);
+  }
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });

@@ -8,7 +8,7 @@ import { BODY_LIMITS, type FileBodyKind, MAX_ORDER_FORM_PARTS, MAX_UPLOAD_PARTS,
 import { refuseEncoded, requireJson } from '../middleware/headers.ts';
 import { inLongTurn } from '../middleware/rate-limit.ts';
 import { InvalidRequest } from '../problem.ts';
-import { isMultipart, isXml, readLargeBody } from './body-limits.ts';
+import { freeMemory, incomingOf, isMultipart, isXml, readBody } from './body-limits.ts';
 import { UploadedFile, type UploadedForm } from './uploaded-file.ts';
 
 /**
@@ -57,7 +57,7 @@ export async function readUploadedForm(c: Context<ApiEnv>, kind: FileBodyKind = 
   refuseEncoded(c.req.header('content-encoding'));
   const boundary = boundaryOf(c);
   const maxParts = kind === 'orderFiles' ? MAX_ORDER_FORM_PARTS : MAX_UPLOAD_PARTS;
-  return formIn(await readLargeBody(c, kind), boundary, c, maxParts).catch(asMalformed);
+  return formIn(await readBody(c, kind), boundary, c, maxParts).catch(asMalformed);
 }
 
 /**
@@ -70,7 +70,7 @@ export async function readTextsBeforeFiles(
 ): Promise<URLSearchParams> {
   const fields = new URLSearchParams();
   const stream = c.req.raw.body;
-  if (stream === null || stream.locked) return fields;
+  if (stream === null || incomingOf(c)?.readableDidRead === true) return fields;
   const boundary = boundaryOf(c);
   const reader = stream.getReader();
   const chunks: Uint8Array[] = [];
@@ -94,7 +94,11 @@ export async function readTextsBeforeFiles(
 /** A long body has a turn of its own. */
 async function withBody(c: Context<ApiEnv>, work: (body: Buffer<ArrayBuffer>) => Promise<void>): Promise<void> {
   const body = c.get('body');
-  return body.length > SHORT.bytes ? inLongTurn(c, () => work(body)) : work(body);
+  try {
+    await (body.length > SHORT.bytes ? inLongTurn(c, () => work(body)) : work(body));
+  } finally {
+    freeMemory(body);
+  }
 }
 
 function boundaryOf(c: Context<ApiEnv>): string {

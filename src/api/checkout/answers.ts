@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { Refusal, type RefusalCode } from '../../domain/errors.ts';
+import { readBody } from '../bodies/body-limits.ts';
 import type { ApiEnv } from '../context.ts';
 import { refusalOf, statusOf } from '../problem.ts';
 import type { Frame, Html, Site } from './layout.ts';
@@ -59,7 +60,7 @@ export async function act(
 ): Promise<Response> {
   secure(c);
   try {
-    const body = await c.req.text();
+    const body = String(await readBody(c));
     if (body.length > MAX_FORM_CHARACTERS) throw new Refusal('payload_too_large');
     return c.redirect(await action(new URLSearchParams(body)), 303);
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { Refusal } from '../../domain/errors.ts';
 import { ORDER_ACT_NAMES, type OrderAct } from '../../domain/order-pages.ts';
-import { isMultipart } from '../bodies/body-limits.ts';
+import { isMultipart, readBody } from '../bodies/body-limits.ts';
 import type { UploadedForm } from '../bodies/uploaded-file.ts';
 import { readTextsBeforeFiles, readUploadedForm } from '../bodies/uploads.ts';
 import { show } from '../checkout/answers.ts';
@@ -53,7 +53,7 @@ export async function answer(
   secure(c);
   const token = c.req.param('token') ?? '';
   if (takesFiles === undefined || !isMultipart(c))
-    return answerTo({ texts: new URLSearchParams(await c.req.text()), form: null });
+    return answerTo({ texts: new URLSearchParams(String(await readBody(c))), form: null });
   const read = async () => ((await takesFiles()) ? formWithFiles(c) : formWithoutFiles(c));
   return uploads.pass(token, Date.now() + WAIT_LIMITS.turnMs, async () => answerTo(await read()));
 

@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Hono } from 'hono';
-import { readLargeBody } from '../../../src/api/bodies/body-limits.ts';
+import { readBody } from '../../../src/api/bodies/body-limits.ts';
+import { readJson } from '../../../src/api/bodies/json-bodies.ts';
+import type { ApiEnv } from '../../../src/api/context.ts';
 import { BODY_LIMITS, MAX_BANK_FILE_BYTES, RATE_LIMITS } from '../../../src/api/limits.ts';
 import { type OwnService, ownService } from '../../support/own-service.ts';
 import { newCompany } from '../../support/service.ts';
@@ -11,7 +14,7 @@ describe('a large body without a Content-Length', () => {
   const CHUNK = new Uint8Array(64 * 1_024);
   const app = new Hono()
     .onError((error, c) => c.text(error.message, 413))
-    .post('/', async (c) => c.text(String((await readLargeBody(c, 'bankFile')).length)));
+    .post('/', async (c) => c.text(String((await readBody(c, 'bankFile')).length)));
 
   /** `sent.bytes`: how much was read so far. */
   function send(bytes: number) {
@@ -41,6 +44,20 @@ describe('a large body without a Content-Length', () => {
     expect((await answer).status).toBe(413);
     expect(sent.bytes).toBeLessThan(BODY_LIMITS.bankFile.maxBytes + 4 * CHUNK.length);
   });
+});
+
+test('the memory of a body is free as soon as it is read, without a garbage collection', async () => {
+  const app = new Hono<ApiEnv>()
+    .post('/file', async (c) => c.text(String((await readBody(c, 'bankFile')).length)))
+    .post('/json', async (c) => c.json((await readJson(c, false)) as object)); // the one that is sent
+  const send = async (path: string, texts: readonly string[]) => {
+    const chunks = texts.map((text) => new TextEncoder().encode(text));
+    const incoming = Object.assign(Readable.from(chunks), { headers: { 'transfer-encoding': 'chunked' } });
+    const answer = await (await app.request(path, { method: 'POST' }, { incoming })).text();
+    return { answer, isFree: chunks.map(({ buffer }) => buffer.detached) };
+  };
+  expect(await send('/file', ['a'.repeat(65_536), 'b'])).toEqual({ answer: '65537', isFree: [true, true] });
+  expect(await send('/json', ['{"a":', '1}'])).toEqual({ answer: '{"a":1}', isFree: [true, true] });
 });
 
 describe('clients that send slowly', () => {
