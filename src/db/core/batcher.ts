@@ -130,15 +130,31 @@ type GroupBatcher<Item, Result> = {
   readonly isBusy: (item: Item) => boolean;
 };
 
+/** `maxGroups`: the maximum number of groups whose calls are in flight. Those of further groups wait, in their order. */
+type GroupOptions = BatcherOptions & { readonly maxGroups: number };
+
 /**
- * A batcher for each group that has items, for example for each company: no call of a group waits for another group, or fails
- * with it. `options` apply to each group.
+ * A batcher for each group that has items, for example for each company: no call of a group fails with another group, or waits for one
+ * while fewer than `maxGroups` are in flight. The other options apply to each group.
  */
 export function batchedBy<Item, Result>(
   groupOf: (item: Item) => string,
-  work: (items: readonly Item[]) => Promise<readonly Result[]>,
-  options: BatcherOptions,
+  callback: (items: readonly Item[]) => Promise<readonly Result[]>,
+  { maxGroups, ...options }: GroupOptions,
 ): GroupBatcher<Item, Result> {
+  let left = maxGroups * options.maxInFlight;
+  const queue: (() => void)[] = [];
+  const work = async (items: readonly Item[]) => {
+    if (left === 0) await new Promise<void>((resolve) => queue.push(resolve));
+    else left -= 1;
+    try {
+      return await callback(items);
+    } finally {
+      const next = queue.shift();
+      if (next === undefined) left += 1;
+      else next();
+    }
+  };
   const batchers = new Map<string, Batcher<Item, Result>>();
   const submit = (item: Item) => {
     const group = groupOf(item);

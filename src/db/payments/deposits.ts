@@ -63,6 +63,9 @@ type Deposited =
 /** One call at a time: a second one would wait for the same accounts, and be small. */
 const BATCH = { maxItems: 100, maxInFlight: 1 };
 
+/** Of the connections: those that may wait for a company's lock. All others are for companies that are free. */
+const WAITING_SHARE = 0.5;
+
 /** How long a call that other companies share, or wait for, waits for a lock. */
 const PATIENCE = '20ms';
 const LOCK_TIMEOUT = '55P03';
@@ -88,7 +91,7 @@ export function createDepositor(orm: MikroORM, answerOf: (done: DepositDone) => 
   const alone = batchedBy(
     ({ claim }: Asked) => claim.companyId,
     (asked: readonly Asked[]) => depositAll(orm, DEPOSIT_ALONE, asked, answerOf),
-    BATCH,
+    { ...BATCH, maxGroups: Math.ceil((orm.config.get('pool')?.max ?? 1) * WAITING_SHARE) },
   );
   return async (once, request) => {
     let asked: Asked = { ...once, request, origin: currentOrigin() };

@@ -145,7 +145,11 @@ describe('a batcher', () => {
 describe('batchers by group', () => {
   test('a group whose call does not end holds up no other group', async () => {
     const { calls, work, letGo } = stoppedWork();
-    const { submit } = batchedBy((item: number) => String(item % 2), work, { maxItems: 10, maxInFlight: 1 });
+    const { submit } = batchedBy((item: number) => String(item % 2), work, {
+      maxItems: 10,
+      maxInFlight: 1,
+      maxGroups: 2,
+    });
     const odd = [1, 3].map(submit);
     await nextTurn();
     const later = [2, 5].map(submit);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Client } from 'pg';
 import { connect } from '../../../src/db/core/orm.ts';
+import { WORKER_TIME_LIMITS } from '../../../src/db/core/time-limits.ts';
 import type { Depositor, DepositRequest } from '../../../src/db/payments/deposits.ts';
 import type { OnceOutcome } from '../../../src/db/requests/idempotency.ts';
 import { Refusal } from '../../../src/domain/errors.ts';
@@ -244,8 +245,36 @@ test('a deposit that waits for a lock, alone in its call, delays no other compan
   expect(await tracesOf(at(0))).toEqual([1, 1, 1]);
 });
 
+test('more blocked companies than there are connections leave some for the others', async () => {
+  const [blocked, free] = [companies.slice(0, 5), companies.slice(5)];
+  const api = await connect({
+    databaseUrl: books.database.apiUrl,
+    poolMax: 4,
+    applicationName: 'test',
+    timeLimits: WORKER_TIME_LIMITS,
+  });
+  deposit = openDepositor(api);
+  await withClient(books.database.superuserUrl, async (client) => {
+    await client.query('begin');
+    for (const company of blocked)
+      await client.query('select from account where id = $1 for update', [company.user(0)]);
+    const waiting = blocked.map((company) => send(company));
+    await waitingFor(client, 2);
+    for (const _round of [1, 2, 3]) {
+      const done = await Promise.all(free.map((company) => send(company)));
+      expect(done.map(statusOf)).toEqual(free.map(() => 201));
+    }
+    expect(await postedOf(...blocked)).toEqual(blocked.map(() => 0n));
+    await waitingFor(client, 2);
+    await client.query('rollback');
+    expect((await Promise.all(waiting)).map(statusOf)).toEqual(blocked.map(() => 201));
+  });
+  await api.close();
+});
+
 async function waitingFor(client: Client, count: number): Promise<void> {
   await eventually(async () => {
+    await client.query('select pg_stat_clear_snapshot()'); // a transaction keeps what it has seen
     const { rows } = await client.query(
       `select count(*)::integer as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
