@@ -89,7 +89,8 @@ function tableOfNeighbours({ name, quantities }: Part): string[] {
   return [`|${name}: beside|${head.join('|')}|`, `|---|${'---|'.repeat(head.length)}`, ...rows, ''];
 }
 
-const shownValue = ({ value, limit = value }: z.infer<typeof Quantity>) => marked(whole(value), value > limit);
+const shownValue = ({ value, limit = value }: z.infer<typeof Quantity>) =>
+  marked(value < 10 ? value.toFixed(2) : whole(value), value > limit);
 
 function rowLine(row: Row, all: readonly Row[], above?: Row): string {
   const { what, perSecond, p99Ms, reference, ratio, target, ratioP99, targetP99 } = row;
