@@ -53,7 +53,7 @@ export async function answer(
   secure(c);
   const token = c.req.param('token') ?? '';
   if (takesFiles === undefined || !isMultipart(c))
-    return answerTo({ texts: new URLSearchParams(String(await readBody(c))), form: null });
+    return answerTo({ texts: new URLSearchParams(String(await readBody(c, 'json'))), form: null });
   const read = async () => ((await takesFiles()) ? formWithFiles(c) : formWithoutFiles(c));
   return uploads.pass(token, Date.now() + WAIT_LIMITS.turnMs, async () => answerTo(await read()));
 

@@ -130,12 +130,14 @@ create function bank_match_forgets() returns trigger
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
   v_company uuid;
+  v_entries uuid[];
 begin
   for v_company in select distinct a.company_id from added a where a.kind in ('CAPTURE', 'PAYOUT', 'REVERSAL') loop
     perform await_erasure(v_company);
-    perform bank_entries_forget(v_company, array(
+    v_entries := array(
       select a.entry_id from added a
-      where a.company_id = v_company and a.kind in ('CAPTURE', 'PAYOUT', 'REVERSAL') and is_of_erased(v_company, a.transaction_id)));
+      where a.company_id = v_company and a.kind in ('CAPTURE', 'PAYOUT', 'REVERSAL') and is_of_erased(v_company, a.transaction_id));
+    if v_entries <> '{}' then perform bank_entries_forget(v_company, v_entries); end if;
   end loop;
   return null;
 end $$;
