@@ -152,9 +152,9 @@ async function compare(sites: readonly Site[], settings: Settings): Promise<Part
       );
     const [p50, p99] = await deliver(site);
     quantities.push(
-      { what: `from change to receipt, p50, ${beside}`, value: p50, unit: 'ms' },
-      { what: 'from deposit to block, p99', value: await lagMs(site), unit: 'ms', limit: MAX_LAG_MS, beside },
-      { what: 'from change to receipt, p99', value: p99, unit: 'ms', limit: MAX_RECEIPT_MS, beside },
+      { what: `delivery, p50, ${beside}`, value: p50, unit: 'ms' },
+      { what: 'sealing, p99', value: await lagMs(site), unit: 'ms', limit: MAX_LAG_MS, beside },
+      { what: 'delivery, p99', value: p99, unit: 'ms', limit: MAX_RECEIPT_MS, beside },
     );
   }
   return { quantities };
@@ -205,8 +205,8 @@ function requestsOf(site: Site, settled: Subject['settled'] & {}): Subject[] {
   return [
     subject('login', () => http.post(`${apiUrl}/v1/auth/login`, {}, login)),
     subject('deposit', () => deposit(site), DEPOSIT_CALLERS),
-    subject('page of the feed', () => get('/v1/events?limit=20', any(markets))),
-    subject('page of companies', () => get('/v1/platform/companies', platformAdmin)),
+    subject('feed', () => get('/v1/events?limit=20', any(markets))),
+    subject('companies', () => get('/v1/platform/companies', platformAdmin)),
     subject('overview', () => get('/v1/platform/state', platformAdmin)),
   ];
 }
@@ -241,8 +241,8 @@ async function workOf(site: Site): Promise<(readonly [what: string, ms: number])
   return [
     ['full audit', full],
     ['incremental audit', incremental],
-    ['sweep of a row', rows],
-    ['sweep of a run', runs],
+    ['swept row', rows],
+    ['swept run', runs],
     ['registration', registration],
   ];
 }

@@ -81,7 +81,7 @@ function tableOfNeighbours({ name, quantities }: Part): string[] {
   const measured = quantities.filter(({ beside }) => beside !== undefined);
   if (measured.length === 0) return [];
   const head = [...Map.groupBy(measured, ({ what }) => what)].map(
-    ([what, [first]]) => `${what} (≤${first?.limit} ${first?.unit})`,
+    ([what, [first]]) => `${what} (≤${first?.limit}${first?.unit === '×' ? '' : ' '}${first?.unit})`,
   );
   const rows = [...Map.groupBy(measured, ({ beside }) => beside)].map(
     ([beside, values]) => `|${beside}|${values.map(shownValue).join('|')}|`,
