@@ -9,13 +9,14 @@ import {
   confirmEnrolling,
   type FactorCode,
   findNotedFactor,
+  lockAdministrator,
   noteFactor,
   removeFactor,
   useCode,
 } from '../../db/identity/factors.ts';
 import type { AcceptedFactor, AdministratorIdentity, AdministratorName } from '../../db/identity/sessions.ts';
 import { Refusal } from '../../domain/errors.ts';
-import type { AdministratorId, SessionId } from '../../domain/ids.ts';
+import type { SessionId } from '../../domain/ids.ts';
 
 /** The second factor of administrators: six digits of an authenticator app (RFC 6238), or a recovery code. */
 
@@ -90,30 +91,41 @@ export function createSecondFactor(dependencies: {
   const inOwn = <T>({ companyId }: AdministratorName, work: Parameters<typeof inTenant<T>>[2]) =>
     inTenant(orm, companyId, work);
 
-  /** Counts a try before the code is verified, so that parallel guesses count too. */
-  async function tried<T>(id: AdministratorId, verify: () => Promise<T>): Promise<T> {
+  /**
+   * Runs one try in one transaction, behind the administrator's row: parallel guesses count, and requests with the same right code
+   * find what the first of them wrote. `verify` returns null for a wrong code, which is committed as a try.
+   */
+  async function tried<T>(
+    administrator: AdministratorName,
+    verify: (em: EntityManager) => Promise<T | null>,
+  ): Promise<T | null> {
     const tries = createHash('sha256')
-      .update(JSON.stringify(['second factor', id]))
+      .update(JSON.stringify(['second factor', administrator.id]))
       .digest();
-    const [row] = await orm.em
-      .fork()
-      .execute<{ wait: number }[]>('select login_try_counted(?, ?, ?::interval) as wait', [
+    const { wait, result } = await inOwn(administrator, async (em) => {
+      await lockAdministrator(em, credentials, administrator);
+      const [row] = await em.execute<{ tries: number }[]>('select login_tries(?) as tries', [tries]);
+      const isLocked = (row?.tries ?? 0) >= MAX_FACTOR_TRIES;
+      const result = isLocked ? null : await verify(em);
+      if (result !== null) return { wait: 0, result };
+      const [count] = await em.execute<{ wait: number }[]>('select login_try_counted(?, ?, ?::interval) as wait', [
         tries,
         MAX_FACTOR_TRIES,
         FACTOR_TRIES_WINDOW,
       ]);
-    const retryAfterSeconds = row?.wait ?? 0;
-    if (retryAfterSeconds > 0) throw new Refusal('too_many_requests', 'too many wrong codes', { retryAfterSeconds });
-    const result = await verify();
-    await orm.em.fork().execute('select login_succeeded(?, ?)', [tries, tries]);
+      return { wait: count?.wait ?? 0, result };
+    });
+    if (wait > 0) throw new Refusal('too_many_requests', 'too many wrong codes', { retryAfterSeconds: wait });
+    if (result !== null) await orm.em.fork().execute('select login_succeeded(?, ?)', [tries, tries]);
     return result;
   }
 
-  const use = (administrator: AdministratorName, code: string) =>
-    tried(administrator.id, async () => {
-      if (!(await inOwn(administrator, (em) => useCode(em, keys, administrator, codeOf(code)))))
-        throw new Refusal('invalid_credentials', 'the code is wrong or was used');
-    });
+  const use = async (administrator: AdministratorName, code: string) => {
+    const isRight = await tried(administrator, async (em) =>
+      (await useCode(em, keys, administrator, codeOf(code))) ? true : null,
+    );
+    if (isRight === null) throw new Refusal('invalid_credentials', 'the code is wrong or was used');
+  };
 
   return {
     accepted,
@@ -127,16 +139,18 @@ export function createSecondFactor(dependencies: {
       const totp = new TOTP({ issuer: ISSUER, label: administrator.email, secret });
       return { secret: secret.base32, otpauthUrl: totp.toString() };
     },
-    confirm: (administrator, code, record) =>
-      tried(administrator.id, async () => {
+    async confirm(administrator, code, record) {
+      const confirmed = await tried(administrator, async (em) => {
         const recoveryCodes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
         const hashes = recoveryCodes.map(hashOf);
-        await inOwn(administrator, async (em) => {
-          await confirmEnrolling(em, keys, administrator, (secret) => stepOf(secret, plain(code)), hashes);
-          await record(em);
-        });
+        const step = (secret: string) => stepOf(secret, plain(code));
+        if (!(await confirmEnrolling(em, keys, administrator, step, hashes))) return null;
+        await record(em);
         return { recoveryCodes };
-      }),
+      });
+      if (confirmed === null) throw new Refusal('invalid_credentials', 'the code is wrong');
+      return confirmed;
+    },
     async disable(administrator, code, record) {
       await use(administrator, code);
       await inOwn(administrator, async (em) => {
@@ -146,14 +160,19 @@ export function createSecondFactor(dependencies: {
     },
     async requireFresh(administrator, sessionId, code) {
       if (code === undefined) throw new Refusal('mfa_required', 'send a code of your second factor in x-mfa-code');
-      const noted = await inOwn(administrator, (em) => findNotedFactor(em, administrator, sessionId));
-      const isNoted = noted !== null && isSame(noted.proof, accepted(sessionId, code, noted.at).proof);
-      if (isNoted && Date.now() - noted.at.getTime() < FACTOR_FRESH_MS) return;
-      await use(administrator, code).catch((error: unknown) => {
-        const isWrong = error instanceof Refusal && error.code === 'invalid_credentials';
-        throw isWrong ? new Refusal('mfa_required', 'the code in x-mfa-code is wrong, used or too old') : error;
+      const isFresh = async (em: EntityManager) => {
+        const noted = await findNotedFactor(em, administrator, sessionId);
+        const isNoted = noted !== null && isSame(noted.proof, accepted(sessionId, code, noted.at).proof);
+        return isNoted && Date.now() - noted.at.getTime() < FACTOR_FRESH_MS;
+      };
+      if (await inOwn(administrator, isFresh)) return;
+      const isRight = await tried(administrator, async (em) => {
+        if (await isFresh(em)) return true;
+        if (!(await useCode(em, keys, administrator, codeOf(code)))) return null;
+        await noteFactor(em, administrator, sessionId, accepted(sessionId, code));
+        return true;
       });
-      await inOwn(administrator, (em) => noteFactor(em, administrator, sessionId, accepted(sessionId, code)));
+      if (isRight === null) throw new Refusal('mfa_required', 'the code in x-mfa-code is wrong, used or too old');
     },
   };
 }

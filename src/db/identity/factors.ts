@@ -26,27 +26,28 @@ export async function beginEnrolling(
   administrator: AdministratorName,
   secret: string,
 ): Promise<void> {
-  const row = await lockProven(em, credentials, administrator);
+  const row = await lockAdministrator(em, credentials, administrator);
   if (row.totpEnabled) throw new Refusal('wrong_state', 'a second factor is enabled; disable it first');
   const totpSecret = cipher.encrypt('administrator.totp_secret', row.id, secret);
   await sign(em, credentials, row, { ...NO_FACTOR, totpSecret, factorVersion: row.factorVersion + 1 });
 }
 
-/** Enables the factor if the app shows the right code. Throws `wrong_state`, `invalid_credentials`. */
+/** Enables the factor, and returns true, if the app shows the right code. Throws `wrong_state`. */
 export async function confirmEnrolling(
   em: EntityManager,
   keys: Keys,
   administrator: AdministratorName,
   stepOf: (secret: string) => number | null,
   recoveryHashes: string[],
-): Promise<void> {
-  const row = await lockProven(em, keys.credentials, administrator);
+): Promise<boolean> {
+  const row = await lockAdministrator(em, keys.credentials, administrator);
   if (row.totpEnabled || row.totpSecret == null)
     throw new Refusal('wrong_state', 'start with POST /v1/auth/totp; an enabled factor is not replaced');
   const step = stepOf(secretOf(row, keys.cipher));
-  if (step === null) throw new Refusal('invalid_credentials', 'the code is wrong');
+  if (step === null) return false;
   const enabled = { totpEnabled: true, totpUsedStep: step, recoveryHashes, factorVersion: row.factorVersion + 1 };
   await sign(em, keys.credentials, row, enabled);
+  return true;
 }
 
 /** Whether the code is right and was not used. It is used up. False if there is no factor. */
@@ -56,7 +57,7 @@ export async function useCode(
   administrator: AdministratorName,
   code: FactorCode,
 ): Promise<boolean> {
-  const row = await lockProven(em, credentials, administrator);
+  const row = await lockAdministrator(em, credentials, administrator);
   if (!row.totpEnabled) return false;
   if (code.kind === 'recovery_code') {
     const recoveryHashes = row.recoveryHashes.filter((hash) => hash !== code.hash);
@@ -77,7 +78,7 @@ export async function removeFactor(
   credentials: CredentialProof,
   administrator: AdministratorName,
 ): Promise<void> {
-  const row = await lockProven(em, credentials, administrator);
+  const row = await lockAdministrator(em, credentials, administrator);
   await sign(em, credentials, row, { ...NO_FACTOR, factorVersion: row.factorVersion + 1 });
 }
 
@@ -109,7 +110,7 @@ function secretOf(row: Administrator, cipher: FieldCipher): string {
 }
 
 /** Throws `unauthenticated`. */
-async function lockProven(
+export async function lockAdministrator(
   em: EntityManager,
   credentials: CredentialProof,
   { companyId, id }: AdministratorName,

@@ -155,6 +155,18 @@ describe('an operation by which money leaves, or a credential is made', () => {
     expect(await make(one, code)).toMatchObject(refused(403, 'mfa_required'));
   });
 
+  test('takes a fresh code of requests at the same time, and counts none of them as wrong', async () => {
+    const { person: one, app: ones } = await enrolled();
+    const make = (code: string) =>
+      one.request('POST', '/v1/core/companies/api-keys', { body: { name: 'k' }, headers: { 'x-mfa-code': code } });
+    for (const code of [ones.code(), ones.recoveryCodes[0] ?? '']) {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => make(code)));
+      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201));
+    }
+    const wrong = await Promise.all(Array.from({ length: 8 }, (_, guess) => make(`wrong-${guess}`)));
+    expect(wrong.map(({ status }) => status).sort()).toEqual([403, 403, 403, 403, 403, 429, 429, 429]);
+  });
+
   test('needs no code from API keys, or from people without a second factor', async () => {
     const plain = await newAdministrator(service, company, 'admin');
     expect(await plain.post('/v1/core/companies/api-keys', { name: 'k' })).toMatchObject({ status: 201 });
