@@ -86,11 +86,18 @@ export type EnteredBy = 'company' | 'visitors';
 
 /**
  * Throws `too_many_requests` for a company that has found too many blacklisted persons. Call it before a person is entered, whoever
- * it is: only refusing those who match would still answer the question.
+ * it is: only refusing those who match would still answer the question. After the first match, the company's transactions that enter
+ * persons wait for each other here, so that none misses what another counts.
  */
 export async function assertNoProbing(em: EntityManager, companyId: CompanyId, by: EnteredBy): Promise<void> {
-  const [row] = await em.execute<{ tries: number }[]>('select login_tries(?) as tries', [matchesKey(companyId, by)]);
-  if ((row?.tries ?? 0) >= MAX_MATCHES_PER_DAY)
+  const key = matchesKey(companyId, by);
+  const count = async () => {
+    const [row] = await em.execute<{ tries: number }[]>('select login_tries(?) as tries', [key]);
+    return row?.tries ?? 0;
+  };
+  if ((await count()) === 0) return;
+  await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`blacklist/${by}/${companyId}`]);
+  if ((await count()) >= MAX_MATCHES_PER_DAY)
     throw new Refusal('too_many_requests', 'too many blacklisted persons were entered today; ask the platform');
 }
 

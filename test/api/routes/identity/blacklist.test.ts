@@ -216,6 +216,14 @@ test(`a company that has found ${MAX_MATCHES_PER_DAY} blacklisted persons in a d
   expect(await create(first, { idNumber: unique() })).toMatchObject({ identityStatus: 'CLEAR' });
 });
 
+test('requests at the same time find no more blacklisted persons than one after the other', async () => {
+  await blacklisted();
+  for (let found = 2; found < MAX_MATCHES_PER_DAY; found += 1) await create(other, { idNumber });
+  const enter = () => other.post('/v1/identity/users', { mobileNumber: nextMobileNumber(), idNumber });
+  const answers = await Promise.all(Array.from({ length: 12 }, enter));
+  expect(answers.map(({ status }) => status).filter((status) => status !== 429)).toEqual([201, 201]);
+});
+
 test('a registration that a company uses and a bank account that it enters count too, and only once', async () => {
   const bankAccount = await newBankAccount();
   await blacklisted({ bankAccount });
