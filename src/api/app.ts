@@ -2,7 +2,7 @@ import { createConsole } from '../console/console.ts';
 import { Refusal } from '../domain/errors.ts';
 import { limitBodies, limitSending } from './bodies/body-limits.ts';
 import { readUploadedForm } from './bodies/uploads.ts';
-import type { Api, ApiDependencies } from './context.ts';
+import { type Api, type ApiDependencies, ofConsole } from './context.ts';
 import { createContractedApi } from './contract/contract.ts';
 import { BODY_LIMITS, MAX_BANK_FILE_BYTES, MAX_EXPORTED_ROWS } from './limits.ts';
 import { allowOrigins, securityHeaders } from './middleware/browser-safety.ts';
@@ -21,10 +21,7 @@ import { registerRoutes } from './routes/index.ts';
 export function createApi(dependencies: ApiDependencies): Api {
   const { settings } = dependencies;
   const app = createContractedApi();
-  app.use(
-    requestLog(dependencies.log, (request) => consoleRequests.has(request)),
-    traceRequest,
-  );
+  app.use(requestLog(dependencies.log), traceRequest);
   const limiter = createLimiter(settings.rateLimits);
   const addressOf = createClientAddress(settings.trustedProxies);
   app.use((c, next) => {
@@ -51,9 +48,6 @@ export function createApi(dependencies: ApiDependencies): Api {
   return app;
 }
 
-/** Requests that the console makes in this process. A client cannot add one. */
-const consoleRequests = new WeakSet<Request>();
-
 /** The console calls the operations of this application, and nothing else. */
 function serveConsole(app: Api, settings: ApiDependencies['settings']): void {
   const { console: own, baseUrl, version, isProduction, mayOnlyPlatformCapture } = settings;
@@ -67,10 +61,7 @@ function serveConsole(app: Api, settings: ApiDependencies['settings']): void {
   app.route(
     '/console',
     createConsole({
-      dispatch: (request, env) => {
-        consoleRequests.add(request);
-        return app.fetch(request, Object(env));
-      },
+      dispatch: (request, env) => app.fetch(request, ofConsole(env)),
       secret,
       baseUrl,
       idleTimeoutMs,

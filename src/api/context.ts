@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { MikroORM } from '@mikro-orm/postgresql';
+import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
 import type { FileForm } from '../console/page.ts';
@@ -117,6 +118,12 @@ export type ApiEnv = {
     bankFileForm: FileForm;
   };
 };
+
+/** The environment of a request that the console makes in this process, from that of its own. A client cannot make one. */
+export const ofConsole = (env: unknown): object => ({ ...Object(env), isFromConsole: true });
+
+export const isFromConsole = (c: Context): boolean =>
+  (c.env as { readonly isFromConsole?: boolean } | undefined)?.isFromConsole === true;
 
 /** The HTTP application that routes are registered on. */
 export type Api = OpenAPIHono<ApiEnv>;

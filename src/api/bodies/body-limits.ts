@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { Refusal } from '../../domain/errors.ts';
 import { concatInTurns, paceReading } from '../../turns/turns.ts';
-import type { ApiEnv } from '../context.ts';
+import { type ApiEnv, isFromConsole } from '../context.ts';
 import { BODY_LIMITS, type BodyKind, bodyKindOf, isFileBody, MAX_DRAINED_BYTES } from '../limits.ts';
 
 export function isMultipart(c: Context): boolean {
@@ -46,7 +46,7 @@ export async function readBody(c: Context, kind: BodyKind = bodyKind(c)): Promis
   const announced = announcedBytes(c);
   if ((announced ?? 0) > maxBytes) throw tooLarge(c, kind);
   const incoming = incomingOf(c);
-  if (incoming !== undefined && !hasBody(incoming)) return Buffer.alloc(0);
+  if (incoming === undefined ? c.req.raw.body === null : !hasBody(incoming)) return Buffer.alloc(0);
   const mostBytes = announced ?? maxBytes;
   let body = Buffer.allocUnsafeSlow(Math.min(mostBytes, FIRST_BYTES));
   let bytes = 0;
@@ -134,10 +134,10 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Undefined if the application is called without a server, as in a test. */
+/** Undefined if the request came without a server, as from the console and in a test. */
 export function incomingOf(c: Context): IncomingMessage | undefined {
   const { incoming } = (c.env ?? {}) as { readonly incoming?: IncomingMessage }; // the Node server sets it
-  return incoming;
+  return isFromConsole(c) ? undefined : incoming;
 }
 
 /**

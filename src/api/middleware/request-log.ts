@@ -8,20 +8,20 @@ import { httpRequestSeconds, httpResponses, methodLabel } from '../../observabil
 import { subjectsOf } from '../../observability/subjects.ts';
 import { SANE_REQUEST_ID } from '../../observability/tracing/cause.ts';
 import { forRequest } from '../../observability/tracing/request.ts';
-import type { ApiEnv } from '../context.ts';
+import { type ApiEnv, isFromConsole } from '../context.ts';
 
 /**
  * Gives the request an id (the client's own id is kept if it is well-formed), and logs one line when it is answered. The line
  * has the route's pattern, never the path: a payment link's hash in the path is a credential.
  */
-export function requestLog(log: Logger, isFromConsole: (request: Request) => boolean) {
+export function requestLog(log: Logger) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const sent = c.req.header('x-request-id');
     const requestId = sent !== undefined && SANE_REQUEST_ID.test(sent) ? sent : randomUUID();
     c.set('requestId', requestId);
     c.set('log', log);
     c.header('X-Request-Id', requestId);
-    const source = isFromConsole(c.req.raw) ? 'CONSOLE' : sourceOfPath(c.req.path);
+    const source = isFromConsole(c) ? 'CONSOLE' : sourceOfPath(c.req.path);
     await fromSource(source, () => forRequest(requestId, () => answer(c, next)));
   });
 }
