@@ -110,6 +110,8 @@ export function registerEventFeed(operation: Operations, dependencies: ApiDepend
     },
     async ({ query: { after, type: types }, companyId, c }) => {
       const { log } = c.var;
+      // Nobody reads the messages of such an answer, so nothing would ever end it.
+      if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
       const lastSeen = c.req.header('last-event-id');
       const open = eventStreams.open(companyId);
       try {

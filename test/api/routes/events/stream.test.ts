@@ -150,6 +150,22 @@ describe('GET /v1/events/stream', () => {
     await valid.close();
   });
 
+  test('is not opened by HEAD, which reads no message', async () => {
+    const company = await newCompany(service);
+    const heads = [];
+    for (let sent = 0; sent <= STREAM_LIMITS.streamsPerCompany; sent += 1)
+      heads.push(
+        await fetch(`${service.url}/v1/events/stream`, {
+          method: 'HEAD',
+          headers: { 'x-api-key': company.apiKey, 'x-company-id': company.id },
+        }),
+      );
+    expect(new Set(heads.map(({ status }) => status))).toEqual(new Set([200]));
+    const stream = await openStream(company);
+    expect(stream.response.status).toBe(200);
+    await stream.close();
+  });
+
   test('is refused after an event that does not exist', async () => {
     const company = await newCompany(service);
     const headers = { 'last-event-id': nobody('evt') };
