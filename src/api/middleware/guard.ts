@@ -60,7 +60,10 @@ function checks(
     }
     await countPrincipal(c, principal);
     c.set('principal', principal);
-    c.set('isStillValid', async () => (await identify(c, credentials)) !== undefined);
+    c.set('isStillValid', async () => {
+      const now = await identify(c, credentials);
+      return now !== undefined && refusalOf(c, now, permission, options) === null;
+    });
     // A refusal is recorded in the audit log of the credential's own company.
     c.set('companyId', principal.companyId);
     const audited = <T>(check: Promise<T>) =>
@@ -89,31 +92,43 @@ async function admit(
   credentials: Credentials,
   principal: Principal,
   permission: Permission,
-  { temporaryPassword, missingFactor, factor, graceKey }: AccessOptions,
+  options: AccessOptions,
 ): Promise<CompanyId> {
   const companyId = tenantOf(c.req.header('x-company-id'), principal);
-  if (principal.kind === 'administrator') {
-    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
-    if (principal.mustChangePassword && !isRead && temporaryPassword !== 'accepted')
-      throw new Refusal('password_change_required', 'change the temporary password with POST /v1/auth/password');
-    if (principal.mustEnrol && missingFactor !== 'accepted')
-      throw new Refusal('mfa_required', 'set up a second factor with POST /v1/auth/totp');
-  }
-  if (!mayAct(principal, permission))
-    throw new Refusal('forbidden', `the credential lacks the permission ${permission}`);
-  if (principal.kind === 'api_key' && principal.isInGrace && permission === 'manage_company' && graceKey !== 'accepted')
-    throw new Refusal(
-      'forbidden',
-      'a replaced key cannot change keys, administrators or webhooks during its grace period',
-    );
+  const refusal = refusalOf(c, principal, permission, options);
+  if (refusal !== null) throw refusal;
   if (companyId !== principal.companyId) await requireCompany(credentials, companyId);
-  if (factor === 'fresh' && principal.kind === 'administrator' && principal.hasFactor)
+  if (options.factor === 'fresh' && principal.kind === 'administrator' && principal.hasFactor)
     await credentials.secondFactor.requireFresh(
       { companyId: principal.companyId, id: principal.administratorId },
       principal.sessionId,
       c.req.header(MFA_CODE),
     );
   return companyId;
+}
+
+/** Why the principal may not do what the operation does; null if it may. */
+function refusalOf(
+  c: Context<ApiEnv>,
+  principal: Principal,
+  permission: Permission,
+  { temporaryPassword, missingFactor, graceKey }: AccessOptions,
+): Refusal | null {
+  if (principal.kind === 'administrator') {
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+    if (principal.mustChangePassword && !isRead && temporaryPassword !== 'accepted')
+      return new Refusal('password_change_required', 'change the temporary password with POST /v1/auth/password');
+    if (principal.mustEnrol && missingFactor !== 'accepted')
+      return new Refusal('mfa_required', 'set up a second factor with POST /v1/auth/totp');
+  }
+  if (!mayAct(principal, permission))
+    return new Refusal('forbidden', `the credential lacks the permission ${permission}`);
+  if (principal.kind === 'api_key' && principal.isInGrace && permission === 'manage_company' && graceKey !== 'accepted')
+    return new Refusal(
+      'forbidden',
+      'a replaced key cannot change keys, administrators or webhooks during its grace period',
+    );
+  return null;
 }
 
 function tenantOf(header: string | undefined, principal: Principal): CompanyId {

@@ -166,6 +166,21 @@ describe('GET /v1/events/stream', () => {
     await stream.close();
   });
 
+  test('ends for who has no second factor once the company requires one', async () => {
+    const company = await newCompany(service);
+    const { token } = await newAdministrator(service, company, 'manager');
+    const [byToken, byKey] = [
+      await openStream(company, { credential: { authorization: `Bearer ${token}` } }),
+      await openStream(company),
+    ];
+    expect((await company.request('PATCH', '/v1/core/companies/me', { body: { require_mfa: true } })).status).toBe(200);
+    const user = await newUser(company);
+    const hasUser = ({ messages }: typeof byKey) => messages.some(({ data }) => data.includes(user.id));
+    await eventually(() => hasUser(byKey) && !byToken.isOpen());
+    expect(hasUser(byToken)).toBe(false);
+    await byKey.close();
+  });
+
   test('is refused after an event that does not exist', async () => {
     const company = await newCompany(service);
     const headers = { 'last-event-id': nobody('evt') };
