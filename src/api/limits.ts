@@ -181,6 +181,8 @@ export const STREAM_LIMITS = {
   streamsPerProcess: 500,
   /** The time between comments that keep an idle stream open. */
   heartbeatMs: 15_000,
+  /** A reader that takes longer for a page of events has its credential checked again in between. */
+  checkedForMs: 1_000,
   /** After this time a stream ends. A stream whose credential stops being valid ends earlier, before its next message. */
   lifetimeMs: 5 * 60_000,
 } as const;

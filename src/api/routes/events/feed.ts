@@ -122,13 +122,20 @@ export function registerEventFeed(operation: Operations, dependencies: ApiDepend
         let position = start ?? (await readTenant(orm, companyId, (em) => lastPosition(em, companyId)));
         return streamSSE(c, async (out) => {
           out.onAbort(open.end);
+          let checkedAt = 0;
+          const isValid = () => {
+            checkedAt = performance.now();
+            return c.var.isStillValid();
+          };
           try {
             while (!open.signal.aborted) {
               const events = await readTenant(orm, companyId, (em) =>
                 listEvents(em, companyId, { types }, { after: position, limit: PAGE_OF_STREAM }),
               );
-              if (!(await c.var.isStillValid())) break; // before each batch, and after each heartbeat
+              if (!(await isValid())) break; // before each batch, and after each heartbeat
               for (const event of events.map(eventView)) {
+                const isOld = performance.now() - checkedAt > STREAM_LIMITS.checkedForMs; // the reader is slow
+                if (open.signal.aborted || (isOld && !(await isValid()))) return;
                 await out.writeSSE({ id: event.id, event: event.type, data: JSON.stringify(event) });
                 position = event.position;
               }

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { STREAM_LIMITS } from '../../../../src/api/limits.ts';
 import { withClient } from '../../../../src/sandbox/stack/postgres-client.ts';
@@ -179,6 +180,46 @@ describe('GET /v1/events/stream', () => {
     await eventually(() => hasUser(byKey) && !byToken.isOpen());
     expect(hasUser(byToken)).toBe(false);
     await byKey.close();
+  });
+
+  test('sends a slow reader nothing more once its key is revoked, though its page of events was read before', async () => {
+    const company = await newCompany(service);
+    await newUser(company);
+    const [first] = await eventually(async () => {
+      const { body } = await company.get('/v1/events?type=user.created');
+      return body.data.length === 1 && body.data;
+    });
+    // More than the buffers of a connection hold.
+    const copies = 40;
+    await withClient(service.database.superuserUrl, (client) =>
+      client.query(
+        `insert into event (position, id, company_id, type, object_kind, object_id, created_at, source, data)
+         select position + n, gen_random_uuid(), company_id, type, object_kind, object_id, created_at, source,
+           data || jsonb_build_object('copy', n, 'filler', repeat('x', 300000))
+         from event, generate_series(1, $2::int) n where company_id = $1 and type = 'user.created'`,
+        [company.id.replace(/^cmp_/, ''), copies],
+      ),
+    );
+    const { id, key } = await newKey(await logIn(service, company.id, company.owner));
+    const { hostname, port } = new URL(service.url);
+    const socket = connect({ host: hostname, port: Number(port) });
+    socket.pause();
+    socket.write(
+      `GET /v1/events/stream?type=user.created&after=${first.id} HTTP/1.1\r\nHost: ${hostname}\r\n` +
+        `x-api-key: ${key}\r\nx-company-id: ${company.id}\r\n\r\n`,
+    );
+    const openedAt = performance.now();
+    await eventually(() => performance.now() - openedAt > 2 * STREAM_LIMITS.checkedForMs);
+    await company.post(`/v1/core/companies/api-keys/${id}/revoke`);
+    let text = '';
+    for await (const chunk of socket) {
+      text += chunk;
+      if (text.endsWith('\r\n0\r\n\r\n')) break; // the end of the answer; the connection stays open
+    }
+    expect(text.startsWith('HTTP/1.1 200')).toBe(true);
+    const sent = text.split('event: user.created').length - 1;
+    expect(sent).toBeGreaterThan(0);
+    expect(sent).toBeLessThan(copies);
   });
 
   test('is refused after an event that does not exist', async () => {
