@@ -57,11 +57,14 @@ export function withFigures(page: string): string {
 
 type Part = z.infer<typeof Results> & { readonly name: string };
 
-/** A sentence for each machine, with the parts that it measured. */
+/** A sentence for each machine, with the parts that it measured. The machine of most parts has all others. */
 function machinesOf(parts: readonly Part[]): string {
   const machineOf = ({ machine }: Part) => machine.replace(/, Node.*/, '');
   return [...Map.groupBy(parts, machineOf)]
-    .map(([machine, measured]) => `${machine}: ${measured.map(({ name }) => name).join(', ')}.`)
+    .sort(([, one], [, other]) => one.length - other.length)
+    .map(([machine, measured], index, { length }) =>
+      index === length - 1 ? `Others: ${machine}.` : `${measured.map(({ name }) => name).join(', ')}: ${machine}.`,
+    )
     .join(' ');
 }
 
@@ -76,30 +79,38 @@ function linesOf({ name, rows, quantities }: Part): string[] {
   return lines.map((line, index) => `|${index === 0 ? name : ''}|${line}|`);
 }
 
-/** What a part measured beside other work: a row for each work, and the goals in the head. */
+/** What a part measured beside other work: the goals in the head, a row for each work that misses one, and the most of all others. */
 function tableOfNeighbours({ name, quantities }: Part): string[] {
   const measured = quantities.filter(({ beside }) => beside !== undefined);
   if (measured.length === 0) return [];
   const head = [...Map.groupBy(measured, ({ what }) => what)].map(
     ([what, [first]]) => `${what} (≤${first?.limit}${first?.unit === '×' ? '' : ' '}${first?.unit})`,
   );
-  const rows = [...Map.groupBy(measured, ({ beside }) => beside)].map(
-    ([beside, values]) => `|${beside}|${values.map(shownValue).join('|')}|`,
-  );
+  const works = [...Map.groupBy(measured, ({ beside }) => beside)];
+  const missing = works.filter(([, values]) => values.some(isMissed));
+  const others = works.filter((work) => !missing.includes(work)).map(([, values]) => values);
+  const most = head.map((_, column) => Math.max(...others.map((values) => values[column]?.value ?? 0)));
+  const rows = [
+    ...missing.map(([beside, values]) => `|${beside}|${values.map(shownValue).join('|')}|`),
+    ...(others.length === 0 ? [] : [`|${others.length} others, at most|${most.map(shownNumber).join('|')}|`]),
+  ];
   return [`|${name}: beside|${head.join('|')}|`, `|---|${'---|'.repeat(head.length)}`, ...rows, ''];
 }
 
-const shownValue = ({ value, limit = value }: z.infer<typeof Quantity>) =>
-  marked(value < 10 ? value.toFixed(2) : whole(value), value > limit);
+const isMissed = ({ value, limit = value }: z.infer<typeof Quantity>) => value > limit;
+const shownNumber = (value: number) => (value < 10 ? value.toFixed(2) : whole(value));
+const shownValue = (quantity: z.infer<typeof Quantity>) => marked(shownNumber(quantity.value), isMissed(quantity));
 
 function rowLine(row: Row, all: readonly Row[], above?: Row): string {
   const { what, perSecond, p99Ms, reference, ratio, target, ratioP99, targetP99 } = row;
   const base = all.find((other) => other.what === reference)?.perSecond.median ?? Number.NaN;
   const goal = target === 0 ? '' : `≥${Number(target.toFixed(2))}`;
+  const [where = ''] = /, [^,]*$/.exec(what) ?? [];
+  const shownReference = reference.endsWith(where) ? reference.slice(0, reference.length - where.length) : reference;
   const cells = [
     what,
     whole(perSecond.median),
-    reference === above?.reference ? 'same' : `${reference}: ${whole(base)}`,
+    reference === above?.reference ? 'same' : `${shownReference}: ${whole(base)}`,
     marked(ratio.toFixed(2), ratio < target),
     goal,
     targetP99 === null
