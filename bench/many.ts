@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { createSweep } from '../src/activities/sweep.ts';
+import { createSweep, sweepAll } from '../src/activities/sweep.ts';
 import { connect } from '../src/db/core/orm.ts';
 import { verifyLedger } from '../src/db/ledger/verify.ts';
 import { EMBEDDED_NAMESPACE } from '../src/sandbox/stack/temporal.ts';
@@ -247,15 +247,9 @@ async function workOf(site: Site): Promise<(readonly [what: string, ms: number])
   ];
 }
 
-async function sweepMs(sweepBatch: ReturnType<typeof createSweep>['sweepRows']): Promise<number> {
+async function sweepMs(sweepBatch: Parameters<typeof sweepAll>[0]): Promise<number> {
   const startedAt = performance.now();
-  let checked = 0;
-  let next: string | null = null;
-  do {
-    const batch = await sweepBatch(next);
-    checked += batch.checked;
-    next = batch.next;
-  } while (next !== null);
+  const { checked } = await sweepAll(sweepBatch);
   return (performance.now() - startedAt) / checked;
 }
 

@@ -1,5 +1,5 @@
 import { NOTHING_HEALED } from '../src/activities/findings.ts';
-import { createSweep, type ListedRun, type RunKeeper } from '../src/activities/sweep.ts';
+import { createSweep, type ListedRun, type RunKeeper, sweepAll } from '../src/activities/sweep.ts';
 import { connect } from '../src/db/core/orm.ts';
 import { withClient } from '../src/sandbox/stack/postgres-client.ts';
 import { createRunKeeper } from '../src/temporal/run-keeper.ts';
@@ -103,17 +103,14 @@ function running(workflowId: string): ListedRun {
   };
 }
 
-async function timed(sweepBatch: ReturnType<typeof createSweep>['sweepRows']) {
+async function timed(sweepBatch: Parameters<typeof sweepAll>[0]) {
   const startedAt = performance.now();
   const heap: number[] = [];
-  let checked = 0;
-  let next: string | null = null;
-  do {
-    const batch = await sweepBatch(next);
-    checked += batch.checked;
-    next = batch.next;
+  const { checked } = await sweepAll(async (from) => {
+    const batch = await sweepBatch(from);
     heap.push(process.memoryUsage().heapUsed / 1e6);
-  } while (next !== null);
+    return batch;
+  });
   const third = Math.floor(heap.length / 3);
   const heapMb = { early: percentile(heap.slice(third, 2 * third), 50), late: percentile(heap.slice(2 * third), 50) };
   return { checked, ms: performance.now() - startedAt, heapMb };

@@ -3,7 +3,7 @@ import { findOpenAmong, findOpenRuns, type OpenRun } from '../db/operations/open
 import { type CompanyId, parseId } from '../domain/ids.ts';
 import { HOUR_MS } from '../domain/time.ts';
 import { runsHealed, startAtZero } from '../observability/metrics.ts';
-import { FINDINGS, type Finding, NOTHING_HEALED, type SweptBatch } from './findings.ts';
+import { FINDINGS, type Finding, NOTHING_HEALED, type SweptBatch, sumHealed } from './findings.ts';
 
 /**
  * Compares the rows of escrows, payment links and withdrawals with their runs, and repairs differences with the smallest step.
@@ -31,6 +31,20 @@ const SETTLE_MS = 10_000;
 const OVERDUE_AFTER_MS = 60_000;
 /** A run that has been overdue for this long was not fixed by the refreshes of earlier sweeps. */
 const STUCK_AFTER_MS = 3 * HOUR_MS;
+
+/** Sweeps batch after batch, to the end. */
+export async function sweepAll(sweepBatch: (from: string | null) => Promise<SweptBatch>) {
+  let healed = NOTHING_HEALED;
+  let checked = 0;
+  let next: string | null = null;
+  do {
+    const batch: SweptBatch = await sweepBatch(next);
+    checked += batch.checked;
+    healed = sumHealed(healed, batch.healed);
+    next = batch.next;
+  } while (next !== null);
+  return { checked, healed };
+}
 
 export function createSweep(orm: MikroORM, keeper: RunKeeper, onHealed: OnHealed): Sweep {
   /** Runs `check` on each item, several concurrently, and counts the results. */

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
-import { FINDINGS, NOTHING_HEALED, type SweptBatch, sumHealed } from '../activities/findings.ts';
-import { createSweep } from '../activities/sweep.ts';
+import { FINDINGS, sumHealed } from '../activities/findings.ts';
+import { createSweep, sweepAll } from '../activities/sweep.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { requireDatabaseRole, requireDatabaseSchema } from '../config/database-checks.ts';
 import { StartupError } from '../config/startup-error.ts';
@@ -62,19 +62,6 @@ async function isReleaseMissing(
     temporalBuildId !== undefined ||
     pollers.some(({ deploymentOptions }) => deploymentOptions?.workerVersioningMode === VERSIONED);
   return isVersioned && !versioningInfo?.currentDeploymentVersion;
-}
-
-async function sweepAll(sweepBatch: (from: string | null) => Promise<SweptBatch>) {
-  let healed = NOTHING_HEALED;
-  let checked = 0;
-  let next: string | null = null;
-  do {
-    const batch: SweptBatch = await sweepBatch(next);
-    checked += batch.checked;
-    healed = sumHealed(healed, batch.healed);
-    next = batch.next;
-  } while (next !== null);
-  return { checked, healed };
 }
 
 function addressesOf({ databaseUrl, temporalAddress, dataDir }: Config<'rebuild-workflows'>) {
