@@ -90,8 +90,8 @@ export const MAX_UPLOAD_PARTS = 16;
 export const MAX_ORDER_FORM_PARTS = MAX_ITEMS + 100;
 /** A larger callback is read but not parsed: no notification that we act on is as large. */
 export const MAX_PARSED_CALLBACK_BYTES = 64 * KIB;
-/** This much of an oversized callback is read and dropped, so that the sender can read its response. */
-export const MAX_DRAINED_BYTES = 32 * MIB;
+/** This much of an oversized body is read and dropped, so that the sender can read its response. */
+export const MAX_DRAINED_BYTES = 64 * MIB;
 
 /** The HTTP server's own limits, which apply before routing. */
 export const SERVER_LIMITS = {

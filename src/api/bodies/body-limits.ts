@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { Refusal } from '../../domain/errors.ts';
@@ -30,7 +30,7 @@ function announcedBytes(c: Context): number | null {
 }
 
 function tooLarge(c: Context, kind: BodyKind): Refusal {
-  c.header('Connection', 'close'); // the rest of the body is never read
+  if ((announcedBytes(c) ?? 0) > MAX_DRAINED_BYTES) c.header('Connection', 'close');
   return new Refusal('payload_too_large', `the body is larger than ${BODY_LIMITS[kind].words}`);
 }
 
@@ -120,14 +120,34 @@ export function limitSending(limits: Readonly<Record<BodyKind, { readonly sendWi
     const incoming = incomingOf(c);
     if (incoming === undefined || incoming.complete || !hasBody(incoming)) return next();
     const overdue = setTimeout(() => {
-      if (!incoming.complete) incoming.socket.end(TIMED_OUT, () => incoming.destroy());
+      if (incoming.complete) return;
+      if (outgoingOf(c).writableEnded) incoming.destroy();
+      else incoming.socket.end(TIMED_OUT, () => incoming.destroy());
     }, limits[bodyKind(c)].sendWithinMs);
     incoming.once('close', () => clearTimeout(overdue));
     await next();
-    if (incoming.complete) clearTimeout(overdue);
+    if (incoming.complete) return clearTimeout(overdue);
     // A client that is answered before its body is read may keep sending for no longer than other clients.
-    else overdue.unref();
+    overdue.unref();
+    outgoingOf(c).once('finish', () => dropRest(incoming));
   });
+}
+
+/**
+ * Reads what a client still sends after its answer. A connection that was closed instead would be reset, and the client might lose the answer.
+ * A body that nobody has begun to read is dropped by Node.
+ */
+function dropRest(incoming: IncomingMessage): void {
+  let bytes = 0;
+  incoming.on('data', (chunk: Uint8Array<ArrayBuffer>) => {
+    bytes += chunk.length;
+    if (chunk.length === chunk.buffer.byteLength) freeMemory(chunk);
+    if (bytes > MAX_DRAINED_BYTES) incoming.destroy();
+  });
+}
+
+function outgoingOf(c: Context): ServerResponse {
+  return (c.env as { readonly outgoing: ServerResponse }).outgoing;
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

@@ -264,7 +264,7 @@ function listen(
       keepAliveTimeout: SERVER_LIMITS.keepAliveMs,
       maxHeaderSize: SERVER_LIMITS.maxHeaderBytes,
     };
-    const server = createAdaptorServer({ fetch, serverOptions });
+    const server = createAdaptorServer({ fetch, serverOptions, autoCleanupIncoming: false }); // `limitSending` reads the rest of bodies
     if (!(server instanceof Server)) throw new Error('the listener is not an HTTP/1.1 server'); // no option provides this
     server.timeout = Math.min(SERVER_LIMITS.silentMs, 2 * requestTimeoutMs);
     drain.watch(server);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type ClientRequest, request } from 'node:http';
+import { Agent, type ClientRequest, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Hono } from 'hono';
@@ -139,17 +139,32 @@ describe('clients that send slowly', () => {
     sending.destroy();
   });
 
-  test('a body in chunks that is too large is refused while it is read', async () => {
+  test('a body that is too large is refused before its end, and its connection stays usable', async () => {
     const company = await newCompany(service);
-    const headers = {
-      ...{ 'x-api-key': company.apiKey, 'x-company-id': company.id, 'x-idempotency-key': 'large' },
-      ...{ 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
-    };
-    const sending = request(`${service.url}/v1/payments/deposit`, { method: 'POST', headers });
-    sending.on('error', () => undefined);
-    for (let bytes = 0; bytes <= BODY_LIMITS.json.maxBytes; bytes += 1_024) sending.write(' '.repeat(1_024));
-    const [answer] = await once(sending, 'response');
-    expect([answer.statusCode, answer.headers.connection]).toEqual([413, 'close']);
-    sending.destroy();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const credential = { 'x-api-key': company.apiKey, 'x-company-id': company.id };
+    const rest = Buffer.alloc(8 * 1_048_576, ' ');
+    const lengths = [
+      { 'transfer-encoding': 'chunked' },
+      { 'content-length': BODY_LIMITS.json.maxBytes + 1 + rest.length },
+    ];
+    try {
+      for (const length of lengths) {
+        const headers = { ...credential, ...length, 'x-idempotency-key': 'large', 'content-type': 'application/json' };
+        const sending = request(`${service.url}/v1/payments/deposit`, { method: 'POST', headers, agent });
+        sending.write(' '.repeat(BODY_LIMITS.json.maxBytes + 1));
+        const [refused] = await once(sending, 'response');
+        expect(refused.statusCode).toBe(413);
+        const connection = sending.socket;
+        sending.end(rest);
+        await once(refused.resume(), 'close');
+        const next = request(`${service.url}/v1/core/companies/me`, { headers: credential, agent }).end();
+        const [answer] = await once(next, 'response');
+        expect([answer.statusCode, next.socket === connection]).toEqual([200, true]);
+        await once(answer.resume(), 'close');
+      }
+    } finally {
+      agent.destroy();
+    }
   });
 });
