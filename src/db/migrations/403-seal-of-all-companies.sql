@@ -151,3 +151,47 @@ begin
 
   return new_count;
 end $$;
+
+-- Otherwise the function of 140-ledger-activity.sql, which ran once for each block: now once for the blocks of a statement.
+create or replace function block_derive() returns trigger language plpgsql set enable_seqscan = off set jit = off as $$
+declare
+  -- The transactions of the blocks, with the company of each.
+  v_companies uuid[];
+  v_transactions uuid[];
+begin
+  select array_agg(b.company_id), array_agg(t.id) into v_companies, v_transactions
+  from added b cross join lateral unnest(b.transaction_ids) t(id);
+
+  with activity as (
+    insert into ledger_activity (ledger_id, company_id, type, created_at, transaction_id)
+    select ledger_id, company_id, type, created_at, transaction_id from transaction_ledgers(v_companies, v_transactions)
+    on conflict do nothing
+    returning company_id, ledger_id, type, created_at
+  ), counted as (
+    select l.id as scope_id, l.company_id, activity.type, activity.created_at
+    from activity join ledger l on l.company_id = activity.company_id and l.id = activity.ledger_id where l.user_id is null
+    union all
+    select t.company_id, t.company_id, t.type, t.created_at
+    from unnest(v_companies, v_transactions) asked(company_id, id)
+    cross join lateral (
+      select t.* from ledger_transaction t where t.company_id = asked.company_id and t.id = asked.id offset 0) t
+  )
+  insert into transaction_tally as known (scope_id, company_id, type, unit, starts_at, transactions)
+  select c.scope_id, c.company_id, c.type, u.unit, utc_start(u.unit, c.created_at), count(*)
+  from counted c cross join (values ('day'), ('hour')) u(unit)
+  group by 1, 2, 3, 4, 5
+  on conflict (company_id, scope_id, type, unit, starts_at) do update set transactions = known.transactions + excluded.transactions;
+
+  insert into account_turnover as known (account_id, company_id, unit, starts_at, credits, debits)
+  select e.account_id, e.company_id, u.unit, utc_start(u.unit, e.created_at),
+    sum(greatest(e.amount, 0)), sum(greatest(-e.amount, 0))
+  from added b cross join lateral entries_of(b.company_id, b.transaction_ids) e
+  join account a on a.company_id = e.company_id and a.id = e.account_id cross join (values ('day'), ('hour')) u(unit)
+  where (a.appends or exists (select from account_turnover x where x.company_id = a.company_id and x.account_id = a.id))
+  group by 1, 2, 3, 4
+  on conflict (company_id, account_id, unit, starts_at) do update
+    set credits = known.credits + excluded.credits, debits = known.debits + excluded.debits;
+  return null;
+end $$;
+drop trigger block_derive on block;
+create trigger block_derive after insert on block referencing new table as added for each statement execute function block_derive();

@@ -3,7 +3,7 @@ import { connect } from '../../../../src/db/core/orm.ts';
 import type { LedgerMismatch } from '../../../../src/db/ledger/audit/mismatch.ts';
 import { postToLedger } from '../../../../src/db/ledger/post.ts';
 import { sealLedger } from '../../../../src/db/ledger/sealer.ts';
-import { auditWithin } from '../../../../src/db/ledger/verify.ts';
+import { auditWithin, type VerifyOptions } from '../../../../src/db/ledger/verify.ts';
 import type { AccountId } from '../../../../src/domain/ids.ts';
 import type { Posting } from '../../../../src/domain/ledger/postings.ts';
 import {
@@ -36,8 +36,8 @@ export type AuditWorld = {
   undo(): Promise<void>;
   /** Changes rows without triggers, rules and foreign keys. */
   tamper(statement: string, values?: unknown[]): Promise<void>;
-  /** The mismatches in the books, without the fields that are null. */
-  findings(): Promise<Partial<LedgerMismatch>[]>;
+  /** The mismatches in the books, without the fields that are null; of everything, or only of what is new. */
+  findings(options?: Pick<VerifyOptions, 'isNewOnly'>): Promise<Partial<LedgerMismatch>[]>;
   entryOf(account: AccountId): Promise<string>;
   close(): Promise<void>;
 };
@@ -87,11 +87,11 @@ export async function openAuditWorld(): Promise<AuditWorld> {
       open === undefined
         ? superuser.em.fork().transactional((inside) => tamperIn(inside, statement, values))
         : tamperIn(open, statement, values),
-    async findings() {
+    async findings(options = {}) {
       const { mismatches } =
         open === undefined
-          ? await verifyBooks(books.owner.em.fork(), null)
-          : await auditWithin(open, null, { booksOnly: true });
+          ? await verifyBooks(books.owner.em.fork(), null, options)
+          : await auditWithin(open, null, { booksOnly: true, ...options });
       return mismatches.map((mismatch) =>
         Object.fromEntries(Object.entries(mismatch).filter(([, value]) => value !== null)),
       );

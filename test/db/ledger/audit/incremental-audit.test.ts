@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { MismatchKind } from '../../../../src/db/ledger/audit/mismatch.ts';
+import { postToLedger } from '../../../../src/db/ledger/post.ts';
+import { move, newPosting, verifyBooks } from '../books.ts';
+import { type AuditWorld, openAuditWorld } from './world.ts';
+
+/** Old postings, in calls: so many that PostgreSQL reads a part of them only by an index. */
+const CALLS = 16;
+const POSTINGS = 1_000;
+
+let w: AuditWorld;
+
+/** Books with a history that an audit has kept, and one new posting. No account of Ann or Bob is part of it. */
+beforeAll(async () => {
+  w = await openAuditWorld();
+  const deposit = () =>
+    newPosting(w.company, { legs: move(w.company.account('BANK'), w.company.account('SERVICE_FEE'), 1n) });
+  for (let call = 0; call < CALLS; call += 1) {
+    await postToLedger(w.em, Array.from({ length: POSTINGS }, deposit));
+    await w.seal();
+  }
+  await w.sealUntilFinal(2 + CALLS * POSTINGS);
+  await w.em.execute('vacuum (analyze)');
+  expect(await verifyBooks(w.books.worker.em.fork(), null, { keep: true })).toMatchObject({ kept: { seq: '1' } });
+  await postToLedger(w.em, [deposit()]);
+  await w.sealUntilFinal(3 + CALLS * POSTINGS);
+});
+afterAll(() => w.close());
+
+describe('an incremental audit', () => {
+  test('reads the new rows, and of the history less than a tenth', async () => {
+    const em = w.books.owner.em.fork();
+    await em.begin();
+    const [found] = await em.execute('select ledger_verify(null, true) as found');
+    expect(found).toMatchObject({ found: { checkedTransactions: 1, mismatches: [] } });
+    const read = await em.execute<{ name: string; rows: number }[]>(
+      `select relname as name, (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::integer as rows
+       from pg_stat_xact_user_tables where relname in ('entry', 'ledger_transaction', 'ledger_activity')`,
+    );
+    await em.rollback();
+    expect(read.filter(({ rows }) => rows > (CALLS * POSTINGS) / 10)).toEqual([]);
+  });
+
+  test('compares only accounts that an entry, a hold or anybody changed', async () => {
+    const { checkedAccounts } = await verifyBooks(w.books.owner.em.fork(), null, { isNewOnly: true });
+    expect(checkedAccounts).toBe(3); // BANK, SERVICE_FEE, and Ann's, on which money is held
+  });
+});
+
+describe('an incremental audit finds and names a change of what nothing new touched, by a superuser without guards:', () => {
+  beforeEach(() => w.begin());
+  afterEach(() => w.undo());
+
+  const CHANGES: readonly (readonly [what: string, statement: string, kind: MismatchKind])[] = [
+    ['a balance', 'update account set posted = posted + 1 where id = $bob', 'balance'],
+    ['a balance that is lower than what is held', 'update account set posted = 1 where id = $ann', 'overdrawn'],
+    ['a held balance', 'update account set held = held + 1 where id = $bob', 'held'],
+    ['a hold', 'update hold set remaining = remaining - 1', 'held'],
+    ['a hold that was closed', `update hold set remaining = 0, status = 'CLOSED'`, 'held'],
+    [
+      'an amount to add to a balance',
+      'insert into account_delta select id, company_id, 5 from account where id = $bob',
+      'balance',
+    ],
+    ['a sealed balance', 'update sealed_balance set balance = balance + 1 where account_id = $bob', 'sealed_balance'],
+    [
+      'an entry without a transaction',
+      `insert into entry (transaction_id, account_id, company_id, amount, currency, created_at)
+       select gen_random_uuid(), id, company_id, 5, 'USD', now() from account where id = $bob`,
+      'entry_without_transaction',
+    ],
+    [
+      'the end of the chain',
+      'delete from block where seq >= (select max(block_seq) from ledger_checkpoint)',
+      'chain_cut',
+    ],
+    [
+      'a kept head',
+      `update block set hash = sha256('x') where seq = (select max(block_seq) from ledger_checkpoint)`,
+      'chain_rewritten',
+    ],
+  ];
+  test.each(CHANGES)('%s', async (_, statement, kind) => {
+    await w.tamper(statement.replaceAll('$ann', `'${w.ann}'`).replaceAll('$bob', `'${w.bob}'`));
+    expect((await w.findings({ isNewOnly: true })).map((found) => found.kind)).toContain(kind);
+  });
+
+  test('a balance, in a database that was restored into a server with lower transaction ids', async () => {
+    await w.tamper(`update ledger_audit set oldest_running = '9000000000'`);
+    expect(await w.findings({ isNewOnly: true })).toEqual([]);
+    await w.tamper('update account set posted = posted + 1 where id = ?', [w.bob]);
+    expect(await w.findings({ isNewOnly: true })).toMatchObject([{ kind: 'balance', accountId: w.bob }]);
+  });
+});
