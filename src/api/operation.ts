@@ -165,8 +165,11 @@ export type AccessOptions = {
   readonly temporaryPassword?: 'accepted';
   /** An administrator who needs a second factor and has none may only set one up, change the password and log out. */
   readonly missingFactor?: 'accepted';
-  /** Money leaves by this operation, or a credential is made: who has a second factor sends a code of it. */
-  readonly factor?: 'fresh';
+  /**
+   * Who has a second factor sends a code of it. `fresh`: money leaves by this operation, or a credential is made. `of the act`: the
+   * handler asks for it if money leaves by the act that the request is about.
+   */
+  readonly factor?: 'fresh' | 'of the act';
   /** Whether a request takes a long turn: rate-limit.ts. */
   readonly isLong?: ((c: Context<ApiEnv>) => boolean) | undefined;
 };
@@ -174,7 +177,7 @@ export type AccessOptions = {
 type CredentialAccess = {
   readonly credential: 'any' | 'bearer';
   readonly permission: Permission;
-  readonly factor?: 'fresh' | undefined;
+  readonly factor?: AccessOptions['factor'] | undefined;
   readonly guarded: (guard: Guard, isLong: AccessOptions['isLong']) => MiddlewareHandler<ApiEnv>;
 };
 

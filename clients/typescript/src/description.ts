@@ -340,7 +340,7 @@ export interface paths {
         head?: never;
         /**
          * Change the settings of the company; new fees apply to later escrows
-         * @description Fields that are left out stay as they are; null clears.
+         * @description Fields that are left out stay as they are; null clears. Setting an act of the order pages to `direct` needs what approving it needs.
          */
         patch: operations["updateCompany"];
         trace?: never;

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from 'hono';
 import { readDetails } from '../../db/core/field-cipher.ts';
 import { inTenant } from '../../db/core/orm.ts';
 import { findEventOf } from '../../db/entities/stored-events.ts';
@@ -15,10 +16,12 @@ import { isRefused, Refusal } from '../../domain/errors.ts';
 import type { OrderedBy } from '../../domain/escrow/escrow.ts';
 import { type CompanyId, idMadeBy } from '../../domain/ids.ts';
 import { commandIdFrom } from '../../domain/messages/ids.ts';
-import { stopsRelease } from '../../domain/order-pages.ts';
+import { ORDER_ACTS, type OrderAct, stopsRelease } from '../../domain/order-pages.ts';
+import { mayAct } from '../../domain/roles.ts';
 import type { BankDetails } from '../../domain/withdrawal/bank-details.ts';
 import { type CommandSubject, requireEscrow, sendEscrowCommand } from '../commands/escrow-commands.ts';
-import type { ApiDependencies } from '../context.ts';
+import type { ApiDependencies, ApiEnv } from '../context.ts';
+import { MFA_CODE } from '../middleware/headers.ts';
 import { type Circumstances, type Deed, performAct, possibleActs } from './acts.ts';
 
 /**
@@ -27,6 +30,24 @@ import { type Circumstances, type Deed, performAct, possibleActs } from './acts.
 
 type Dependencies = Pick<ApiDependencies, 'orm' | 'commands' | 'cipher' | 'settings'>;
 type Asked = Pick<Deed, 'act' | 'party' | 'commandId' | 'wish' | 'bankDetails'>;
+
+/**
+ * What approving an act needs, once or in advance: its permission, and where money leaves by it, a code of the caller's second factor.
+ * Throws `forbidden`, `mfa_required`.
+ */
+export async function requireRightTo(
+  c: Context<ApiEnv>,
+  { secondFactor }: Pick<ApiDependencies, 'secondFactor'>,
+  act: OrderAct,
+): Promise<void> {
+  const { permission } = ORDER_ACTS[act];
+  const principal = c.get('principal');
+  if (!mayAct(principal, permission))
+    throw new Refusal('forbidden', `the credential lacks the permission ${permission}`);
+  if (permission !== 'manage_money' || principal.kind !== 'administrator' || !principal.hasFactor) return;
+  const { companyId, administratorId: id, sessionId } = principal;
+  await secondFactor.requireFresh({ companyId, id }, sessionId, c.req.header(MFA_CODE));
+}
 
 /**
  * Asks the company for an act, once per command id. Where the request stops the automatic release, the escrow's run stops it first:

@@ -10,7 +10,7 @@ import { MAX_AUTO_RELEASE_HOURS } from '../../domain/escrow/escrow.ts';
 import { publicIdOrNull, type UserId } from '../../domain/ids.ts';
 import { lookAlikeKey } from '../../domain/look-alike.ts';
 import { CURRENCY_CODES } from '../../domain/money.ts';
-import { changedChoices } from '../../domain/order-pages.ts';
+import { changedChoices, ORDER_ACT_NAMES } from '../../domain/order-pages.ts';
 import { isPhoneRegion } from '../../domain/phone.ts';
 import { UTC } from '../../domain/time-zone.ts';
 import { isReadableOn, WHITE } from '../checkout/contrast.ts';
@@ -18,6 +18,7 @@ import { changeOnce } from '../commands/idempotency.ts';
 import type { ApiDependencies, ApiEnv } from '../context.ts';
 import { noteChanges } from '../middleware/audit.ts';
 import { type Operations, ok, tenant } from '../operation.ts';
+import { requireRightTo } from '../orders/requests.ts';
 import { cents, id, pathIds, plainWebAddress, storing, text, timeZone } from '../schemas/common.ts';
 import { Company, companyName, companyView, email } from '../schemas/company.ts';
 import { choicesOf, OrderPageChange } from '../schemas/order-pages.ts';
@@ -152,8 +153,9 @@ export function registerCompanySettings(operation: Operations, dependencies: Api
       path: '/v1/core/companies/me',
       tag,
       summary: 'Change the settings of the company; new fees apply to later escrows',
-      description: 'Fields that are left out stay as they are; null clears.',
-      access: tenant('manage_company'),
+      description:
+        'Fields that are left out stay as they are; null clears. Setting an act of the order pages to `direct` needs what approving it needs.',
+      access: tenant('manage_company', { factor: 'of the act' }),
       idempotency: 'accepted',
       body: CompanySettings,
       success: ok(Company),
@@ -161,6 +163,8 @@ export function registerCompanySettings(operation: Operations, dependencies: Api
     },
     async ({ body: { default_seller_id: sellerId, order_pages: orderPages, ...input }, companyId, c }) => {
       if (input.brand_color != null && !isReadableOn(WHITE, input.brand_color)) throw new Refusal('contrast_too_low');
+      for (const act of ORDER_ACT_NAMES)
+        if (orderPages?.acts?.[act] === 'direct') await requireRightTo(c, dependencies, act);
       const defaultSellerId = sellerId == null ? sellerId : await takeInUser(orm, cipher, companyId, sellerId);
       return changeOnce(c, dependencies, async (em) => {
         if (

@@ -526,6 +526,19 @@ describe('the money of a seller', () => {
     expect((await own.post(`${path}/requests/${payout.id}/approve`)).status).toBe(200);
     expect((await own.get('/v1/treasury/withdrawals')).body.data).toMatchObject([{ amount: '5000' }]);
   });
+
+  test('are approved in advance, as direct, only by a credential that may approve them', async () => {
+    const own = await newCompany(service);
+    const { key } = await newKey(await logIn(service, own.id, own.owner), {
+      permissions: ['manage_company', 'operate'],
+    });
+    const headers = { 'x-api-key': key, 'x-company-id': own.id };
+    const set = (acts: Record<string, string>) =>
+      service.request('PATCH', '/v1/core/companies/me', { headers, body: { order_pages: { enabled: true, acts } } });
+    for (const act of ['payout', 'payout_details'])
+      expect(await set({ [act]: 'direct' })).toMatchObject(refused(403, 'forbidden'));
+    expect(await set({ payout: 'ask', payout_details: 'off', release: 'direct' })).toMatchObject({ status: 200 });
+  });
 });
 
 test('a dispatch names carrier, number and tracking page, in the timeline and on the page of the buyer', async () => {

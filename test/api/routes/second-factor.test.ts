@@ -105,6 +105,8 @@ describe('an operation by which money leaves, or a credential is made', () => {
     ['POST', () => `/v1/treasury/withdrawals/${company.owner.id.replace('adm', 'txn')}/resume`, null],
     ['PATCH', () => `/v1/ledger/${company.owner.id.replace('adm', 'ldg')}/bank-details`, {}],
     ['POST', () => `/v1/core/companies/api-keys/${company.owner.id.replace('adm', 'key')}/revoke`, null],
+    ['PATCH', () => '/v1/core/companies/me', { order_pages: { acts: { payout: 'direct' } } }],
+    ['PATCH', () => '/v1/core/companies/me', { order_pages: { acts: { payout_details: 'direct' } } }],
   ];
   let person: TestAdministrator;
   let app: Authenticator;

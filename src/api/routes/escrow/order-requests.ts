@@ -1,23 +1,19 @@
 import { z } from '@hono/zod-openapi';
-import type { Context } from 'hono';
 import { inTenant } from '../../../db/core/orm.ts';
 import { findOrderFiles } from '../../../db/escrow/order-files.ts';
 import { listOrderRequests, REQUEST_SORTS, requireOrderRequest } from '../../../db/escrow/order-requests.ts';
 import { companyNow } from '../../../db/identity/company-clock.ts';
 import { writeAnnounced } from '../../../db/requests/audit-log.ts';
-import { Refusal } from '../../../domain/errors.ts';
 import type { CompanyId, EscrowId, OrderRequestId } from '../../../domain/ids.ts';
-import { ORDER_ACTS, type OrderAct, REQUEST_STATUSES } from '../../../domain/order-pages.ts';
-import { mayAct } from '../../../domain/roles.ts';
+import { REQUEST_STATUSES } from '../../../domain/order-pages.ts';
 import { requireEscrow } from '../../commands/escrow-commands.ts';
 import { runOnce } from '../../commands/idempotency.ts';
 import { orderedBy } from '../../commands/ordered-by.ts';
-import type { ApiDependencies, ApiEnv } from '../../context.ts';
+import type { ApiDependencies } from '../../context.ts';
 import { pageAnswer } from '../../contract/lists.ts';
-import { MFA_CODE } from '../../middleware/headers.ts';
 import { type Operations, ok, responses, tenant } from '../../operation.ts';
 import { fileAnswer } from '../../orders/files.ts';
-import { approve, refuseRequest } from '../../orders/requests.ts';
+import { approve, refuseRequest, requireRightTo } from '../../orders/requests.ts';
 import { note, pathIds } from '../../schemas/common.ts';
 import { anyOf, listing, pageResponse, splitQuery } from '../../schemas/lists.ts';
 import { OrderRequest, orderRequestView } from '../../schemas/order-pages.ts';
@@ -34,17 +30,7 @@ const Refusing = z
   .openapi('OrderRequestRefusal');
 
 export function registerOrderRequests(operation: Operations, dependencies: ApiDependencies): void {
-  const { orm, secondFactor } = dependencies;
-  /** The permission of the act, and where money leaves by it, a code of the person's second factor. */
-  async function requirePermission(c: Context<ApiEnv>, act: OrderAct): Promise<void> {
-    const { permission } = ORDER_ACTS[act];
-    const principal = c.get('principal');
-    if (!mayAct(principal, permission))
-      throw new Refusal('forbidden', `the credential lacks the permission ${permission}`);
-    if (permission !== 'manage_money' || principal.kind !== 'administrator' || !principal.hasFactor) return;
-    const { companyId, administratorId: id, sessionId } = principal;
-    await secondFactor.requireFresh({ companyId, id }, sessionId, c.req.header(MFA_CODE));
-  }
+  const { orm } = dependencies;
   const find = (companyId: CompanyId, escrowId: EscrowId, id: OrderRequestId) =>
     inTenant(orm, companyId, (em) => requireOrderRequest(em, companyId, { escrowId, id }));
   const answerOf = (companyId: CompanyId, escrowId: EscrowId, id: OrderRequestId) =>
@@ -110,7 +96,7 @@ export function registerOrderRequests(operation: Operations, dependencies: ApiDe
       summary: 'Approve what a party asked for; it happens at once',
       description:
         'Needs the permission of the act. A request that is closed, or does not apply any more, is 409; the latter still waits.',
-      access: tenant('operate'),
+      access: tenant('operate', { factor: 'of the act' }),
       idempotency: 'accepted',
       params,
       success: ok(OrderRequest),
@@ -119,7 +105,7 @@ export function registerOrderRequests(operation: Operations, dependencies: ApiDe
     ({ params: { id: escrowId, requestId }, companyId, c }) =>
       runOnce(c, dependencies, async (commandId) => {
         const request = await find(companyId, escrowId, requestId);
-        await requirePermission(c, request.act);
+        await requireRightTo(c, dependencies, request.act);
         const now = await inTenant(orm, companyId, (em) => companyNow(em, companyId));
         await approve(dependencies, companyId, request, now, orderedBy(c), (em) =>
           writeAnnounced(em, [{ companyId, commandId }]),
@@ -135,7 +121,7 @@ export function registerOrderRequests(operation: Operations, dependencies: ApiDe
       tag,
       summary: 'Refuse what a party asked for',
       description: 'An automatic release that it stopped is planned again, for the date that it had.',
-      access: tenant('operate'),
+      access: tenant('operate', { factor: 'of the act' }),
       idempotency: 'accepted',
       params,
       body: Refusing,
@@ -146,7 +132,7 @@ export function registerOrderRequests(operation: Operations, dependencies: ApiDe
     ({ params: { id: escrowId, requestId }, body: { reason }, companyId, c }) =>
       runOnce(c, dependencies, async (commandId) => {
         const request = await find(companyId, escrowId, requestId);
-        await requirePermission(c, request.act);
+        await requireRightTo(c, dependencies, request.act);
         await refuseRequest(dependencies, companyId, request, reason ?? null, (em) =>
           writeAnnounced(em, [{ companyId, commandId }]),
         );
