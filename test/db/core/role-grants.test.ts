@@ -14,6 +14,7 @@ import { sharedService } from '../../support/shared-services.ts';
 /** What each database role may do with companies, administrators, sessions, keys and users, statement by statement. */
 
 const REFUSED = '42501';
+const CONSTRAINT = '23000';
 
 let service: TestService;
 let company: TestCompany;
@@ -118,6 +119,13 @@ const TABLE: readonly (readonly [statement: string, api: string, worker: string]
   ["update app_user set mobile_number = '+263770000000' where id = :user", REFUSED, REFUSED],
   ['delete from app_user', REFUSED, REFUSED],
   ['update account set is_frozen = false', '', REFUSED],
+  ['update account set is_frozen = true where not may_go_negative', CONSTRAINT, REFUSED],
+  ["update payment_attempt set payment_id = 'x'", REFUSED, ''],
+  ["update payment_attempt set checkout_id = 'x'", REFUSED, REFUSED],
+  ["update payment_attempt set phone = '+263770000000'", REFUSED, REFUSED],
+  ["update idempotency set response_body = '{}'", REFUSED, REFUSED],
+  ['delete from idempotency', REFUSED, REFUSED],
+  ["update command_text set content = '{}'", REFUSED, REFUSED],
   ['update payout_limit set amount_cents = 1', '', REFUSED],
   ['update webhook_endpoint set secret = secret', '', REFUSED],
   ['select * from one_time_password', REFUSED, REFUSED],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { inTenant } from '../../../src/db/core/orm.ts';
 import { findDerivedMismatches } from '../../../src/db/ledger/audit/derived.ts';
@@ -123,23 +124,38 @@ describe("the API's role", () => {
     await expect(attempt).rejects.toThrow('permission denied');
   });
 
-  test("may freeze its own company's accounts only", async () => {
-    const frozen = await inTenant(books.api, first.id, async (em) => {
-      await em.execute('update account set is_frozen = true where not may_go_negative');
-      const rows = await books.owner.em
+  test("may freeze its own company's accounts only, with a record of each", async () => {
+    const frozen = () =>
+      books.owner.em
         .fork()
-        .execute('select count(*)::integer as count from account where is_frozen');
-      const own = await em.execute(
-        'select count(*)::integer as count from account where not is_frozen and not may_go_negative',
+        .execute('select distinct company_id, is_frozen from account where not may_go_negative order by 2');
+    const others = [second, platform].map(({ id }) => ({ company_id: id, is_frozen: false }));
+    const actorId = randomUUID();
+    await books.owner.em.fork().execute(
+      `insert into administrator (id, company_id, first_name, last_name, email, password_hash, proof, role, created_at)
+       values (?, ?, 'A', 'B', 'a@test.example', 'x', 'x.x', 'OWNER', now())`,
+      [actorId, first.id],
+    );
+    const set = (isFrozen: boolean) =>
+      inTenant(books.api, first.id, (em) =>
+        em.execute(
+          `with changed as (
+             update account set is_frozen = ? where not may_go_negative returning id, company_id, is_frozen
+           )
+           insert into account_freeze (id, company_id, account_id, is_frozen, reason, actor_kind, actor_id, actor_role, created_at)
+           select gen_random_uuid(), company_id, id, is_frozen, 'review', 'administrator', ?, 'OWNER', clock_timestamp() from changed`,
+          [isFrozen, actorId],
+        ),
       );
-      await em.execute('update account set is_frozen = false');
-      return [rows, own];
-    });
-    expect(frozen).toEqual([[{ count: 0 }], [{ count: 0 }]]);
-    const others = await books.owner.em
-      .fork()
-      .execute('select count(*)::integer as count from account where is_frozen');
-    expect(others).toEqual([{ count: 0 }]);
+    const onlyOwn = [...others, { company_id: first.id, is_frozen: true }];
+    await set(true);
+    expect(await frozen()).toHaveLength(3);
+    expect(await frozen()).toEqual(expect.arrayContaining(onlyOwn));
+    const alone = inTenant(books.api, first.id, (em) => em.execute('update account set is_frozen = false'));
+    await expect(alone).rejects.toThrow('has no record of its unfreezing');
+    expect(await frozen()).toEqual(expect.arrayContaining(onlyOwn));
+    await set(false);
+    expect(await frozen()).not.toContainEqual(expect.objectContaining({ is_frozen: true }));
   });
 
   test("can read the platform's fee of its own transactions, but not the platform's entry", async () => {
