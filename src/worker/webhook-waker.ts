@@ -2,16 +2,17 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Client } from '@temporalio/client';
 import { type PeriodicOptions, runPeriodically } from '../db/core/run-periodically.ts';
 import { endpointsToWake } from '../db/webhooks/queue.ts';
+import type { CompanyId } from '../domain/ids.ts';
 import { troubleLog } from '../observability/log.ts';
 import { wakeWebhookRun } from '../temporal/runs.ts';
 
 /**
- * Tells the runs of endpoints that there is work: at once after new events of this worker's sealer, and every round for all else
- * (retries and replays by request, runs and signals that were lost).
+ * Tells the runs of endpoints that there is work: at once those of companies with new events of this worker's sealer, and every round
+ * all others (retries and replays by request, runs and signals that were lost).
  */
 type WebhookWaker = {
   /** Does not wait for Temporal. */
-  readonly wakeSoon: () => void;
+  readonly wakeSoon: (companies: readonly CompanyId[]) => void;
   /** Resolves when the loop has ended. */
   readonly ended: Promise<void>;
 };
@@ -25,29 +26,36 @@ export function startWebhookWaker(
   options: PeriodicOptions,
 ): WebhookWaker {
   const trouble = troubleLog(options.log, 'waking webhook workflows');
-  const wake = async () => {
-    const endpoints = (await endpointsToWake(orm.em.fork()))[Symbol.iterator]();
+  const wake = async (companies: readonly CompanyId[] | null) => {
+    const endpoints = (await endpointsToWake(orm.em.fork(), companies))[Symbol.iterator]();
     const work = async () => {
       for (const endpoint of endpoints) await wakeWebhookRun(client, taskQueue, endpoint);
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, work));
   };
+  const asked = new Set<CompanyId>();
+  let areAllAsked = false;
   let inProgress: Promise<void> | undefined;
-  let isAsked = false;
-  const wakeSoon = () => {
-    isAsked = true;
+  const wakeAsked = () => {
     inProgress ??= (async () => {
-      while (isAsked && !options.signal.aborted) {
-        isAsked = false;
-        await wake().then(trouble.worked, trouble.failed);
+      while ((areAllAsked || asked.size > 0) && !options.signal.aborted) {
+        const companies = areAllAsked ? null : [...asked];
+        areAllAsked = false;
+        asked.clear();
+        await wake(companies).then(trouble.worked, trouble.failed);
       }
       inProgress = undefined;
     })();
+    return inProgress;
+  };
+  const wakeSoon = (companies: readonly CompanyId[]) => {
+    for (const company of companies) asked.add(company);
+    void wakeAsked(); // it never rejects
   };
   const loop = runPeriodically(
-    async () => {
-      wakeSoon();
-      await inProgress;
+    () => {
+      areAllAsked = true;
+      return wakeAsked();
     },
     'waking webhook workflows',
     options,

@@ -33,7 +33,7 @@ type OnSetAside = (factId: string, error: unknown) => void;
 
 /**
  * Seals events until `signal` aborts. Run it in every worker: if another worker's round is in progress, a round does nothing.
- * `onNews` is called after the commit of new events. Facts that were set aside are tried again at the start, and those that this
+ * `onNews` gets the companies of new events after their commit. Facts that were set aside are tried again at the start, and those that this
  * version can describe every `tryKnownAgainMs`.
  *
  * The wait between rounds begins with `intervalMs` and doubles while nothing happens. An event waits for its position at most as
@@ -42,7 +42,7 @@ type OnSetAside = (factId: string, error: unknown) => void;
 export function startEventSealer(
   orm: MikroORM,
   options: PeriodicOptions,
-  onNews: () => void = () => undefined,
+  onNews: (companies: readonly CompanyId[]) => void = () => undefined,
   tryKnownAgainMs = TRY_KNOWN_AGAIN_MS,
 ): Promise<void> {
   const { intervalMs, log, signal } = options;
@@ -60,7 +60,7 @@ export function startEventSealer(
       const sealed = await sealEvents(orm, onSetAside);
       taken = sealed?.taken ?? 0;
       if (taken > 0) waitMs = intervalMs;
-      if (sealed !== null && sealed.companies.length > 0) onNews();
+      if (sealed !== null && sealed.companies.length > 0) onNews(sealed.companies);
     }
   };
   return runPeriodically(round, 'publishing events', { ...options, nextMs: () => waitMs }, () =>

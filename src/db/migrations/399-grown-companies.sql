@@ -145,8 +145,13 @@ end $$;
 -- Otherwise the function of 350-webhooks.sql. Here too `offset 0` keeps the look for an event from becoming a join, which read all events
 -- of all companies.
 -- A delivery behind a planned retry of its object wakes nobody: the run has nothing to send, and would be woken again and again.
-create or replace function webhooks_to_wake(p_awake interval) returns table (id uuid, company_id uuid)
-language sql volatile security definer set search_path = public, pg_temp as $$
+-- It looks at the endpoints of these companies, or at all (null).
+drop function webhooks_to_wake(interval);
+create function webhooks_to_wake(p_awake interval, p_companies uuid[] default null) returns table (id uuid, company_id uuid)
+language plpgsql volatile security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
+#variable_conflict use_column
+begin
+  return query
   with asleep as materialized (
     select e.id, e.company_id, e.events, e.cursor_position, s.is_sendable,
       (select max(v.position) from event v where v.company_id = e.company_id) as last
@@ -159,6 +164,7 @@ language sql volatile security definer set search_path = public, pg_temp as $$
           and exists (select from event v where v.company_id = d.company_id and v.position = d.position offset 0) offset 0)
         as is_sendable offset 0) s
     where e.status = 'ENABLED' and (e.awake_until is null or e.awake_until < now())
+      and (p_companies is null or e.company_id = any (p_companies))
       and (s.is_sendable or exists (select from event v where v.company_id = e.company_id and v.position > e.cursor_position))
     order by e.id limit 1000 for update of e skip locked
   ), checked as materialized (
@@ -173,5 +179,6 @@ language sql volatile security definer set search_path = public, pg_temp as $$
     from checked c where w.company_id = c.company_id and w.id = c.id and (c.is_due or c.last > c.cursor_position)
     returning w.id, w.company_id, c.is_due
   )
-  select changed.id, changed.company_id from changed where is_due
-$$;
+  select changed.id, changed.company_id from changed where is_due;
+end $$;
+grant execute on function webhooks_to_wake to escrow_worker;

@@ -284,13 +284,14 @@ export async function hasNews(em: EntityManager, companyId: CompanyId, endpointI
   return rows.length > 0;
 }
 
-/** The endpoints of all companies whose runs must be woken, because there is work. Marks them as awake. */
+/** The endpoints of these companies, or of all (null), whose runs must be woken, because there is work. Marks them as awake. */
 export async function endpointsToWake(
   em: EntityManager,
+  companies: readonly CompanyId[] | null,
 ): Promise<{ readonly id: WebhookId; readonly companyId: CompanyId }[]> {
   const rows = await em.execute<{ id: WebhookId; company_id: CompanyId }[]>(
-    'select id, company_id from webhooks_to_wake(make_interval(secs => ?))',
-    [AWAKE_SECONDS],
+    'select id, company_id from webhooks_to_wake(make_interval(secs => ?), ?::uuid[])',
+    [AWAKE_SECONDS, companies === null ? null : textArray(companies)],
   );
   return rows.map(({ id, company_id: companyId }) => ({ id, companyId }));
 }

@@ -56,7 +56,8 @@ async function addEvent(position: number, at = new Date(), objectId: string = ra
   );
 }
 
-const wake = async () => (await endpointsToWake(worker.em.fork())).map(({ id }) => id);
+const wake = async (companies: readonly CompanyId[] | null = null) =>
+  (await endpointsToWake(worker.em.fork(), companies)).map(({ id }) => id);
 const duePositions = async (id: WebhookId) =>
   (await dueDeliveries(worker.em.fork(), companyId, id)).map(({ event }) => event.position);
 
@@ -80,6 +81,24 @@ describe('the run of an endpoint', () => {
     const [last] = await addEndpoints(1, 0);
     expect(await wake()).toEqual([last]);
     expect(await wake()).toEqual([]); // it counts as awake
+  });
+
+  test('is woken for an event of its company without a look at the endpoints of other companies', async () => {
+    await addEvent(1);
+    await addEndpoints(1_000, 0);
+    const other = randomUUID() as CompanyId; // made here
+    await owner.query('insert into company (id, name, slug) values ($1, $2, $2)', [other, 'other']);
+    await owner.query('vacuum (analyze)');
+    await owner.query('begin');
+    expect((await owner.query(`select from webhooks_to_wake('1 s', array[$1::uuid])`, [other])).rowCount).toBe(0);
+    const { rows } = await owner.query(
+      `select sum(coalesce(seq_tup_read, 0) + coalesce(idx_scan, 0))::integer as reads from pg_stat_xact_user_tables
+       where relname in ('webhook_endpoint', 'webhook_delivery', 'event')`,
+    );
+    await owner.query('rollback');
+    expect(rows[0].reads).toBeLessThan(10);
+    expect(await wake([other])).toEqual([]);
+    expect(await wake([companyId])).toHaveLength(1_000);
   });
 
   test('is not woken for deliveries whose events were removed', async () => {
