@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { Refusal, refusedFor } from '../../domain/errors.ts';
+import { Places } from '../../turns/places.ts';
 import { BANK_FILE_LIMITS } from '../limits.ts';
 import type { BankFileNews } from './bank-file-thread.ts';
 
@@ -17,22 +18,13 @@ export function createBankFileReader(
   limits: { readonly [Name in keyof typeof BANK_FILE_LIMITS]: number } = BANK_FILE_LIMITS,
   entry: URL = new URL('./bank-file-thread.ts', import.meta.url),
 ): BankFileReader {
-  const waiting: (() => void)[] = [];
+  const places = new Places(limits.filesAtWork);
   const idle: Worker[] = [];
-  let atWork = 0;
   return async (bytes) => {
-    if (waiting.length >= limits.filesWaiting) throw unavailable('too many bank files are being read');
-    if (atWork < limits.filesAtWork) atWork += 1;
-    else await new Promise<void>((turn) => waiting.push(turn));
-    try {
-      const news = await readInThread(bytes);
-      if (news.kind === 'refused') throw refusedFor(news.code, news.reason);
-      return news;
-    } finally {
-      const next = waiting.shift(); // takes the place
-      if (next === undefined) atWork -= 1;
-      else next();
-    }
+    if (places.waiting >= limits.filesWaiting) throw unavailable('too many bank files are being read');
+    const news = await places.hold(() => readInThread(bytes));
+    if (news.kind === 'refused') throw refusedFor(news.code, news.reason);
+    return news;
   };
 
   function startThread(): Worker {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { Places } from '../../turns/places.ts';
 import { isOutage, isSilence } from './outage.ts';
 
 /** Matches result rows to the inputs of a batch by `ordinal`, which counts from 1. The result is in the order of the inputs. */
@@ -142,19 +143,8 @@ export function batchedBy<Item, Result>(
   callback: (items: readonly Item[]) => Promise<readonly Result[]>,
   { maxGroups, ...options }: GroupOptions,
 ): GroupBatcher<Item, Result> {
-  let left = maxGroups * options.maxInFlight;
-  const queue: (() => void)[] = [];
-  const work = async (items: readonly Item[]) => {
-    if (left === 0) await new Promise<void>((resolve) => queue.push(resolve));
-    else left -= 1;
-    try {
-      return await callback(items);
-    } finally {
-      const next = queue.shift();
-      if (next === undefined) left += 1;
-      else next();
-    }
-  };
+  const places = new Places(maxGroups * options.maxInFlight);
+  const work = (items: readonly Item[]) => places.hold(() => callback(items));
   const batchers = new Map<string, Batcher<Item, Result>>();
   const submit = (item: Item) => {
     const group = groupOf(item);

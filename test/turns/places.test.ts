@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals';
+import { Places } from '../../src/turns/places.ts';
+
+test('as many work at once as there are places; the others follow in order of arrival, also after a failure', async () => {
+  const places = new Places(2);
+  const begun: string[] = [];
+  const ends = new Map<string, PromiseWithResolvers<string>>();
+  const hold = (name: string) =>
+    places.hold(() => {
+      begun.push(name);
+      const end = Promise.withResolvers<string>();
+      ends.set(name, end);
+      return end.promise;
+    });
+  const held = ['first', 'second', 'third', 'fourth'].map(hold);
+  await Promise.resolve();
+  expect([begun, places.waiting]).toEqual([['first', 'second'], 2]);
+
+  ends.get('second')?.reject(new Error('failed'));
+  await expect(held[1]).rejects.toThrow('failed');
+  expect([begun, places.waiting]).toEqual([['first', 'second', 'third'], 1]);
+  ends.get('first')?.resolve('first');
+  await held[0];
+  expect([begun.at(-1), places.waiting]).toEqual(['fourth', 0]);
+  for (const name of ['third', 'fourth']) ends.get(name)?.resolve(name);
+  expect(await Promise.all(held.slice(2))).toEqual(['third', 'fourth']);
+  expect(places.isEmpty).toBe(true);
+});
+
+test('who waits longer than they may gets no place, and holds up nobody', async () => {
+  const places = new Places(1);
+  expect(await places.enter()).toBe(true);
+  const [late, next] = [places.enter(1), places.enter()];
+  expect(await late).toBe(false);
+  places.leave();
+  expect(await next).toBe(true);
+  places.leave();
+  expect(places.isEmpty).toBe(true);
+});
