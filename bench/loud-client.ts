@@ -27,10 +27,10 @@ async function send({ url, headers, body }: LoudRequest): Promise<void> {
     ...(body === undefined ? {} : { body: new Blob([body]) }), // sent in pieces
   });
   await response.arrayBuffer();
-  answered += 1;
+  if (response.status !== 429) answered += 1;
 }
 
-/** A request begins, `stop` ends. Both are answered: with nothing, and with how many answers came. */
+/** A request begins, `stop` ends. Both are answered: with nothing, and with how many answers came, without those of requests that had no turn. */
 process.on('message', async (message: LoudRequest | 'stop') => {
   clearInterval(timer);
   if (message === 'stop') {
