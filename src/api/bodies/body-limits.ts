@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { Refusal } from '../../domain/errors.ts';
-import { concatInTurns, paceReading } from '../../turns/turns.ts';
+import { paceReading } from '../../turns/turns.ts';
 import { type ApiEnv, isFromConsole } from '../context.ts';
 import { BODY_LIMITS, type BodyKind, bodyKindOf, isFileBody, MAX_DRAINED_BYTES } from '../limits.ts';
 
@@ -38,45 +38,63 @@ function tooLarge(c: Context, kind: BodyKind): Refusal {
 const FIRST_BYTES = 65_536;
 
 /**
- * Reads a body, those with a file at the pace of all of them. Refuses one that is too large, with or without a `Content-Length`. Each
- * chunk is copied when it comes, and its memory is freed. Memory for a whole body makes V8 look for what it can free, so it is taken late.
+ * The bytes of a body, which are copied chunk by chunk when they come. Memory for a whole body makes V8 look for what it can free, so it is
+ * taken late.
  */
+class Collected {
+  readonly #mostBytes: number;
+  #bytes: Buffer<ArrayBuffer>;
+  #length = 0;
+
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes;
+    this.#bytes = Buffer.allocUnsafeSlow(Math.min(mostBytes, FIRST_BYTES));
+  }
+
+  get bytes(): Buffer<ArrayBuffer> {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  /** False, without the chunk, if the body would be larger than it may be. */
+  add(chunk: Uint8Array): boolean {
+    const length = this.#length + chunk.length;
+    if (length > this.#mostBytes) return false;
+    if (length > this.#bytes.length) {
+      const begun = this.bytes;
+      this.#bytes = Buffer.allocUnsafeSlow(this.#mostBytes);
+      this.#bytes.set(begun);
+    }
+    this.#bytes.set(chunk, this.#length);
+    this.#length = length;
+    return true;
+  }
+}
+
+/** Reads a body, those with a file at the pace of all of them. Refuses one that is too large, with or without a `Content-Length`. */
 export async function readBody(c: Context, kind: BodyKind = bodyKind(c)): Promise<Buffer<ArrayBuffer>> {
   const { maxBytes } = BODY_LIMITS[kind];
   const announced = announcedBytes(c);
   if ((announced ?? 0) > maxBytes) throw tooLarge(c, kind);
-  const incoming = incomingOf(c);
-  if (incoming === undefined ? c.req.raw.body === null : !hasBody(incoming)) return Buffer.alloc(0);
-  const mostBytes = announced ?? maxBytes;
-  let body = Buffer.allocUnsafeSlow(Math.min(mostBytes, FIRST_BYTES));
-  let bytes = 0;
-  for await (const chunk of incoming === undefined ? webChunksOf(c.req.raw) : chunksOf(incoming)) {
-    if (bytes + chunk.length > mostBytes) throw tooLarge(c, kind);
-    if (bytes + chunk.length > body.length) {
-      const begun = body.subarray(0, bytes);
-      body = Buffer.allocUnsafeSlow(mostBytes);
-      body.set(begun);
-    }
-    body.set(chunk, bytes);
-    bytes += chunk.length;
+  if (!hasBody(c)) return Buffer.alloc(0);
+  const body = new Collected(announced ?? maxBytes);
+  for await (const chunk of chunksOf(c)) {
+    if (!body.add(chunk)) throw tooLarge(c, kind);
     if (isFileBody(kind)) await paceReading(chunk.length);
   }
-  return body.subarray(0, bytes);
+  return body.bytes;
 }
 
 /**
- * The chunks of a body, each until the next one. A web stream would copy each of them. The body stays open if not all of it is read, because
- * the answer goes out over its connection.
+ * The chunks of a body, each until the next one, when its memory is freed. A web stream would copy each of them. The body stays open if not
+ * all of it is read, because the answer goes out over its connection.
  */
-async function* chunksOf(incoming: IncomingMessage): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+async function* chunksOf(c: Context): AsyncGenerator<Uint8Array> {
+  const incoming = incomingOf(c);
+  if (incoming === undefined) return yield* c.req.raw.body?.values({ preventCancel: true }) ?? [];
   for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
     yield chunk;
     if (chunk.length === chunk.buffer.byteLength) freeMemory(chunk);
   }
-}
-
-async function* webChunksOf({ body }: Request): AsyncGenerator<Uint8Array> {
-  if (body !== null) yield* body.values({ preventCancel: true });
 }
 
 /**
@@ -118,7 +136,7 @@ const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-
 export function limitSending(limits: Readonly<Record<BodyKind, { readonly sendWithinMs: number }>> = BODY_LIMITS) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const incoming = incomingOf(c);
-    if (incoming === undefined || incoming.complete || !hasBody(incoming)) return next();
+    if (incoming === undefined || incoming.complete || !hasBody(c)) return next();
     const overdue = setTimeout(() => {
       if (incoming.complete) return;
       if (outgoingOf(c).writableEnded) incoming.destroy();
@@ -150,7 +168,10 @@ function outgoingOf(c: Context): ServerResponse {
   return (c.env as { readonly outgoing: ServerResponse }).outgoing;
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
+function hasBody(c: Context): boolean {
+  const incoming = incomingOf(c);
+  if (incoming === undefined) return c.req.raw.body !== null;
+  const { headers } = incoming;
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
@@ -164,16 +185,15 @@ export function incomingOf(c: Context): IncomingMessage | undefined {
  * The raw body of a provider's callback; `undefined` if it exceeds `maxBytes`. The rest is read and dropped, so that the sender gets a
  * response: a provider retries a refused callback for weeks. These operations have no JSON limit.
  */
-export async function readCallback(c: Context<ApiEnv>, maxBytes: number): Promise<Uint8Array | undefined> {
-  const { body } = c.req.raw;
-  if (body === null) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
+export async function readCallback(c: Context<ApiEnv>, maxBytes: number): Promise<Buffer<ArrayBuffer> | undefined> {
+  let body: Collected | undefined = new Collected(Math.min(announcedBytes(c) ?? maxBytes, maxBytes));
   let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.byteLength;
-    if (bytes <= maxBytes) chunks.push(chunk);
-    else chunks.length = 0;
-    if (bytes > MAX_DRAINED_BYTES) break;
+  for await (const chunk of chunksOf(c)) {
+    if (body?.add(chunk) === false) body = undefined;
+    bytes += chunk.length;
+    if (bytes <= MAX_DRAINED_BYTES) continue;
+    c.header('Connection', 'close'); // the rest of the body is never read
+    break;
   }
-  return bytes > maxBytes ? undefined : concatInTurns(chunks);
+  return body?.bytes;
 }

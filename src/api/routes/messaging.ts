@@ -9,7 +9,7 @@ import {
 import { Refusal } from '../../domain/errors.ts';
 import { stopWordIn } from '../../domain/order-messages.ts';
 import type { Messaging } from '../../providers/messaging/port.ts';
-import { readCallback } from '../bodies/body-limits.ts';
+import { freeMemory, readCallback } from '../bodies/body-limits.ts';
 import type { ApiDependencies } from '../context.ts';
 import { BODY_LIMITS, MAX_PARSED_CALLBACK_BYTES } from '../limits.ts';
 import { type Operations, ok, responses } from '../operation.ts';
@@ -85,9 +85,11 @@ export function registerMessaging(
     async ({ c }) => {
       const body = await readCallback(c, BODY_LIMITS.callback.maxBytes);
       if (body === undefined) throw new Refusal('payload_too_large');
-      if (!messaging.isSigned(body, c.req.header(SIGNATURE_HEADER))) throw new Refusal('invalid_signature');
-      if (body.byteLength <= MAX_PARSED_CALLBACK_BYTES)
-        await record(messaging.readNotification(new TextDecoder().decode(body)));
+      const isSigned = messaging.isSigned(body, c.req.header(SIGNATURE_HEADER));
+      const text = body.byteLength <= MAX_PARSED_CALLBACK_BYTES ? new TextDecoder().decode(body) : null;
+      freeMemory(body);
+      if (!isSigned) throw new Refusal('invalid_signature');
+      if (text !== null) await record(messaging.readNotification(text));
       return { status: 'OK' as const };
     },
   );

@@ -3,7 +3,7 @@ import { Agent, type ClientRequest, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Hono } from 'hono';
-import { readBody } from '../../../src/api/bodies/body-limits.ts';
+import { readBody, readCallback } from '../../../src/api/bodies/body-limits.ts';
 import { readJson } from '../../../src/api/bodies/json-bodies.ts';
 import type { ApiEnv } from '../../../src/api/context.ts';
 import { BODY_LIMITS, MAX_BANK_FILE_BYTES, RATE_LIMITS } from '../../../src/api/limits.ts';
@@ -49,7 +49,8 @@ describe('a large body without a Content-Length', () => {
 test('the memory of a body is free as soon as it is read, without a garbage collection', async () => {
   const app = new Hono<ApiEnv>()
     .post('/file', async (c) => c.text(String((await readBody(c, 'bankFile')).length)))
-    .post('/json', async (c) => c.json((await readJson(c, false)) as object)); // the one that is sent
+    .post('/json', async (c) => c.json((await readJson(c, false)) as object)) // the one that is sent
+    .post('/callback', async (c) => c.text(String(await readCallback(c, 3))));
   const send = async (path: string, texts: readonly string[]) => {
     const chunks = texts.map((text) => new TextEncoder().encode(text));
     const incoming = Object.assign(Readable.from(chunks), { headers: { 'transfer-encoding': 'chunked' } });
@@ -58,6 +59,8 @@ test('the memory of a body is free as soon as it is read, without a garbage coll
   };
   expect(await send('/file', ['a'.repeat(65_536), 'b'])).toEqual({ answer: '65537', isFree: [true, true] });
   expect(await send('/json', ['{"a":', '1}'])).toEqual({ answer: '{"a":1}', isFree: [true, true] });
+  expect(await send('/callback', ['a', 'bc'])).toEqual({ answer: 'abc', isFree: [true, true] });
+  expect(await send('/callback', ['ab', 'cd', 'e'])).toEqual({ answer: 'undefined', isFree: [true, true, true] });
 });
 
 describe('clients that send slowly', () => {
