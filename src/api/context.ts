@@ -65,6 +65,7 @@ export type RateLimits = {
   /** At the same time, of one company. Further ones wait for a turn. */
   readonly companyRequestsAtOnce: number;
   readonly companyLongRequestsAtOnce: number;
+  readonly companyLargeUploadsAtOnce: number;
   readonly publicRequestsPerMinute: number;
 };
 
@@ -76,8 +77,8 @@ export type Limiter = {
   readonly countCompany: (companyId: CompanyId) => Promise<Allowance>;
   /** Runs the rest of a request when its company has a turn. Throws `too_many_requests` if that takes too long. */
   readonly takeTurn: <T>(companyId: CompanyId, work: () => Promise<T>) => Promise<T>;
-  /** The same for a request with a file, from before its body is read. */
-  readonly takeUploadTurn: <T>(companyId: CompanyId, work: () => Promise<T>) => Promise<T>;
+  /** The same for a request with a file, from before its body is read. Large ones have turns of their own. */
+  readonly takeUploadTurn: <T>(companyId: CompanyId, isLarge: boolean, work: () => Promise<T>) => Promise<T>;
   /** The same for long work. */
   readonly takeLongTurn: <T>(companyId: CompanyId, work: () => Promise<T>, withinMs?: number) => Promise<T>;
   readonly countAddress: (address: string) => Promise<Allowance>;

@@ -163,6 +163,8 @@ export const RATE_LIMITS = {
   companyRequestsAtOnce: 6,
   /** Long pages, and the work on statements and files. Each takes a core of the API or of PostgreSQL. */
   companyLongRequestsAtOnce: 1,
+  /** Bodies of more than 1 MiB, which are in memory until their request is answered. */
+  companyLargeUploadsAtOnce: 2,
   publicRequestsPerMinute: 30,
 } as const;
 

@@ -90,6 +90,7 @@ function rateLimits(config: Config<'api'> | Config<'all'>): RateLimits {
     companyRequestsPerMinute: config.rateLimitCompanyPerMinute ?? RATE_LIMITS.companyRequestsPerMinute * factor,
     companyRequestsAtOnce: RATE_LIMITS.companyRequestsAtOnce * factor,
     companyLongRequestsAtOnce: RATE_LIMITS.companyLongRequestsAtOnce,
+    companyLargeUploadsAtOnce: RATE_LIMITS.companyLargeUploadsAtOnce,
     publicRequestsPerMinute: config.rateLimitPublicPerMinute ?? RATE_LIMITS.publicRequestsPerMinute * factor,
   };
 }

@@ -111,13 +111,13 @@ ${MAX_METADATA_BYTES / KIB} KiB and ${MAX_METADATA_DEPTH} levels; \`x-idempotenc
 | what | maximum | counted |
 |---|---|---|
 | requests of a key or an administrator | ${RATE_LIMITS.requestsPerMinute} a minute (\`RATE_LIMIT_PER_MINUTE\`) | per process |
-| requests of a company | ${RATE_LIMITS.companyRequestsPerMinute.toLocaleString('en')} a minute (\`RATE_LIMIT_COMPANY_PER_MINUTE\`), ${RATE_LIMITS.companyRequestsAtOnce} at once and as many uploads, ${RATE_LIMITS.companyLongRequestsAtOnce} over ${SHORT.rows} rows or ${SHORT.bytes / MIB} MiB; further ones wait ${WAIT_LIMITS.turnMs / 1_000} s | per process |
+| requests of a company | ${RATE_LIMITS.companyRequestsPerMinute.toLocaleString('en')} a minute (\`RATE_LIMIT_COMPANY_PER_MINUTE\`), ${RATE_LIMITS.companyRequestsAtOnce} at once, ${RATE_LIMITS.companyRequestsAtOnce} short and ${RATE_LIMITS.companyLargeUploadsAtOnce} long uploads, ${RATE_LIMITS.companyLongRequestsAtOnce} long, over ${SHORT.rows} rows or ${SHORT.bytes / MIB} MiB; further ones wait ${WAIT_LIMITS.turnMs / 1_000} s | per process |
 | active API keys of a company | ${MAX_ACTIVE_KEYS} | in the database |
 | requests of an address (an IPv6 /64 network) without a working credential | ${RATE_LIMITS.publicRequestsPerMinute} a minute (\`RATE_LIMIT_PUBLIC_PER_MINUTE\`) | per process |
 | attempts at an administrator's password (login and password change), from one network | ${MAX_TRIES} in ${TRIES_WINDOW} | in the database |
 | from all networks together | ${MAX_TRIES_FROM_ANYWHERE} in ${TRIES_WINDOW} | in the database |
-| lines in the audit log for logins with an unknown e-mail address | ${MAX_UNKNOWN_LOGINS} from one network and ${MAX_UNKNOWN_LOGINS_FROM_ANYWHERE} in all, in ${UNKNOWN_LOGINS_WINDOW} | in the database |
-| lines in the audit log for refused attempts without a credential, for each administrator or key and status | ${MAX_AUDITED_GUESSES} in ${GUESSES_WINDOW} | in the database |
+| audit lines for logins with an unknown e-mail address | ${MAX_UNKNOWN_LOGINS} from one network and ${MAX_UNKNOWN_LOGINS_FROM_ANYWHERE} in all, in ${UNKNOWN_LOGINS_WINDOW} | in the database |
+| audit lines for refused attempts without a credential, for each administrator or key and status | ${MAX_AUDITED_GUESSES} in ${GUESSES_WINDOW} | in the database |
 | one-time passwords for a number and a link | ${passwordsPerMinute} a minute, ${passwordsPerHour} an hour | in the database |
 | over all links and companies | ${passwords.passwordsOfNumberPerTenMinutes} in ten minutes, ${passwords.passwordsOfNumberPerDay} a day | in the database |
 | one-time passwords for a number without a link | ${passwordsPerMinute} a minute, ${passwords.passwordsWithoutLinkPerDay} a day | in the database |

@@ -66,6 +66,7 @@ const UNLIMITED: RateLimits = {
   companyRequestsPerMinute: 1_000_000,
   companyRequestsAtOnce: 1_000,
   companyLongRequestsAtOnce: RATE_LIMITS.companyLongRequestsAtOnce,
+  companyLargeUploadsAtOnce: RATE_LIMITS.companyLargeUploadsAtOnce,
   publicRequestsPerMinute: 1_000_000,
 };
 

@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import { Refusal } from '../../domain/errors.ts';
 import { paceReading } from '../../turns/turns.ts';
 import { type ApiEnv, isFromConsole } from '../context.ts';
-import { BODY_LIMITS, type BodyKind, bodyKindOf, isFileBody, MAX_DRAINED_BYTES } from '../limits.ts';
+import { BODY_LIMITS, type BodyKind, bodyKindOf, isFileBody, MAX_DRAINED_BYTES, SHORT } from '../limits.ts';
 
 export function isMultipart(c: Context): boolean {
   return /^multipart\/form-data\b/i.test(c.req.header('content-type') ?? '');
@@ -108,6 +108,11 @@ export function freeMemory({ buffer }: Uint8Array<ArrayBuffer>): void {
 /** Whether the body of this request has a file. */
 export function sendsFile(c: Context): boolean {
   return isFileBody(bodyKind(c));
+}
+
+/** Whether the body has more bytes than a short one, as far as its head tells. */
+export function mayBeLarge(c: Context): boolean {
+  return hasBody(c) && (announcedBytes(c) ?? Number.POSITIVE_INFINITY) > SHORT.bytes;
 }
 
 /** Waits until the client has sent the body. `uploads.ts` and `json-bodies.ts` find it there. */

@@ -11,6 +11,7 @@ import { Turnstile } from './turnstile.ts';
 const WINDOW_SECONDS = 60;
 /** Between two long requests of a company, and between two pages of a long file, PostgreSQL serves others. */
 const LONG_REST_MS = 20;
+const UPLOADS = 'other files of the company are being received';
 
 export function createLimiter(limits: RateLimits): Limiter {
   const windowOf = (points: number) => new RateLimiterMemory({ points, duration: WINDOW_SECONDS });
@@ -18,14 +19,16 @@ export function createLimiter(limits: RateLimits): Limiter {
   const companies = windowOf(limits.companyRequestsPerMinute);
   const addresses = windowOf(limits.publicRequestsPerMinute);
   const turns = new Turnstile(limits.companyRequestsAtOnce);
-  const uploads = new Turnstile(limits.companyRequestsAtOnce);
+  const uploads = new Turnstile(limits.companyRequestsAtOnce, 0, UPLOADS);
+  const largeUploads = new Turnstile(limits.companyLargeUploadsAtOnce, 0, UPLOADS);
   const longTurns = new Turnstile(limits.companyLongRequestsAtOnce, LONG_REST_MS);
   return {
     countPrincipal: (principal) =>
       count(principals, principal.kind === 'api_key' ? principal.apiKeyId : principal.administratorId),
     countCompany: (companyId) => count(companies, companyId),
     takeTurn: (companyId, work) => turns.pass(companyId, Date.now() + WAIT_LIMITS.turnMs, work),
-    takeUploadTurn: (companyId, work) => uploads.pass(companyId, Date.now() + WAIT_LIMITS.turnMs, work),
+    takeUploadTurn: (companyId, isLarge, work) =>
+      (isLarge ? largeUploads : uploads).pass(companyId, Date.now() + WAIT_LIMITS.turnMs, work),
     takeLongTurn: (companyId, work, withinMs = WAIT_LIMITS.turnMs) =>
       longTurns.pass(companyId, Date.now() + withinMs, work),
     countAddress: (address) => count(addresses, networkOf(address)),

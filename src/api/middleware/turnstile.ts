@@ -3,23 +3,25 @@ import { Places } from '../../turns/places.ts';
 
 /**
  * Runs at most `limit` tasks at once for each key; the others wait in order of arrival. After a task its place rests for as long as the
- * task took, and at most `maxRestMs`.
+ * task took, and at most `maxRestMs`. `why` explains the refusal of a task whose turn does not come.
  */
 export class Turnstile {
   readonly #limit: number;
   readonly #maxRestMs: number;
+  readonly #why: string | undefined;
   readonly #gates = new Map<string, Places>();
 
-  constructor(limit: number, maxRestMs = 0) {
+  constructor(limit: number, maxRestMs = 0, why?: string) {
     this.#limit = limit;
     this.#maxRestMs = maxRestMs;
+    this.#why = why;
   }
 
   /** Runs `work` when its turn comes. Throws `too_many_requests` if that is not before `deadline` (epoch ms). */
   async pass<T>(key: string, deadline: number, work: () => Promise<T>): Promise<T> {
     const gate = this.#gates.get(key) ?? new Places(this.#limit);
     this.#gates.set(key, gate);
-    if (!(await gate.enter(deadline - Date.now()))) throw new Refusal('too_many_requests');
+    if (!(await gate.enter(deadline - Date.now()))) throw new Refusal('too_many_requests', this.#why);
     const leave = () => {
       gate.leave();
       if (gate.isEmpty) this.#gates.delete(key);

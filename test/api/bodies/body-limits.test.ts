@@ -6,7 +6,7 @@ import { Hono } from 'hono';
 import { readBody, readCallback } from '../../../src/api/bodies/body-limits.ts';
 import { readJson } from '../../../src/api/bodies/json-bodies.ts';
 import type { ApiEnv } from '../../../src/api/context.ts';
-import { BODY_LIMITS, MAX_BANK_FILE_BYTES, RATE_LIMITS } from '../../../src/api/limits.ts';
+import { BODY_LIMITS, MAX_BANK_FILE_BYTES, RATE_LIMITS, SHORT } from '../../../src/api/limits.ts';
 import { type OwnService, ownService } from '../../support/own-service.ts';
 import { newCompany } from '../../support/service.ts';
 
@@ -70,15 +70,24 @@ describe('clients that send slowly', () => {
   });
   afterAll(() => service?.stop());
 
+  const { companyRequestsAtOnce, companyLargeUploadsAtOnce } = RATE_LIMITS;
+  const [json, form] = ['application/json', 'multipart/form-data; boundary=b'];
+  const [deposit, logo, statement] = [
+    '/v1/payments/deposit',
+    '/v1/core/companies/me/logo',
+    '/v1/treasury/bank/statements',
+  ];
   test.each([
-    ['POST', '/v1/payments/deposit', 'application/json', { 'content-length': 100 }],
-    ['POST', '/v1/payments/deposit', 'application/json', { 'transfer-encoding': 'chunked' }],
-    ['PUT', '/v1/core/companies/me/logo', 'multipart/form-data; boundary=b', { 'content-length': 100 }],
-  ])('do not hold up other requests of their company: %s %s %s %j', async (method, path, type, length) => {
+    ['POST', deposit, json, { 'content-length': 100 }, companyRequestsAtOnce],
+    ['POST', deposit, json, { 'transfer-encoding': 'chunked' }, companyRequestsAtOnce],
+    ['PUT', logo, form, { 'content-length': 100 }, companyRequestsAtOnce],
+    ['POST', statement, form, { 'content-length': MAX_BANK_FILE_BYTES }, companyLargeUploadsAtOnce],
+    ['POST', statement, form, { 'transfer-encoding': 'chunked' }, companyLargeUploadsAtOnce],
+  ])('do not hold up other requests of their company: %s %s %s %j', async (method, path, type, length, places) => {
     const company = await newCompany(service);
     const slow: ClientRequest[] = [];
     try {
-      for (let count = 0; count < RATE_LIMITS.companyRequestsAtOnce; count += 1) {
+      for (let count = 0; count < places; count += 1) {
         const headers = {
           ...{ 'x-api-key': company.apiKey, 'x-company-id': company.id, 'x-idempotency-key': `slow-${count}` },
           ...{ 'content-type': type, ...length, expect: '100-continue' },
@@ -90,15 +99,24 @@ describe('clients that send slowly', () => {
         await once(sending, 'continue');
       }
       expect(await company.get('/v1/core/companies/me')).toMatchObject({ status: 200 });
-      if (method !== 'PUT') return;
-      // A further upload waits for one of theirs, and is told when to try again.
-      const upload = () => company.request(method, path, { form: new FormData() });
-      const refused = await upload();
+      if (type !== form) return;
+      // A further upload of their size waits for one of theirs, and is told when to try again.
+      const isLarge = path === statement;
+      const upload = (bytes: number) => {
+        const fields = new FormData();
+        fields.append('wrong', new Blob([new Uint8Array(bytes)]));
+        return company.request(method, path, { form: fields });
+      };
+      const bytes = isLarge ? SHORT.bytes : 0;
+      const refused = await upload(bytes);
       expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
         ...[429, 'too_many_requests', '1'],
       ]);
+      expect(refused.body.detail).toBe('other files of the company are being received');
+      const invalid = { status: 400, body: { code: 'validation_failed' } };
+      if (isLarge) expect(await upload(0)).toMatchObject(invalid);
       slow[0]?.destroy();
-      expect(await upload()).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+      expect(await upload(bytes)).toMatchObject(invalid);
     } finally {
       for (const sending of slow) sending.destroy();
     }
