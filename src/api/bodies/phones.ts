@@ -1,4 +1,4 @@
-import { inTenant } from '../../db/core/orm.ts';
+import { readTenant } from '../../db/core/orm.ts';
 import { Company } from '../../db/entities/tenancy.ts';
 import type { CompanyId } from '../../domain/ids.ts';
 import { isPhoneRegion, type PhoneRegion, parsePhone, plainE164 } from '../../domain/phone.ts';
@@ -28,7 +28,7 @@ export async function phoneOf(
 
 async function phoneRegionOf({ orm, settings }: Dependencies, companyId: CompanyId | null): Promise<PhoneRegion> {
   if (companyId === null) return settings.defaultPhoneRegion;
-  const company = await inTenant(orm, companyId, (em) => em.findOne(Company, { id: companyId }));
+  const company = await readTenant(orm, companyId, (em) => em.findOne(Company, { id: companyId }));
   const own = company?.defaultPhoneRegion ?? null;
   return own !== null && isPhoneRegion(own) ? own : settings.defaultPhoneRegion;
 }

@@ -1,7 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Context, MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { inTenant } from '../../db/core/orm.ts';
+import { readTenant } from '../../db/core/orm.ts';
 import { Company } from '../../db/entities/tenancy.ts';
 import type { CredentialProof } from '../../db/identity/credential-proof.ts';
 import { findAdministrator, findFormerAdministrator, noteSessionUse } from '../../db/identity/sessions.ts';
@@ -140,7 +140,7 @@ function tenantOf(header: string | undefined, principal: Principal): CompanyId {
 }
 
 async function requireCompany({ orm }: Credentials, companyId: CompanyId): Promise<void> {
-  const found = await inTenant(orm, companyId, (em) => em.count(Company, { id: companyId }));
+  const found = await readTenant(orm, companyId, (em) => em.count(Company, { id: companyId }));
   if (found === 0) throw new Refusal('not_found', 'x-company-id does not name a company');
 }
 

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { inTenant } from '../../db/core/orm.ts';
+import { readTenant } from '../../db/core/orm.ts';
 import { Company as CompanyRow } from '../../db/entities/tenancy.ts';
 import { registerCompany } from '../../db/identity/companies.ts';
 import { writeAuditLines } from '../../db/requests/audit-log.ts';
@@ -90,7 +90,7 @@ export function registerCompanies(operation: Operations, { orm, settings, creden
       success: ok(Company),
     },
     async ({ companyId }) => {
-      const company = await inTenant(orm, companyId, (em) => em.findOneOrFail(CompanyRow, { id: companyId }));
+      const company = await readTenant(orm, companyId, (em) => em.findOneOrFail(CompanyRow, { id: companyId }));
       return companyView(company, settings);
     },
   );
