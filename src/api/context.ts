@@ -57,6 +57,9 @@ export type Principal =
       readonly mustEnrol: boolean;
     };
 
+/** Uploads of each size have turns of their own: `document` and `bankFile` are those that are or may be large. */
+export type UploadSize = 'short' | 'document' | 'bankFile';
+
 /** Rate limits per caller. Counted per process: docs/adr/0006 says why, and which limits the database counts. */
 export type RateLimits = {
   readonly requestsPerMinute: number;
@@ -77,8 +80,8 @@ export type Limiter = {
   readonly countCompany: (companyId: CompanyId) => Promise<Allowance>;
   /** Runs the rest of a request when its company has a turn. Throws `too_many_requests` if that takes too long. */
   readonly takeTurn: <T>(companyId: CompanyId, work: () => Promise<T>) => Promise<T>;
-  /** The same for a request with a file, from before its body is read. Large ones have turns of their own. */
-  readonly takeUploadTurn: <T>(companyId: CompanyId, isLarge: boolean, work: () => Promise<T>) => Promise<T>;
+  /** The same for a request with a file, from before its body is read. */
+  readonly takeUploadTurn: <T>(companyId: CompanyId, size: UploadSize, work: () => Promise<T>) => Promise<T>;
   /** The same for long work. */
   readonly takeLongTurn: <T>(companyId: CompanyId, work: () => Promise<T>, withinMs?: number) => Promise<T>;
   readonly countAddress: (address: string) => Promise<Allowance>;

@@ -111,7 +111,7 @@ ${MAX_METADATA_BYTES / KIB} KiB and ${MAX_METADATA_DEPTH} levels; \`x-idempotenc
 | what | maximum | counted |
 |---|---|---|
 | requests of a key or an administrator | ${RATE_LIMITS.requestsPerMinute} a minute (\`RATE_LIMIT_PER_MINUTE\`) | per process |
-| requests of a company | ${RATE_LIMITS.companyRequestsPerMinute.toLocaleString('en')} a minute (\`RATE_LIMIT_COMPANY_PER_MINUTE\`), ${RATE_LIMITS.companyRequestsAtOnce} at once, ${RATE_LIMITS.companyRequestsAtOnce} short and ${RATE_LIMITS.companyLargeUploadsAtOnce} long uploads, ${RATE_LIMITS.companyLongRequestsAtOnce} long, over ${SHORT.rows} rows or ${SHORT.bytes / MIB} MiB; further ones wait ${WAIT_LIMITS.turnMs / 1_000} s | per process |
+| requests of a company | ${RATE_LIMITS.companyRequestsPerMinute.toLocaleString('en')} a minute (\`RATE_LIMIT_COMPANY_PER_MINUTE\`), ${RATE_LIMITS.companyRequestsAtOnce} at once, ${RATE_LIMITS.companyRequestsAtOnce} short uploads, ${RATE_LIMITS.companyLargeUploadsAtOnce} long documents, ${RATE_LIMITS.companyLongRequestsAtOnce} long request over ${SHORT.rows} rows or ${SHORT.bytes / MIB} MiB; further ones wait ${WAIT_LIMITS.turnMs / 1_000} s | per process |
 | active API keys of a company | ${MAX_ACTIVE_KEYS} | in the database |
 | requests of an address (an IPv6 /64 network) without a working credential | ${RATE_LIMITS.publicRequestsPerMinute} a minute (\`RATE_LIMIT_PUBLIC_PER_MINUTE\`) | per process |
 | attempts at an administrator's password (login and password change), from one network | ${MAX_TRIES} in ${TRIES_WINDOW} | in the database |

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { Refusal } from '../../domain/errors.ts';
 import { paceReading } from '../../turns/turns.ts';
-import { type ApiEnv, isFromConsole } from '../context.ts';
+import { type ApiEnv, isFromConsole, type UploadSize } from '../context.ts';
 import { BODY_LIMITS, type BodyKind, bodyKindOf, isFileBody, MAX_DRAINED_BYTES, SHORT } from '../limits.ts';
 
 export function isMultipart(c: Context): boolean {
@@ -105,14 +105,13 @@ export function freeMemory({ buffer }: Uint8Array<ArrayBuffer>): void {
   if (!buffer.detached) buffer.transfer(0);
 }
 
-/** Whether the body of this request has a file. */
-export function sendsFile(c: Context): boolean {
-  return isFileBody(bodyKind(c));
-}
-
-/** Whether the body has more bytes than a short one, as far as its head tells. */
-export function mayBeLarge(c: Context): boolean {
-  return hasBody(c) && (announcedBytes(c) ?? Number.POSITIVE_INFINITY) > SHORT.bytes;
+/** Of a body with a file, as far as the head of the request tells; null for other bodies. */
+export function uploadSizeOf(c: Context): UploadSize | null {
+  const kind = bodyKind(c);
+  if (!isFileBody(kind)) return null;
+  const isShort = !hasBody(c) || (announcedBytes(c) ?? Number.POSITIVE_INFINITY) <= SHORT.bytes;
+  if (isShort) return 'short';
+  return kind === 'bankFile' ? kind : 'document';
 }
 
 /** Waits until the client has sent the body. `uploads.ts` and `json-bodies.ts` find it there. */

@@ -12,7 +12,7 @@ import { mayAct, type Permission } from '../../domain/roles.ts';
 import { hashSecret, isKeyShaped, isKeyWorking } from '../auth/api-keys.ts';
 import { mustEnrol, type SecondFactor } from '../auth/second-factor.ts';
 import type { AccessClaims, Tokens } from '../auth/tokens.ts';
-import { mayBeLarge, receiveBody, sendsFile } from '../bodies/body-limits.ts';
+import { receiveBody, uploadSizeOf } from '../bodies/body-limits.ts';
 import type { ApiEnv, Principal } from '../context.ts';
 import type { AccessOptions, Guard } from '../operation.ts';
 import { audit, auditAdministrator, auditRefusal, auditUnknownKey } from './audit.ts';
@@ -80,8 +80,9 @@ function checks(
       else await limiter.takeTurn(principal.companyId, next);
     };
     // A body arrives before its request takes a turn, so that only uploads wait for those of the same company that are sent slowly.
-    if (sendsFile(c)) await limiter.takeUploadTurn(principal.companyId, mayBeLarge(c), serve);
-    else await serve();
+    const upload = uploadSizeOf(c);
+    if (upload === null) await serve();
+    else await limiter.takeUploadTurn(principal.companyId, upload, serve);
     await audit(c, credentials.requests);
   });
 }

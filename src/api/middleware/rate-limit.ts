@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { inPieces } from '../../db/core/tenant-read.ts';
 import { Refusal } from '../../domain/errors.ts';
-import type { Allowance, ApiEnv, Limiter, Principal, RateLimits } from '../context.ts';
+import type { Allowance, ApiEnv, Limiter, Principal, RateLimits, UploadSize } from '../context.ts';
 import { WAIT_LIMITS } from '../limits.ts';
 import { networkOf } from './client-address.ts';
 import { Turnstile } from './turnstile.ts';
@@ -19,16 +19,18 @@ export function createLimiter(limits: RateLimits): Limiter {
   const companies = windowOf(limits.companyRequestsPerMinute);
   const addresses = windowOf(limits.publicRequestsPerMinute);
   const turns = new Turnstile(limits.companyRequestsAtOnce);
-  const uploads = new Turnstile(limits.companyRequestsAtOnce, 0, UPLOADS);
-  const largeUploads = new Turnstile(limits.companyLargeUploadsAtOnce, 0, UPLOADS);
+  const uploads = {
+    short: new Turnstile(limits.companyRequestsAtOnce, 0, UPLOADS),
+    document: new Turnstile(limits.companyLargeUploadsAtOnce, 0, UPLOADS),
+    bankFile: new Turnstile(limits.companyLongRequestsAtOnce, 0, UPLOADS),
+  } satisfies Record<UploadSize, Turnstile>;
   const longTurns = new Turnstile(limits.companyLongRequestsAtOnce, LONG_REST_MS);
   return {
     countPrincipal: (principal) =>
       count(principals, principal.kind === 'api_key' ? principal.apiKeyId : principal.administratorId),
     countCompany: (companyId) => count(companies, companyId),
     takeTurn: (companyId, work) => turns.pass(companyId, Date.now() + WAIT_LIMITS.turnMs, work),
-    takeUploadTurn: (companyId, isLarge, work) =>
-      (isLarge ? largeUploads : uploads).pass(companyId, Date.now() + WAIT_LIMITS.turnMs, work),
+    takeUploadTurn: (companyId, size, work) => uploads[size].pass(companyId, Date.now() + WAIT_LIMITS.turnMs, work),
     takeLongTurn: (companyId, work, withinMs = WAIT_LIMITS.turnMs) =>
       longTurns.pass(companyId, Date.now() + withinMs, work),
     countAddress: (address) => count(addresses, networkOf(address)),

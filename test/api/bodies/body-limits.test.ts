@@ -6,7 +6,7 @@ import { Hono } from 'hono';
 import { readBody, readCallback } from '../../../src/api/bodies/body-limits.ts';
 import { readJson } from '../../../src/api/bodies/json-bodies.ts';
 import type { ApiEnv } from '../../../src/api/context.ts';
-import { BODY_LIMITS, MAX_BANK_FILE_BYTES, RATE_LIMITS, SHORT } from '../../../src/api/limits.ts';
+import { BODY_LIMITS, MAX_BANK_FILE_BYTES, MAX_DOCUMENT_BYTES, RATE_LIMITS, SHORT } from '../../../src/api/limits.ts';
 import { type OwnService, ownService } from '../../support/own-service.ts';
 import { newCompany } from '../../support/service.ts';
 
@@ -70,19 +70,21 @@ describe('clients that send slowly', () => {
   });
   afterAll(() => service?.stop());
 
-  const { companyRequestsAtOnce, companyLargeUploadsAtOnce } = RATE_LIMITS;
+  const { companyRequestsAtOnce, companyLargeUploadsAtOnce, companyLongRequestsAtOnce } = RATE_LIMITS;
   const [json, form] = ['application/json', 'multipart/form-data; boundary=b'];
-  const [deposit, logo, statement] = [
+  const [deposit, logo, user, statement] = [
     '/v1/payments/deposit',
     '/v1/core/companies/me/logo',
+    '/v1/identity/users',
     '/v1/treasury/bank/statements',
   ];
   test.each([
     ['POST', deposit, json, { 'content-length': 100 }, companyRequestsAtOnce],
     ['POST', deposit, json, { 'transfer-encoding': 'chunked' }, companyRequestsAtOnce],
     ['PUT', logo, form, { 'content-length': 100 }, companyRequestsAtOnce],
-    ['POST', statement, form, { 'content-length': MAX_BANK_FILE_BYTES }, companyLargeUploadsAtOnce],
-    ['POST', statement, form, { 'transfer-encoding': 'chunked' }, companyLargeUploadsAtOnce],
+    ['POST', user, form, { 'content-length': MAX_DOCUMENT_BYTES }, companyLargeUploadsAtOnce],
+    ['POST', user, form, { 'transfer-encoding': 'chunked' }, companyLargeUploadsAtOnce],
+    ['POST', statement, form, { 'content-length': MAX_BANK_FILE_BYTES }, companyLongRequestsAtOnce],
   ])('do not hold up other requests of their company: %s %s %s %j', async (method, path, type, length, places) => {
     const company = await newCompany(service);
     const slow: ClientRequest[] = [];
@@ -101,7 +103,7 @@ describe('clients that send slowly', () => {
       expect(await company.get('/v1/core/companies/me')).toMatchObject({ status: 200 });
       if (type !== form) return;
       // A further upload of their size waits for one of theirs, and is told when to try again.
-      const isLarge = path === statement;
+      const isLarge = path !== logo;
       const upload = (bytes: number) => {
         const fields = new FormData();
         fields.append('wrong', new Blob([new Uint8Array(bytes)]));
