@@ -153,12 +153,6 @@ begin
     where not p_new_only and a.appends and (p_company is null or a.company_id = p_company)
     union
     select x.company_id, x.account_id from account_turnover x where not p_new_only and (p_company is null or x.company_id = p_company)
-    union
-    select a.company_id, a.id from (select distinct company_id, account_id from leg where p_new_only) touched
-    cross join lateral (
-      select a.* from account a where a.company_id = touched.company_id and a.id = touched.account_id offset 0) a
-    where a.appends or exists (
-      select from account_turnover x where x.company_id = a.company_id and x.account_id = a.id offset 0)
   ), hour as materialized (
     -- Turnover according to the entries, for every account that keeps it.
     select leg.company_id, leg.account_id, utc_start('hour', leg.created_at) as starts_at,
@@ -173,9 +167,12 @@ begin
     from (
       select distinct leg.company_id, leg.account_id, utc_start('hour', leg.created_at) as starts_at
       from leg join sealed_tx s on s.company_id = leg.transaction_company and s.id = leg.transaction_id
-      join keeper k on k.company_id = leg.company_id and k.account_id = leg.account_id
       where p_new_only
     ) touched cross join lateral (
+      select from account a
+      where a.company_id = touched.company_id and a.id = touched.account_id and (a.appends or exists (
+        select from account_turnover x where x.company_id = a.company_id and x.account_id = a.id offset 0)) offset 0
+    ) keeps cross join lateral (
       select coalesce(sum(greatest(e.amount, 0)), 0) as credits, coalesce(sum(greatest(-e.amount, 0)), 0) as debits
       from entry e
       where e.company_id = touched.company_id and e.account_id = touched.account_id and e.created_at >= touched.starts_at
