@@ -86,6 +86,15 @@ describe('an incremental audit finds and names a change of what nothing new touc
     expect((await w.findings({ isNewOnly: true })).map((found) => found.kind)).toContain(kind);
   });
 
+  test('turnover, of an hour with a new entry', async () => {
+    await w.tamper(`update account_turnover set credits = credits + 1 where unit = 'hour'`);
+    const found = await w.findings({ isNewOnly: true });
+    const accounts = ['BANK', 'SERVICE_FEE'] as const;
+    expect(found.map(({ kind, accountId }) => [kind, accountId]).toSorted()).toEqual(
+      accounts.map((type) => ['turnover', w.company.account(type)]).toSorted(),
+    );
+  });
+
   test('a held balance beyond the balance', async () => {
     await w.tamper('alter table account drop constraint account_not_overdrawn');
     await w.tamper('update account set held = 700 where id = ?', [w.ann]);
