@@ -43,8 +43,6 @@ export default {
   workerIdleMemoryLimit: '400MB',
   // Jest kills a worker that has not ended by then, and warns. A process of 1 GB whose work is done takes up to 2 s on a busy machine.
   workerGracefulExitTimeout: 10_000,
-  // On two cores. In the slow lane many tests wait for a process or a timer. In the default lane a third worker, with a service of its
-  // own, costs more than it gains.
-  maxWorkers: lane === 'default' ? 2 : 3,
+  maxWorkers: 3, // on two cores: many tests wait for a worker, a process or a timer
   testTimeout: 240_000, // matters only for a failing test; some start several processes, which a busy machine does slowly
 };
