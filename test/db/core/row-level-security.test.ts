@@ -138,18 +138,6 @@ test('every table with a company is behind row-level security, for its owner too
   expect(found).toEqual(all({ relrowsecurity: true, relforcerowsecurity: true }));
 });
 
-test('no table has statistics of the company, with which a young company looks empty', async () => {
-  const found = await everywhere(async ({ name, column }) => {
-    if (column === 'id') return 0;
-    const { rows } = await owner.query(
-      `select attstattarget from pg_attribute where attrelid = $1::regclass and attname = 'company_id'`,
-      [name],
-    );
-    return rows[0].attstattarget;
-  });
-  expect(found).toEqual(all(0));
-});
-
 test('no view bypasses it', async () => {
   const { rows } = await owner.query(
     `select c.oid::regclass::text as name from pg_class c

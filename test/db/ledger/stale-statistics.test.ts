@@ -3,7 +3,6 @@ import { inTenant } from '../../../src/db/core/orm.ts';
 import { listLedgerTransactions } from '../../../src/db/ledger/transactions.ts';
 import { listBankEntries } from '../../../src/db/treasury/bank-statements.ts';
 import type { LedgerId } from '../../../src/domain/ids.ts';
-import { addEntries } from '../../support/entries.ts';
 import { addCompany, type Books, openBooks, type TestCompany } from './books.ts';
 
 /** Reads of a company that has grown since the statistics were collected. No read may look at all of its rows for each row of the answer. */
@@ -15,31 +14,13 @@ const LIMIT_MS = 1_000;
 
 let books: Books;
 let company: TestCompany;
-let busy: TestCompany;
 
 beforeAll(async () => {
   books = await openBooks();
   company = await addCompany(books.owner.em.fork(), { users: 1 });
-  busy = await addCompany(books.owner.em.fork());
   await books.owner.em.fork().execute('analyze');
 });
 afterAll(() => books.close());
-
-test('a balance looks up the entries of transactions that are not sealed', async () => {
-  const em = books.owner.em.fork();
-  const [id, account, from] = [busy.id, busy.account('COMPANY'), new Date('2026-01-01')];
-  const ofCompany = ({ id: companyId, account: of }: TestCompany, count: number) =>
-    addEntries(em, { companyId, account: of('COMPANY'), contra: of('BANK'), count, from });
-  await ofCompany(await addCompany(em), MATCHES);
-  await em.execute('analyze');
-  await ofCompany(busy, ROWS);
-  const startedAt = performance.now();
-  const balance = await inTenant(books.api, id, (tenant) =>
-    tenant.execute('select balance from ledger_balance_before(?, array[?]::uuid[], ?)', [id, account, from]),
-  );
-  expect(balance).toEqual([{ balance: '0' }]);
-  expect(performance.now() - startedAt).toBeLessThan(LIMIT_MS);
-});
 
 test('a page of payouts looks up their settlements', async () => {
   const em = books.owner.em.fork();
