@@ -99,13 +99,19 @@ async function admit(
   const refusal = refusalOf(c, principal, permission, options);
   if (refusal !== null) throw refusal;
   if (companyId !== principal.companyId) await requireCompany(credentials, companyId);
-  if (options.factor === 'fresh' && principal.kind === 'administrator' && principal.hasFactor)
-    await credentials.secondFactor.requireFresh(
-      { companyId: principal.companyId, id: principal.administratorId },
-      principal.sessionId,
-      c.req.header(MFA_CODE),
-    );
+  if (options.factor === 'fresh') await requireFreshFactor(c, credentials, principal);
   return companyId;
+}
+
+/** Throws `mfa_required` if the caller has a second factor and sends no fresh code of it. */
+export async function requireFreshFactor(
+  c: Context<ApiEnv>,
+  { secondFactor }: { readonly secondFactor: SecondFactor },
+  principal: Principal,
+): Promise<void> {
+  if (principal.kind !== 'administrator' || !principal.hasFactor) return;
+  const { companyId, administratorId: id, sessionId } = principal;
+  await secondFactor.requireFresh({ companyId, id }, sessionId, c.req.header(MFA_CODE));
 }
 
 /** Why the principal may not do what the operation does; null if it may. */
@@ -122,14 +128,17 @@ function refusalOf(
     if (principal.mustEnrol && missingFactor !== 'accepted')
       return new Refusal('mfa_required', 'set up a second factor with POST /v1/auth/totp');
   }
-  if (!mayAct(principal, permission))
-    return new Refusal('forbidden', `the credential lacks the permission ${permission}`);
+  if (!mayAct(principal, permission)) return lacks(permission);
   if (principal.kind === 'api_key' && principal.isInGrace && permission === 'manage_company' && graceKey !== 'accepted')
     return new Refusal(
       'forbidden',
       'a replaced key cannot change keys, administrators or webhooks during its grace period',
     );
   return null;
+}
+
+export function lacks(permission: Permission): Refusal {
+  return new Refusal('forbidden', `the credential lacks the permission ${permission}`);
 }
 
 function tenantOf(header: string | undefined, principal: Principal): CompanyId {

@@ -21,7 +21,7 @@ import { mayAct } from '../../domain/roles.ts';
 import type { BankDetails } from '../../domain/withdrawal/bank-details.ts';
 import { type CommandSubject, requireEscrow, sendEscrowCommand } from '../commands/escrow-commands.ts';
 import type { ApiDependencies, ApiEnv } from '../context.ts';
-import { MFA_CODE } from '../middleware/headers.ts';
+import { lacks, requireFreshFactor } from '../middleware/guard.ts';
 import { type Circumstances, type Deed, performAct, possibleActs } from './acts.ts';
 
 /**
@@ -37,16 +37,13 @@ type Asked = Pick<Deed, 'act' | 'party' | 'commandId' | 'wish' | 'bankDetails'>;
  */
 export async function requireRightTo(
   c: Context<ApiEnv>,
-  { secondFactor }: Pick<ApiDependencies, 'secondFactor'>,
+  dependencies: Pick<ApiDependencies, 'secondFactor'>,
   act: OrderAct,
 ): Promise<void> {
   const { permission } = ORDER_ACTS[act];
   const principal = c.get('principal');
-  if (!mayAct(principal, permission))
-    throw new Refusal('forbidden', `the credential lacks the permission ${permission}`);
-  if (permission !== 'manage_money' || principal.kind !== 'administrator' || !principal.hasFactor) return;
-  const { companyId, administratorId: id, sessionId } = principal;
-  await secondFactor.requireFresh({ companyId, id }, sessionId, c.req.header(MFA_CODE));
+  if (!mayAct(principal, permission)) throw lacks(permission);
+  if (permission === 'manage_money') await requireFreshFactor(c, dependencies, principal);
 }
 
 /**
