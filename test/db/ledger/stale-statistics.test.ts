@@ -9,7 +9,7 @@ import { addCompany, type Books, openBooks, type TestCompany } from './books.ts'
 
 const ROWS = 20_000;
 const MATCHES = 5_000;
-const CALLS = 100;
+const CALLS = 200;
 const LIMIT_MS = 1_000;
 
 let books: Books;
