@@ -163,7 +163,7 @@ export const RATE_LIMITS = {
   companyRequestsAtOnce: 6,
   /** Long pages, and the work on statements and files. Each takes a core of the API or of PostgreSQL. */
   companyLongRequestsAtOnce: 1,
-  /** Documents of more than 1 MiB, which are in memory until their request is answered. A bank file takes the place of a long request. */
+  /** Documents of more than 1 MiB, which are in memory until their request is answered. Bank files have as many places as long requests. */
   companyLargeUploadsAtOnce: 2,
   publicRequestsPerMinute: 30,
 } as const;
