@@ -19,11 +19,14 @@ import { RoleProcess, startRole } from '../test/support/role-process.ts';
 const DATABASE = 'escrow';
 const NAMESPACE = 'escrow';
 
+/** The address at which a process reaches a server, which may be a proxy's. */
+type Way = (url: string) => string;
+
 export type Installation = {
   readonly ownerUrl: string;
-  /** Starts an API at a free port, which it returns. */
-  readonly startApi: () => Promise<{ readonly port: number; readonly pid: number }>;
-  readonly startWorker: () => Promise<{ readonly pid: number }>;
+  /** Starts an API at a free port, which it returns. `through` is the way to the database. */
+  readonly startApi: (through?: Way) => Promise<{ readonly port: number; readonly pid: number }>;
+  readonly startWorker: (through?: Way) => Promise<{ readonly pid: number }>;
   /** Ends all processes, in order. */
   readonly stop: () => Promise<void>;
 };
@@ -94,18 +97,18 @@ async function startInstallation(dataDir: string, more: Record<string, string>):
       DATABASE_API_PASSWORD: secrets.api,
       DATABASE_WORKER_PASSWORD: secrets.worker,
     });
-    const start = async (role: 'api' | 'worker', readyWord: string, env: Record<string, string>) => {
-      const started = await startRole(role, readyWord, { ...common, DATABASE_URL: urlOf(role), ...env });
+    const start = async (role: 'api' | 'worker', readyWord: string, through: Way = String, env = {}) => {
+      const started = await startRole(role, readyWord, { ...common, DATABASE_URL: through(urlOf(role)), ...env });
       roles.push(started);
       return started.pid;
     };
     return {
       ownerUrl,
-      startApi: async () => {
+      startApi: async (through) => {
         const port = await anyFreePort();
-        return { port, pid: await start('api', 'The API answers', { PORT: String(port) }) };
+        return { port, pid: await start('api', 'The API answers', through, { PORT: String(port) }) };
       },
-      startWorker: async () => ({ pid: await start('worker', 'The worker polls', {}) }),
+      startWorker: async (through) => ({ pid: await start('worker', 'The worker polls', through) }),
       stop,
     };
   } catch (error) {

@@ -11,6 +11,7 @@ import type { Settings } from './measure.ts';
 import { neighbour } from './neighbour.ts';
 import { OPEN_ENVIRONMENT, open } from './open.ts';
 import { progressBar } from './progress.ts';
+import { remote } from './remote.ts';
 import { type Part, report } from './report.ts';
 import { scale } from './scale.ts';
 import { sizing } from './sizing.ts';
@@ -39,6 +40,7 @@ const PARTS = {
   neighbour: onStack(neighbour),
   tenants: onStack(tenants),
   many,
+  remote,
   scale,
   sizing,
 } satisfies Record<string, (settings: Settings) => Promise<Part>>;

@@ -1,11 +1,14 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A proxy between a service and a server. When it is shut, it breaks open connections and refuses new ones. */
+/** A proxy between a service and a server, which can be far away or out of reach. */
 export type Gate = {
   /** The same address, through the gate. */
   readonly through: (url: string) => string;
+  /** Breaks open connections and refuses new ones. */
   shut(): void;
   open(): void;
+  /** Each message to the server arrives this much later. Answers do not. */
+  delay(ms: number): void;
   stop(): Promise<void>;
 };
 
@@ -13,12 +16,21 @@ export async function startGate(serverUrl: string): Promise<Gate> {
   const { hostname, port } = new URL(serverUrl);
   const sockets = new Set<Socket>();
   let isShut = false;
+  let delayMs = 0;
   const server = createServer((inner) => {
     if (isShut) {
       inner.resetAndDestroy();
       return;
     }
     const outer = connect(Number(port), hostname);
+    const onTheWay: Buffer[] = [];
+    const arrive = () => outer.write(onTheWay.shift() ?? Buffer.alloc(0));
+    inner.on('data', (chunk) => {
+      onTheWay.push(chunk);
+      if (delayMs === 0 && onTheWay.length === 1) arrive();
+      else setTimeout(arrive, delayMs);
+    });
+    outer.pipe(inner);
     for (const [socket, other] of [
       [inner, outer],
       [outer, inner],
@@ -29,7 +41,6 @@ export async function startGate(serverUrl: string): Promise<Gate> {
         sockets.delete(socket);
         other.destroy();
       });
-      socket.pipe(other);
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -49,6 +60,9 @@ export async function startGate(serverUrl: string): Promise<Gate> {
     shut,
     open: () => {
       isShut = false;
+    },
+    delay: (ms) => {
+      delayMs = ms;
     },
     stop: async () => {
       shut();
