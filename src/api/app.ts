@@ -9,7 +9,7 @@ import { allowOrigins, securityHeaders } from './middleware/browser-safety.ts';
 import { createClientAddress } from './middleware/client-address.ts';
 import { createGuard } from './middleware/guard.ts';
 import { createMethods } from './middleware/methods.ts';
-import { createLimiter } from './middleware/rate-limit.ts';
+import { createLimiter, inUploadTurn } from './middleware/rate-limit.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { traceRequest } from './middleware/tracing.ts';
 import { describeApi } from './openapi/docs.ts';
@@ -54,7 +54,11 @@ function serveConsole(app: Api, settings: ApiDependencies['settings']): void {
   if (own === null) return;
   app.get('/console/', (c) => c.redirect('../console', 302));
   app.use('/console/*', (c, next) => {
-    c.set('bankFileForm', { maxBytes: MAX_BANK_FILE_BYTES, read: () => readUploadedForm(c, 'bankFile') });
+    c.set('bankFileForm', {
+      maxBytes: MAX_BANK_FILE_BYTES,
+      inTurn: (companyId, work) => inUploadTurn(c, `console/${companyId}`, work),
+      read: () => readUploadedForm(c, 'bankFile'),
+    });
     return next();
   });
   const { secret, idleTimeoutMs, temporalUiUrl, temporalNamespace } = own;

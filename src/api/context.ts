@@ -80,8 +80,8 @@ export type Limiter = {
   readonly countCompany: (companyId: CompanyId) => Promise<Allowance>;
   /** Runs the rest of a request when its company has a turn. Throws `too_many_requests` if that takes too long. */
   readonly takeTurn: <T>(companyId: CompanyId, work: () => Promise<T>) => Promise<T>;
-  /** The same for a request with a file, from before its body is read. */
-  readonly takeUploadTurn: <T>(companyId: CompanyId, size: UploadSize, work: () => Promise<T>) => Promise<T>;
+  /** The same for a request with a file: see `inUploadTurn`. */
+  readonly takeUploadTurn: <T>(sender: string, size: UploadSize, work: () => Promise<T>) => Promise<T>;
   /** The same for long work. */
   readonly takeLongTurn: <T>(companyId: CompanyId, work: () => Promise<T>, withinMs?: number) => Promise<T>;
   readonly countAddress: (address: string) => Promise<Allowance>;

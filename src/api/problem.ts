@@ -9,6 +9,7 @@ import {
   type RefusalDetails,
   type RefusalKind,
   refusalRow,
+  retryAfterSecondsOf,
 } from '../domain/errors.ts';
 import type { RefusalReason } from '../domain/refusal-reasons.ts';
 import { mayAct } from '../domain/roles.ts';
@@ -94,11 +95,11 @@ export function problem(error: Error, c: Context<ApiEnv>): Response {
     c.var.log.error({ err: error }, 'request failed');
     return problemResponse(c, 500, 'internal_error', 'Something went wrong on our side', undefined, []);
   }
-  const { kind, title, retryAfterSeconds: usualSeconds } = refusalRow(refusal.code);
+  const { kind, title } = refusalRow(refusal.code);
   if (kind === 'unavailable' && isFirstFor(refusal.code))
     c.var.log.warn({ err: refusal.cause ?? error }, 'dependency failed');
   const errors = refusal instanceof InvalidRequest ? refusal.errors : [];
-  const retryAfterSeconds = refusal.retryAfterSeconds ?? usualSeconds;
+  const retryAfterSeconds = retryAfterSecondsOf(refusal);
   if (retryAfterSeconds !== undefined && c.res.headers.get('retry-after') === null)
     c.header('Retry-After', String(retryAfterSeconds));
   if (kind === 'unauthenticated') c.header('WWW-Authenticate', 'Bearer');

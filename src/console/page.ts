@@ -20,6 +20,8 @@ export type ConsoleEnv = {
 export type FileForm = {
   /** Of the file alone. */
   readonly maxBytes: number;
+  /** Runs the request when the company may send a further file. Throws a refusal if that takes too long. */
+  readonly inTurn: <T>(companyId: string, work: () => Promise<T>) => Promise<T>;
   /** Throws a refusal for a form that is too large or malformed. */
   readonly read: () => Promise<readonly (readonly [name: string, value: string | { readonly bytes: Uint8Array }])[]>;
 };

@@ -1,4 +1,4 @@
-import { isRefusalCode, REFUSALS, type RefusalCode } from '../domain/errors.ts';
+import { isRefusalCode, REFUSALS, type Refusal, type RefusalCode, retryAfterSecondsOf } from '../domain/errors.ts';
 import {
   type ForbiddenReason,
   isForbiddenReason,
@@ -72,6 +72,17 @@ export type OwnProblem = keyof typeof OWN_SENTENCES;
 export const ownProblem = (code: OwnProblem) => new ApiProblem({ status: 403, code, detail: code });
 
 const isOwnProblem = (code: string): code is OwnProblem => Object.hasOwn(OWN_SENTENCES, code);
+
+/** A form that was not read, because its company sends too many. */
+export const throttled = (refusal: Refusal) =>
+  new ApiProblem({
+    ...{
+      status: 429,
+      code: refusal.code,
+      detail: refusal.message,
+      retryAfterSeconds: retryAfterSecondsOf(refusal) ?? null,
+    },
+  });
 
 /** About a code of the second factor. */
 export function codeNotice(problem: ApiProblem): Text {

@@ -434,6 +434,11 @@ export function refusedFor(code: RefusalCode, reason: RefusalReason): Refusal {
 }
 
 /** Refusals of a request whose command was not decided: the service could not, or had no time to. */
+/** In how many seconds the request may be repeated; undefined if a repetition makes no sense. */
+export function retryAfterSecondsOf({ code, retryAfterSeconds }: Refusal): number | undefined {
+  return retryAfterSeconds ?? refusalRow(code).retryAfterSeconds;
+}
+
 const UNDECIDED: readonly RefusalCode[] = ['dependency_unavailable', 'too_many_requests'];
 
 /**

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { MAX_BANK_FILE_BYTES, SHORT } from '../../src/api/limits.ts';
 import { type BankLine, writeBankFile } from '../support/bank-writer.ts';
+import { eventually } from '../support/eventually.ts';
 import { done, newCompany, PLATFORM, type TestCompany, type TestService } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
+import { beginUpload, formHeaders } from '../support/slow-upload.ts';
 import { hiddenFields, newVisitor, type Page, type Visitor, visitorAs } from './support/visitor.ts';
 
 /** The bank's file in the console: a form with a file, which goes through the API's operation. */
@@ -118,6 +121,31 @@ test('a reader of French or Portuguese gets the reason in that language, with on
     await reader.send('/language', { language, next: '/bank' });
     for (const [index, file] of files.entries())
       expect(told(await upload(reader, file), sentences[index] ?? '')).toEqual([422, true]);
+  }
+});
+
+test('one large file of a company is received at a time; another one waits, and is told when to try again', async () => {
+  const large = MAX_BANK_FILE_BYTES;
+  const headers = { cookie: owner.cookie, ...formHeaders(large) };
+  const slow = await beginUpload(`${service.url}/console/bank`, { headers });
+  try {
+    const form = await formFor(owner, 'x'.repeat(SHORT.bytes));
+    const refused = await eventually(async () => {
+      const answer = await owner.sendForm('/bank', form);
+      return answer.status === 429 && answer; // not as long as the other one is not received
+    });
+    expect(refused.text).toContain('Wait a moment and try again.');
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(told(await upload(owner, 'no XML'), 'The file is not a valid bank statement')).toEqual([422, true]);
+    const other = await visitorAs(service, await newCompany(service), 'owner');
+    expect(told(await upload(other, 'x'.repeat(SHORT.bytes)), 'The file is not a valid bank statement')).toEqual([
+      422,
+      true,
+    ]);
+    slow.destroy();
+    expect(told(await owner.sendForm('/bank', form), 'The file is not a valid bank statement')).toEqual([422, true]);
+  } finally {
+    slow.destroy();
   }
 });
 

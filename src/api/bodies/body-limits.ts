@@ -88,7 +88,7 @@ export async function readBody(c: Context, kind: BodyKind = bodyKind(c)): Promis
  * The chunks of a body, each until the next one, when its memory is freed. A web stream would copy each of them. The body stays open if not
  * all of it is read, because the answer goes out over its connection.
  */
-async function* chunksOf(c: Context): AsyncGenerator<Uint8Array> {
+export async function* chunksOf(c: Context): AsyncGenerator<Uint8Array> {
   const incoming = incomingOf(c);
   if (incoming === undefined) return yield* c.req.raw.body?.values({ preventCancel: true }) ?? [];
   for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {

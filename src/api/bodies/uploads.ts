@@ -8,7 +8,7 @@ import { BODY_LIMITS, type FileBodyKind, MAX_ORDER_FORM_PARTS, MAX_UPLOAD_PARTS,
 import { refuseEncoded, requireJson } from '../middleware/headers.ts';
 import { inLongTurn } from '../middleware/rate-limit.ts';
 import { InvalidRequest } from '../problem.ts';
-import { freeMemory, incomingOf, isMultipart, isXml, readBody } from './body-limits.ts';
+import { chunksOf, freeMemory, incomingOf, isMultipart, isXml, readBody } from './body-limits.ts';
 import { UploadedFile, type UploadedForm } from './uploaded-file.ts';
 
 /**
@@ -69,16 +69,14 @@ export async function readTextsBeforeFiles(
   readBytes: number = BODY_LIMITS.json.maxBytes,
 ): Promise<URLSearchParams> {
   const fields = new URLSearchParams();
-  const stream = c.req.raw.body;
-  if (stream === null || incomingOf(c)?.readableDidRead === true) return fields;
+  if (incomingOf(c)?.readableDidRead === true) return fields;
   const boundary = boundaryOf(c);
-  const reader = stream.getReader();
-  const chunks: Uint8Array[] = [];
-  for (let bytes = 0; bytes < readBytes; ) {
-    const { value } = await reader.read();
-    if (value === undefined) break;
-    if (bytes < BODY_LIMITS.json.maxBytes) chunks.push(value);
-    bytes += value.length;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of chunksOf(c)) {
+    if (bytes < BODY_LIMITS.json.maxBytes) chunks.push(Buffer.from(chunk));
+    bytes += chunk.length;
+    if (bytes >= readBytes) break;
   }
   const parts = Buffer.concat(chunks).toString('latin1').split(`\r\n--${boundary}`);
   const texts = parts.slice(

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { Refusal, type RefusalCode } from '../../domain/errors.ts';
+import { Refusal, type RefusalCode, retryAfterSecondsOf } from '../../domain/errors.ts';
 import { readBody } from '../bodies/body-limits.ts';
 import type { ApiEnv } from '../context.ts';
 import { refusalOf, statusOf } from '../problem.ts';
@@ -86,6 +86,11 @@ function noticeOf(error: unknown): Notice | null | undefined {
   return isNotice(error.code) ? error.code : undefined;
 }
 
+export function sayWhenToRetry(c: Context<ApiEnv>, refusal: Refusal): void {
+  const seconds = retryAfterSecondsOf(refusal);
+  if (seconds !== undefined) c.header('Retry-After', String(seconds));
+}
+
 type ErrorKind = keyof Texts['errors'];
 const KIND_OF_STATUS: Readonly<Record<number, ErrorKind>> = { 404: 'not_found', 429: 'busy', 503: 'unavailable' };
 
@@ -108,7 +113,7 @@ export function failed(
   const status = refusal === null ? 500 : statusOf(refusal.code);
   const kind: ErrorKind = KIND_OF_STATUS[status] ?? (status >= 500 ? 'failed' : 'invalid');
   secure(c);
-  if (refusal?.retryAfterSeconds !== undefined) c.header('Retry-After', String(refusal.retryAfterSeconds));
+  if (refusal !== null) sayWhenToRetry(c, refusal);
   if (kind === 'unavailable' && c.req.method === 'GET') c.header('Refresh', String(RECOVERY_REFRESH_SECONDS));
   return c.html(
     errorPage(

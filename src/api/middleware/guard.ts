@@ -12,12 +12,12 @@ import { mayAct, type Permission } from '../../domain/roles.ts';
 import { hashSecret, isKeyShaped, isKeyWorking } from '../auth/api-keys.ts';
 import { mustEnrol, type SecondFactor } from '../auth/second-factor.ts';
 import type { AccessClaims, Tokens } from '../auth/tokens.ts';
-import { receiveBody, uploadSizeOf } from '../bodies/body-limits.ts';
+import { receiveBody } from '../bodies/body-limits.ts';
 import type { ApiEnv, Principal } from '../context.ts';
 import type { AccessOptions, Guard } from '../operation.ts';
 import { audit, auditAdministrator, auditRefusal, auditUnknownKey } from './audit.ts';
 import { MFA_CODE } from './headers.ts';
-import { countAddress, countPrincipal, inLongTurn } from './rate-limit.ts';
+import { countAddress, countPrincipal, inLongTurn, inUploadTurn } from './rate-limit.ts';
 
 type Credentials = {
   readonly orm: MikroORM;
@@ -80,9 +80,7 @@ function checks(
       else await limiter.takeTurn(principal.companyId, next);
     };
     // A body arrives before its request takes a turn, so that only uploads wait for those of the same company that are sent slowly.
-    const upload = uploadSizeOf(c);
-    if (upload === null) await serve();
-    else await limiter.takeUploadTurn(principal.companyId, upload, serve);
+    await inUploadTurn(c, principal.companyId, serve);
     await audit(c, credentials.requests);
   });
 }

@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { inPieces } from '../../db/core/tenant-read.ts';
 import { Refusal } from '../../domain/errors.ts';
+import { uploadSizeOf } from '../bodies/body-limits.ts';
 import type { Allowance, ApiEnv, Limiter, Principal, RateLimits, UploadSize } from '../context.ts';
 import { WAIT_LIMITS } from '../limits.ts';
 import { networkOf } from './client-address.ts';
@@ -30,7 +31,7 @@ export function createLimiter(limits: RateLimits): Limiter {
       count(principals, principal.kind === 'api_key' ? principal.apiKeyId : principal.administratorId),
     countCompany: (companyId) => count(companies, companyId),
     takeTurn: (companyId, work) => turns.pass(companyId, Date.now() + WAIT_LIMITS.turnMs, work),
-    takeUploadTurn: (companyId, size, work) => uploads[size].pass(companyId, Date.now() + WAIT_LIMITS.turnMs, work),
+    takeUploadTurn: (sender, size, work) => uploads[size].pass(sender, Date.now() + WAIT_LIMITS.turnMs, work),
     takeLongTurn: (companyId, work, withinMs = WAIT_LIMITS.turnMs) =>
       longTurns.pass(companyId, Date.now() + withinMs, work),
     countAddress: (address) => count(addresses, networkOf(address)),
@@ -46,6 +47,15 @@ export const limitPublic = createMiddleware<ApiEnv>(async (c, next) => {
 /** Runs work that would slow other companies down if the company of the credential did much of it at once. Throws `too_many_requests`. */
 export function inLongTurn<T>(c: Context<ApiEnv>, work: () => Promise<T>, withinMs?: number): Promise<T> {
   return c.get('limiter').takeLongTurn(c.get('principal').companyId, () => inPieces(work), withinMs);
+}
+
+/**
+ * Runs a request with a file when its sender has a turn, from before its body is read; others at once. Throws `too_many_requests`. `sender`: a
+ * company, with a prefix for its pages.
+ */
+export function inUploadTurn<T>(c: Context<ApiEnv>, sender: string, work: () => Promise<T>): Promise<T> {
+  const size = uploadSizeOf(c);
+  return size === null ? work() : c.get('limiter').takeUploadTurn(sender, size, work);
 }
 
 /** Counts a request without a valid credential. Throws `too_many_requests`. */

@@ -1,14 +1,16 @@
 import type { Context } from 'hono';
 import { Refusal } from '../../domain/errors.ts';
+import type { CompanyId } from '../../domain/ids.ts';
 import { ORDER_ACT_NAMES, type OrderAct } from '../../domain/order-pages.ts';
 import { isMultipart, readBody } from '../bodies/body-limits.ts';
 import type { UploadedForm } from '../bodies/uploaded-file.ts';
 import { readTextsBeforeFiles, readUploadedForm } from '../bodies/uploads.ts';
-import { show } from '../checkout/answers.ts';
+import { sayWhenToRetry, show } from '../checkout/answers.ts';
 import type { Html } from '../checkout/layout.ts';
 import { secure } from '../checkout/security.ts';
 import type { ApiEnv } from '../context.ts';
 import { BODY_LIMITS, WAIT_LIMITS } from '../limits.ts';
+import { inUploadTurn } from '../middleware/rate-limit.ts';
 import { Turnstile } from '../middleware/turnstile.ts';
 import { statusOf } from '../problem.ts';
 import type { Asked, OrderNotice } from './pages.ts';
@@ -35,13 +37,18 @@ type Shown = {
   readonly isRefused?: boolean;
 };
 
-type Sent = { readonly texts: URLSearchParams; readonly form: UploadedForm | null; readonly isTooLarge?: boolean };
+type Sent = {
+  readonly texts: URLSearchParams;
+  readonly form: UploadedForm | null;
+  /** Why the files were not taken. */
+  readonly refusal?: Refusal;
+};
 
 type Handling = {
   /** Makes the page with what was typed; null where the page does not offer the act any more. */
   readonly again: (asked: Pick<Asked, 'act' | 'notice' | 'typed'>) => Promise<Html | null>;
-  /** Of the form that carries out an act: whether its files are read. */
-  readonly takesFiles?: () => Promise<boolean>;
+  /** Of the form that carries out an act: whose files are read. Null: they are not. */
+  readonly takesFiles?: () => Promise<CompanyId | null>;
 };
 
 /** Runs a form and answers it. Where the outcome of an act is not known, the page alone can tell, so nothing is shown again. */
@@ -54,21 +61,32 @@ export async function answer(
   const token = c.req.param('token') ?? '';
   if (takesFiles === undefined || !isMultipart(c))
     return answerTo({ texts: new URLSearchParams(String(await readBody(c, 'json'))), form: null });
-  const read = async () => ((await takesFiles()) ? formWithFiles(c) : formWithoutFiles(c));
-  return uploads.pass(token, Date.now() + WAIT_LIMITS.turnMs, async () => answerTo(await read()));
+  return uploads.pass(token, Date.now() + WAIT_LIMITS.turnMs, async () => {
+    const companyId = await takesFiles();
+    if (companyId === null) return answerTo(await formWithoutFiles(c));
+    let hasTurn = false;
+    return inUploadTurn(c, `orders/${companyId}`, async () => {
+      hasTurn = true;
+      return answerTo(await formWithFiles(c));
+    }).catch(async (error: unknown) => {
+      if (hasTurn || !(error instanceof Refusal)) throw error;
+      return answerTo(await formNotTaken(c, error));
+    });
+  });
 
-  async function answerTo({ texts, form, isTooLarge = false }: Sent): Promise<Response> {
+  async function answerTo({ texts, form, refusal }: Sent): Promise<Response> {
     if (texts.toString().length > MAX_FORM_CHARACTERS) throw new Refusal('validation_failed', 'the text is too long');
     const act = actOf(texts.get('act') ?? undefined);
-    if (act === null) throw new Refusal(isTooLarge ? 'payload_too_large' : 'validation_failed', 'act');
+    if (act === null) throw refusal ?? new Refusal('validation_failed', 'act');
     const typed = typedIn(texts);
     try {
-      if (isTooLarge) throw new Refusal('payload_too_large');
+      if (refusal !== undefined) throw refusal;
       const shown = await run(act, texts, form);
       if (shown.act === null) return redirect(shown);
       return shownAgain(shown, typed, shown.isRefused === true ? statusOf('validation_failed') : 200);
     } catch (error) {
       if (!(error instanceof Refusal && isNotice(error.code))) throw error;
+      sayWhenToRetry(c, error);
       return shownAgain({ act, notice: error.code }, typed, statusOf(error.code));
     }
   }
@@ -97,8 +115,12 @@ async function formWithFiles(c: Context<ApiEnv>): Promise<Sent> {
     return { form, texts: textsIn(form) };
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'payload_too_large')) throw error;
-    return { form: null, texts: await readTextsBeforeFiles(c), isTooLarge: true };
+    return formNotTaken(c, error);
   }
+}
+
+async function formNotTaken(c: Context<ApiEnv>, refusal: Refusal): Promise<Sent> {
+  return { form: null, texts: await readTextsBeforeFiles(c), refusal };
 }
 
 /** Of somebody whose files are not taken. They are read and dropped, because a browser shows no answer before it has sent its form. */

@@ -154,7 +154,10 @@ export function registerOrderPagesOfParties(app: Api, dependencies: ApiDependenc
   pages.post('/:token/act', (c) => {
     const token = c.req.param('token');
     // Nobody uploads files without a pass.
-    const takesFiles = async () => holdsPass(c, (await openOrder(token)).page, token);
+    const takesFiles = async () => {
+      const { page } = await openOrder(token);
+      return holdsPass(c, page, token) ? page.companyId : null;
+    };
     return answer(c, { again: (asked) => showAgain(c, asked), takesFiles }, async (act, form, sent) => {
       const order = await openOrder(token);
       const { page, escrow, now } = order;

@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono';
+import { Refusal } from '../../domain/errors.ts';
 import { permits } from '../../domain/roles.ts';
 import { HOUR_MS } from '../../domain/time.ts';
 import { ApiProblem, createApiClient } from '../api-client.ts';
@@ -9,7 +10,7 @@ import { plainText, type Text, t } from '../language/message.ts';
 import { barePage, framedPage, problemNotice } from '../layout.ts';
 import type { ConsoleEnv, ConsolePage, Form, FormResult, Screen, Visit } from '../page.ts';
 import { PAGES } from '../pages/index.ts';
-import { ownProblem, sentenceOf } from '../problems.ts';
+import { ownProblem, sentenceOf, throttled } from '../problems.ts';
 import { askedPath, redirectTo, sendHtml } from '../responses.ts';
 import { CSRF_FIELD, type FormToken, formToken, freshFormToken, readFormToken } from '../session/csrf.ts';
 import type { Session } from '../session/session.ts';
@@ -73,7 +74,7 @@ export function registerPage(
   /** The session could not be opened for now. */
   async function keptWithoutFrame(c: Context<ConsoleEnv>, asked: string, problem: ApiProblem): Promise<Response> {
     sayWhenToRetry(c, problem);
-    const kept = keptOf(asked, await readForm(c, page));
+    const kept = hasFile(c) ? NOTHING : keptOf(asked, await readForm(c, page));
     const main = html`<h1>${page.title}</h1>${problemNotice(problem)}${kept}`;
     return inPlace(c, sentenceOf(problem)) ?? sendHtml(c, barePage(page.title, main), problem.status);
   }
@@ -87,11 +88,23 @@ export function registerPage(
   }
 
   async function post(c: Context<ConsoleEnv>, before: Session, isChangedBefore: boolean): Promise<Response> {
-    const upload = page.takesBankFile !== undefined && isUpload(c);
-    if (upload && !permits(before.role, page.takesBankFile ?? page.who))
-      return answer(c, visitOf(c, before), NOT_PERMITTED, 403);
+    if (!hasFile(c)) return taken(c, before, isChangedBefore);
+    if (!permits(before.role, page.takesBankFile ?? page.who)) return answer(c, visitOf(c, before), NOT_PERMITTED, 403);
+    try {
+      return await c.var.bankFileForm.inTurn(before.homeCompanyId, () => taken(c, before, isChangedBefore));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return notTaken(c, before, throttled(error));
+    }
+  }
+
+  function hasFile(c: Context<ConsoleEnv>): boolean {
+    return page.takesBankFile !== undefined && isUpload(c);
+  }
+
+  async function taken(c: Context<ConsoleEnv>, before: Session, isChangedBefore: boolean): Promise<Response> {
     const sent = await readForm(c, page).catch((error: unknown) => {
-      if (upload && error instanceof ApiProblem) return error;
+      if (hasFile(c) && error instanceof ApiProblem) return error;
       throw error;
     });
     if (sent instanceof ApiProblem) return notTaken(c, before, sent);
@@ -123,6 +136,7 @@ export function registerPage(
 
   /** The file was not read, and with it the rest of the form. */
   async function notTaken(c: Context<ConsoleEnv>, session: Session, problem: ApiProblem): Promise<Response> {
+    sayWhenToRetry(c, problem);
     const main = html`${problemNotice(problem)}<p><a class="button" href="/console${askedPath(c)}">${t('Choose another file')}</a></p>`;
     return answer(c, await inCompanyZone(visitOf(c, session)), { title: page.title, main }, problem.status);
   }

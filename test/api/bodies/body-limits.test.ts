@@ -9,6 +9,7 @@ import type { ApiEnv } from '../../../src/api/context.ts';
 import { BODY_LIMITS, MAX_BANK_FILE_BYTES, MAX_DOCUMENT_BYTES, RATE_LIMITS, SHORT } from '../../../src/api/limits.ts';
 import { type OwnService, ownService } from '../../support/own-service.ts';
 import { newCompany } from '../../support/service.ts';
+import { beginUpload } from '../../support/slow-upload.ts';
 
 describe('a large body without a Content-Length', () => {
   const CHUNK = new Uint8Array(64 * 1_024);
@@ -92,13 +93,9 @@ describe('clients that send slowly', () => {
       for (let count = 0; count < places; count += 1) {
         const headers = {
           ...{ 'x-api-key': company.apiKey, 'x-company-id': company.id, 'x-idempotency-key': `slow-${count}` },
-          ...{ 'content-type': type, ...length, expect: '100-continue' },
+          ...{ 'content-type': type, ...length },
         };
-        const sending = request(`${service.url}${path}`, { method, headers });
-        sending.on('error', () => undefined);
-        slow.push(sending);
-        sending.flushHeaders();
-        await once(sending, 'continue');
+        slow.push(await beginUpload(`${service.url}${path}`, { method, headers }));
       }
       expect(await company.get('/v1/core/companies/me')).toMatchObject({ status: 200 });
       if (type !== form) return;
@@ -134,13 +131,9 @@ describe('clients that send slowly', () => {
           ...{ 'x-api-key': company.apiKey, 'x-company-id': company.id, 'x-idempotency-key': `slow-file-${count}` },
           'content-type': 'application/xml',
           ...(count % 2 === 0 ? { 'content-length': MAX_BANK_FILE_BYTES } : { 'transfer-encoding': 'chunked' }),
-          expect: '100-continue',
         };
-        const sending = request(`${service.url}/v1/treasury/bank/statements`, { method: 'POST', headers });
-        sending.on('error', () => undefined);
+        const sending = await beginUpload(`${service.url}/v1/treasury/bank/statements`, { headers });
         slow.push(sending);
-        sending.flushHeaders();
-        await once(sending, 'continue');
         sending.write('<');
       }
       expect(await company.get('/v1/core/companies/me')).toMatchObject({ status: 200 });

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { ClientRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { MAX_DOCUMENT_BYTES } from '../../../src/api/limits.ts';
+import { MAX_DOCUMENT_BYTES, MAX_ORDER_FILES_BYTES, SHORT } from '../../../src/api/limits.ts';
 import { DISPUTE_ANSWER_HOURS } from '../../../src/domain/escrow/escrow.ts';
 import { bare, logIn, newKey, refused, sql } from '../../support/api.ts';
 import { png } from '../../support/documents.ts';
@@ -12,6 +13,7 @@ import { nextMobileNumber } from '../../support/mobile-numbers.ts';
 import { ordered as orderedIn, switchOn, visitor as visitorOf } from '../../support/order-pages.ts';
 import { newCompany, newUser, type TestCompany, type TestService } from '../../support/service.ts';
 import { sharedService } from '../../support/shared-services.ts';
+import { beginUpload, formHeaders } from '../../support/slow-upload.ts';
 
 let service: TestService;
 let company: TestCompany;
@@ -696,6 +698,33 @@ describe('files', () => {
     expect([six.status, html.includes('too many files')]).toEqual([413, true]);
     expect(html).toContain('>By bus</textarea>');
     expect(await order.sellerPage.upload(form, [blob(await photo(40))])).toBe('done');
+  });
+
+  test('of a company are received two large forms at a time; a third one waits, and is shown again with what was typed', async () => {
+    const own = await newCompany(service, 'Busy Market');
+    await switchOn(own);
+    const [first, second, third] = [await ordered(own), await ordered(own), await ordered(own)];
+    const slow: ClientRequest[] = [];
+    for (const { buyerPage } of [first, second, third]) await buyerPage.unlock('dispute');
+    try {
+      for (const { buyerPage, urls } of [first, second]) {
+        const headers = { cookie: buyerPage.cookie(), ...formHeaders(MAX_ORDER_FILES_BYTES) };
+        slow.push(await beginUpload(`${service.url}${new URL(urls.buyerUrl).pathname}/act`, { headers }));
+      }
+      const form = { act: 'dispute', reason: 'Wet bags', key: randomUUID() };
+      const large = [blob(await photo(50)), blob(new Uint8Array(SHORT.bytes))];
+      const refused = await eventually(async () => {
+        const answer = await third.buyerPage.sendFiles(form, large);
+        return answer.status === 429 && answer; // not as long as the others are not received
+      });
+      expect(refused.headers.get('retry-after')).toBe('1');
+      expect(await refused.text()).toContain('>Wet bags</textarea>');
+      slow[0]?.destroy();
+      expect((await third.buyerPage.sendFiles(form, large)).status).toBe(415); // the second one is no picture
+      expect(await third.buyerPage.upload(form, [blob(await photo(50))])).toBe('done');
+    } finally {
+      for (const sending of slow) sending.destroy();
+    }
   });
 
   test('are not read on another order, not taken without a code, and not kept when the act is refused', async () => {
