@@ -9,7 +9,7 @@ import { taskFinished } from '../db/operations/operations-metrics.ts';
 import { deleteAbandonedDestinations } from '../db/treasury/withdrawals.ts';
 import { clearOldDeliveries } from '../db/webhooks/queue.ts';
 import { EVENT_RETENTION_DAYS } from '../domain/events/event-types.ts';
-import { DELIVERY_RETENTION_DAYS } from '../domain/webhooks/retries.ts';
+import { DELIVERY_RETENTION_DAYS } from '../domain/webhooks.ts';
 import { AUDIT_HEARTBEAT_TIMEOUT_MS } from './contract.ts';
 import type { Sweep } from './sweep.ts';
 

@@ -3,9 +3,10 @@ import { Context, heartbeat } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { FieldCipher } from '../db/core/field-cipher.ts';
 import { type Listener, type News, subscribeToNews } from '../db/core/listener.ts';
-import { signingSecrets } from '../db/webhooks/endpoints.ts';
+import { type Target, targetOf } from '../db/webhooks/endpoints.ts';
 import {
   type DeliveryResult,
+  type DueDelivery,
   disableEndpoint,
   dueDeliveries,
   fallAsleep,
@@ -18,9 +19,15 @@ import {
 } from '../db/webhooks/queue.ts';
 import { Refusal } from '../domain/errors.ts';
 import { type CompanyId, parseId, type WebhookId } from '../domain/ids.ts';
-import { type DisabledReason, GIVE_UP_AFTER_MS, GONE_STATUS } from '../domain/webhooks/retries.ts';
-import type { WebhookSender } from '../providers/webhooks/sender.ts';
-import { type Sending, startSending } from './webhook-sending.ts';
+import {
+  type DisabledReason,
+  GIVE_UP_AFTER_MS,
+  GONE_STATUS,
+  retryDelayMs,
+  webhookMessage,
+} from '../domain/webhooks.ts';
+import { webhookAttempts } from '../observability/metrics.ts';
+import type { WebhookSender } from '../providers/webhooks.ts';
 
 export type DeliveryRound =
   /** The endpoint is disabled, for this reason, or was removed. */
@@ -54,6 +61,9 @@ const LINGER_MS = 1_000;
 const HEARTBEAT_MS = 2_000;
 /** The longest time for which finished deliveries and new events wait for deliveries that are being sent. */
 const SLICE_MS = 200;
+const TIMEOUT_MS = 15_000;
+/** The number of objects whose deliveries are sent at the same time. */
+const IN_FLIGHT = 16;
 
 export function createWebhookActivities(dependencies: WebhookDependencies): WebhookActivities {
   const { orm, cipher, listener, stopping } = dependencies;
@@ -85,11 +95,9 @@ export function createWebhookActivities(dependencies: WebhookDependencies): Webh
         await record(endpoint, await sending.stop());
         return pulled;
       }
-      const { url } = pulled;
       const news = newsOf();
       const due = sending.hasRoom() ? await dueDeliveries(orm.em.fork(), companyId, id, sending.objects()) : [];
-      if (due.length > 0)
-        sending.add(due, { url, secrets: await signingSecrets(orm.em.fork(), cipher, companyId, id) });
+      if (due.length > 0) sending.add(due, await targetOf(orm.em.fork(), cipher, companyId, id));
       const outcomes = await sending.outcomes(SLICE_MS);
       if (outcomes.length > 0) {
         const recorded = await record(endpoint, outcomes);
@@ -143,4 +151,104 @@ export function createWebhookActivities(dependencies: WebhookDependencies): Webh
       }
     },
   };
+}
+
+/**
+ * The deliveries of one endpoint that are being sent, for IN_FLIGHT objects at a time. Those of one object are sent one after the
+ * other, and end with the first failure. A slow object occupies one place, and the others go on.
+ */
+type Sending = {
+  /** Whether another delivery would be sent at once. */
+  readonly hasRoom: () => boolean;
+  /** Whether something is being sent. */
+  readonly isBusy: () => boolean;
+  /** The objects with deliveries that are not recorded yet. Their next deliveries must not be added. */
+  readonly objects: () => readonly string[];
+  /** Sends deliveries, in their order for each object. Deliveries that were added before go to the new target, too. */
+  readonly add: (due: readonly DueDelivery[], target: Target) => void;
+  /** Waits until everything is sent, at most `maxMs`. Returns the outcomes that no earlier call returned. */
+  readonly outcomes: (maxMs: number) => Promise<DeliveryResult[]>;
+  /** Starts no further deliveries, and waits for those in flight. Returns the outcomes that no earlier call returned. */
+  readonly stop: () => Promise<DeliveryResult[]>;
+};
+
+function startSending(sender: WebhookSender): Sending {
+  const queue: { readonly objectId: string; readonly deliveries: readonly DueDelivery[] }[] = [];
+  const unrecorded = new Set<string>();
+  let finished: string[] = [];
+  let outcomes: DeliveryResult[] = [];
+  let workers = 0;
+  let isStopped = false;
+  let target: Target | undefined;
+  let onIdle: () => void = () => undefined;
+
+  async function sendObject(deliveries: readonly DueDelivery[]): Promise<void> {
+    for (const delivery of deliveries) {
+      if (isStopped || target === undefined) return;
+      const outcome = await attempt(sender, target, delivery);
+      outcomes.push(outcome);
+      if (!outcome.isDelivered) return;
+    }
+  }
+
+  async function work(): Promise<void> {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      await sendObject(next.deliveries);
+      finished.push(next.objectId);
+    }
+    workers -= 1;
+    if (workers === 0) onIdle();
+  }
+
+  async function untilIdle(maxMs: number): Promise<DeliveryResult[]> {
+    if (workers > 0)
+      await new Promise<void>((resolve) => {
+        const overdue = setTimeout(resolve, maxMs);
+        onIdle = () => {
+          clearTimeout(overdue);
+          resolve();
+        };
+      });
+    for (const objectId of finished) unrecorded.delete(objectId);
+    finished = [];
+    const taken = outcomes;
+    outcomes = [];
+    return taken;
+  }
+
+  return {
+    hasRoom: () => workers < IN_FLIGHT,
+    isBusy: () => workers > 0,
+    objects: () => [...unrecorded],
+    add(due, newTarget) {
+      target = newTarget;
+      for (const [objectId, deliveries] of Map.groupBy(due, ({ event }) => event.objectId)) {
+        unrecorded.add(objectId);
+        queue.push({ objectId, deliveries });
+      }
+      for (let waiting = queue.length; waiting > 0 && workers < IN_FLIGHT; waiting -= 1) {
+        workers += 1;
+        void work(); // it never rejects, because the sender does not
+      }
+    },
+    outcomes: untilIdle,
+    stop() {
+      isStopped = true;
+      return untilIdle(2 * TIMEOUT_MS);
+    },
+  };
+}
+
+async function attempt(
+  sender: WebhookSender,
+  target: Target,
+  { id: deliveryId, event, failedAttempts }: DueDelivery,
+): Promise<DeliveryResult> {
+  const at = new Date();
+  const answer = await sender.send({ ...target, message: webhookMessage(event), timeoutMs: TIMEOUT_MS });
+  const { isDelivered, status } = answer;
+  webhookAttempts.inc({ result: isDelivered ? 'delivered' : status === null ? 'unreachable' : 'refused' });
+  const retryMs = isDelivered ? null : retryDelayMs(failedAttempts + 1, Math.random());
+  const retryAt = retryMs === null ? null : new Date(Date.now() + retryMs);
+  return { deliveryId, at, retryAt, ...answer };
 }

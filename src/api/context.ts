@@ -17,7 +17,7 @@ import type { Permission, Role } from '../domain/roles.ts';
 import type { BankCharacterSet } from '../domain/withdrawal/bank-text.ts';
 import type { Providers } from '../providers/index.ts';
 import type { DocumentStorage } from '../providers/storage/port.ts';
-import type { WebhookSender } from '../providers/webhooks/sender.ts';
+import type { WebhookSender } from '../providers/webhooks.ts';
 import type { EscrowProgress } from '../temporal/progress.ts';
 import type { RunsHealth } from '../temporal/runs-health.ts';
 import type { AccountMails } from './auth/account-mails.ts';

@@ -1,7 +1,7 @@
 import { type Config, loadConfig, mustPayoutsBeBacked } from '../config/config.ts';
 import { createLog } from '../observability/log.ts';
 import { createProviders, type ProviderSettings } from '../providers/index.ts';
-import { createWebhookSender } from '../providers/webhooks/sender.ts';
+import { createWebhookSender } from '../providers/webhooks.ts';
 import { type RunningWorker, startWorker } from '../worker/worker.ts';
 import {
   type Log,

@@ -40,7 +40,7 @@ import {
 import { MAX_ITEMS, MAX_MILESTONES, MAX_QUANTITY } from '../domain/escrow/escrow.ts';
 import { MAX_REQUEST_CENTS } from '../domain/money.ts';
 import { MAX_ATTEMPTS } from '../domain/payment-link/link.ts';
-import { MAX_ENDPOINTS } from '../domain/webhooks/retries.ts';
+import { MAX_ENDPOINTS } from '../domain/webhooks.ts';
 
 /** docs/limits.md, generated from the constants in the code. */
 

@@ -19,7 +19,7 @@ import { createOperationsMetrics } from '../db/operations/operations-metrics.ts'
 import { type TroubleLog, troubleLog } from '../observability/log.ts';
 import { activityInterceptors, TRACING_SINKS } from '../observability/tracing/temporal-worker.ts';
 import type { Providers } from '../providers/index.ts';
-import type { WebhookSender } from '../providers/webhooks/sender.ts';
+import type { WebhookSender } from '../providers/webhooks.ts';
 import { converterOf, readsData, type TemporalSettings, workerConnection } from '../temporal/connection.ts';
 import { createRunKeeper } from '../temporal/run-keeper.ts';
 import { onCredentialsChanged } from '../temporal/watch-credentials.ts';

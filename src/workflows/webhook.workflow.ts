@@ -11,7 +11,7 @@ import type { DeliveryRound, WebhookActivities } from '../activities/webhook.act
 import { publicId } from '../domain/ids.ts';
 import { webhookWorkflowId } from '../domain/messages/ids.ts';
 import { HOUR_MS } from '../domain/time.ts';
-import { GIVE_UP_AFTER_MS, GONE_STATUS } from '../domain/webhooks/retries.ts';
+import { GIVE_UP_AFTER_MS, GONE_STATUS } from '../domain/webhooks.ts';
 import { NEWS_SIGNAL, type WebhookInput } from './messages.ts';
 import { requireId } from './run/lifecycle.ts';
 import { isHistoryLong } from './run/waiting.ts';

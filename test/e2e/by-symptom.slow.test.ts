@@ -76,7 +76,7 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   ],
   'Webhooks come late for all companies': ['test/e2e/webhooks.test.ts: gets the events of the time without a worker'],
   'An endpoint is refused with "internal address"': [
-    'test/providers/webhooks/addresses.test.ts: of the loopback is allowed in development, and no other internal address',
+    'test/providers/webhooks.test.ts: of the loopback is allowed in development, and no other internal address',
   ],
   'New events do not appear in the feed': [
     'test/e2e/webhooks.test.ts: gets the events of the time without a worker',

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { GIVE_UP_AFTER_MS, RETRY_DELAYS_MS } from '../../src/domain/webhooks/retries.ts';
+import { GIVE_UP_AFTER_MS, RETRY_DELAYS_MS } from '../../src/domain/webhooks.ts';
 import { NEWS_SIGNAL } from '../../src/workflows/messages.ts';
 import { bare, nobody, refused, sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';

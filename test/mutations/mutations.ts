@@ -57,7 +57,7 @@ const clientAddress = inFile('api/middleware/client-address.ts', ['api/middlewar
 const session = inFile('console/session/session.ts', ['console/session-rules.test.ts']);
 const formToken = inFile('console/session/csrf.ts', ['console/session-rules.test.ts']);
 const fieldKey = inFile('db/core/field-cipher.ts', ['db/core/field-cipher.test.ts']);
-const webhookAddress = inFile('providers/webhooks/addresses.ts', ['providers/webhooks/addresses.test.ts']);
+const webhookAddress = inFile('providers/webhooks.ts', ['providers/webhooks.test.ts']);
 const csv = inFile('csv/csv.ts', ['csv/csv.test.ts']);
 
 export const MUTATIONS: readonly Mutation[] = [

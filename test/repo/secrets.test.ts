@@ -45,7 +45,7 @@ const ALLOWED: readonly (readonly [file: string, text: string, reason: string])[
   ['test/support/integration/sanitizer.ts', 'esc_t_abcdefgh', EXAMPLE],
   ['src/db/migrations/released.json', '215-one-time-passwords', 'the checksum of a migration'],
   ['test/client/webhooks.test.ts', 'whsec_MfKQ9r8G', 'the published test vector of Standard Webhooks'],
-  ['test/providers/webhooks/addresses.test.ts', 'me:secret', 'an address with a password, there to be refused'],
+  ['test/providers/webhooks.test.ts', 'me:secret', 'an address with a password, there to be refused'],
 ];
 
 /** Files without text of our own. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import vm from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createProviders, type Providers } from '../../src/providers/index.ts';
-import { generateWebhookSecret, webhookHeaders } from '../../src/providers/webhooks/signature.ts';
+import { generateWebhookSecret, webhookHeaders } from '../../src/providers/webhooks.ts';
 import { eventually } from '../support/eventually.ts';
 import { paymentCode } from '../support/payment-code.ts';
 import { type OwnSandbox, startTestSandbox } from '../support/sandbox.ts';

@@ -11,7 +11,7 @@ import { CredentialProof } from '../../src/db/identity/credential-proof.ts';
 import { seedApiKey, seedPlatform } from '../../src/db/operations/seed.ts';
 import { createLog } from '../../src/observability/log.ts';
 import { createProviders } from '../../src/providers/index.ts';
-import { createWebhookSender } from '../../src/providers/webhooks/sender.ts';
+import { createWebhookSender } from '../../src/providers/webhooks.ts';
 import type { TemporalSettings } from '../../src/temporal/connection.ts';
 import { SCHEDULES } from '../../src/temporal/schedules.ts';
 import { type RunningWorker, startWorker } from '../../src/worker/worker.ts';

@@ -16,7 +16,7 @@ import { ATTEMPT_KINDS, LINK_STATUSES } from '../../domain/payment-link/link.ts'
 import { PERMISSION_NAMES, ROLES } from '../../domain/roles.ts';
 import { SOURCES } from '../../domain/source.ts';
 import { IDENTITY_EVIDENCE, IDENTITY_STATUSES, KYC_STATUSES } from '../../domain/users.ts';
-import { DELIVERY_STATUSES, DISABLED_REASONS, WEBHOOK_STATUSES } from '../../domain/webhooks/retries.ts';
+import { DELIVERY_STATUSES, DISABLED_REASONS, WEBHOOK_STATUSES } from '../../domain/webhooks.ts';
 import { PAYOUT_CONCERNS } from '../../domain/withdrawal/bank-reports.ts';
 import { WITHDRAWAL_STATUSES } from '../../domain/withdrawal/withdrawal.ts';
 import { WORK_KINDS } from '../../domain/work.ts';

@@ -9,7 +9,7 @@ import {
   DISABLED_REASONS,
   MAX_ROTATION_GRACE_SECONDS,
   WEBHOOK_STATUSES,
-} from '../../domain/webhooks/retries.ts';
+} from '../../domain/webhooks.ts';
 import { defaultsTo, text, textOrNull, timestamp } from './common.ts';
 import { storableDate } from './lists.ts';
 

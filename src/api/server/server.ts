@@ -26,7 +26,7 @@ import { createUnknownLogins } from '../../db/requests/unknown-logins.ts';
 import { troubleLog } from '../../observability/log.ts';
 import type { Providers } from '../../providers/index.ts';
 import { createDocumentStorage, type StorageSettings } from '../../providers/storage/index.ts';
-import { createWebhookSender } from '../../providers/webhooks/sender.ts';
+import { createWebhookSender } from '../../providers/webhooks.ts';
 import { lazyClient, readsData, requireNamespace, type TemporalSettings } from '../../temporal/connection.ts';
 import { readEscrowProgress } from '../../temporal/progress.ts';
 import { readRunsHealth } from '../../temporal/runs-health.ts';

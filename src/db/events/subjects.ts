@@ -22,7 +22,7 @@ import type { OrderAct, RequestStatus } from '../../domain/order-pages.ts';
 import type { LinkStatus, PaymentLink } from '../../domain/payment-link/link.ts';
 import type { Permission, Role } from '../../domain/roles.ts';
 import type { IdentityEvidence, IdentityStatus } from '../../domain/users.ts';
-import type { DisabledReason, EndpointMaker, WebhookStatus } from '../../domain/webhooks/retries.ts';
+import type { DisabledReason, EndpointMaker, WebhookStatus } from '../../domain/webhooks.ts';
 import type { EscrowRecord } from '../escrow/escrows.ts';
 import type { CaptureRecord } from '../payments/captures.ts';
 import type { WithdrawalRecord } from '../treasury/withdrawals.ts';

@@ -3,7 +3,7 @@ import { publicId, publicIdOrNull } from '../../domain/ids.ts';
 import { depositOf } from '../../domain/payment-link/decide.ts';
 import { ATTEMPT_KINDS, type Attempt } from '../../domain/payment-link/link.ts';
 import { permissionsOf } from '../../domain/roles.ts';
-import type { EndpointMaker } from '../../domain/webhooks/retries.ts';
+import type { EndpointMaker } from '../../domain/webhooks.ts';
 import type { Fact } from '../events/facts.ts';
 import type {
   AccountFact,

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Refusal } from '../../domain/errors.ts';
 import type { EventType } from '../../domain/events/event-types.ts';
 import type { CompanyId, DeliveryId, EventId, WebhookId } from '../../domain/ids.ts';
-import type { DeliveryStatus } from '../../domain/webhooks/retries.ts';
+import type { DeliveryStatus } from '../../domain/webhooks.ts';
 import { createListReader, type SortColumn } from '../core/list-reader.ts';
 import { orNull, type RecordOf, readModel, time, value } from '../core/read-model.ts';
 

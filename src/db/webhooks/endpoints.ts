@@ -2,12 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import { Refusal } from '../../domain/errors.ts';
 import type { CompanyId, WebhookId } from '../../domain/ids.ts';
-import {
-  type DisabledReason,
-  type EndpointMaker,
-  MAX_ENDPOINTS,
-  type WebhookStatus,
-} from '../../domain/webhooks/retries.ts';
+import { type DisabledReason, type EndpointMaker, MAX_ENDPOINTS, type WebhookStatus } from '../../domain/webhooks.ts';
 import { textArray } from '../core/bound.ts';
 import type { EncryptedText, FieldCipher } from '../core/field-cipher.ts';
 import { createdSort, createListReader } from '../core/list-reader.ts';
@@ -165,23 +160,24 @@ export async function rotateSecret(
   return ENDPOINT.toRecord(found(row));
 }
 
-/** The secrets that sign now, the current one first. Throws `not_found`. */
-export async function signingSecrets(
+/** Where messages go, and the secrets that sign them now, the current one first. */
+export type Target = { readonly url: string; readonly secrets: readonly string[] };
+
+/** Throws `not_found`. */
+export async function targetOf(
   em: EntityManager,
   cipher: FieldCipher,
   companyId: CompanyId,
   id: WebhookId,
-): Promise<string[]> {
-  const [row] = await em.execute<{ secret: EncryptedText; previous_secret: EncryptedText | null }[]>(
-    `select secret, case when previous_secret_until > now() then previous_secret end as previous_secret
+): Promise<Target> {
+  const [row] = await em.execute<{ url: string; secret: EncryptedText; previous_secret: EncryptedText | null }[]>(
+    `select url, secret, case when previous_secret_until > now() then previous_secret end as previous_secret
      from webhook_endpoint where company_id = ? and id = ?`,
     [companyId, id],
   );
-  const { secret, previous_secret: previous } = found(row);
-  return [
-    cipher.decrypt(SECRET, id, secret),
-    ...(previous === null ? [] : [cipher.decrypt(PREVIOUS_SECRET, id, previous)]),
-  ];
+  const { url, secret, previous_secret: previous } = found(row);
+  const current = cipher.decrypt(SECRET, id, secret);
+  return { url, secrets: previous === null ? [current] : [current, cipher.decrypt(PREVIOUS_SECRET, id, previous)] };
 }
 
 /**

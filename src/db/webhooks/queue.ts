@@ -1,6 +1,6 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { type CompanyId, type DeliveryId, publicId, type WebhookId } from '../../domain/ids.ts';
-import type { DisabledReason } from '../../domain/webhooks/retries.ts';
+import type { DisabledReason } from '../../domain/webhooks.ts';
 import { textArray } from '../core/bound.ts';
 import { removeOldRows } from '../core/retention.ts';
 import { EVENT_COLUMNS, type EventRecord, type EventRow, eventRecordOf } from '../events/events.ts';
@@ -19,7 +19,7 @@ const AWAKE_SECONDS = 30;
 /** `ended`: the endpoint is disabled, for this reason, or was removed. */
 type Pulled =
   | { readonly kind: 'ended'; readonly reason: DisabledReason | 'REMOVED' }
-  | { readonly kind: 'pulled'; readonly url: string; readonly hasMore: boolean };
+  | { readonly kind: 'pulled'; readonly hasMore: boolean };
 
 /**
  * Makes deliveries of the next events: those of a replay, and those after the cursor. One transaction with the cursor, so each
@@ -29,7 +29,6 @@ export function pullEvents(orm: MikroORM, companyId: CompanyId, endpointId: Webh
   return orm.em.fork().transactional(async (em) => {
     const [endpoint] = await em.execute<
       {
-        url: string;
         cursor: string;
         replay_after: string | null;
         replay_until: string | null;
@@ -40,7 +39,7 @@ export function pullEvents(orm: MikroORM, companyId: CompanyId, endpointId: Webh
     >(
       `update webhook_endpoint w set awake_until = now() + make_interval(secs => ?)
        where company_id = ? and id = ? and status = 'ENABLED'
-       returning url, cursor_position::text as cursor, replay_after::text as replay_after,
+       returning cursor_position::text as cursor, replay_after::text as replay_after,
          replay_until::text as replay_until, replay_from::text as replay_from,
          replay_to::text as replay_to,
          (select count(*)::integer from (select from webhook_delivery d
@@ -48,8 +47,7 @@ export function pullEvents(orm: MikroORM, companyId: CompanyId, endpointId: Webh
       [AWAKE_SECONDS, companyId, endpointId, MAX_PENDING],
     );
     if (endpoint === undefined) return { kind: 'ended', reason: await whyEnded(em, companyId, endpointId) };
-    const { url } = endpoint;
-    if (endpoint.pending >= MAX_PENDING) return { kind: 'pulled', url, hasMore: false };
+    if (endpoint.pending >= MAX_PENDING) return { kind: 'pulled', hasMore: false };
     let hasMore = false;
     if (endpoint.replay_after !== null) {
       const last = await enqueue(em, companyId, endpointId, endpoint.replay_after, {
@@ -72,13 +70,13 @@ export function pullEvents(orm: MikroORM, companyId: CompanyId, endpointId: Webh
         );
     }
     const last = await enqueue(em, companyId, endpointId, endpoint.cursor, { until: null, from: null, to: null });
-    if (last === null) return { kind: 'pulled', url, hasMore };
+    if (last === null) return { kind: 'pulled', hasMore };
     await em.execute('update webhook_endpoint set cursor_position = ? where company_id = ? and id = ?', [
       last,
       companyId,
       endpointId,
     ]);
-    return { kind: 'pulled', url, hasMore: true };
+    return { kind: 'pulled', hasMore: true };
   });
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { webhookHeaders } from '../../providers/webhooks/signature.ts';
+import { webhookHeaders } from '../../providers/webhooks.ts';
 import { Recent, readJson } from './requests.ts';
 import type { SandboxPart } from './sandbox.ts';
 

@@ -2,11 +2,9 @@ import { z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { currentSource } from '../../../db/core/source.ts';
 import { DELIVERY_SORTS, listDeliveries, retryDelivery } from '../../../db/webhooks/deliveries.ts';
-import { replayEvents, requireEndpoint, signingSecrets } from '../../../db/webhooks/endpoints.ts';
+import { replayEvents, requireEndpoint, targetOf } from '../../../db/webhooks/endpoints.ts';
 import { publicId } from '../../../domain/ids.ts';
-import { pingMessage } from '../../../domain/webhooks/message.ts';
-import { DELIVERY_STATUSES, isSuccess } from '../../../domain/webhooks/retries.ts';
-import { webhookHeaders } from '../../../providers/webhooks/signature.ts';
+import { DELIVERY_STATUSES, pingMessage } from '../../../domain/webhooks.ts';
 import { changeOnce, runOnce } from '../../commands/idempotency.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { pageAnswer } from '../../contract/lists.ts';
@@ -39,16 +37,10 @@ export function registerDeliveries(operation: Operations, dependencies: ApiDepen
     },
     ({ params: { id }, companyId, c }) =>
       runOnce(c, dependencies, async (commandId) => {
-        const { url, secrets } = await inTenant(orm, companyId, async (em) => ({
-          url: (await requireEndpoint(em, companyId, id)).url,
-          secrets: await signingSecrets(em, cipher, companyId, id),
-        }));
-        const now = new Date();
-        const message = pingMessage(publicId('event', commandId), companyId, now.toISOString(), currentSource());
-        const body = JSON.stringify(message);
-        const headers = webhookHeaders(secrets, { id: message.id, body, now });
-        const answer = await webhookSender.send({ url, headers, body, timeoutMs: WAIT_LIMITS.pingMs });
-        return { isDelivered: isSuccess(answer.status), ...answer };
+        const target = await inTenant(orm, companyId, (em) => targetOf(em, cipher, companyId, id));
+        const at = new Date().toISOString();
+        const message = pingMessage(publicId('event', commandId), companyId, at, currentSource());
+        return webhookSender.send({ ...target, message, timeoutMs: WAIT_LIMITS.pingMs });
       }),
   );
 

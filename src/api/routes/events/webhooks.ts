@@ -11,8 +11,8 @@ import {
 } from '../../../db/webhooks/endpoints.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { mayAct } from '../../../domain/roles.ts';
-import { type EndpointMaker, MAX_ENDPOINTS } from '../../../domain/webhooks/retries.ts';
-import { generateWebhookSecret } from '../../../providers/webhooks/signature.ts';
+import { type EndpointMaker, MAX_ENDPOINTS } from '../../../domain/webhooks.ts';
+import { generateWebhookSecret } from '../../../providers/webhooks.ts';
 import { changeOnce } from '../../commands/idempotency.ts';
 import type { ApiDependencies, Principal } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';

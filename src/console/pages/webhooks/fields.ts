@@ -1,5 +1,5 @@
 import { EVENT_TYPE_NAMES } from '../../../domain/events/event-types.ts';
-import { MAX_ROTATION_GRACE_SECONDS } from '../../../domain/webhooks/retries.ts';
+import { MAX_ROTATION_GRACE_SECONDS } from '../../../domain/webhooks.ts';
 import { checkBoxes, textField } from '../../components/form.ts';
 import type { Html } from '../../components/html.ts';
 import { edited } from '../../edited.ts';

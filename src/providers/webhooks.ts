@@ -1,20 +1,24 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { Agent, request } from 'undici';
-import { codeOf } from '../../observability/thrown.ts';
-import { type AddressRules, isAllowedAddress, refusalOfUrl } from './addresses.ts';
+import { codeOf } from '../observability/thrown.ts';
 
-/** Sends one signed request to an endpoint of a company, and to no address inside. */
+/** Signs a message, and sends it to an endpoint of a company, and to no address inside. */
 
 type WebhookRequest = {
   readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** The current one first. */
+  readonly secrets: readonly string[];
+  /** The body, as JSON. */
+  readonly message: { readonly id: string };
   readonly timeoutMs: number;
 };
 
 /** `status` null: no answer came, and `error` says why. */
 type WebhookAnswer = {
+  readonly isDelivered: boolean;
   readonly status: number | null;
   readonly error: string | null;
   /** The beginning of the answer's body. */
@@ -67,28 +71,30 @@ export function createWebhookSender({ isProduction, resolve = systemLookup }: Se
         );
       });
     },
-    async send({ url, headers, body, timeoutMs }) {
+    async send({ url, secrets, message, timeoutMs }) {
       const startedAt = performance.now();
       const durationMs = () => Math.round(performance.now() - startedAt);
       const failure = (error: string): WebhookAnswer => ({
-        status: null,
-        error,
-        answer: null,
+        ...{ isDelivered: false, status: null, error, answer: null },
         durationMs: durationMs(),
       });
       const refusal = refusalOfUrl(url, rules);
       if (refusal !== null) return failure(`the URL ${refusal}`);
+      const body = JSON.stringify(message);
+      const signed = webhookHeaders(secrets, { id: message.id, body, now: new Date() });
       try {
         // undici's request follows no redirect.
         const response = await request(url, {
           method: 'POST',
-          headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'escrow-payments-webhooks' },
+          headers: { ...signed, 'content-type': 'application/json', 'user-agent': 'escrow-payments-webhooks' },
           body,
           dispatcher: agent,
           signal: AbortSignal.timeout(timeoutMs),
         });
         const answer = await beginningOf(response.body);
-        return { status: response.statusCode, error: null, answer, durationMs: durationMs() };
+        const { statusCode: status } = response;
+        const isDelivered = status >= 200 && status < 300;
+        return { isDelivered, status, error: null, answer, durationMs: durationMs() };
       } catch (error) {
         return failure(reasonOf(error));
       }
@@ -156,4 +162,67 @@ async function beginningOf(body: AsyncIterable<Buffer> & { destroy(): unknown })
   }
   const text = Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString('utf8');
   return text.replaceAll('\0', '\ufffd');
+}
+
+/** Which addresses webhooks may be sent to. Everything that is not a public address of the internet is refused. */
+
+type AddressRules = {
+  /** In production only https on the ports 443 and 8443, and no loopback. */
+  readonly isProduction: boolean;
+};
+
+/** Deprecated (RFC 4291), and no range of its own to ipaddr.js. */
+const IPV4_COMPATIBLE = ipaddr.parseCIDR('::/96');
+const PORTS: readonly string[] = ['443', '8443'];
+
+/** Why a URL is refused as an endpoint; null if it is not. An address in place of a name is checked too. */
+export function refusalOfUrl(text: string, { isProduction }: AddressRules): string | null {
+  const url = URL.parse(text);
+  if (url === null) return 'must be a URL';
+  if (url.username !== '' || url.password !== '') return 'must have no credentials';
+  if (url.hash !== '') return 'must have no fragment';
+  if (url.protocol !== 'https:' && (isProduction || url.protocol !== 'http:')) return 'must be an https URL';
+  if (isProduction && url.port !== '' && !PORTS.includes(url.port)) return `must have the port ${PORTS.join(' or ')}`;
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  if (ipaddr.isValid(host) && !isAllowedAddress(host, { isProduction })) return 'must not be an internal address';
+  return null;
+}
+
+/**
+ * Whether an address may be connected to. `unicast` is what ipaddr.js calls an address outside all special ranges. IPv4 in IPv6
+ * (mapped, compatible, 6to4, Teredo, NAT64) is refused in every form, because it may lead to an internal IPv4 address.
+ */
+export function isAllowedAddress(address: string, { isProduction }: AddressRules): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  const range = parsed.range();
+  if (range === 'unicast' && parsed.kind() === 'ipv6' && parsed.match(IPV4_COMPATIBLE)) return false;
+  return range === 'unicast' || (range === 'loopback' && !isProduction);
+}
+
+/** Signatures after Standard Webhooks (https://www.standardwebhooks.com): HMAC-SHA256 over id, time and body. */
+
+const PREFIX = 'whsec_';
+const SECRET_BYTES = 32;
+
+/** A new secret: `whsec_` and 32 random bytes in base64. */
+export function generateWebhookSecret(): string {
+  return `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
+}
+
+/** The headers of a message. While a secret is being replaced there is a signature for each. */
+export function webhookHeaders(
+  secrets: readonly string[],
+  { id, body, now }: { readonly id: string; readonly body: string; readonly now: Date },
+): Record<string, string> {
+  const timestamp = Math.floor(now.getTime() / 1_000).toString();
+  const sign = (secret: string) =>
+    createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64'))
+      .update(`${id}.${timestamp}.${body}`)
+      .digest('base64');
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets.map((secret) => `v1,${sign(secret)}`).join(' '),
+  };
 }

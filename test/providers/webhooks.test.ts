@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { isAllowedAddress, refusalOfUrl } from '../../../src/providers/webhooks/addresses.ts';
-import { createWebhookSender } from '../../../src/providers/webhooks/sender.ts';
+import { createWebhookSender, isAllowedAddress, refusalOfUrl } from '../../src/providers/webhooks.ts';
 
 const PRODUCTION = { isProduction: true };
 const DEVELOPMENT = { isProduction: false };
@@ -125,8 +124,8 @@ describe('the sender', () => {
   });
   const message = (url: string, timeoutMs = 5_000) => ({
     url,
-    headers: { 'webhook-id': 'evt_1' },
-    body: '{}',
+    secrets: [],
+    message: { id: 'evt_1' },
     timeoutMs,
   });
 

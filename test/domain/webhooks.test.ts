@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { RETRY_DELAYS_MS, retryDelayMs } from '../../../src/domain/webhooks/retries.ts';
+import { RETRY_DELAYS_MS, retryDelayMs } from '../../src/domain/webhooks.ts';
 
 describe('retries', () => {
   test('come after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, as Standard Webhooks recommends, and then end', () => {
