@@ -68,8 +68,13 @@ test('all formats have every entry, and the same totals', async () => {
 });
 
 describe('a statement whose last entry cannot be read', () => {
+  let broken: string;
+  beforeAll(async () => {
+    broken = await accountWithEntries({ isLastBroken: true });
+  });
+
   test.each(['csv', 'camt.053'])('begins as %s, and breaks off before it looks complete', async (format) => {
-    const answer = await file(await accountWithEntries({ isLastBroken: true }), format);
+    const answer = await file(broken, format);
     expect(answer.status).toBe(200);
     const decoder = new TextDecoder();
     let text = '';
@@ -84,8 +89,7 @@ describe('a statement whose last entry cannot be read', () => {
   test('is logged with its request, and only the log has the error', async () => {
     const printed = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     try {
-      const account = await accountWithEntries({ isLastBroken: true });
-      const answer = await file(account, 'csv');
+      const answer = await file(broken, 'csv');
       await expect(answer.text()).rejects.toThrow('terminated');
       const requestId = answer.headers.get('x-request-id') ?? '';
       const line = logged.find((one) => one.includes('a file download failed') && one.includes(requestId));
@@ -97,7 +101,7 @@ describe('a statement whose last entry cannot be read', () => {
   });
 
   test.each(['json', 'pdf'])('is not a file as %s, because this format needs all entries at once', async (format) => {
-    const answer = await file(await accountWithEntries({ isLastBroken: true }), format);
+    const answer = await file(broken, format);
     expect({ status: answer.status, body: await answer.json() }).toMatchObject({
       status: 500,
       body: { code: 'internal_error' },
