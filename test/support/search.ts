@@ -38,8 +38,8 @@ export async function traces(service: Parameters<typeof sql>[0], text: string): 
     // Bytes are shown as hexadecimal digits.
     const rows = await sql(
       service,
-      `select count(*)::int as n from "${name}" t
-       where t::text ilike '%' || $1 || '%' or t::text ilike '%' || encode(convert_to($1, 'UTF8'), 'hex') || '%'`,
+      `select count(*)::int as n from (select lower(t::text) as whole from "${name}" t offset 0) as shown
+       where whole like '%' || lower($1) || '%' or whole like '%' || encode(convert_to($1, 'UTF8'), 'hex') || '%'`,
       [text],
     );
     if (Number(rows[0]?.n) > 0) traced.push(`${name}: ${rows[0]?.n}`);
