@@ -34,7 +34,7 @@ let superAdmin: TestAdministrator;
 let platformId: string;
 
 beforeAll(async () => {
-  service = await ownService();
+  service = await ownService({ withWorker: false });
   attackersHash = await hashPassword(ATTACKERS_PASSWORD);
   own = await newCompany(service);
   platformId = service.platform.companyId;
