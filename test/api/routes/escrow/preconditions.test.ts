@@ -47,6 +47,15 @@ test('the ETag of an escrow is its version, which grows with every event', async
 });
 
 describe('a command for an old version', () => {
+  let changed: Awaited<ReturnType<typeof newEscrow>>;
+  let old: number;
+  beforeAll(async () => {
+    changed = await newEscrow();
+    const { version, milestones } = await changed.read();
+    await changed.send(`release?milestoneId=${milestones[0].id}`, null);
+    old = version;
+  });
+
   test.each([
     ['release', undefined],
     ['cancel', cancel],
@@ -60,12 +69,10 @@ describe('a command for an old version', () => {
       },
     ],
   ])('%s is refused and changes nothing', async (command, body) => {
-    const { read, send } = await newEscrow();
-    const { version, milestones } = await read();
-    await send(`release?milestoneId=${milestones[0].id}`, null);
-    const before = await read();
-    expect(await send(command, `"${version}"`, body)).toMatchObject(refused(412, 'precondition_failed'));
-    expect(await read()).toEqual(before);
+    const before = await changed.read();
+    expect(before.version).toBe(old + 1);
+    expect(await changed.send(command, `"${old}"`, body)).toMatchObject(refused(412, 'precondition_failed'));
+    expect(await changed.read()).toEqual(before);
   });
 
   test('is carried out once it names the current one, with the same idempotency key', async () => {
@@ -117,8 +124,14 @@ test.each(['*', null])('If-Match %s is any version', async (tag) => {
   expect(await send('cancel', tag, cancel)).toMatchObject({ status: 200 });
 });
 
-test.each(['7', 'W/"1"', '"1", "2"', '""', '"0"', '"x"', '"1234567890"'])('If-Match %s is malformed', async (tag) => {
-  const { read, send } = await newEscrow();
-  expect(await send('cancel', tag, cancel)).toMatchObject(refused(400, 'validation_failed'));
-  expect(await read()).toMatchObject({ status: 'ACTIVE' });
+describe('If-Match', () => {
+  let escrow: Awaited<ReturnType<typeof newEscrow>>;
+  beforeAll(async () => {
+    escrow = await newEscrow();
+  });
+
+  test.each(['7', 'W/"1"', '"1", "2"', '""', '"0"', '"x"', '"1234567890"'])('%s is malformed', async (tag) => {
+    expect(await escrow.send('cancel', tag, cancel)).toMatchObject(refused(400, 'validation_failed'));
+    expect(await escrow.read()).toMatchObject({ status: 'ACTIVE' });
+  });
 });
