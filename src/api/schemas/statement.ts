@@ -116,7 +116,10 @@ export const Statement = z
   .openapi('Statement');
 
 /** Without the entries, which come last. */
-export function statementView({ statement, account }: StatementHead): Omit<z.infer<typeof Statement>, 'entries'> {
+export function statementView({
+  statement,
+  account,
+}: Pick<StatementHead, 'statement' | 'account'>): Omit<z.infer<typeof Statement>, 'entries'> {
   return {
     account: accountView(account),
     startDate: statement.from.toISOString(),

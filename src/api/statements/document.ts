@@ -19,10 +19,14 @@ export type EntryPages = AsyncIterable<readonly StatementEntry[]>;
 /** For the formats that need all entries at once. */
 export type StatementDocument = StatementHead & { readonly statement: Statement };
 
-export async function wholeDocument(head: StatementHead, pages: EntryPages): Promise<StatementDocument> {
+export async function entriesOf(pages: EntryPages): Promise<StatementEntry[]> {
   const entries: StatementEntry[] = [];
   for await (const page of pages) entries.push(...page);
-  return { ...head, statement: { ...head.statement, entries } };
+  return entries;
+}
+
+export async function wholeDocument(head: StatementHead, pages: EntryPages): Promise<StatementDocument> {
+  return { ...head, statement: { ...head.statement, entries: await entriesOf(pages) } };
 }
 
 /** The last instant of the window; `to` is the first instant after it. */

@@ -14,9 +14,7 @@ import {
 
 /** The maximum number of entries in one statement; a longer one must be requested in parts. */
 export const MAX_STATEMENT_ENTRIES = 10_000;
-/** The number of entries that are read before a file begins. */
-const FIRST_ENTRIES = 100;
-/** The number of entries that are read at once while it is sent. More hold up other requests: 1,000 in one turn take some 30 ms. */
+/** The number of entries that are read at once. More hold up other requests: 1,000 in one turn take some 30 ms. */
 const ENTRIES_PER_PAGE = 200;
 
 type LineRow = {
@@ -134,7 +132,7 @@ export async function openStatement(
     credits: row.credit_count,
     debits: entryIds.length - row.credit_count,
   };
-  const lines = await readLines(em, companyId, accountId, entryIds.slice(0, FIRST_ENTRIES));
+  const lines = await readLines(em, companyId, accountId, entryIds.slice(0, ENTRIES_PER_PAGE));
   return { totals, entryIds, firstPage: entriesOf(openingCents, lines) };
 }
 

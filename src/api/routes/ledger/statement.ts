@@ -2,20 +2,17 @@ import { z } from '@hono/zod-openapi';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
-import { inTenant } from '../../../db/core/orm.ts';
+import { readTenant } from '../../../db/core/orm.ts';
 import { Company } from '../../../db/entities/tenancy.ts';
 import { findAccount } from '../../../db/ledger/accounts.ts';
 import {
   closedPeriod,
   latestPeriod,
   MAX_STATEMENT_ENTRIES,
-  type OpenStatement,
   openStatement,
   pagesOf,
 } from '../../../db/ledger/statements.ts';
 import { Refusal } from '../../../domain/errors.ts';
-import type { AccountId, CompanyId } from '../../../domain/ids.ts';
-import type { Period } from '../../../domain/ledger/statement.ts';
 import { loggedFile } from '../../../observability/logged-file.ts';
 import { concatInTurns, jsonInTurns, jsonOfPages, mapInTurns } from '../../../turns/turns.ts';
 import type { ApiDependencies, ApiEnv } from '../../context.ts';
@@ -25,7 +22,7 @@ import { type Operations, responses, tenant } from '../../operation.ts';
 import { letterheadOf } from '../../pdf/letterhead.ts';
 import { pathIds } from '../../schemas/common.ts';
 import { entryView, periodOf, Statement, StatementQuery, statementView } from '../../schemas/statement.ts';
-import { type EntryPages, fileName, type StatementHead, wholeDocument } from '../../statements/document.ts';
+import { type EntryPages, entriesOf, fileName } from '../../statements/document.ts';
 import {
   formatOfMediaType,
   STATEMENT_FILES,
@@ -66,14 +63,18 @@ export function registerStatement(operation: Operations, { orm, reads, pdf }: Ap
       const createdAt = new Date();
       const period = periodOf(window, createdAt);
       // Only the primary knows the postings in flight, so it closes the period. The read after it sees all that was committed by then.
-      const closed = await inTenant(orm, companyId, (em) => closedPeriod(em, companyId, period));
+      const closed = await readTenant(orm, companyId, (em) => closedPeriod(em, companyId, period));
       const lastOf = async (em: EntityManager, entries: number | undefined) =>
         entries === undefined ? closed : await latestPeriod(em, companyId, accountId, closed, entries);
-      const { head, opened } = await reads(companyId, async (em) => {
-        const shown = await open(em, companyId, accountId, await lastOf(em, lastEntries), createdAt);
-        if (totals !== 'window') return shown;
-        const whole = await lastOf(em, lastEntries === undefined ? undefined : MAX_STATEMENT_ENTRIES);
-        return { ...shown, head: (await open(em, companyId, accountId, whole, createdAt)).head };
+      const { account, opened, statement } = await reads(companyId, async (em) => {
+        const found = await findAccount(em, companyId, { id: accountId });
+        if (found === null) throw new Refusal('not_found', 'account not found');
+        const open = async (entries: number | undefined) =>
+          openStatement(em, companyId, accountId, await lastOf(em, entries));
+        const shown = await open(lastEntries);
+        if (totals !== 'window') return { account: found, opened: shown, statement: shown.totals };
+        const whole = await open(lastEntries === undefined ? undefined : MAX_STATEMENT_ENTRIES);
+        return { account: found, opened: shown, statement: whole.totals };
       });
       const isLong = opened.entryIds.length > SHORT.rows;
       const pages = pagesOf(opened, companyId, (work) => {
@@ -85,11 +86,13 @@ export function registerStatement(operation: Operations, { orm, reads, pdf }: Ap
       const chosen = format ?? acceptedFormat(c);
       if (chosen === 'json') {
         const type = { 'Content-Type': 'application/json' };
-        const view = statementView(head);
+        const view = statementView({ statement, account });
         if (isLong) return c.body(await wholeJson(jsonOfPages(view, [['entries', viewsOf(pages)]])), 200, type);
-        const { entries } = (await wholeDocument(head, pages)).statement;
+        const entries = await entriesOf(pages);
         return c.body(await jsonInTurns({ ...view, entries: await mapInTurns(entries, entryView) }), 200, type);
       }
+      const company = await reads(companyId, (em) => em.findOneOrFail(Company, { id: companyId }));
+      const head = { statement, account, company: letterheadOf(company), timeZone: company.timeZone, createdAt };
       const file = STATEMENT_FILES[chosen];
       return c.body(loggedFile(await file.write(head, pages, (drawing) => pdf.draw(companyId, drawing)), c.var), 200, {
         'Content-Type': file.contentType,
@@ -97,23 +100,6 @@ export function registerStatement(operation: Operations, { orm, reads, pdf }: Ap
       });
     },
   );
-}
-
-async function open(
-  em: EntityManager,
-  companyId: CompanyId,
-  accountId: AccountId,
-  period: Period,
-  createdAt: Date,
-): Promise<{ readonly head: StatementHead; readonly opened: OpenStatement }> {
-  const account = await findAccount(em, companyId, { id: accountId });
-  if (account === null) throw new Refusal('not_found', 'account not found');
-  const company = await em.findOneOrFail(Company, { id: companyId });
-  const opened = await openStatement(em, companyId, accountId, period);
-  return {
-    head: { statement: opened.totals, account, company: letterheadOf(company), timeZone: company.timeZone, createdAt },
-    opened,
-  };
 }
 
 async function* viewsOf(pages: EntryPages) {
