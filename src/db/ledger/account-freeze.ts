@@ -45,24 +45,12 @@ export type LastFreeze = {
   readonly isByPlatform: boolean;
 };
 
-/** The latest freezing or unfreezing of the account; null if there was none. */
-export async function findLastFreeze(
-  em: EntityManager,
-  companyId: CompanyId,
-  accountId: AccountId,
-): Promise<LastFreeze | null> {
-  const [row] = await em.execute<FreezeRow[]>(
-    `select f.is_frozen, f.reason, f.created_at, f.actor_kind as kind, f.actor_id as id, exists (
-       select from account_freeze p
-       where p.company_id = f.company_id and p.account_id = f.account_id and p.is_frozen and p.actor_role = 'SUPER_ADMIN'
-         and not exists (
-           select from account_freeze u where u.company_id = p.company_id and u.account_id = p.account_id
-             and not u.is_frozen and u.created_at > p.created_at)) as is_by_platform
-     from account_freeze f where f.company_id = ? and f.account_id = ? order by f.created_at desc limit 1`,
-    [companyId, accountId],
-  );
-  return row === undefined ? null : freezeOf(row);
-}
+export type Freezes = {
+  /** The latest freezing or unfreezing of the account; null if there was none. */
+  readonly last: LastFreeze | null;
+  /** The freezes that hold the account: the latest of the platform and the latest of the company, until either is lifted. */
+  readonly standing: readonly LastFreeze[];
+};
 
 type FreezeRow = Requester & {
   readonly is_frozen: boolean;
@@ -71,27 +59,29 @@ type FreezeRow = Requester & {
   readonly is_by_platform: boolean;
 };
 
-function freezeOf({ is_frozen: isFrozen, reason, created_at: at, is_by_platform: isByPlatform, ...actor }: FreezeRow) {
-  return { isFrozen, reason, at: new Date(at), actor, isByPlatform };
-}
-
-/** The freezes that hold the account: the latest of the platform and the latest of the company, until either is lifted. */
-export async function findFreezes(
-  em: EntityManager,
-  companyId: CompanyId,
-  accountId: AccountId,
-): Promise<LastFreeze[]> {
+export async function findFreezes(em: EntityManager, companyId: CompanyId, accountId: AccountId): Promise<Freezes> {
   const rows = await em.execute<FreezeRow[]>(
-    `select distinct on (is_by_platform) f.is_frozen, f.reason, f.created_at, f.actor_kind as kind, f.actor_id as id,
-       f.actor_role = 'SUPER_ADMIN' as is_by_platform
-     from account_freeze f
-     where f.company_id = ? and f.account_id = ? and f.is_frozen and not exists (
-       select from account_freeze u where u.company_id = f.company_id and u.account_id = f.account_id
-         and not u.is_frozen and u.created_at > f.created_at)
-     order by is_by_platform desc, f.created_at desc`,
+    `select * from (
+       select distinct on (f.is_frozen, is_by_platform) f.is_frozen, f.reason, f.created_at, f.actor_kind as kind, f.actor_id as id,
+         f.actor_role = 'SUPER_ADMIN' as is_by_platform
+       from account_freeze f
+       where f.company_id = ? and f.account_id = ? and not exists (
+         select from account_freeze u where u.company_id = f.company_id and u.account_id = f.account_id
+           and not u.is_frozen and u.created_at > f.created_at)
+       order by f.is_frozen, is_by_platform, f.created_at desc) latest
+     order by created_at desc`,
     [companyId, accountId],
   );
-  return rows.map(freezeOf);
+  const [last = null, ...earlier] = rows.map(
+    ({ is_frozen: isFrozen, reason, created_at: at, is_by_platform: isByPlatform, ...actor }): LastFreeze => {
+      return { isFrozen, reason, at: new Date(at), actor, isByPlatform };
+    },
+  );
+  if (last === null) return { last, standing: [] };
+  const standing = [last, ...earlier]
+    .filter(({ isFrozen }) => isFrozen)
+    .sort((one, other) => Number(other.isByPlatform) - Number(one.isByPlatform));
+  return { last: { ...last, isByPlatform: standing.some(({ isByPlatform }) => isByPlatform) }, standing };
 }
 
 /**
@@ -105,7 +95,7 @@ export async function requireKnownFreeze(
   knownAt: string | null,
 ): Promise<void> {
   await lockAccount(em, companyId, accountId);
-  const last = await findLastFreeze(em, companyId, accountId);
+  const { last } = await findFreezes(em, companyId, accountId);
   if ((last?.at.getTime() ?? null) !== (knownAt === null ? null : Date.parse(knownAt)))
     throw new Refusal('wrong_state', 'another request froze or unfroze the account');
 }
@@ -118,7 +108,7 @@ export async function requireMayUnfreeze(
   role: Role,
 ): Promise<void> {
   await lockAccount(em, companyId, accountId);
-  const last = await findLastFreeze(em, companyId, accountId);
+  const { last } = await findFreezes(em, companyId, accountId);
   if (last?.isByPlatform && role !== 'SUPER_ADMIN') throw refusedFor('forbidden', { code: 'platform_froze' });
 }
 

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { asTenant } from '../../../db/core/driver.ts';
 import { readTenant } from '../../../db/core/orm.ts';
 import { requireUser } from '../../../db/identity/users.ts';
-import { findFreezes, findLastFreeze } from '../../../db/ledger/account-freeze.ts';
+import { findFreezes } from '../../../db/ledger/account-freeze.ts';
 import { countAccounts, findAccount, findAccounts } from '../../../db/ledger/accounts.ts';
 import { verifyLedger } from '../../../db/ledger/verify.ts';
 import { payableCents } from '../../../db/treasury/cash-backing.ts';
@@ -125,13 +125,12 @@ export function registerAccounts(operation: Operations, { orm, reads, cipher, se
       refusals: ['not_found'],
     },
     async ({ params: { accountId }, companyId }) => {
-      const { found, payable, freeze, freezes } = await readTenant(orm, companyId, async (em) => {
+      const { found, payable, freezes } = await readTenant(orm, companyId, async (em) => {
         const record = await findAccount(em, companyId, { id: accountId });
         const isLimited = settings.mustPayoutsBeBacked && record !== null;
         return {
           found: record,
           payable: isLimited ? await payableCents(em, companyId, record.currency) : null,
-          freeze: await findLastFreeze(em, companyId, accountId),
           freezes: await findFreezes(em, companyId, accountId),
         };
       });
@@ -141,8 +140,8 @@ export function registerAccounts(operation: Operations, { orm, reads, cipher, se
         ...accountView(found),
         withdrawable_balance: withdrawable.toString(),
         ledger: ledgerSummary(found),
-        last_freeze: freeze && lastFreezeView(freeze),
-        freezes: freezes.map(freezeView),
+        last_freeze: freezes.last && lastFreezeView(freezes.last),
+        freezes: freezes.standing.map(freezeView),
       };
     },
   );
