@@ -3,7 +3,6 @@ import type { FieldCipher } from '../../db/core/field-cipher.ts';
 import type { FinancialInstitution } from '../../db/entities/identity.ts';
 import type { AppUser } from '../../db/entities/tenancy.ts';
 import { BLACKLIST_MATCHES, type Standing } from '../../db/identity/blacklist.ts';
-import type { ListedUser } from '../../db/identity/user-search.ts';
 import type { UserFacts } from '../../db/identity/users.ts';
 import { bankAccountOf, idNumberOf } from '../../db/identity/users.ts';
 import { publicId } from '../../domain/ids.ts';
@@ -114,10 +113,7 @@ const addressOfDocument = () =>
 
 export const UserSummary = z.object(summary).openapi('UserSummary');
 
-export function userSummary(
-  row: Pick<AppUser, 'id' | 'mobileNumber' | 'firstName' | 'lastName' | 'kycLevel' | 'createdAt'>,
-  standing: Standing,
-): z.infer<typeof UserSummary> {
+export function userSummary(row: AppUser, standing: Standing): z.infer<typeof UserSummary> {
   return {
     id: publicId('user', row.id),
     mobileNumber: row.mobileNumber ?? null,
@@ -182,7 +178,7 @@ export const userView = answering<AppUser, z.infer<typeof User>>({
   };
 });
 
-function documentUrlOrNull(baseUrl: string, row: Pick<AppUser, 'id' | 'documentId'>): string | null {
+function documentUrlOrNull(baseUrl: string, row: AppUser): string | null {
   return row.documentId == null ? null : documentUrl(baseUrl, row);
 }
 
@@ -207,7 +203,7 @@ export const UserForAdmin = UserSummary.extend({
   updatedAt: timestamp().describe('When it was last changed.'),
 }).openapi('UserForAdmin');
 
-export function userForAdmin(row: ListedUser, standing: Standing, baseUrl: string): z.infer<typeof UserForAdmin> {
+export function userForAdmin(row: AppUser, standing: Standing, baseUrl: string): z.infer<typeof UserForAdmin> {
   return {
     ...userSummary(row, standing),
     email: row.email ?? null,

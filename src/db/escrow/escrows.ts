@@ -29,6 +29,7 @@ type EscrowFilter = TimeFilter & {
 };
 
 export const ESCROW_SORTS = timeSorts('e');
+type Sort = keyof typeof ESCROW_SORTS;
 
 /** What no event of an escrow changes, and its state does not have. */
 export const ESCROW_TEXTS = {
@@ -45,12 +46,16 @@ const ESCROW = readModel({
 });
 export type EscrowRecord = RecordOf<typeof ESCROW>;
 
-const READER = createListReader<EscrowFilter, EscrowRecord, keyof typeof ESCROW_SORTS>({
+/** What a list shows of an escrow: its folded state and its texts cost more than everything else of a row. */
+const SUMMARY = readModel({
+  ...columnsOf(EscrowRow, 'e', ['state', 'seq', 'externalInvoiceNumber', 'updatedAt']),
+  ...PARTY_NAMES,
+});
+export type EscrowSummaryRecord = RecordOf<typeof SUMMARY>;
+
+const ESCROWS = {
   table: 'escrow',
   alias: 'e',
-  ...ESCROW,
-  joins: `${PARTY_JOINS}
-    left join command_text t on t.company_id = e.company_id and t.command_id = e.id`,
   conditions: {
     id: 'e.id = ?',
     status: 'e.status = any(?::text[])',
@@ -70,10 +75,22 @@ const READER = createListReader<EscrowFilter, EscrowRecord, keyof typeof ESCROW_
           (status ?? ESCROW_STATUSES).map((one) => `escrows ${one}`),
         )
       : null,
+} satisfies Omit<Parameters<typeof createListReader<EscrowFilter, unknown, Sort>>[0], 'columns' | 'toRecord'>;
+
+const READER = createListReader<EscrowFilter, EscrowRecord, Sort>({
+  ...ESCROWS,
+  ...ESCROW,
+  joins: `${PARTY_JOINS}
+    left join command_text t on t.company_id = e.company_id and t.command_id = e.id`,
 });
 
 /** The company's matching escrows, newest first unless the page has another order. */
 export const { list: listEscrows } = READER;
+export const { list: listEscrowSummaries } = createListReader<EscrowFilter, EscrowSummaryRecord, Sort>({
+  ...ESCROWS,
+  ...SUMMARY,
+  joins: PARTY_JOINS,
+});
 
 export async function findEscrow(em: EntityManager, companyId: CompanyId, id: EscrowId): Promise<EscrowRecord | null> {
   const [escrow] = await READER.find(em, companyId, { id }, { limit: 1, offset: 0 });

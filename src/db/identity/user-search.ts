@@ -11,7 +11,6 @@ import {
   timeConditions,
   timeSorts,
 } from '../core/list-reader.ts';
-import { columnsOf, type RecordOf, readModel } from '../core/read-model.ts';
 import { AppUser } from '../entities/tenancy.ts';
 
 /** The maximum number of words in a search. Names and numbers have fewer; further words are ignored. */
@@ -42,19 +41,10 @@ const STATUS_FILTERS = {
   BLACKLISTED: { isBlacklisted: true },
 } as const satisfies Record<KycStatus, UserFilter>;
 
-const USER = readModel(
-  columnsOf(AppUser, 'u', [
-    ...(['companyId', 'idNumber', 'identityStatus', 'metadata', 'customReference', 'bankAccount'] as const),
-    ...(['idNumberHash', 'phoneHash', 'bankAccountHash', 'isSelfRegistered', 'erasedAt'] as const),
-  ]),
-);
-/** A user as lists show them. */
-export type ListedUser = RecordOf<typeof USER>;
-
-const READER = createListReader<UserFilter, ListedUser, keyof typeof USER_SORTS>({
-  ...USER,
+const READER = createListReader<UserFilter, AppUser, keyof typeof USER_SORTS>({
   table: 'app_user',
   alias: 'u',
+  columns: 'u.*',
   conditions: {
     mobileNumber: 'u.mobile_number = ?',
     customReference: 'u.custom_reference = ?',
@@ -68,6 +58,7 @@ const READER = createListReader<UserFilter, ListedUser, keyof typeof USER_SORTS>
   defaultOrder: NEWEST_FIRST,
   storedTotal: (em, companyId, filter) =>
     Object.values(filter).every((value) => value === undefined) ? sumCompanyCounts(em, companyId, ['users']) : null,
+  toRecord: (row, em) => em.map(AppUser, row),
 });
 
 /** The company's matching users, newest first unless the page has another order. */
@@ -76,7 +67,7 @@ export function listUsers(
   companyId: CompanyId,
   { q = '', idNumberHash = '', status, ...filter }: UserSearch,
   page: Page<keyof typeof USER_SORTS>,
-): Promise<Listed<ListedUser>> {
+): Promise<Listed<AppUser>> {
   const words = q.split(/\s+/).filter((word) => word !== '');
   return READER.list(
     em,

@@ -4,7 +4,7 @@ import { heldCentsOf, type Shares, type SplitPlan } from '../../domain/escrow/sh
 import { publicId, publicIdOrNull } from '../../domain/ids.ts';
 import { integerCents } from '../../domain/money.ts';
 import type { CommandContent } from '../entities/escrow.ts';
-import type { EscrowRecord } from '../escrow/escrows.ts';
+import type { EscrowRecord, EscrowSummaryRecord } from '../escrow/escrows.ts';
 
 /** The public form of escrows, in responses and in events. */
 
@@ -59,17 +59,17 @@ export function milestoneWords(
   };
 }
 
-export function escrowSummary(record: EscrowRecord) {
-  const { terms } = record.state;
+export function escrowSummary(record: EscrowSummaryRecord) {
+  const { companyId, buyerId, sellerId } = record;
   return {
     id: publicId('escrow', record.id),
     status: record.status,
     externalReference: record.externalReference,
-    totalAmount: terms.totalCents.toString(),
-    currency: terms.currency,
-    buyer: { id: publicId('user', terms.buyerId), name: record.buyerName },
+    totalAmount: record.totalCents.toString(),
+    currency: record.currency,
+    buyer: { id: publicId('user', buyerId), name: record.buyerName },
     seller: {
-      id: terms.sellerId === null ? publicId('company', terms.companyId) : publicId('user', terms.sellerId),
+      id: sellerId === null ? publicId('company', companyId) : publicId('user', sellerId),
       name: record.sellerName,
     },
     createdAt: record.createdAt.toISOString(),
@@ -105,7 +105,7 @@ export function escrowView(record: EscrowRecord) {
     };
   };
   return {
-    ...escrowSummary(record),
+    ...escrowSummary({ ...record, ...terms }),
     externalInvoiceNumber: record.externalInvoiceNumber,
     feePayer: terms.feePayer,
     splitPlan: splitPlanView(state.shares),

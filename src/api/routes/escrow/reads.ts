@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { readTenant } from '../../../db/core/orm.ts';
-import { ESCROW_SORTS, findTimeline, listEscrows } from '../../../db/escrow/escrows.ts';
+import { ESCROW_SORTS, findTimeline, listEscrowSummaries, listEscrows } from '../../../db/escrow/escrows.ts';
 import { ownUserId } from '../../../db/identity/users.ts';
 import { escrowSummary, escrowView } from '../../../db/views/escrow.ts';
 import { ESCROW_STATUSES } from '../../../domain/escrow/statuses.ts';
@@ -58,7 +58,7 @@ export function registerEscrowReads(operation: Operations, dependencies: ApiDepe
       const { startDate, endDate, createdFrom = startDate, createdTo = endDate, ...rest } = filter;
       const found = await reads(companyId, async (em) => {
         const [buyerId, sellerId] = [await ownUserId(em, rest.buyerId), await ownUserId(em, rest.sellerId)];
-        return listEscrows(em, companyId, { ...rest, buyerId, sellerId, createdFrom, createdTo }, page);
+        return listEscrowSummaries(em, companyId, { ...rest, buyerId, sellerId, createdFrom, createdTo }, page);
       });
       return pageAnswer(c, query, found, escrowSummary);
     },
@@ -115,8 +115,8 @@ export function registerEscrowReads(operation: Operations, dependencies: ApiDepe
       refusals: ['not_found'],
     },
     async ({ params: { id: escrowId }, companyId }) => {
-      await requireEscrow(dependencies, companyId, escrowId);
       const entries = await readTenant(orm, companyId, (em) => findTimeline(em, companyId, escrowId));
+      if (entries.length === 0) await requireEscrow(dependencies, companyId, escrowId);
       return entries.map(timelineEntryView);
     },
   );
