@@ -38,17 +38,16 @@ export function createContractedApi(): Api {
       const { target } = result;
       if (!result.success) {
         const sent = 'data' in result ? result.data : undefined; // present at run time, though the type does not include it
-        const code = target === 'param' ? 'invalid_id' : 'validation_failed';
-        throw new InvalidRequest(code, complaintsOf(result.error, sent));
+        throw new InvalidRequest('validation_failed', complaintsOf(result.error, sent));
       }
-      if (target === 'param' || target === 'query') c.get('parsed')[target] = result.data;
+      if (target === 'query') c.get('parsed').query = result.data;
     },
   });
   const register = app.openapi;
   const registerContracted = (route: RouteConfig, handler: Handler<ApiEnv>) => {
     const { middleware, ...described } = route;
     app.openAPIRegistry.registerPath(described);
-    const { body: _body, ...request } = route.request ?? {};
+    const { body: _body, params: _params, ...request } = route.request ?? {};
     const takeBody = bodyTaker(route);
     const handle: Handler<ApiEnv> = async (c, next) => {
       await takeBody(c);
@@ -72,13 +71,13 @@ function keepContract({ request, parameters = [], ...route }: RouteConfig) {
   const known = [...declared, ...(request?.query instanceof z.ZodObject ? Object.keys(request.query.shape) : [])];
   const isCallback = 'x-callback' in route;
   return createMiddleware<ApiEnv>(async (c, next) => {
-    c.set('parsed', {});
     const params = request?.params?.safeParse(c.req.param());
     if (params?.success === false)
       throw new InvalidRequest(
         'invalid_id',
         params.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
       );
+    c.set('parsed', params === undefined ? {} : { param: params.data });
     if (!isCallback && c.req.url.includes('?')) {
       const { search, searchParams } = new URL(c.req.url);
       if (!isEncodedUtf8(search))
