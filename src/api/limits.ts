@@ -71,7 +71,9 @@ const PATTERNS = Object.entries(OTHER_BODIES).map(([operation, kind]) => ({
 /** The kind of body that a request to `path` has. The limits for files apply to multipart bodies and to XML only. */
 export function bodyKindOf(method: string, path: string, isFile: boolean): BodyKind {
   const usual = path.startsWith('/console/') ? 'page' : 'json';
-  const kind = PATTERNS.find(({ pattern }) => pattern.test(`${method} ${path}`))?.kind ?? usual;
+  if (method === 'GET') return usual;
+  const operation = `${method} ${path}`;
+  const kind = PATTERNS.find(({ pattern }) => pattern.test(operation))?.kind ?? usual;
   return isFileBody(kind) && !isFile ? usual : kind;
 }
 

@@ -112,7 +112,7 @@ export function createOperations(app: Api, guard: Guard): Operations {
     } satisfies RouteConfig;
     app.openapi(route, async (c: Context<ApiEnv>) => {
       const { param, query: asked, json, form } = c.get('parsed');
-      const { companyId, principal } = c.var;
+      const [companyId, principal] = [c.get('companyId'), c.get('principal')];
       c.set('successStatus', success.status);
       const call = { params: param, query: asked, body: form ?? json ?? {}, c, companyId, principal };
       // The validators have parsed the request with the schemas of the declaration, and the guard has set the caller.

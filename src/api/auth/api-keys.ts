@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const SECRET_CHARACTERS = 32;
@@ -26,7 +26,7 @@ export function isKeyShaped(text: string): boolean {
 
 /** SHA-256: enough for secrets with more than 128 bits of entropy, and fast enough for every request. */
 export function hashSecret(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
+  return hash('sha256', secret, 'buffer');
 }
 
 /** Whether a key is neither revoked, nor past its expiry, nor past the grace period after it was rolled. */

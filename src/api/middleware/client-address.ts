@@ -54,7 +54,9 @@ const WITH_PORT = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/;
 export function canonicalAddress(text: string): string {
   const trimmed = text.trim();
   const [bare = ''] = (BRACKETED.exec(trimmed)?.[1] ?? WITH_PORT.exec(trimmed)?.[1] ?? trimmed).split('%');
-  return isIP(bare) === 0 ? '' : ipaddr.process(bare).toString();
+  const version = isIP(bare);
+  if (version === 4) return bare;
+  return version === 0 ? '' : ipaddr.process(bare).toString();
 }
 
 const GROUPS_OF_A_NETWORK = 4;
