@@ -30,13 +30,15 @@ export function securityHeaders(baseUrl: string): MiddlewareHandler<ApiEnv> {
     ...HEADERS,
     ...(baseUrl.startsWith('https:') ? { 'Strict-Transport-Security': STRICT_TRANSPORT } : {}),
   };
+  const ofPage = Object.entries(always);
+  const ofAnswer = Object.entries({ ...always, ...UNCACHED });
   return createMiddleware<ApiEnv>(async (c, next) => {
     await next();
-    const wanted = c.req.path.startsWith('/v1/') ? { ...always, ...UNCACHED } : always;
+    const { headers } = c.res;
     // A page with hosts that may frame it has no X-Frame-Options, which cannot name them.
-    const isFramable = /frame-ancestors https:/.test(c.res.headers.get('Content-Security-Policy') ?? '');
-    for (const [name, value] of Object.entries(wanted))
-      if (!c.res.headers.has(name) && !(isFramable && name === 'X-Frame-Options')) c.res.headers.set(name, value);
+    const isFramable = headers.get('Content-Security-Policy')?.includes('frame-ancestors https:') === true;
+    for (const [name, value] of c.req.path.startsWith('/v1/') ? ofAnswer : ofPage)
+      if (!headers.has(name) && !(isFramable && name === 'X-Frame-Options')) headers.set(name, value);
   });
 }
 

@@ -15,6 +15,7 @@ export const traceRequest = createMiddleware<ApiEnv>(async (c, next) => {
   const parent = propagation.extract(context.active(), c.req.raw.headers, IN_HEADERS);
   await inSpan(method, { kind: SpanKind.SERVER, parent }, async (span) => {
     await next();
+    if (!span.isRecording()) return;
     const { status } = c.res;
     const { routePath: route } = c.req;
     span.updateName(`${method} ${route}`);

@@ -177,9 +177,7 @@ async function findApiKeys(
   // Concurrent requests often have the same key: it is read and verified once for all of them.
   const names = hashes.map((hash) => hash.toString('hex'));
   const distinct = [...new Set(names)];
-  const rows = await executeBound<KeyRow>(orm.em.fork(), 'select * from auth_api_keys(?::text[])', [
-    textArray(distinct),
-  ]);
+  const rows = await executeBound<KeyRow>(orm.em, 'select * from auth_api_keys(?::text[])', [textArray(distinct)]);
   const found = rowsFor(distinct, rows).map((row, index) => provenKey(credentials, distinct[index], row));
   const byName = new Map(distinct.map((name, index) => [name, found[index] ?? null]));
   return names.map((name) => byName.get(name) ?? null);
