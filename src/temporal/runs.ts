@@ -1,18 +1,10 @@
 import { type Client, WithStartWorkflowOperation, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import type { OpenRun } from '../db/operations/open-runs.ts';
-import { type CompanyId, type Id, type IdKind, publicId, type WebhookId } from '../domain/ids.ts';
-import { escrowWorkflowId, linkWorkflowId, webhookWorkflowId, withdrawalWorkflowId } from '../domain/messages/ids.ts';
+import { type CompanyId, type Id, type IdKind, publicId } from '../domain/ids.ts';
+import { escrowWorkflowId, linkWorkflowId, withdrawalWorkflowId } from '../domain/messages/ids.ts';
 import { type Currency, formatAmount } from '../domain/money.ts';
-import {
-  ESCROW_WORKFLOW,
-  LINK_WORKFLOW,
-  NEWS_SIGNAL,
-  WEBHOOK_WORKFLOW,
-  type WebhookInput,
-  WITHDRAWAL_WORKFLOW,
-  WORKFLOW_TASK_TIMEOUT,
-} from '../workflows/messages.ts';
-import { attributesOf, companyAttribute, type RunKind } from '../workflows/search-attributes.ts';
+import { ESCROW_WORKFLOW, LINK_WORKFLOW, WITHDRAWAL_WORKFLOW, WORKFLOW_TASK_TIMEOUT } from '../workflows/messages.ts';
+import { attributesOf, type RunKind } from '../workflows/search-attributes.ts';
 
 /** How a run is started by a caller that finds none. */
 
@@ -79,25 +71,6 @@ function startOptions(run: Run, taskQueue: string) {
     staticSummary: run.summary,
     typedSearchAttributes: attributesOf(run),
   } as const;
-}
-
-/** Tells the run of an endpoint that there is work, and starts it if there is none. */
-export async function wakeWebhookRun(
-  client: Client,
-  taskQueue: string,
-  { id, companyId }: { readonly id: WebhookId; readonly companyId: CompanyId },
-): Promise<void> {
-  const input: WebhookInput = { webhookId: publicId('webhook', id) };
-  await client.workflow.signalWithStart(WEBHOOK_WORKFLOW, {
-    workflowId: webhookWorkflowId(id),
-    taskQueue,
-    args: [input],
-    signal: NEWS_SIGNAL,
-    signalArgs: [],
-    typedSearchAttributes: companyAttribute(companyId),
-    workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
-    staticSummary: 'Send events to an endpoint',
-  });
 }
 
 /** What a caller knows of an entity before its run has read its row. */

@@ -23,11 +23,11 @@ import type { WebhookSender } from '../providers/webhooks.ts';
 import { converterOf, readsData, type TemporalSettings, workerConnection } from '../temporal/connection.ts';
 import { createRunKeeper } from '../temporal/run-keeper.ts';
 import { onCredentialsChanged } from '../temporal/watch-credentials.ts';
+import { startWebhookWaker } from '../temporal/webhook-waker.ts';
 import { awaitTemporal } from './await-temporal.ts';
 import { startNotices } from './notices.ts';
 import { isPolling } from './polling.ts';
 import { TASK_LIMIT_MS } from './task-watch.ts';
-import { startWebhookWaker } from './webhook-waker.ts';
 import { bundleWorkflows, findShippedBundle } from './workflow-bundle.ts';
 import { createWorkflowWorker } from './workflow-worker.ts';
 

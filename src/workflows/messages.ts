@@ -1,7 +1,7 @@
 import type { CommandResult } from '../activities/contract.ts';
 import type { EscrowEvent } from '../domain/escrow/commands.ts';
 import type { EscrowStatus } from '../domain/escrow/statuses.ts';
-import type { CommandId } from '../domain/ids.ts';
+import { type CommandId, publicId, type WebhookId } from '../domain/ids.ts';
 import { instant, optional, record, text } from '../domain/messages/codec.ts';
 import type { LinkEvent, LinkStatus } from '../domain/payment-link/link.ts';
 import type { Instant } from '../domain/time.ts';
@@ -69,7 +69,9 @@ export const CREATE_LINK_UPDATE = 'create';
 
 export type LinkResult = CommandResult<LinkEvent, LinkStatus>;
 
+/** The run that sends events to an endpoint. */
 export const WEBHOOK_WORKFLOW = 'webhookWorkflow';
+export const webhookWorkflowId = (id: WebhookId) => `webhook/${publicId('webhook', id)}`;
 export type WebhookInput = { readonly webhookId: string };
 /** There are events for the endpoint. */
 export const NEWS_SIGNAL = 'news';

@@ -9,12 +9,10 @@ import {
 } from '@temporalio/workflow';
 import type { DeliveryRound, WebhookActivities } from '../activities/webhook.activities.ts';
 import { publicId } from '../domain/ids.ts';
-import { webhookWorkflowId } from '../domain/messages/ids.ts';
 import { HOUR_MS } from '../domain/time.ts';
 import { GIVE_UP_AFTER_MS, GONE_STATUS } from '../domain/webhooks.ts';
-import { NEWS_SIGNAL, type WebhookInput } from './messages.ts';
-import { requireId } from './run/lifecycle.ts';
-import { isHistoryLong } from './run/waiting.ts';
+import { NEWS_SIGNAL, type WebhookInput, webhookWorkflowId } from './messages.ts';
+import { isHistoryLong, requireId } from './run/lifecycle.ts';
 
 const { deliverEvents } = proxyActivities<WebhookActivities>({
   startToCloseTimeout: '5 minutes',

@@ -1,4 +1,4 @@
-import { type CommandId, type EscrowId, type Id, publicId, type TransactionId, type WebhookId } from '../ids.ts';
+import { type CommandId, type EscrowId, type Id, publicId, type TransactionId } from '../ids.ts';
 
 /** Ids for messages to workflows: of the workflow, and of a command that came without one. */
 
@@ -10,11 +10,6 @@ export function escrowWorkflowId(escrowId: EscrowId): string {
 /** By the link's id: its hash is a credential and never appears in Temporal. */
 export function linkWorkflowId(linkId: Id<'paymentLink'>): string {
   return `payment-link/${publicId('paymentLink', linkId)}`;
-}
-
-/** The run that sends events to an endpoint. */
-export function webhookWorkflowId(webhookId: WebhookId): string {
-  return `webhook/${publicId('webhook', webhookId)}`;
 }
 
 /** By the id in the API's response. */

@@ -146,6 +146,25 @@ export function companyOfRun(): CompanyId | null {
 }
 
 /**
+ * After this many events a run continues as new. Temporal suggests it only at 4,096, and a worker that takes over such a run
+ * would need longer to replay it than WORKFLOW_TASK_TIMEOUT allows. The run would never proceed again.
+ */
+const MAX_HISTORY_EVENTS = 250;
+/** An entity's limit is up to this many events lower. Entities that work at the same pace then continue one after the other. */
+const SPREAD_EVENTS = 50;
+
+/**
+ * Whether a run of the entity with this id should continue as new as soon as no caller waits for it. The limit follows from the
+ * id, so it is the same in each of the entity's runs.
+ */
+export function isHistoryLong(id = ''): boolean {
+  const { historyLength, continueAsNewSuggested } = workflowInfo();
+  const codes = Array.from(id, (character) => character.charCodeAt(0));
+  const earlier = codes.reduce((sum, code) => sum + code, 0) % SPREAD_EVENTS;
+  return continueAsNewSuggested || historyLength >= MAX_HISTORY_EVENTS - earlier;
+}
+
+/**
  * Database work runs as a local activity: inside the workflow task, without a round trip through a task queue. Short outages
  * are retried immediately; past the threshold the retry waits on a durable timer instead of holding the task. A denied
  * statement is retried by the workflow, which shows the denial (waiting.ts).

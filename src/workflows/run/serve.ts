@@ -24,10 +24,17 @@ import {
 } from '../messages.ts';
 import { carryOutOn } from './carry-out.ts';
 import { because, currentCause, inStep, NO_CAUSE } from './cause.ts';
-import type { AnyCommand, AnyEvent, AnyState, Lifecycle, RunResult } from './lifecycle.ts';
+import {
+  type AnyCommand,
+  type AnyEvent,
+  type AnyState,
+  isHistoryLong,
+  type Lifecycle,
+  type RunResult,
+} from './lifecycle.ts';
 import { type Mailbox, refuseUnknownSignals } from './mailbox.ts';
 import { type Step, showRun, Timeline } from './show.ts';
-import { Alarm, DeniedSteps, IdleWatch, isHistoryLong } from './waiting.ts';
+import { Alarm, DeniedSteps, IdleWatch } from './waiting.ts';
 
 const newCommandId = () => uuid4() as CommandId; // made here, deterministically
 
