@@ -16,7 +16,7 @@ import { isOutage } from '../../db/core/outage.ts';
 import { readsOnPrimary, readsOnReplica } from '../../db/core/reads.ts';
 import { runPeriodically } from '../../db/core/run-periodically.ts';
 import { API_TIME_LIMITS, REPLICA_TIME_LIMITS } from '../../db/core/time-limits.ts';
-import { EVENTS_CHANNEL } from '../../db/events/events.ts';
+import { EVENTS_CHANNEL } from '../../db/events/event-sealer.ts';
 import { CredentialProof } from '../../db/identity/credential-proof.ts';
 import { personHashes } from '../../db/identity/person-hashes.ts';
 import { storeSandboxMessage } from '../../db/operations/sandbox-messages.ts';

@@ -4,7 +4,6 @@ import { depositOf } from '../../domain/payment-link/decide.ts';
 import { ATTEMPT_KINDS, type Attempt } from '../../domain/payment-link/link.ts';
 import { permissionsOf } from '../../domain/roles.ts';
 import type { EndpointMaker } from '../../domain/webhooks.ts';
-import type { Fact } from '../events/facts.ts';
 import type {
   AccountFact,
   AdministratorFact,
@@ -15,6 +14,7 @@ import type {
   LinkFact,
   OrderMessageFact,
   OrderRequestFact,
+  Subject,
   Subjects,
   UserFact,
   WebhookFact,
@@ -44,7 +44,7 @@ export const EVENT_VIEWS = {
   webhook_endpoint: webhookData,
 } as const satisfies { readonly [Kind in EventObject]: (record: Subjects[Kind]) => Record<string, unknown> };
 
-export function describeFact({ subject }: Fact): Record<string, unknown> {
+export function describeSubject(subject: Subject): Record<string, unknown> {
   const view = EVENT_VIEWS[subject.kind] as (record: typeof subject.record) => Record<string, unknown>; // of this kind
   return view(subject.record);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EntityMetadata } from '@mikro-orm/postgresql';
 import { DISPUTE } from '../../../src/db/escrow/dispute-desk.ts';
-import { SUBJECT_READERS } from '../../../src/db/events/subject-readers.ts';
+import { SUBJECT_READERS } from '../../../src/db/events/subjects.ts';
 import { DEPOSIT_ALONE, DEPOSIT_TOGETHER } from '../../../src/db/payments/deposits.ts';
 import { RECONCILIATION } from '../../../src/db/treasury/bank-reconciliation.ts';
 import { ENDPOINT } from '../../../src/db/webhooks/endpoints.ts';
