@@ -36,8 +36,8 @@ type RefusedCommand = {
   readonly refusal: Refused;
 };
 
-/** As the API answers it. */
-const FORBIDDEN_STATUS = 403;
+/** The refusals of what a sender may not do, with the status that the API answers. */
+const NOT_PERMITTED: Readonly<Partial<Record<Refused['code'], number>>> = { forbidden: 403, unknown_admin: 422 };
 
 /** `source`: where the message came from, which the activity alone can verify. */
 type SettledRefusal = StoredDecision<unknown> & { readonly source?: Source };
@@ -51,11 +51,12 @@ export function createDecisionActivities(orm: MikroORM, proof: MessageProof): De
       const stored = companyId === null ? null : await findEventOf<unknown>(em, kind, companyId, id, commandId);
       if (stored !== null) return { kind: 'stored', stored, source };
       const refused = { entityId: id, commandId, sentAt: sent.message.sentAt ?? null, ...refusal };
-      if (companyId === null || source !== 'TEMPORAL' || refusal.code !== 'forbidden') await storeRefusal(em, refused);
+      const status = NOT_PERMITTED[refusal.code];
+      if (companyId === null || source !== 'TEMPORAL' || status === undefined) await storeRefusal(em, refused);
       else
         await em.transactional(async (own) => {
           if (await storeRefusal(own, refused))
-            await auditMessage(own, companyId, workflowId, { type: sent.type, isSignal, status: FORBIDDEN_STATUS });
+            await auditMessage(own, companyId, workflowId, { type: sent.type, isSignal, status });
         });
       return { ...((await findRefusal(em, id, commandId)) ?? refusal), source };
     },

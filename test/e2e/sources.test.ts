@@ -134,6 +134,20 @@ describe('a message that was sent past the API', () => {
     ]);
   });
 
+  test('in the name of an administrator of another company is refused, and stands in the audit log', async () => {
+    const id = await begun();
+    const run = service.temporal.workflow.getHandle(`escrow/${id}`);
+    await run.signal('dispute', { actor: 'BUYER' });
+    const stranger = await newCompany(service);
+    await run.signal('admin-resolve', { adminId: stranger.owner.id, newSplitPlan: PLAN });
+    await eventually(async () =>
+      (await run.query<{ code?: string }[]>('timeline')).some(({ code }) => code === 'unknown_admin'),
+    );
+    const { data } = (await company.get('/v1/core/audit-log?limit=100')).body;
+    const [line] = data.filter(({ resource }: { resource: string | null }) => resource === id);
+    expect(line).toMatchObject({ operation: 'signal:admin-resolve', status: 422, source: 'TEMPORAL', actor: NOBODY });
+  });
+
   test('with the proof of another message is Temporal’s too', async () => {
     const id = await begun();
     const run = service.temporal.workflow.getHandle(`escrow/${id}`);
