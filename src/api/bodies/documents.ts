@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { inTenant } from '../../db/core/orm.ts';
 import { Document } from '../../db/entities/identity.ts';
+import { companyNow } from '../../db/identity/company-clock.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { CompanyId, DocumentId } from '../../domain/ids.ts';
 import type { ApiDependencies } from '../context.ts';
@@ -52,7 +53,7 @@ export async function withDocument<T extends { readonly isKept: boolean }>(
   const id = uuidv7() as DocumentId; // the id was made here
   let isKept = false;
   try {
-    await inTenant(stores.orm, companyId, (em) =>
+    await inTenant(stores.orm, companyId, async (em) =>
       em.insert(Document, {
         id,
         companyId,
@@ -60,7 +61,7 @@ export async function withDocument<T extends { readonly isKept: boolean }>(
         byteCount: bytes.length,
         sha256,
         ...{ escrowId: null, commandId: null, party: null },
-        createdAt: new Date(),
+        createdAt: await companyNow(em, companyId),
       }),
     );
     await stores.documents.put({ companyId, documentId: id }, bytes);

@@ -63,9 +63,9 @@ export async function addOrderFile(
 ): Promise<boolean> {
   const { id, companyId, escrowId, commandId, party, mediaType, byteCount, sha256 } = file;
   const added = await em.execute<unknown[]>(
-    `insert into document (id, company_id, media_type, byte_count, sha256, escrow_id, command_id, party)
-     values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (company_id, id) do nothing returning id`,
-    [id, companyId, mediaType, byteCount, sha256, escrowId, commandId, party],
+    `insert into document (id, company_id, media_type, byte_count, sha256, escrow_id, command_id, party, created_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, company_now(?)) on conflict (company_id, id) do nothing returning id`,
+    [id, companyId, mediaType, byteCount, sha256, escrowId, commandId, party, companyId],
   );
   return added.length > 0;
 }

@@ -36,3 +36,16 @@ create or replace view work_identity as
     and not exists (select from blacklist_mark m where m.kind = 'ID_NUMBER' and m.hash = u.known_id_hash)
     and not exists (select from blacklist_mark m where m.kind = 'PHONE' and m.hash = u.phone_hash)
     and not exists (select from deleted_document d where d.company_id = u.company_id and d.user_id = u.id and u.document_id is null);
+
+-- As in 358-erasure.sql, but ages are counted by the clock of the company, which is the clock of the upload.
+create or replace function documents_to_delete(p_retention interval, p_after_company uuid, p_after uuid, p_limit integer)
+returns table (company_id uuid, document_id uuid, user_id uuid)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select d.company_id, d.id, u.id from document d
+  left join app_user u on u.company_id = d.company_id and u.document_id = d.id
+  where (d.company_id, d.id) > (p_after_company, p_after)
+    and (d.escrow_id is null or not is_file_sent(d)) -- others stay with the escrow
+    and d.created_at < company_now(d.company_id)
+      - case when d.escrow_id is null and u.id is not null then p_retention else interval '1 hour' end
+  order by d.company_id, d.id limit p_limit
+$$;

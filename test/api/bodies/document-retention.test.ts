@@ -58,6 +58,23 @@ test('a document is deleted when nothing of its person was open for the days, an
   expect(await stored()).toBe(2);
 });
 
+test('the age of a document is counted by its company’s clock, from its upload', async () => {
+  const company = await newCompany(service);
+  const later = (days: number) => done(company.post('/v1/sandbox/clock', { advanceHours: 24 * days }));
+  await later(DAYS + 10);
+  const { id } = await newUser(company);
+  await done(company.request('POST', `/v1/identity/users/${id}/document`, { form: documentForm(pdf(id)) }));
+  const documentOf = async () => (await company.get(`/v1/identity/users/${id}`)).body.documentUrl;
+  await remove();
+  expect(await documentOf()).not.toBeNull();
+  await later(DAYS - 1);
+  await remove();
+  expect(await documentOf()).not.toBeNull();
+  await sql(service, 'update app_user set document_id = null where id = $1', [bare(id)]); // as an interrupted upload leaves it
+  await remove();
+  expect(await storedOf(service, company.id)).toEqual({ documents: 0, chunks: 0 });
+});
+
 test('what an interrupted upload or erasure left is deleted after an hour, without any retention', async () => {
   const company = await newCompany(service);
   const left = async (age: string) => {
