@@ -4,7 +4,7 @@ import { refused, sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { offerLink, type TestLink } from '../support/links.ts';
 import { nextMobileNumber } from '../support/mobile-numbers.ts';
-import { type Answer, newCompany, type TestService } from '../support/service.ts';
+import { type Answer, newCompany, type TestCompany, type TestService } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
 
 /** A code pays only the link it was requested for, and a caller cannot use up the codes or prompts of another person. */
@@ -15,11 +15,18 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+/** The companies of all tests: a number gets its first link from the first. */
+const merchants: TestCompany[] = [];
+const linksOf = new Map<string, number>();
+
 /** Links of several companies to one person, in the order of `amounts`, each with a balance that covers it. */
 async function linksTo(mobileNumber: string, ...amounts: readonly number[]): Promise<TestLink[]> {
   const links: TestLink[] = [];
   for (const amount of amounts) {
-    const company = await newCompany(service, `Merchant ${String.fromCharCode(65 + links.length)}`);
+    const at = linksOf.get(mobileNumber) ?? 0;
+    linksOf.set(mobileNumber, at + 1);
+    merchants[at] ??= await newCompany(service, `Merchant ${String.fromCharCode(65 + at)}`);
+    const company = merchants[at];
     const link = await offerLink(
       service,
       company,
