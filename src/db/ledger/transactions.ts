@@ -119,18 +119,19 @@ async function readPage(
   const { sql, values } = chosen(companyId, ledgerId, filter, page);
   const { direction } = orderOf(page);
   return em.execute<RowWithEntries[]>(
-    `with page as materialized (${sql}),
-     -- A list, because row-level security keeps a condition that calls a function of a row away from indexes.
+    `with page as materialized (select ?::uuid as company_id, found.* from (${sql}) found),
+     -- Lateral, with the company of the row: a company that is younger than the statistics would be taken for one without rows.
      part as materialized (
        select id as shown_id, id from page
        union all
-       select shown_transaction(t.id, t.key), t.id from ledger_transaction t
-       where t.company_id = ? and t.key = any (array(
-         select k.key from page p cross join lateral unnest(settlement_keys(p.id)) k(key) where p.type = 'WITHDRAWAL'))
+       select shown_transaction(t.id, t.key), t.id
+       from page p cross join lateral unnest(settlement_keys(p.id)) k(key)
+       cross join lateral (
+         select * from ledger_transaction t where t.company_id = p.company_id and t.key = k.key offset 0) t
+       where p.type = 'WITHDRAWAL'
      ), leg as materialized (
        select p.shown_id, e.id, e.account_id, e.amount, e.currency, e.balance_after
-       from entry e join part p on p.id = e.transaction_id
-       where e.company_id = ? and e.transaction_id = any (array(select id from part))
+       from part p join posted_entries(?, array(select distinct id from part)) e on e.transaction_id = p.id
      ), appended as (
        select * from appended_balances(?, array(select l.account_id from leg l where l.balance_after is null order by l.id),
          array(select l.id from leg l where l.balance_after is null order by l.id))
@@ -144,10 +145,10 @@ async function readPage(
        coalesce(t.currency, own.currency) as currency, t.reference, t.escrow_id, coalesce(shown_metadata(t), '{}') as metadata,
        p.created_at, ${sortKey('time').read('p.created_at')} as list_key, coalesce(own.entries, '[]') as entries
      from page p
-     left join ledger_transaction t on t.company_id = ? and t.id = p.id
+     left join lateral (select * from ledger_transaction t where t.company_id = p.company_id and t.id = p.id offset 0) t on true
      left join own on own.shown_id = p.id
      order by p.created_at ${direction}, p.id ${direction}`,
-    [...values, companyId, companyId, companyId, companyId],
+    [companyId, ...values, companyId, companyId],
   );
 }
 

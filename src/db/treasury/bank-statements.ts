@@ -85,8 +85,9 @@ const ENTRIES = createListReader<EntryFilter, BankEntryRecord, 'createdAt'>({
   table: 'bank_entry',
   alias: 'e',
   ...ENTRY,
-  joins: `left join bank_match m on m.company_id = e.company_id and m.entry_id = e.id
-    left join ledger_transaction t on t.company_id = m.company_id and t.id = m.transaction_id`,
+  joins: `left join lateral (select * from bank_match m where m.company_id = e.company_id and m.entry_id = e.id offset 0) m on true
+    left join lateral (
+      select * from ledger_transaction t where t.company_id = m.company_id and t.id = m.transaction_id offset 0) t on true`,
   conditions: { id: 'e.id = ?', statementId: 'e.statement_id = ?', isOpen: `(${IS_OPEN}) = ?` },
   sorts: { createdAt: { column: 'e.created_at', kind: 'time' } },
   defaultOrder: { by: 'createdAt', isDescending: false },

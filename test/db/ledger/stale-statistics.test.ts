@@ -1,55 +1,169 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { inTenant } from '../../../src/db/core/orm.ts';
 import { listLedgerTransactions } from '../../../src/db/ledger/transactions.ts';
+import { listCaptures } from '../../../src/db/payments/captures.ts';
 import { listBankEntries } from '../../../src/db/treasury/bank-statements.ts';
 import type { LedgerId } from '../../../src/domain/ids.ts';
+import { addEntries } from '../../support/entries.ts';
 import { addCompany, type Books, openBooks, type TestCompany } from './books.ts';
 
-/** Reads of a company that has grown since the statistics were collected. No read may look at all of its rows for each row of the answer. */
+/** Reads of a company with whatever statistics PostgreSQL has. No read may look at all of its rows for each row of the answer. */
 
 const ROWS = 20_000;
 const MATCHES = 5_000;
+const UNSEALED = 3_000;
+const USERS = 5_000;
 const CALLS = 200;
 const LIMIT_MS = 1_000;
 
 let books: Books;
-let company: TestCompany;
 
 beforeAll(async () => {
   books = await openBooks();
-  company = await addCompany(books.owner.em.fork(), { users: 1 });
   await books.owner.em.fork().execute('analyze');
 });
 afterAll(() => books.close());
 
-test('a page of payouts looks up their settlements', async () => {
-  const em = books.owner.em.fork();
+/** In this order: the company of the first is known to the statistics of the second, and the only one that those of the third know. */
+describe.each([
+  { when: 'before any company had rows', isKnown: false },
+  { when: 'of its rows', isKnown: true },
+  { when: 'of the rows of other companies', isKnown: false },
+])('with statistics collected $when', ({ isKnown }) => {
+  let company: TestCompany;
+  let unsealed: TestCompany;
+  let ledgerId: LedgerId;
+
+  beforeAll(async () => {
+    const em = books.owner.em.fork();
+    company = await addCompany(em, { users: 1 });
+    unsealed = await addCompany(em);
+    const [ledger] = await em.execute<{ id: LedgerId }[]>(
+      'select ledger_id as id from account where company_id = ? and id = ?',
+      [company.id, company.user(0)],
+    );
+    if (ledger === undefined) throw new Error('the user has no ledger');
+    ledgerId = ledger.id;
+    await addPayouts(em, company, ledgerId);
+    await addDeposits(em, company);
+    await addBankEntries(em, company);
+    await addHolds(em, company);
+    await addUsers(em, unsealed);
+    await addCaptures(em, company);
+    await em.execute('update seal_progress set final_position = (select max(position) from ledger_transaction)');
+    const [account, contra] = [unsealed.account('COMPANY'), unsealed.account('BANK')];
+    await addEntries(em, { companyId: unsealed.id, account, contra, count: UNSEALED, from: new Date('2026-01-01') });
+    if (isKnown) await em.execute('analyze');
+  });
+  afterAll(async () => {
+    await books.owner.em.fork().execute('analyze');
+  });
+
+  async function soon<Answer>(read: () => Promise<Answer>): Promise<Answer> {
+    const startedAt = performance.now();
+    const answer = await read();
+    expect(performance.now() - startedAt).toBeLessThan(LIMIT_MS);
+    return answer;
+  }
+
+  test('a page of payouts looks up their settlements', async () => {
+    const { records } = await soon(() =>
+      inTenant(books.api, company.id, (em) =>
+        listLedgerTransactions(em, company.id, ledgerId, {}, { limit: 100, offset: 0 }),
+      ),
+    );
+    expect(records).toHaveLength(100);
+  });
+
+  test('the lines of a statement look up the other side of their transactions', async () => {
+    const account = company.user(0);
+    const lines = await soon(() =>
+      inTenant(books.api, company.id, (em) =>
+        em.execute(
+          `select l.counterparty_kind from statement_lines(?, ?, array(select id from entry where account_id = ? order by id limit 1000)) l`,
+          [company.id, account, account],
+        ),
+      ),
+    );
+    expect(lines).toHaveLength(1_000);
+  });
+
+  test('a page of bank entries looks up their matches', async () => {
+    const { records } = await soon(() =>
+      inTenant(books.api, company.id, (em) => listBankEntries(em, company.id, {}, { limit: 1_000, offset: 0 })),
+    );
+    expect(records.filter(({ match }) => match === 'CAPTURE')).toHaveLength(1_000);
+  });
+
+  test('a page of receipts looks up their transactions', async () => {
+    const { records } = await soon(() =>
+      inTenant(books.api, company.id, (em) => listCaptures(em, company.id, {}, { limit: 1_000, offset: 0 })),
+    );
+    expect(records).toHaveLength(1_000);
+  });
+
+  test('what is held on many accounts is added up', async () => {
+    const held = await soon(() =>
+      books.owner.em.fork().execute(
+        `select sum(h.held)::integer as cents
+         from ledger_held_before(?, array(select distinct account_id from hold_change where company_id = ?), clock_timestamp()) h`,
+        [company.id, company.id],
+      ),
+    );
+    expect(held).toEqual([{ cents: ROWS }]);
+  });
+
+  test('a report looks up the owners of accounts', async () => {
+    const owed = await soon(() =>
+      inTenant(books.api, unsealed.id, (em) =>
+        em.execute('select count(*)::integer as users from report_liabilities(?, now())', [unsealed.id]),
+      ),
+    );
+    expect(owed).toEqual([{ users: USERS }]);
+  });
+
+  test('a balance looks up the entries of transactions that are not sealed', async () => {
+    const balance = await soon(() =>
+      inTenant(books.api, unsealed.id, (em) =>
+        em.execute('select balance from ledger_balance_before(?, array[?]::uuid[], ?)', [
+          ...[unsealed.id, unsealed.account('COMPANY'), new Date('2026-01-01')],
+        ]),
+      ),
+    );
+    expect(balance).toEqual([{ balance: '0' }]);
+  });
+
+  test('a page of transactions that are not sealed looks up their entries', async () => {
+    const [of] = await books.owner.em
+      .fork()
+      .execute<{ id: LedgerId }[]>('select ledger_id as id from account where company_id = ? and id = ?', [
+        ...[unsealed.id, unsealed.account('COMPANY')],
+      ]);
+    const { records } = await soon(() =>
+      inTenant(books.api, unsealed.id, (em) =>
+        listLedgerTransactions(em, unsealed.id, of?.id as LedgerId, {}, { limit: 1_000, offset: 0 }),
+      ),
+    );
+    expect(records).toHaveLength(1_000);
+  });
+});
+
+async function addPayouts(em: EntityManager, { id }: TestCompany, ledgerId: LedgerId): Promise<void> {
   await em.execute(
     `insert into ledger_transaction (id, company_id, type, status, posted_status, amount, currency, key, content_hash)
      select uuidv7(), ?, case when n > 100 then 'DEPOSIT' else 'WITHDRAWAL' end, 'COMPLETED', 'COMPLETED', 1, 'USD', 'test/' || n, '\\x'
      from generate_series(1, ?) n`,
-    [company.id, ROWS],
-  );
-  const [{ id } = { id: '' as LedgerId }] = await em.execute<{ id: LedgerId }[]>(
-    'select ledger_id as id from account where company_id = ? and id = ?',
-    [company.id, company.user(0)],
+    [id, ROWS],
   );
   await em.execute(
     `insert into ledger_activity (ledger_id, company_id, type, created_at, transaction_id)
      select ?, company_id, type, created_at, id from ledger_transaction where company_id = ? and type = 'WITHDRAWAL'`,
-    [id, company.id],
+    [ledgerId, id],
   );
-  await em.execute('update seal_progress set final_position = (select max(position) from ledger_transaction)');
-  const startedAt = performance.now();
-  const { records } = await inTenant(books.api, company.id, (tenant) =>
-    listLedgerTransactions(tenant, company.id, id, {}, { limit: 100, offset: 0 }),
-  );
-  expect(records).toHaveLength(100);
-  expect(performance.now() - startedAt).toBeLessThan(LIMIT_MS);
-});
+}
 
-test('the lines of a statement look up the other side of their transactions', async () => {
-  const em = books.owner.em.fork();
+async function addDeposits(em: EntityManager, company: TestCompany): Promise<void> {
   await em.execute(
     `insert into entry (transaction_id, account_id, company_id, amount, currency, balance_after, created_at)
      select t.id, leg.account, t.company_id, leg.amount, t.currency, 0, t.created_at
@@ -57,17 +171,9 @@ test('the lines of a statement look up the other side of their transactions', as
      where t.company_id = ? and t.type = 'DEPOSIT'`,
     [company.account('BANK'), company.user(0), company.id],
   );
-  const startedAt = performance.now();
-  const lines = await em.execute(
-    `select l.counterparty_kind from statement_lines(?, ?, array(select id from entry where account_id = ? order by id limit 1000)) l`,
-    [company.id, company.user(0), company.user(0)],
-  );
-  expect(lines).toHaveLength(1_000);
-  expect(performance.now() - startedAt).toBeLessThan(LIMIT_MS);
-});
+}
 
-test('a page of bank entries looks up their matches', async () => {
-  const em = books.owner.em.fork();
+async function addBankEntries(em: EntityManager, { id }: TestCompany): Promise<void> {
   await em.execute(
     `with statement as (
        insert into bank_statement (id, company_id, account, currency, number, from_date, to_date, opening_cents, closing_cents, entries, duplicates)
@@ -75,42 +181,54 @@ test('a page of bank entries looks up their matches', async () => {
      )
      insert into bank_entry (id, company_id, statement_id, account, currency, entry_key, part, direction, amount_cents, date, is_reversal, search)
      select uuidv7(), ?, id, 'A', 'USD', n::text, 1, 'CREDIT', 1, '2026-01-01', false, '{}' from statement, generate_series(1, ?) n`,
-    [company.id, company.id, MATCHES],
+    [id, id, MATCHES],
   );
   await em.execute(
     `insert into bank_match (entry_id, company_id, kind, transaction_id)
-     select e.id, ?, 'CAPTURE', t.id
-     from (select id, row_number() over () as n from bank_entry where company_id = ?) e
-     join (select id, row_number() over () as n from ledger_transaction where company_id = ?) t using (n)`,
-    [company.id, company.id, company.id],
+     select m.entry_id, ?, 'CAPTURE', m.transaction_id
+     from unnest(array(select id from bank_entry where company_id = ?), array(select id from ledger_transaction where company_id = ? limit ?))
+       m(entry_id, transaction_id)`,
+    [id, id, id, MATCHES],
   );
-  const startedAt = performance.now();
-  const { records } = await inTenant(books.api, company.id, (tenant) =>
-    listBankEntries(tenant, company.id, {}, { limit: 1_000, offset: 0 }),
-  );
-  expect(records.filter(({ match }) => match === 'CAPTURE')).toHaveLength(1_000);
-  expect(performance.now() - startedAt).toBeLessThan(LIMIT_MS);
-});
+}
 
-test('what is held on many accounts is added up', async () => {
-  const em = books.owner.em.fork();
+/** With a cent on hold. */
+async function addUsers(em: EntityManager, { id }: TestCompany): Promise<void> {
+  await em.execute(
+    `with person as (
+       insert into app_user (id, company_id, mobile_number, id_number)
+       select gen_random_uuid(), ?, '+9' || n, 'test.' || repeat('0', 40) from generate_series(1, ?) n returning id
+     ), opened as (
+       insert into ledger (id, company_id, user_id, name) select gen_random_uuid(), ?, id, 'User' from person returning id
+     ), account as (
+       insert into account (id, company_id, ledger_id, type, currency, may_go_negative, appends)
+       select gen_random_uuid(), ?, id, 'USER', 'USD', false, false from opened returning id
+     )
+     insert into hold_change (transaction_id, hold_id, account_id, company_id, kind, amount_cents)
+     select gen_random_uuid(), gen_random_uuid(), id, ?, 'place', 1 from account`,
+    [id, USERS, id, id, id],
+  );
+}
+
+async function addCaptures(em: EntityManager, company: TestCompany): Promise<void> {
+  await em.execute(
+    `insert into bank_capture (id, company_id, reference, currency, amount_cents, matched_kind, matched_id, account_id)
+     select id, company_id, key, currency, amount, 'USER', ?, ? from ledger_transaction where company_id = ? limit ?`,
+    [company.user(0), company.user(0), company.id, MATCHES],
+  );
+}
+
+async function addHolds(em: EntityManager, { id }: TestCompany): Promise<void> {
   await em.execute(
     `insert into hold_change (transaction_id, hold_id, account_id, company_id, kind, amount_cents)
-     select gen_random_uuid(), gen_random_uuid(), md5((n / 2)::text)::uuid, ?, 'place', 1 from generate_series(1, ?) n`,
-    [company.id, ROWS],
+     select gen_random_uuid(), gen_random_uuid(), md5(? || n / 2)::uuid, ?, 'place', 1 from generate_series(1, ?) n`,
+    [id, id, ROWS],
   );
-  const startedAt = performance.now();
-  const held = await em.execute(
-    `select sum(h.held)::integer as cents
-     from ledger_held_before(?, array(select distinct account_id from hold_change where company_id = ?), clock_timestamp()) h`,
-    [company.id, company.id],
-  );
-  expect(held).toEqual([{ cents: ROWS }]);
-  expect(performance.now() - startedAt).toBeLessThan(LIMIT_MS);
-});
+}
 
 test('requests that end together find their keys among those of a busy hour', async () => {
   const em = books.owner.em.fork();
+  const company = await addCompany(em);
   const claim = (count: number, isAnswered: boolean) =>
     em.execute(
       `insert into idempotency (company_id, operation, key, fingerprint, command_id, locked_until, expires_at, response_status)

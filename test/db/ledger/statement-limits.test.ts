@@ -70,6 +70,7 @@ describe('accounts of other companies', () => {
     ['ledger_transaction_count', "select ledger_transaction_count(?, null, array['DEPOSIT'], null, null)"],
     ['ledger_balance_before', 'select * from ledger_balance_before(?, array[gen_random_uuid()], now())'],
     ['ledger_cashflow', "select * from ledger_cashflow(?, now(), now(), 'day', null)"],
+    ['posted_entries', "select * from posted_entries(?, '{}')"],
     ['unsealed_activity', 'select * from unsealed_activity(?, gen_random_uuid())'],
     ['appended_balances', "select * from appended_balances(?, array[gen_random_uuid()], '{1}')"],
     ['latest_entry_time', 'select latest_entry_time(?, gen_random_uuid(), now(), now(), 1)'],
