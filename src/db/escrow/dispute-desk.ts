@@ -45,8 +45,10 @@ export const DISPUTE = readModel({
 export type DisputeRecord = RecordOf<typeof DISPUTE>;
 
 const JOINS = `${PARTY_JOINS}
-  left join dispute_assignment x on x.company_id = e.company_id and x.escrow_id = e.id
-  left join administrator m on m.company_id = e.company_id and m.id = x.administrator_id
+  left join lateral (
+    select * from dispute_assignment x where x.company_id = e.company_id and x.escrow_id = e.id offset 0) x on true
+  left join lateral (
+    select * from administrator m where m.company_id = e.company_id and m.id = x.administrator_id offset 0) m on true
   left join lateral (
     select t.content ->> 'reason' as reason from escrow_event v
     join command_text t on t.company_id = v.company_id and t.command_id = v.command_id

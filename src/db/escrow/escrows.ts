@@ -8,7 +8,7 @@ import type { Currency } from '../../domain/money.ts';
 import type { Source } from '../../domain/source.ts';
 import { sumCompanyCounts } from '../core/company-counts.ts';
 import { createListReader, NEWEST_FIRST, type TimeFilter, timeConditions, timeSorts } from '../core/list-reader.ts';
-import { columnsOf, type RecordOf, readModel, value, wire } from '../core/read-model.ts';
+import { columnsOf, looked, type RecordOf, readModel, value, wire } from '../core/read-model.ts';
 import { type CommandContent, EscrowRow } from '../entities/escrow.ts';
 import { findOrderFiles, type OrderFile } from './order-files.ts';
 import { PARTY_JOINS, PARTY_NAMES } from './party-names.ts';
@@ -81,7 +81,7 @@ const READER = createListReader<EscrowFilter, EscrowRecord, Sort>({
   ...ESCROWS,
   ...ESCROW,
   joins: `${PARTY_JOINS}
-    left join command_text t on t.company_id = e.company_id and t.command_id = e.id`,
+    ${looked('left join', 'command_text', 't', 't.company_id = e.company_id and t.command_id = e.id')}`,
 });
 
 /** The company's matching escrows, newest first unless the page has another order. */

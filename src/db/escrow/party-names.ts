@@ -11,6 +11,7 @@ export const PARTY_NAMES = {
   ),
 };
 
+/** Lookups, as `looked` writes them for lists. */
 export const PARTY_JOINS = `join company c on c.id = e.company_id
-  join app_user b on b.company_id = e.company_id and b.id = e.buyer_id
-  left join app_user s on s.company_id = e.company_id and s.id = e.seller_id`;
+  join lateral (select * from app_user b where b.company_id = e.company_id and b.id = e.buyer_id offset 0) b on true
+  left join lateral (select * from app_user s where s.company_id = e.company_id and s.id = e.seller_id offset 0) s on true`;

@@ -5,7 +5,7 @@ import { assignmentPosting, type CaptureMatch, capturePosting } from '../../doma
 import type { TransactionStatus } from '../../domain/ledger/postings.ts';
 import type { Currency } from '../../domain/money.ts';
 import { createListReader, NEWEST_FIRST, type TimeFilter, timeConditions, timeSorts } from '../core/list-reader.ts';
-import { cents, type RecordOf, readModel, time, value } from '../core/read-model.ts';
+import { cents, looked, type RecordOf, readModel, time, value } from '../core/read-model.ts';
 import { AppUser } from '../entities/tenancy.ts';
 import { awaitErasure } from '../identity/personal-data.ts';
 import { companyAccounts, findUserAccount } from '../ledger/own-accounts.ts';
@@ -217,7 +217,7 @@ const READER = createListReader<CaptureFilter, CaptureRecord, keyof typeof CAPTU
   table: 'bank_capture',
   alias: 'c',
   ...CAPTURE,
-  joins: 'join ledger_transaction t on t.company_id = c.company_id and t.id = c.id',
+  joins: looked('join', 'ledger_transaction', 't', 't.company_id = c.company_id and t.id = c.id'),
   conditions: {
     id: 'c.id = ?',
     matchedTo: 'c.matched_kind = any(?::text[])',

@@ -5,7 +5,7 @@ import type { EscrowStatus } from '../../domain/escrow/statuses.ts';
 import type { CompanyId, EscrowId, Id, UserId } from '../../domain/ids.ts';
 import type { LinkStatus, PaymentLink } from '../../domain/payment-link/link.ts';
 import { createListReader, NEWEST_FIRST, type TimeFilter, timeConditions, timeSorts } from '../core/list-reader.ts';
-import { columnsOf, group, orNull, type RecordOf, readModel, time, value, wire } from '../core/read-model.ts';
+import { columnsOf, group, looked, orNull, type RecordOf, readModel, time, value, wire } from '../core/read-model.ts';
 import { PaymentAttemptRow, PaymentLinkEventRow, PaymentLinkRow } from '../entities/payment-link.ts';
 import { findBuyerDebts } from '../treasury/receivables.ts';
 
@@ -91,9 +91,9 @@ const READER = createListReader<LinkFilter, LinkRecord, keyof typeof LINK_SORTS>
   alias: 'l',
   ...LINK,
   joins: `join company c on c.id = l.company_id
-    join escrow e on e.company_id = l.company_id and e.id = l.escrow_id
-    join app_user b on b.company_id = l.company_id and b.id = l.buyer_id
-    left join app_user s on s.company_id = e.company_id and s.id = e.seller_id`,
+    ${looked('join', 'escrow', 'e', 'e.company_id = l.company_id and e.id = l.escrow_id')}
+    ${looked('join', 'app_user', 'b', 'b.company_id = l.company_id and b.id = l.buyer_id')}
+    ${looked('left join', 'app_user', 's', 's.company_id = e.company_id and s.id = e.seller_id')}`,
   conditions: {
     id: 'l.id = ?',
     escrowId: 'l.escrow_id = ?',

@@ -4,7 +4,7 @@ import type { BankEntryId, BankStatementId, CompanyId, TransactionId } from '../
 import type { BankLine, BankMatchKind, BankStatement } from '../../domain/ledger/bank-statement.ts';
 import type { Currency } from '../../domain/money.ts';
 import { createListReader, type Listed, type Page } from '../core/list-reader.ts';
-import { cents, orNull, type RecordOf, readModel, time, value } from '../core/read-model.ts';
+import { cents, looked, orNull, type RecordOf, readModel, time, value } from '../core/read-model.ts';
 
 /** The bank's statements and their entries. */
 
@@ -85,9 +85,8 @@ const ENTRIES = createListReader<EntryFilter, BankEntryRecord, 'createdAt'>({
   table: 'bank_entry',
   alias: 'e',
   ...ENTRY,
-  joins: `left join lateral (select * from bank_match m where m.company_id = e.company_id and m.entry_id = e.id offset 0) m on true
-    left join lateral (
-      select * from ledger_transaction t where t.company_id = m.company_id and t.id = m.transaction_id offset 0) t on true`,
+  joins: `${looked('left join', 'bank_match', 'm', 'm.company_id = e.company_id and m.entry_id = e.id')}
+    ${looked('left join', 'ledger_transaction', 't', 't.company_id = m.company_id and t.id = m.transaction_id')}`,
   conditions: { id: 'e.id = ?', statementId: 'e.statement_id = ?', isOpen: `(${IS_OPEN}) = ?` },
   sorts: { createdAt: { column: 'e.created_at', kind: 'time' } },
   defaultOrder: { by: 'createdAt', isDescending: false },

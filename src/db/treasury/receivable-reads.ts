@@ -3,7 +3,7 @@ import type { AccountId, CompanyId, EscrowId, TransactionId, UserId } from '../.
 import type { ReceivableId, ReceivableReason } from '../../domain/ledger/receivables.ts';
 import type { Currency } from '../../domain/money.ts';
 import { createListReader, type SortColumn, type TimeFilter } from '../core/list-reader.ts';
-import { cents, type RecordOf, readModel, time, value } from '../core/read-model.ts';
+import { cents, looked, type RecordOf, readModel, time, value } from '../core/read-model.ts';
 
 /** Receivables as readers see them. */
 
@@ -44,8 +44,8 @@ const READER = createListReader<ReceivableFilter, ReceivableRecord, keyof typeof
   table: 'receivable_balance',
   alias: 'r',
   ...RECEIVABLE,
-  joins: `join account a on a.company_id = r.company_id and a.id = r.account_id
-    join ledger l on l.company_id = a.company_id and l.id = a.ledger_id`,
+  joins: `${looked('join', 'account', 'a', 'a.company_id = r.company_id and a.id = r.account_id')}
+    ${looked('join', 'ledger', 'l', 'l.company_id = a.company_id and l.id = a.ledger_id')}`,
   conditions: {
     id: 'r.id = ?',
     status: `${STATUS} = any(?::text[])`,

@@ -16,7 +16,7 @@ import {
   timeConditions,
   timeSorts,
 } from '../core/list-reader.ts';
-import { columnsOf, orNull, type RecordOf, readModel, time, value, wire } from '../core/read-model.ts';
+import { columnsOf, looked, orNull, type RecordOf, readModel, time, value, wire } from '../core/read-model.ts';
 import { WithdrawalRow } from '../entities/withdrawal.ts';
 import { boundTo } from './bank-details.ts';
 
@@ -136,7 +136,7 @@ const READER = createListReader<WithdrawalFilter, Found, keyof typeof WITHDRAWAL
   table: 'withdrawal',
   alias: 'w',
   ...WITHDRAWAL,
-  joins: 'join payout_destination d on d.company_id = w.company_id and d.id = w.id',
+  joins: looked('join', 'payout_destination', 'd', 'd.company_id = w.company_id and d.id = w.id'),
   conditions: {
     id: 'w.id = ?',
     status: 'w.status = any(?::text[])',
