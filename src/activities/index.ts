@@ -1,4 +1,5 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
+import { asyncLocalStorage } from '@temporalio/activity';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import type { FieldCipher } from '../db/core/field-cipher.ts';
 import { isDenied } from '../db/core/outage.ts';
@@ -6,17 +7,24 @@ import type { AuditKey } from '../db/ledger/audit/checkpoint.ts';
 import { DENIED_BY_DATABASE } from '../domain/errors.ts';
 import { activityFailures, databaseDenials, startAtZero } from '../observability/metrics.ts';
 import { codeOf, messageOf } from '../observability/thrown.ts';
+import { withCancellation } from '../providers/http.ts';
 import type { Providers } from '../providers/index.ts';
-import { createDecisionActivities } from './decision.activities.ts';
-import { createEscrowActivities } from './escrow.activities.ts';
-import { type Activities, assertMayRun } from './local-only.ts';
-import { createMaintenanceActivities } from './maintenance.activities.ts';
-import { createPaymentLinkActivities } from './payment-link.activities.ts';
+import { createDecisionActivities, type DecisionActivities } from './decision.activities.ts';
+import { createEscrowActivities, type EscrowActivities } from './escrow.activities.ts';
+import { createMaintenanceActivities, type MaintenanceActivities } from './maintenance.activities.ts';
+import { createPaymentLinkActivities, type PaymentLinkActivities } from './payment-link.activities.ts';
 import type { StepRules } from './records.ts';
 import { createSweep, type OnHealed, type RunKeeper } from './sweep.ts';
-import { untilCancelled } from './until-cancelled.ts';
-import { createWebhookActivities, type WebhookDependencies } from './webhook.activities.ts';
-import { createWithdrawalActivities } from './withdrawal.activities.ts';
+import { createWebhookActivities, type WebhookActivities, type WebhookDependencies } from './webhook.activities.ts';
+import { createWithdrawalActivities, type WithdrawalActivities } from './withdrawal.activities.ts';
+
+/** All activities of the worker. */
+type Activities = EscrowActivities &
+  PaymentLinkActivities &
+  WithdrawalActivities &
+  MaintenanceActivities &
+  WebhookActivities &
+  DecisionActivities;
 
 export type ActivityDependencies = StepRules & {
   /** Connected as `escrow_worker`, which can read every tenant. */
@@ -116,4 +124,37 @@ function withoutDetails<T extends object>(
       },
     ]),
   ) as T; // the same functions under the same names
+}
+
+/**
+ * Activities that run only as local activities. They trust their input, because the workflow code of this worker has decided it.
+ * Any client of Temporal can schedule a normal activity on our task queue, from a workflow of its own and with any input.
+ */
+const LOCAL_ONLY = [
+  'loadEscrow',
+  'loadLink',
+  'loadWithdrawal',
+  'applyEscrowEvent',
+  'applyLinkEvent',
+  'applyWithdrawalEvent',
+  'settleRefusal',
+  'findDecision',
+  'recordOutcome',
+] as const satisfies readonly (keyof Activities)[];
+
+const localOnly: ReadonlySet<string> = new Set(LOCAL_ONLY);
+
+/** Throws `forbidden` if `activity` may only run as a local activity, and this is not a local activity. */
+function assertMayRun(activity: string): void {
+  if (localOnly.has(activity) && asyncLocalStorage.getStore()?.info.isLocal !== true)
+    throw ApplicationFailure.nonRetryable(`${activity} runs only as a local activity`, 'forbidden');
+}
+
+/**
+ * Requests to providers end with their activity: at its timeout, at a cancellation, and when the worker stops. Without this, a
+ * slow provider would delay the worker's shutdown, and a request could still run while its retry runs.
+ */
+export function untilCancelled<T>(work: () => Promise<T>): Promise<T> {
+  const context = asyncLocalStorage.getStore();
+  return context === undefined ? work() : withCancellation(context.cancellationSignal, work);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { untilCancelled } from '../../src/activities/until-cancelled.ts';
+import { untilCancelled } from '../../src/activities/index.ts';
 import { createHttp, type Effect } from '../../src/providers/http.ts';
 import { ProviderError } from '../../src/providers/provider-error.ts';
 import { eventually } from '../support/eventually.ts';
