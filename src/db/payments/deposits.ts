@@ -129,7 +129,7 @@ async function depositAll(
 ): Promise<Deposited[]> {
   const stopwatch = ledgerPostingSeconds.startTimer();
   try {
-    const rows = await executeBound<DepositRow>(orm.em.fork(), statement, [
+    const rows = await executeBound<DepositRow>(orm.em, statement, [
       textArray(companiesOf(asked)),
       JSON.stringify(asked.map((one) => depositJson(one, answerOf))),
       ...CLAIM_LIMITS,
