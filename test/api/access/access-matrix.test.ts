@@ -300,24 +300,44 @@ describe('restricted keys', () => {
     expect(said).toEqual(meant);
   });
 
+  /** A key of the OWNER that has these permissions alone. */
+  const keyWith = async (permissions: readonly string[]): Promise<Headers> => {
+    const owner = await logIn(service, ours.company.id, ours.company.owner);
+    const { key } = await newKey(owner, { permissions });
+    return { 'x-api-key': key, 'x-company-id': ours.company.id };
+  };
+  // Rolling a key ends it.
+  const needing = (isMeant: (permission: string) => boolean) =>
+    byKey().filter(
+      (operation) => operation !== 'POST /v1/core/companies/api-keys/roll' && isMeant(needed(operation) ?? ''),
+    );
+
+  /** So each operation needs this permission, and no other. */
   test.each(grantable)(
-    'a key of an OWNER with only %s may call the operations that need it, and no others',
+    'with only %s a key may call the operations that need it, and with all others it may not',
     async (permission) => {
-      const owner = await logIn(service, ours.company.id, ours.company.owner);
-      const { body } = await owner.post('/v1/core/companies/api-keys', { name: permission, permissions: [permission] });
-      const headers = { 'x-api-key': body.key, 'x-company-id': ours.company.id };
-      // Rolling a key ends it.
-      const which = byKey().filter((operation) => operation !== 'POST /v1/core/companies/api-keys/roll');
+      const which = needing((one) => one === permission);
+      const without = await keyWith(grantable.filter((one) => one !== permission));
+      const refusedTo = (operation: string) => send(operation, ours.ids, without, harmless(operation));
+      expect(await callTogether(which, refusedTo)).toEqual(expectedFor(which, () => '403 forbidden'));
+      const only = await keyWith([permission]);
       // The key may remove no administrator with more rights than its own; to remove the OWNER is refused with another code.
       const ids = async (operation: string) => ({
         ...(await withSpare(operation, 'OWNER')),
         administrator: ours.company.owner.id,
       });
-      const asTold = async (operation: string) => send(operation, await ids(operation), headers, harmless(operation));
-      const tell = (operation: string) => (needed(operation) === permission ? PASSED : '403 forbidden');
-      expect(await call(which, asTold)).toEqual(expectedFor(which, tell));
+      const asTold = async (operation: string) => send(operation, await ids(operation), only, harmless(operation));
+      expect(await call(which, asTold)).toEqual(expectedFor(which, () => PASSED));
     },
   );
+
+  test('with all of them a key may not call the operations of the platform', async () => {
+    const which = needing((one) => !grantable.some((permission) => permission === one));
+    const all = await keyWith(grantable);
+    const refusedTo = (operation: string) => send(operation, ours.ids, all, harmless(operation));
+    expect(which.length).toBeGreaterThan(0);
+    expect(await callTogether(which, refusedTo)).toEqual(expectedFor(which, () => '403 forbidden'));
+  });
 });
 
 describe('roles, with their own ids', () => {
