@@ -189,6 +189,8 @@ export const STREAM_LIMITS = {
   checkedForMs: 1_000,
   /** After this time a stream ends. A stream whose credential stops being valid ends earlier, before its next message. */
   lifetimeMs: 5 * 60_000,
+  /** A reader that has not taken the rest by then is disconnected. */
+  closeWithinMs: 5_000,
 } as const;
 
 /** PDF files of statements, for each process. One thread draws them; docs/adr/0030 says why. */

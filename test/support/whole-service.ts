@@ -42,7 +42,7 @@ export type OwnService = TestService &
   };
 
 export type ServiceOptions = Partial<
-  Pick<ApiOptions, 'storage' | 'requestTimeoutMs' | 'waits' | 'log' | 'databaseReadUrl'>
+  Pick<ApiOptions, 'storage' | 'requestTimeoutMs' | 'streamLifetimeMs' | 'waits' | 'log' | 'databaseReadUrl'>
 > & {
   /** The connection of API, worker and the test's client to Temporal, if it differs from the default. */
   readonly temporal?: Partial<TemporalSettings>;
@@ -101,6 +101,7 @@ export async function startService(options: ServiceOptions = {}): Promise<OwnSer
     fieldEncryptionKeys: [fieldKey],
     storage: options.storage ?? { kind: 'postgres' },
     ...(options.requestTimeoutMs === undefined ? {} : { requestTimeoutMs: options.requestTimeoutMs }),
+    ...(options.streamLifetimeMs === undefined ? {} : { streamLifetimeMs: options.streamLifetimeMs }),
     ...(options.waits === undefined ? {} : { waits: options.waits }),
     host: '127.0.0.1',
     port,

@@ -172,6 +172,13 @@ function outgoingOf(c: Context): ServerResponse {
   return (c.env as { readonly outgoing: ServerResponse }).outgoing;
 }
 
+/** Disconnects the client if it has not taken its answer after this time, because writing waits for it. */
+export function closeUnread(c: Context, withinMs: number): void {
+  const outgoing = outgoingOf(c);
+  const overdue = setTimeout(() => outgoing.destroy(), withinMs);
+  outgoing.once('close', () => clearTimeout(overdue));
+}
+
 function hasBody(c: Context): boolean {
   const incoming = incomingOf(c);
   if (incoming === undefined) return c.req.raw.body !== null;

@@ -1,7 +1,6 @@
 import { type Listener, subscribeToNews } from '../../db/core/listener.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { CompanyId } from '../../domain/ids.ts';
-import { STREAM_LIMITS } from '../limits.ts';
 
 /** The open streams of events in this process. The notifications of one connection wake all of them. */
 
@@ -22,7 +21,7 @@ export type EventStreams = {
 
 type Limits = { readonly [Name in 'streamsPerCompany' | 'streamsPerProcess' | 'lifetimeMs']: number };
 
-export function createEventStreams(listener: Listener, limits: Limits = STREAM_LIMITS): EventStreams {
+export function createEventStreams(listener: Listener, limits: Limits): EventStreams {
   const counts = new Map<CompanyId, number>();
   let open = 0;
   const stopping = new AbortController();

@@ -38,7 +38,13 @@ import { createTokens } from '../auth/tokens.ts';
 import { removeOldDocuments } from '../bodies/document-retention.ts';
 import { createCommands } from '../commands/commands.ts';
 import type { ApiDependencies } from '../context.ts';
-import { type CommandWaits, PASSWORDS_FROM_NETWORK_FACTOR, SERVER_LIMITS, WAIT_LIMITS } from '../limits.ts';
+import {
+  type CommandWaits,
+  PASSWORDS_FROM_NETWORK_FACTOR,
+  SERVER_LIMITS,
+  STREAM_LIMITS,
+  WAIT_LIMITS,
+} from '../limits.ts';
 import { prepareDocuments } from '../openapi/serving.ts';
 import { sendOrderMessages } from '../orders/messages.ts';
 import { createOrderTokens } from '../orders/tokens.ts';
@@ -72,6 +78,8 @@ export type ApiOptions = TemporalSettings &
     readonly port: number;
     /** How long a client may take to send its request, body included. */
     readonly requestTimeoutMs?: number;
+    /** How long a stream of events may last. Absent: as in `STREAM_LIMITS`. */
+    readonly streamLifetimeMs?: number;
     /** Absent: `WAIT_LIMITS`. */
     readonly waits?: CommandWaits;
     /** How long the server still accepts requests after a stop signal, so that load balancers can notice. Absent: no time. */
@@ -132,6 +140,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
       applicationName: 'escrow-api-listener',
       trouble: troubleLog(log, 'the connection for notifications'),
     }),
+    { ...STREAM_LIMITS, lifetimeMs: options.streamLifetimeMs ?? STREAM_LIMITS.lifetimeMs },
   );
   const requests = createRequestStore(orm, credentials);
   const [pdf, receipts] = [createPdfRenderer(log), createPdfRenderer(log)];

@@ -6,6 +6,7 @@ import { ownUserId } from '../../../db/identity/users.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { EVENT_OBJECTS, EVENT_RETENTION_DAYS, EVENT_TYPE_NAMES } from '../../../domain/events/event-types.ts';
 import { type CompanyId, type EventId, parseId, type UserId } from '../../../domain/ids.ts';
+import { closeUnread } from '../../bodies/body-limits.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { answerAfter } from '../../contract/lists.ts';
 import { STREAM_LIMITS } from '../../limits.ts';
@@ -122,6 +123,7 @@ export function registerEventFeed(operation: Operations, dependencies: ApiDepend
         let position = start ?? (await readTenant(orm, companyId, (em) => lastPosition(em, companyId)));
         return streamSSE(c, async (out) => {
           out.onAbort(open.end);
+          open.signal.addEventListener('abort', () => closeUnread(c, STREAM_LIMITS.closeWithinMs));
           let checkedAt = 0;
           const isValid = () => {
             checkedAt = performance.now();

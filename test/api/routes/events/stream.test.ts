@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { STREAM_LIMITS } from '../../../../src/api/limits.ts';
 import { withClient } from '../../../../src/sandbox/stack/postgres-client.ts';
@@ -59,6 +59,38 @@ async function openStream(
       await reading;
     },
   };
+}
+
+/** More events of a company than the buffers of a connection hold: so many, after this one. */
+async function manyEvents(of: OwnService, company: TestCompany, copies = 40) {
+  await newUser(company);
+  const [first] = await eventually(async () => {
+    const { body } = await company.get('/v1/events?type=user.created');
+    return body.data.length === 1 && body.data;
+  });
+  await withClient(of.database.superuserUrl, (client) =>
+    client.query(
+      `insert into event (position, id, company_id, type, object_kind, object_id, created_at, source, data)
+       select position + n, gen_random_uuid(), company_id, type, object_kind, object_id, created_at, source,
+         data || jsonb_build_object('copy', n, 'filler', repeat('x', 300000))
+       from event, generate_series(1, $2::int) n where company_id = $1 and type = 'user.created'`,
+      [company.id.replace(/^cmp_/, ''), copies],
+    ),
+  );
+  return { copies, after: first.id as string };
+}
+
+/** A stream whose client reads nothing. */
+function openUnread({ url }: OwnService, companyId: string, key: string, after: string): Socket {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.on('error', () => undefined); // the server may cut it off
+  socket.pause();
+  socket.write(
+    `GET /v1/events/stream?type=user.created&after=${after} HTTP/1.1\r\nHost: ${hostname}\r\n` +
+      `x-api-key: ${key}\r\nx-company-id: ${companyId}\r\n\r\n`,
+  );
+  return socket;
 }
 
 describe('GET /v1/events/stream', () => {
@@ -184,30 +216,9 @@ describe('GET /v1/events/stream', () => {
 
   test('sends a slow reader nothing more once its key is revoked, though its page of events was read before', async () => {
     const company = await newCompany(service);
-    await newUser(company);
-    const [first] = await eventually(async () => {
-      const { body } = await company.get('/v1/events?type=user.created');
-      return body.data.length === 1 && body.data;
-    });
-    // More than the buffers of a connection hold.
-    const copies = 40;
-    await withClient(service.database.superuserUrl, (client) =>
-      client.query(
-        `insert into event (position, id, company_id, type, object_kind, object_id, created_at, source, data)
-         select position + n, gen_random_uuid(), company_id, type, object_kind, object_id, created_at, source,
-           data || jsonb_build_object('copy', n, 'filler', repeat('x', 300000))
-         from event, generate_series(1, $2::int) n where company_id = $1 and type = 'user.created'`,
-        [company.id.replace(/^cmp_/, ''), copies],
-      ),
-    );
+    const { copies, after } = await manyEvents(service, company);
     const { id, key } = await newKey(await logIn(service, company.id, company.owner));
-    const { hostname, port } = new URL(service.url);
-    const socket = connect({ host: hostname, port: Number(port) });
-    socket.pause();
-    socket.write(
-      `GET /v1/events/stream?type=user.created&after=${first.id} HTTP/1.1\r\nHost: ${hostname}\r\n` +
-        `x-api-key: ${key}\r\nx-company-id: ${company.id}\r\n\r\n`,
-    );
+    const socket = openUnread(service, company.id, key, after);
     const openedAt = performance.now();
     await eventually(() => performance.now() - openedAt > 2 * STREAM_LIMITS.checkedForMs);
     await company.post(`/v1/core/companies/api-keys/${id}/revoke`);
@@ -220,6 +231,29 @@ describe('GET /v1/events/stream', () => {
     const sent = text.split('event: user.created').length - 1;
     expect(sent).toBeGreaterThan(0);
     expect(sent).toBeLessThan(copies);
+  });
+
+  test('of a reader that reads nothing ends at its age too, and frees its place', async () => {
+    const own = await ownService({ streamLifetimeMs: 12_000 });
+    const company = await newCompany(own);
+    const { after } = await manyEvents(own, company);
+    const statusOfAnother = async () => {
+      const closing = new AbortController();
+      const headers = { 'x-api-key': company.apiKey, 'x-company-id': company.id };
+      const { status } = await fetch(`${own.url}/v1/events/stream`, { headers, signal: closing.signal });
+      closing.abort();
+      return status;
+    };
+    const unread = Array.from({ length: STREAM_LIMITS.streamsPerCompany }, () =>
+      openUnread(own, company.id, company.apiKey, after),
+    );
+    try {
+      await eventually(async () => (await statusOfAnother()) === 429);
+      await eventually(async () => (await statusOfAnother()) === 200, STREAM_LIMITS.closeWithinMs + 30_000);
+    } finally {
+      for (const socket of unread) socket.destroy();
+      await own.stop();
+    }
   });
 
   test('is refused after an event that does not exist', async () => {
