@@ -76,12 +76,10 @@ const isOwnProblem = (code: string): code is OwnProblem => Object.hasOwn(OWN_SEN
 /** A form that was not read, because its company sends too many. */
 export const throttled = (refusal: Refusal) =>
   new ApiProblem({
-    ...{
-      status: 429,
-      code: refusal.code,
-      detail: refusal.message,
-      retryAfterSeconds: retryAfterSecondsOf(refusal) ?? null,
-    },
+    status: 429,
+    code: refusal.code,
+    detail: refusal.message,
+    retryAfterSeconds: retryAfterSecondsOf(refusal) ?? null,
   });
 
 /** About a code of the second factor. */

@@ -11,7 +11,7 @@ export const PARTY_NAMES = {
   ),
 };
 
-/** Lookups, as `looked` writes them for lists. */
+/** Lookups as by `looked`, written out: the test of privileges reads joins within other joins as constants. */
 export const PARTY_JOINS = `join company c on c.id = e.company_id
   join lateral (select * from app_user b where b.company_id = e.company_id and b.id = e.buyer_id offset 0) b on true
   left join lateral (select * from app_user s where s.company_id = e.company_id and s.id = e.seller_id offset 0) s on true`;
