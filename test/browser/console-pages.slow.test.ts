@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import type { Locale } from '../../src/domain/locale.ts';
 import { prepareAxe, violationsOn } from '../support/accessibility.ts';
-import { DESKTOP, logIn, openPage, PHONE, startBrowser } from '../support/browser.ts';
+import { DESKTOP, leave, logIn, openPage, PHONE, startBrowser } from '../support/browser.ts';
 import { cutOffIn, LAPTOPS, NARROW, wideTablesIn } from '../support/cut-off.ts';
 import type { TestService } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
@@ -80,7 +80,7 @@ describe('every page of the console', () => {
   async function pageOf(role: ConsoleRole) {
     const opened = pages.get(role);
     if (opened === undefined) throw new Error(`nobody is logged in as ${role}`);
-    await opened.page.goto('about:blank'); // what the page before still does ends here
+    await leave(opened.page);
     await opened.page.setViewportSize(DESKTOP);
     opened.complaints.length = 0;
     return opened;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { clockOf, dayAfter, dayIn, startOfDay } from '../../src/domain/time-zone.ts';
 import { beginEscrow } from '../support/escrows.ts';
+import { eventually } from '../support/eventually.ts';
 import { newCompany, type TestCompany, type TestService } from '../support/service.ts';
 import { sharedService } from '../support/shared-services.ts';
 import { type Visitor, visitorAs } from './support/visitor.ts';
@@ -76,7 +77,7 @@ test('the times of a replay are those of the zone', async () => {
     return (await owner.get(path)).text.includes('The events of that time are queued once more.');
   };
   expect(await replayed(at + HOUR_MS, at + 2 * HOUR_MS)).toBe(false);
-  expect(await replayed(at - HOUR_MS, at + HOUR_MS)).toBe(true);
+  await eventually(() => replayed(at - HOUR_MS, at + HOUR_MS)); // an event of that time may have no position yet
 });
 
 test('an unknown time zone is refused', async () => {

@@ -4,7 +4,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { TIMEOUT_MS } from './eventually.ts';
+import { eventually, TIMEOUT_MS } from './eventually.ts';
 
 /** A real browser from npm: `@sparticuz/chromium` contains the program, its libraries and fonts, so `npm ci` is enough. */
 
@@ -69,9 +69,23 @@ export async function logIn(
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor(WAIT);
 }
 
-/** Leaves what a page shows, and forgets its cookies. What the page still does ends before this returns. */
+/** Leaves what a page shows. What the page still does ends before this returns. */
+export async function leave(page: Page): Promise<void> {
+  await eventually(async () => {
+    try {
+      await page.goto('about:blank');
+      return true;
+    } catch (error) {
+      // A page that loads itself again may do so at this moment.
+      if (error instanceof Error && error.message.includes('interrupted by another navigation')) return false;
+      throw error;
+    }
+  });
+}
+
+/** Leaves what a page shows, and forgets its cookies. */
 export async function startAfresh(page: Page): Promise<void> {
-  await page.goto('about:blank');
+  await leave(page);
   await page.context().clearCookies();
 }
 
