@@ -41,6 +41,11 @@ const EVENT_INTERVAL_MS = 100;
  */
 const LOCAL_ACTIVITIES_PER_CONNECTION = 2;
 /**
+ * The number of concurrent activities that are not local. They wait for receivers and providers almost all of the time, each delivery to a
+ * silent endpoint for 15 s, and take no thread meanwhile. The SDK's 100 would let the silent endpoints of five companies delay all others.
+ */
+const ACTIVITIES = 1_000;
+/**
  * How long the next workflow task of a run waits for the worker that has the run in memory, before another worker may take it.
  */
 const STICKY_TIMEOUT = '2 seconds';
@@ -145,6 +150,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     shutdownForceTime: SHUTDOWN_FORCE,
     stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
     ...(options.temporalCachedRuns === undefined ? {} : { maxCachedWorkflows: options.temporalCachedRuns }),
+    maxConcurrentActivityTaskExecutions: ACTIVITIES,
     maxConcurrentLocalActivityExecutions: options.databasePoolMax * LOCAL_ACTIVITIES_PER_CONNECTION,
     workflowBundle: options.workflowBundle ?? findShippedBundle() ?? (await bundleWorkflows(Runtime.instance().logger)),
     hasCallStacks: options.temporalCallStacks ?? false,

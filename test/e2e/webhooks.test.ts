@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { GIVE_UP_AFTER_MS, RETRY_DELAYS_MS } from '../../src/domain/webhooks.ts';
 import { NEWS_SIGNAL } from '../../src/workflows/messages.ts';
@@ -173,6 +175,37 @@ describe('an endpoint', () => {
     const durations = delivered.flatMap(({ attempts }) => attempts.map(({ durationMs }) => durationMs));
     expect(Math.max(...durations)).toBeLessThan(5_000); // a third of the time that the silent requests hold their connections
     await company.request('DELETE', `/v1/webhooks/${silent.id}`);
+  });
+
+  test('is not delayed by more than a hundred endpoints of other companies that do not answer', async () => {
+    const waiting = new Set<string>();
+    const silentReceiver = createServer((request, response) => {
+      const path = request.url ?? '';
+      waiting.add(path);
+      response.on('close', () => waiting.delete(path));
+    });
+    await new Promise<void>((resolve) => silentReceiver.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(silentReceiver.address() as AddressInfo).port}`; // it listens on TCP
+    try {
+      for (let made = 0; made < 6; made += 1) {
+        const other = await newCompany(service);
+        const add = (_: unknown, number: number) =>
+          other.post('/v1/webhooks', { url: `${url}/${made}/${number}`, events: ['user.created'] });
+        for (const { status } of await Promise.all(Array.from({ length: 20 }, add))) expect(status).toBe(201);
+        await newUser(other);
+      }
+      await addWebhook({ events: ['user.created'] });
+      await eventually(async () => {
+        // A busy machine asks some only after the requests to others were given up.
+        await sql(service, 'update webhook_delivery set next_attempt_at = now() where next_attempt_at > now()');
+        return waiting.size > 100;
+      });
+      await newUser(company);
+      await eventually(() => idsOf('user.created').length === 1);
+    } finally {
+      silentReceiver.close();
+      silentReceiver.closeAllConnections();
+    }
   });
 
   test('that answers 410 is disabled with an event, and goes on where it stopped once it is enabled', async () => {
