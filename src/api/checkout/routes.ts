@@ -10,7 +10,7 @@ import { phoneOf } from '../bodies/phones.ts';
 import { requireEscrow } from '../commands/escrow-commands.ts';
 import { requireAlive, requireLink } from '../commands/link-commands.ts';
 import {
-  cardAttempts,
+  findOpenCheckout,
   openCheckout,
   payFromBalance,
   rejectPayment,
@@ -73,7 +73,7 @@ export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): 
 
   pages.get('/:hash/card', async (c) => {
     const link = await requireLink(dependencies, c.req.param('hash'));
-    const widget = await cardAttempts(dependencies).findOpen(link);
+    const widget = await findOpenCheckout(dependencies, link);
     const view = await viewOf(c, link.hash);
     if (widget === null || view.state !== 'open') return c.redirect(`../${link.hash}`, 303);
     // Absolute, because the gateway sends the buyer back there.

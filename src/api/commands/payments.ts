@@ -1,22 +1,39 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { inTenant } from '../../db/core/orm.ts';
 import { PaymentAttemptRow } from '../../db/entities/payment-link.ts';
-import { countUnapprovedPrompts } from '../../db/payments/payment-attempts.ts';
+import {
+  type AttemptOwner,
+  countUnapprovedPrompts,
+  findAttemptByCheckout,
+  isAskable,
+  type Notified,
+  noteNotification,
+  noteReturn,
+} from '../../db/payments/payment-attempts.ts';
 import { assertPayable } from '../../db/payments/payment-link-store.ts';
-import type { LinkRecord } from '../../db/payments/payment-links.ts';
-import { Refusal } from '../../domain/errors.ts';
+import { findLink, type LinkRecord } from '../../db/payments/payment-links.ts';
+import { isRefused, Refusal } from '../../domain/errors.ts';
 import { commandThatMade, idMadeBy, type TransactionId } from '../../domain/ids.ts';
 import { depositOf } from '../../domain/payment-link/decide.ts';
-import { type Attempt, type AttemptId, unsettled } from '../../domain/payment-link/link.ts';
+import { type Attempt, type AttemptId, merchantReferenceOf, unsettled } from '../../domain/payment-link/link.ts';
 import { dialled } from '../../domain/phone.ts';
-import { type CardAttempts, type CardForm, createCardAttempts } from '../../providers/gateway/card-attempts.ts';
+import { CHECKOUT_LIFETIME_MINUTES, type Checkout } from '../../providers/gateway/port.ts';
+import type { Providers } from '../../providers/index.ts';
+import { ProviderError } from '../../providers/provider-error.ts';
 import type { LinkCode } from '../auth/one-time-passwords.ts';
 import type { ApiDependencies } from '../context.ts';
 import { newCommandId } from './idempotency.ts';
 import { headingOf, requireLink, requirePayable } from './link-commands.ts';
 
-/** What a buyer can do with a link, for the JSON operations and for the hosted page. */
+/**
+ * What a buyer can do with a link, for the JSON operations and for the hosted page. The buyer's return from a card form, the gateway's
+ * notification and the poll of the link's run each lead to a check at the gateway, which the run makes and settles the attempt with: no
+ * report is believed.
+ */
 
 type Dependencies = Pick<ApiDependencies, 'orm' | 'commands' | 'providers' | 'oneTimePasswords' | 'log' | 'chargeMs'>;
+
+type Gateways = Providers['gateways'];
 
 type PaymentStatus = 'ACCEPTED' | 'PROCESSING' | 'DECLINED';
 export type Payment = {
@@ -31,6 +48,8 @@ export const CREDITED_TO = ['ESCROW', 'BALANCE', 'SOURCE_PENDING', 'SOURCE'] as 
 type CreditedTo = (typeof CREDITED_TO)[number];
 
 const CHARGE_POLL_MS = 300;
+/** A card form with less time left than this is not opened. */
+const FORM_MARGIN_MS = 2 * 60_000;
 /** Prompts to one phone within an hour, over all links and companies. */
 export const MAX_UNAPPROVED_PROMPTS = 3;
 
@@ -106,31 +125,96 @@ export async function startCharge(
   return attemptId;
 }
 
+/** The link's open card form with time left; null if there is none. */
+export async function findOpenCheckout({ orm, providers }: Dependencies, link: LinkRecord): Promise<Checkout | null> {
+  const openIds = unsettled(link.state)
+    .filter(({ kind, status }) => kind === 'card' && status === 'open')
+    .map(({ attemptId }) => attemptId);
+  const row = await inTenant(orm, link.companyId, (em) =>
+    em.findOne(
+      PaymentAttemptRow,
+      { companyId: link.companyId, id: { $in: openIds }, createdAt: { $gt: oldestOpen() } },
+      { orderBy: { createdAt: 'desc' } },
+    ),
+  );
+  return formOf(providers.gateways, row);
+}
+
 /** The link's open form at the gateway, or a new one. Throws `provider_unavailable`. */
-export async function openCheckout(dependencies: Dependencies, hash: string): Promise<CardForm> {
+export async function openCheckout(dependencies: Dependencies, hash: string): Promise<Checkout> {
+  const { orm, commands } = dependencies;
+  const { gateways } = dependencies.providers;
   const link = await requireLink(dependencies, hash);
   requirePayable(link);
   requireUnpaid(link);
-  await inTenant(dependencies.orm, link.companyId, (em) => assertPayable(em, link.companyId, link.id));
-  return cardAttempts(dependencies).open(link, newCommandId());
-}
-
-/** The result of a checkout after the buyer's return, which checks it at the gateway. Throws `not_found` for an unknown one. */
-export async function verifyCheckout(dependencies: Dependencies, checkoutId: string): Promise<Payment> {
-  const returned = await cardAttempts(dependencies).returned(checkoutId);
-  if (returned === null) throw new Refusal('not_found', 'there is no such checkout');
-  return outcomeOf(dependencies, returned.link, returned.attemptId, 0);
-}
-
-/** The owner of card attempts, with the messages by which it tells the run of a link. */
-export function cardAttempts({ orm, providers, commands }: Dependencies): CardAttempts {
-  return createCardAttempts(orm, providers.gateways, {
-    record: (link, attemptId) =>
-      commands.link(headingOf(link), 'open-checkout', { commandId: commandThatMade(attemptId) }),
-    check: (link, attemptId) =>
-      commands.link(headingOf(link), 'check-attempt', { commandId: newCommandId(), attemptId }),
-    checkSoon: (link, attemptId) => commands.checkAttemptSoon(headingOf(link), attemptId),
+  const { companyId, id: linkId, amountCents, currency } = link;
+  await inTenant(orm, companyId, (em) => assertPayable(em, companyId, linkId));
+  const open = await findOpenCheckout(dependencies, link);
+  if (open !== null) return open;
+  const id = idMadeBy('attempt', newCommandId());
+  const provider = gateways.chosen;
+  const { checkoutId, scriptUrl, integrity } = await gateways
+    .named(provider)
+    .createCheckout({ merchantReference: merchantReferenceOf(id), amountCents, currency })
+    .catch((error: unknown) => {
+      throw error instanceof ProviderError ? unavailable(error) : error;
+    });
+  const { attemptId, form } = await inTenant(orm, companyId, async (em) => {
+    // Requests of the same moment agree on one form. The others' checkouts stay at the gateway, and nobody is shown them.
+    await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`open-checkout/${linkId}`]);
+    const other = await findUnsettledForm(em, gateways, link);
+    if (other !== null) return other;
+    const made = { id, companyId, linkId, kind: 'card', provider, createdAt: new Date() } as const;
+    await em.insert(PaymentAttemptRow, { ...made, checkoutId, scriptUrl, integrity });
+    return { attemptId: id, form: { checkoutId, scriptUrl, integrity } };
   });
+  try {
+    await commands.link(headingOf(link), 'open-checkout', { commandId: commandThatMade(attemptId) });
+  } catch (error) {
+    // A form that the link refuses is forgotten, so that a later request opens another.
+    if (isRefused(error))
+      await inTenant(orm, companyId, (em) => em.nativeDelete(PaymentAttemptRow, { companyId, id: attemptId }));
+    throw error;
+  }
+  return form;
+}
+
+/**
+ * The result of a checkout after the buyer's return. The link's run asks the gateway, unless the form is paid or was checked too
+ * often. A declined form is checked again: the buyer may return to it and pay after all. Throws `not_found` for an unknown one.
+ */
+export async function verifyCheckout(dependencies: Dependencies, checkoutId: string): Promise<Payment> {
+  const { orm, commands } = dependencies;
+  const attempt = await findAttemptByCheckout(orm.em.fork(), checkoutId);
+  const link = attempt && (await linkOf(orm, attempt));
+  if (!attempt || !link) throw new Refusal('not_found', 'there is no such checkout');
+  const { id: attemptId, companyId } = attempt;
+  if (attemptIn(link, attemptId)?.status !== 'succeeded') {
+    if (await inTenant(orm, companyId, (em) => isAskable(em, attempt)))
+      await commands
+        .link(headingOf(link), 'check-attempt', { commandId: newCommandId(), attemptId })
+        .catch(unlessNothingIsNew);
+    // The limit is used up: the run asks as soon as the limit allows.
+    else if (await inTenant(orm, companyId, (em) => noteReturn(em, attempt)))
+      await commands.checkAttemptSoon(headingOf(link), attemptId);
+  }
+  return outcomeOf(dependencies, link, attemptId, 0);
+}
+
+/**
+ * Has the link's run ask the gateway about a card payment of which the gateway notified. The database ignores unknown payments;
+ * many notifications of one payment cause one check.
+ */
+export async function checkNotified({ orm, commands }: Dependencies, notified: Notified): Promise<void> {
+  const attempt = await noteNotification(orm.em.fork(), notified);
+  const link = attempt && (await linkOf(orm, attempt));
+  const known = link && attemptIn(link, attempt.id);
+  if (!known) return;
+  // A buyer whose card was declined may go back in the browser and pay with the same form after all.
+  // A payment that succeeded changes only by a chargeback or a refund.
+  const isKnownPending = 'report' in notified && notified.report === 'pending' && known.status === 'pending';
+  const isWorthAsking = !isKnownPending && (known.status !== 'succeeded' || 'paymentId' in notified);
+  if (isWorthAsking) await commands.checkAttemptSoon(headingOf(link), attempt.id);
 }
 
 /** Throws `wrong_state` or `link_expired` if there is nothing left to reject. */
@@ -138,6 +222,57 @@ export async function rejectPayment(dependencies: Dependencies, hash: string): P
   const link = await requireLink(dependencies, hash);
   requirePayable(link);
   await dependencies.commands.link(headingOf(link), 'reject', { commandId: newCommandId() });
+}
+
+function linkOf(orm: Dependencies['orm'], { companyId, linkId }: AttemptOwner): Promise<LinkRecord | null> {
+  return inTenant(orm, companyId, (em) => findLink(em, companyId, linkId));
+}
+
+/** The form that is open for the link, whether or not the link has recorded it yet. */
+async function findUnsettledForm(
+  em: EntityManager,
+  gateways: Gateways,
+  link: LinkRecord,
+): Promise<{ readonly attemptId: AttemptId; readonly form: Checkout } | null> {
+  const open = unsettled(link.state);
+  const settledIds = link.state.attempts.filter((one) => !open.includes(one)).map((one) => one.attemptId);
+  const row = await em.findOne(
+    PaymentAttemptRow,
+    {
+      companyId: link.companyId,
+      linkId: link.id,
+      kind: 'card',
+      createdAt: { $gt: oldestOpen() },
+      id: { $nin: settledIds },
+    },
+    { orderBy: { createdAt: 'asc' } },
+  );
+  const form = formOf(gateways, row);
+  return row === null || form === null ? null : { attemptId: row.id, form };
+}
+
+/** `script_url` is for releases before 1.0.0: no audit compares it. */
+function formOf(gateways: Gateways, row: PaymentAttemptRow | null): Checkout | null {
+  if (row?.checkoutId == null || row.integrity == null) return null;
+  const { provider, checkoutId, integrity } = row;
+  const scriptUrl = gateways.named(provider).scriptUrlOf(checkoutId);
+  return scriptUrl === undefined ? null : { checkoutId, scriptUrl, integrity };
+}
+
+/** A form that was opened before may lapse while the buyer fills it in. */
+function oldestOpen(): Date {
+  return new Date(Date.now() - CHECKOUT_LIFETIME_MINUTES * 60_000 + FORM_MARGIN_MS);
+}
+
+/** The provider repeats a known state, or another check came first. */
+function unlessNothingIsNew(error: unknown): void {
+  if (!(error instanceof Refusal && error.code === 'wrong_state')) throw error;
+}
+
+function unavailable(cause: ProviderError): Refusal {
+  const refusal = new Refusal('provider_unavailable', 'the card gateway cannot be reached');
+  refusal.cause = cause;
+  return refusal;
 }
 
 /** Whether the buyer can pay after a deposit or a call, with the code that was right. Nothing was paid. */
@@ -166,7 +301,7 @@ async function outcomeOf(
 ): Promise<Payment> {
   for (;;) {
     const now = await requireLink(dependencies, link.hash);
-    const attempt = now.state.attempts.find((one) => one.attemptId === attemptId);
+    const attempt = attemptIn(now, attemptId);
     if (attempt !== undefined && (!isUnsettled(now, attemptId) || Date.now() >= deadline))
       return {
         status: STATUS_OF_ATTEMPT[attempt.status],
@@ -193,6 +328,10 @@ function creditedTo({ state }: LinkRecord, attempt: Attempt): CreditedTo | null 
   if (state.transactionId === depositOf(attempt.attemptId)) return 'ESCROW';
   if (attempt.refund === 'due') return 'SOURCE_PENDING';
   return attempt.refund === 'done' ? 'SOURCE' : 'BALANCE';
+}
+
+function attemptIn({ state }: LinkRecord, attemptId: AttemptId): Attempt | undefined {
+  return state.attempts.find((one) => one.attemptId === attemptId);
 }
 
 function transactionOf({ status, attemptId }: Attempt): TransactionId | null {

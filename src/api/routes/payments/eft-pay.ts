@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { publicIdOrNull } from '../../../domain/ids.ts';
 import { readCallback } from '../../bodies/body-limits.ts';
-import { cardAttempts, openCheckout, verifyCheckout } from '../../commands/payments.ts';
+import { checkNotified, openCheckout, verifyCheckout } from '../../commands/payments.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { MAX_PARSED_CALLBACK_BYTES } from '../../limits.ts';
 import { type Operations, ok } from '../../operation.ts';
@@ -30,7 +30,6 @@ const Verified = z
 
 export function registerEftPay(operation: Operations, dependencies: ApiDependencies): void {
   const { providers } = dependencies;
-  const cards = cardAttempts(dependencies);
 
   operation(
     {
@@ -99,8 +98,8 @@ export function registerEftPay(operation: Operations, dependencies: ApiDependenc
         const notification = { headers: c.req.raw.headers, body };
         const report = providers.gateways.firstAnswer((gateway) => gateway.checkoutReportOf(notification));
         const paymentId = providers.gateways.firstAnswer((gateway) => gateway.changedPaymentOf(notification));
-        if (report !== undefined) await cards.notified(report);
-        if (paymentId !== undefined) await cards.notified({ paymentId });
+        if (report !== undefined) await checkNotified(dependencies, report);
+        if (paymentId !== undefined) await checkNotified(dependencies, { paymentId });
       } catch (error) {
         // The gateway retries for a month; a later status check finds what this one would have found.
         c.var.log.warn({ err: error }, 'a gateway notification could not be processed');
