@@ -1,4 +1,4 @@
-import type { Refused } from '../domain/entity.ts';
+import type { CommandResult, Refused } from '../domain/entity.ts';
 import type { CommandId } from '../domain/ids.ts';
 import type { SentMessage, SignedAnswer } from '../domain/messages/signed.ts';
 import type { Wire } from '../domain/messages/wire.ts';
@@ -12,12 +12,6 @@ export const MAX_TIMELINE_ENTRIES = 100;
 
 /** An audit whose worker does not report for this long is given to another worker. */
 export const AUDIT_HEARTBEAT_TIMEOUT_MS = 60_000;
-
-/** The result of a command that was carried out: its event, and the status after it. */
-export type CommandResult<Event, Status extends string = string> = {
-  readonly event: Wire<Event>;
-  readonly status: Status;
-};
 
 /** What an activity said that a provider answered, about which attempt or withdrawal, and its proof. */
 export type ProviderAnswer = SignedAnswer & {
@@ -39,9 +33,6 @@ export type Arrival = {
   /** The answer from which the command follows; absent if no activity asked for it. */
   readonly answer?: ProviderAnswer | undefined;
 };
-
-/** The decision on a command: new, or from the first time that the command came. */
-export type StoredDecision<Event> = { readonly kind: 'stored'; readonly stored: CommandResult<Event> } | Refused;
 
 /** `REFUSED` entries contain the signal, the code of its refusal, and where it came from, if that is known. */
 export type TimelineEntry = {

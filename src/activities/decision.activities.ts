@@ -2,12 +2,11 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { type MessageProof, sourceOf } from '../db/core/message-proof.ts';
 import { findEventOf } from '../db/entities/stored-events.ts';
 import { findRefusal, storeRefusal } from '../db/operations/refused-commands.ts';
-import type { Refused } from '../domain/entity.ts';
+import type { EntityKind, Refused, StoredDecision } from '../domain/entity.ts';
 import type { CommandId, CompanyId } from '../domain/ids.ts';
 import type { SentMessage } from '../domain/messages/signed.ts';
 import type { Source } from '../domain/source.ts';
-import type { StoredDecision } from './contract.ts';
-import { auditMessage, type RecordKind } from './records.ts';
+import { auditMessage } from './records.ts';
 
 /** What a run does about a command besides writing its step. */
 export interface DecisionActivities {
@@ -17,7 +16,7 @@ export interface DecisionActivities {
    */
   settleRefusal(refused: RefusedCommand): Promise<SettledRefusal>;
   /** The decision from the first time that the command came; null if this is the first time. */
-  findDecision(command: Omit<RefusedCommand, 'message' | 'refusal'>): Promise<StoredDecision<unknown> | null>;
+  findDecision(command: Omit<RefusedCommand, 'message' | 'refusal'>): Promise<StoredDecision | null>;
   /**
    * Does nothing. The summary of this local activity's marker says why a command did not become an event. The marker of the
    * step cannot show this, because its summary is set before the outcome is known.
@@ -26,7 +25,7 @@ export interface DecisionActivities {
 }
 
 type RefusedCommand = {
-  readonly kind: RecordKind;
+  readonly kind: EntityKind;
   /** The company for which the run was started; null if the run does not know it. */
   readonly companyId: CompanyId | null;
   /** The id of the entity. */
@@ -40,7 +39,7 @@ type RefusedCommand = {
 const NOT_PERMITTED: Readonly<Partial<Record<Refused['code'], number>>> = { forbidden: 403, unknown_admin: 422 };
 
 /** `source`: where the message came from, which the activity alone can verify. */
-type SettledRefusal = StoredDecision<unknown> & { readonly source?: Source };
+type SettledRefusal = StoredDecision & { readonly source?: Source };
 
 export function createDecisionActivities(orm: MikroORM, proof: MessageProof): DecisionActivities {
   return {

@@ -45,7 +45,7 @@ export function createPaymentLinkActivities(
   providers: PaymentProviders,
   rules: StepRules,
 ): PaymentLinkActivities {
-  const records = recordsOf<LinkId, PaymentLink, LinkEvent>(orm, 'paymentLink', linkWorkflowId, rules);
+  const records = recordsOf<LinkId, PaymentLink, LinkEvent>(orm, 'payment-link', linkWorkflowId, rules);
   const write = (input: ApplyLinkInput): Promise<Written> => {
     const { linkId, companyId } = input.state.terms;
     return records.write({ id: linkId, companyId }, input, (em) => apply(em, input), {

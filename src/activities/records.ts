@@ -4,10 +4,10 @@ import { encode } from '@temporalio/common/lib/encoding.js';
 import { type MessageProof, sourceOf, UNPROVEN } from '../db/core/message-proof.ts';
 import { fromSource } from '../db/core/source.ts';
 import { rejectsValues, SequenceConflict, sqlStateOf } from '../db/core/violations.ts';
-import { ENTITY_TABLES, type EntityKind, findEventOf } from '../db/entities/stored-events.ts';
+import { ENTITY_TABLES, findEventOf } from '../db/entities/stored-events.ts';
 import { LedgerKeyConflict } from '../db/ledger/post.ts';
 import { findRefusal, REFUSED_BEFORE } from '../db/operations/refused-commands.ts';
-import { refuse } from '../domain/entity.ts';
+import { type EntityKind, refuse } from '../domain/entity.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { CommandId, CompanyId } from '../domain/ids.ts';
 import { PROOF_METADATA, type SentMessage } from '../domain/messages/signed.ts';
@@ -16,12 +16,10 @@ import { type Arrival, MAX_TIMELINE_ENTRIES, type ProviderAnswer, type Snapshot,
 
 /** How the rows of escrows, payment links and withdrawals are read and written: a folded state, and its events. */
 
-export type RecordKind = EntityKind;
-
 /** The detail of a refusal if a new entity's external reference belongs to another one. */
-const TAKEN: Readonly<Record<RecordKind, string>> = {
+const TAKEN: Readonly<Record<EntityKind, string>> = {
   escrow: 'another escrow has this external reference',
-  paymentLink: 'another escrow has this external reference',
+  'payment-link': 'another escrow has this external reference',
   withdrawal: 'another withdrawal has this external reference',
 };
 
@@ -62,7 +60,7 @@ export function recordsOf<
   Event extends { readonly commandId: CommandId },
 >(
   orm: MikroORM,
-  kind: RecordKind,
+  kind: EntityKind,
   workflowIdOf: (id: Id) => string,
   { proof, mayDecideBySignal }: StepRules,
 ): Records<Id, State, Event> {

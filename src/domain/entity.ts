@@ -1,9 +1,12 @@
 import { Refusal, type RefusalCode, type RefusalDetails } from './errors.ts';
 import type { CommandId } from './ids.ts';
 import type { Codec } from './messages/codec.ts';
+import type { Wire } from './messages/wire.ts';
 import type { Instant } from './time.ts';
 
-/** The common types of escrows, payment links and withdrawals: commands, events and refusals. */
+/** The common types of escrows, payment links and withdrawals: commands, events and decisions. */
+
+export type EntityKind = 'escrow' | 'payment-link' | 'withdrawal';
 
 export type Command<Type extends string, Fields = unknown> = {
   readonly type: Type;
@@ -44,6 +47,15 @@ export type Refused = {
   readonly detail: string;
   readonly details?: RefusalDetails | undefined;
 };
+
+/** The result of a command that was carried out: its event, and the status after it. */
+export type CommandResult<Event, Status extends string = string> = {
+  readonly event: Wire<Event>;
+  readonly status: Status;
+};
+
+/** The decision on a command: new, or from the first time that the command came. */
+export type StoredDecision = { readonly kind: 'stored'; readonly stored: CommandResult<unknown> } | Refused;
 
 export function refuse(code: RefusalCode, detail: string, details?: RefusalDetails): Refused {
   return { kind: 'refused', code, detail, details };

@@ -1,10 +1,11 @@
 import { type Client, WithStartWorkflowOperation, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import type { OpenRun } from '../db/operations/open-runs.ts';
+import type { EntityKind } from '../domain/entity.ts';
 import { type CompanyId, type Id, type IdKind, publicId } from '../domain/ids.ts';
 import { escrowWorkflowId, linkWorkflowId, withdrawalWorkflowId } from '../domain/messages/ids.ts';
 import { type Currency, formatAmount } from '../domain/money.ts';
 import { ESCROW_WORKFLOW, LINK_WORKFLOW, WITHDRAWAL_WORKFLOW, WORKFLOW_TASK_TIMEOUT } from '../workflows/messages.ts';
-import { attributesOf, type RunKind } from '../workflows/search-attributes.ts';
+import { attributesOf } from '../workflows/search-attributes.ts';
 
 /** How a run is started by a caller that finds none. */
 
@@ -13,7 +14,7 @@ export type Run = {
   readonly workflowType: string;
   readonly workflowId: string;
   readonly input: object;
-  readonly kind: RunKind;
+  readonly kind: EntityKind;
   /** The id of the entity. */
   readonly entityId: string;
   readonly companyId: CompanyId;
@@ -82,7 +83,7 @@ export type Heading<Kind extends IdKind> = {
 };
 
 type RunOf<Kind extends IdKind> = {
-  readonly kind: RunKind;
+  readonly kind: EntityKind;
   readonly workflowType: string;
   readonly idKind: Kind;
   /** The field of the workflow's input that has the public id. */

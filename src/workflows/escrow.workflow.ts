@@ -1,6 +1,6 @@
 import { proxyLocalActivities } from '@temporalio/workflow';
-import type { CommandResult } from '../activities/contract.ts';
 import type { EscrowActivities } from '../activities/escrow.activities.ts';
+import type { CommandResult } from '../domain/entity.ts';
 import { type EscrowCommand, type EscrowEvent, parseCommand, parseInitiation } from '../domain/escrow/commands.ts';
 import { nextDeadline } from '../domain/escrow/deadlines.ts';
 import { decide } from '../domain/escrow/decide.ts';

@@ -1,4 +1,4 @@
-import type { CommandResult } from '../activities/contract.ts';
+import type { CommandResult } from '../domain/entity.ts';
 import type { EscrowEvent } from '../domain/escrow/commands.ts';
 import type { EscrowStatus } from '../domain/escrow/statuses.ts';
 import { type CommandId, publicId, type WebhookId } from '../domain/ids.ts';

@@ -1,6 +1,7 @@
 import { log, ParentClosePolicy, proxyLocalActivities, startChild } from '@temporalio/workflow';
-import type { Arrival, CommandResult } from '../activities/contract.ts';
+import type { Arrival } from '../activities/contract.ts';
 import type { PaymentLinkActivities } from '../activities/payment-link.activities.ts';
+import type { CommandResult } from '../domain/entity.ts';
 import { publicId } from '../domain/ids.ts';
 import { escrowWorkflowId, linkWorkflowId } from '../domain/messages/ids.ts';
 import { toWire } from '../domain/messages/wire.ts';
@@ -36,7 +37,7 @@ export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> 
 
   const clock = new CompanyClock();
   const link: Lifecycle<PaymentLink, LinkCommand, LinkEvent, Accepted> = {
-    kind: 'paymentLink',
+    kind: 'payment-link',
     id: linkId,
     noun: 'payment link',
     publicId: publicId('paymentLink', linkId),

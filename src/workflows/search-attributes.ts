@@ -1,4 +1,5 @@
 import { defineSearchAttributeKey, SearchAttributeType, TypedSearchAttributes } from '@temporalio/common';
+import type { EntityKind } from '../domain/entity.ts';
 import { type CompanyId, publicId } from '../domain/ids.ts';
 
 /**
@@ -48,12 +49,10 @@ export function companyAttribute(companyId: CompanyId): TypedSearchAttributes {
   return new TypedSearchAttributes([{ key: COMPANY_ATTRIBUTE, value: publicId('company', companyId) }]);
 }
 
-export type RunKind = 'escrow' | 'payment-link' | 'withdrawal';
-
 /** The search attributes of a run before it has read its row. There is no status: the entity may still be refused. */
 export function attributesOf(entity: {
   readonly companyId: CompanyId;
-  readonly kind: RunKind;
+  readonly kind: EntityKind;
   readonly currency: string;
 }): TypedSearchAttributes {
   return new TypedSearchAttributes([

@@ -1,7 +1,8 @@
 import { log, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
-import type { AskedAnswer, CommandResult } from '../activities/contract.ts';
+import type { AskedAnswer } from '../activities/contract.ts';
 import type { PayoutAnswer } from '../activities/payout-check.ts';
 import type { WithdrawalActivities } from '../activities/withdrawal.activities.ts';
+import type { CommandResult } from '../domain/entity.ts';
 import { publicId } from '../domain/ids.ts';
 import { withdrawalWorkflowId } from '../domain/messages/ids.ts';
 import { toWire } from '../domain/messages/wire.ts';

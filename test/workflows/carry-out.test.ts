@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, jest, test } from '@jest/globals';
-import type { CommandResult } from '../../src/activities/contract.ts';
+import type { CommandResult } from '../../src/domain/entity.ts';
 import type { EscrowCommand, EscrowEvent } from '../../src/domain/escrow/commands.ts';
 import { decide } from '../../src/domain/escrow/decide.ts';
 import type { Escrow } from '../../src/domain/escrow/escrow.ts';

@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import { inTenant, readTenant } from '../../db/core/orm.ts';
 import type { CommandContent } from '../../db/entities/escrow.ts';
-import { findEventOf } from '../../db/entities/stored-events.ts';
 import {
   deleteText,
   type EntityId,
@@ -16,7 +15,6 @@ import {
   type CommandOf,
   ESCROW_COMMANDS,
   type EscrowCommand,
-  type EscrowEvent,
   type EventOf,
   formatCommand,
   type MessageType,
@@ -32,13 +30,17 @@ import { type Lookup, runOnce } from './idempotency.ts';
 
 /** How the API runs a command on an existing escrow. */
 
-type Dependencies = Pick<ApiDependencies, 'orm' | 'commands'>;
+type Dependencies = Pick<ApiDependencies, 'orm' | 'commands' | 'requests'>;
 
 /** An escrow for a command, and the version that the caller knows. */
 export type CommandSubject = EscrowSubject & { readonly expectedSeq?: number | undefined };
 
 /** Reads the company's escrow. Throws `not_found`. */
-export async function requireEscrow({ orm }: Dependencies, companyId: CompanyId, id: EscrowId): Promise<EscrowRecord> {
+export async function requireEscrow(
+  { orm }: Pick<Dependencies, 'orm'>,
+  companyId: CompanyId,
+  id: EscrowId,
+): Promise<EscrowRecord> {
   const escrow = await readTenant(orm, companyId, (em) => findEscrow(em, companyId, id));
   if (escrow === null) throw noSuchEscrow();
   return escrow;
@@ -90,10 +92,10 @@ export async function sendEscrowCommand<Type extends MessageType>(
 ): Promise<{ readonly event: Wire<EventOf<Type>>; readonly status: EscrowStatus }> {
   const { companyId } = escrow.state.terms;
   if (isFinal(escrow.status)) {
-    const stored = await inTenant(dependencies.orm, companyId, (em) =>
-      findEventOf<EscrowEvent, EscrowStatus>(em, 'escrow', escrow.state.terms.companyId, escrow.id, fields.commandId),
-    );
-    if (stored !== null) return led(type, stored);
+    const command = { kind: 'escrow', companyId, entityId: escrow.id, commandId: fields.commandId } as const;
+    const decision = await dependencies.requests.findDecision(command);
+    if (decision?.kind === 'refused') throw refusalFrom(decision);
+    if (decision !== null) return led(type, decision.stored as EscrowResult); // the event of a command on an escrow
     throw finalRefusal(escrow, { type, ...fields } as CommandOf<Type>); // `type` and the fields belong together
   }
   const { currency, totalCents: amountCents } = escrow.state.terms;

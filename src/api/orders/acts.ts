@@ -195,7 +195,7 @@ export const NOBODY: OrderedBy = { adminId: null, apiKeyId: null };
 
 /** Carries out an act, once per command id. Throws the refusals of its command. */
 export async function performAct(
-  dependencies: Pick<ApiDependencies, 'orm' | 'commands' | 'cipher' | 'settings'>,
+  dependencies: Pick<ApiDependencies, 'orm' | 'commands' | 'requests' | 'cipher' | 'settings'>,
   escrow: CommandSubject,
   { act, party, commandId, wish, bankDetails, now, requestId, by }: Deed,
 ): Promise<void> {

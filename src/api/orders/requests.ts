@@ -28,7 +28,7 @@ import { type Circumstances, type Deed, performAct, possibleActs } from './acts.
  * Acts that happen when the company approves them. A request knows the command that will carry it out, so it happens once.
  */
 
-type Dependencies = Pick<ApiDependencies, 'orm' | 'commands' | 'cipher' | 'settings'>;
+type Dependencies = Pick<ApiDependencies, 'orm' | 'commands' | 'requests' | 'cipher' | 'settings'>;
 type Asked = Pick<Deed, 'act' | 'party' | 'commandId' | 'wish' | 'bankDetails'>;
 
 /**

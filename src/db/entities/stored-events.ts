@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { CommandResult, EntityKind } from '../../domain/entity.ts';
 import type { CommandId, CompanyId } from '../../domain/ids.ts';
 import type { Wire } from '../../domain/messages/wire.ts';
 import { currentSource } from '../core/source.ts';
@@ -6,11 +7,9 @@ import { currentSource } from '../core/source.ts';
 /** The tables of escrows, payment links and withdrawals: a folded state, and its events. */
 export const ENTITY_TABLES = {
   escrow: { rows: 'escrow', events: 'escrow_event', reference: 'escrow_id' },
-  paymentLink: { rows: 'payment_link', events: 'payment_link_event', reference: 'link_id' },
+  'payment-link': { rows: 'payment_link', events: 'payment_link_event', reference: 'link_id' },
   withdrawal: { rows: 'withdrawal', events: 'withdrawal_event', reference: 'withdrawal_id' },
-} as const;
-
-export type EntityKind = keyof typeof ENTITY_TABLES;
+} as const satisfies Record<EntityKind, unknown>;
 
 /** The event of a command, and the status that it led to; null if the command was never carried out. */
 export async function findEventOf<Event, Status extends string = string>(
@@ -19,7 +18,7 @@ export async function findEventOf<Event, Status extends string = string>(
   companyId: CompanyId,
   id: string,
   commandId: string,
-): Promise<{ readonly event: Wire<Event>; readonly status: Status } | null> {
+): Promise<CommandResult<Event, Status> | null> {
   const { events, reference } = ENTITY_TABLES[kind];
   const [row] = await em.execute<{ data: Wire<Event>; status: Status }[]>(
     `select data, status from ${events} where company_id = ? and ${reference} = ? and command_id = ?`,

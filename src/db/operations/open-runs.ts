@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { EntityKind } from '../../domain/entity.ts';
 import { nextDeadline } from '../../domain/escrow/deadlines.ts';
 import type { Escrow } from '../../domain/escrow/escrow.ts';
 import { FINAL_STATUSES } from '../../domain/escrow/statuses.ts';
@@ -10,12 +11,9 @@ import type { PaymentLink } from '../../domain/payment-link/link.ts';
 import { LISTENING_DAYS } from '../../domain/withdrawal/payout.ts';
 import { textArray } from '../core/bound.ts';
 
-const OPEN_KINDS = ['escrow', 'payment-link', 'withdrawal'] as const;
-type OpenKind = (typeof OPEN_KINDS)[number];
-
 /** An escrow, a payment link or a withdrawal that is not final, and so needs a run. */
 export type OpenRun = {
-  readonly kind: OpenKind;
+  readonly kind: EntityKind;
   readonly id: string;
   readonly companyId: CompanyId;
   readonly currency: Currency;
@@ -29,7 +27,7 @@ export type OpenRun = {
 };
 
 type Row = {
-  kind: OpenKind;
+  kind: EntityKind;
   id: string;
   company_id: CompanyId;
   currency: Currency;

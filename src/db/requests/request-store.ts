@@ -1,5 +1,5 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import type { Refused } from '../../domain/entity.ts';
+import type { EntityKind, StoredDecision } from '../../domain/entity.ts';
 import type { RefusalDetails } from '../../domain/errors.ts';
 import type { Escrow } from '../../domain/escrow/escrow.ts';
 import type { EscrowStatus } from '../../domain/escrow/statuses.ts';
@@ -241,19 +241,14 @@ function subjectOf({ id, status, state }: EscrowRow): EscrowSubject {
 
 /** A command, and the entity to which it was sent. */
 type CommandName = {
-  readonly kind: 'escrow' | 'payment-link' | 'withdrawal';
+  readonly kind: EntityKind;
   readonly companyId: CompanyId;
   readonly entityId: string;
   readonly commandId: CommandId;
 };
 
-/** `stored`: the event of the command, and the status after it. */
-type StoredDecision =
-  | { readonly kind: 'stored'; readonly stored: { readonly event: unknown; readonly status: string } }
-  | Refused;
-
 type DecisionRow = { readonly ordinal: string } & (
-  | { readonly code: null; readonly data: unknown; readonly status: string }
+  | { readonly code: null; readonly data: Wire<unknown>; readonly status: string }
   | { readonly code: string; readonly detail: string; readonly details: RefusalDetails | null }
 );
 

@@ -5,9 +5,9 @@ import {
   proxyLocalActivities,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { CommandResult, Snapshot, StoredDecision } from '../../activities/contract.ts';
+import type { Snapshot } from '../../activities/contract.ts';
 import type { DecisionActivities } from '../../activities/decision.activities.ts';
-import { type Refused, refuse as refusal } from '../../domain/entity.ts';
+import { type CommandResult, type Refused, refuse as refusal, type StoredDecision } from '../../domain/entity.ts';
 import { isMessageExpired, MESSAGE_LIFETIME_HOURS, type SentMessage } from '../../domain/messages/signed.ts';
 import { toWire } from '../../domain/messages/wire.ts';
 import type { Source } from '../../domain/source.ts';
@@ -158,7 +158,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
   }
 
   /** The decision about a message if it came before: a reset sends it again. */
-  function decidedBefore({ command }: Letter<Command, CommandResult<Event>>): Promise<StoredDecision<unknown> | null> {
+  function decidedBefore({ command }: Letter<Command, CommandResult<Event>>): Promise<StoredDecision | null> {
     return denied.untilAllowed(() =>
       findDecision({
         kind: lifecycle.kind,
@@ -192,7 +192,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
   /** Answers with a decision that is stored. */
   async function answer(
     { command, resolve, reject }: Letter<Command, CommandResult<Event>>,
-    settled: StoredDecision<unknown>,
+    settled: StoredDecision,
     source?: Source,
   ): Promise<void> {
     if (settled.kind === 'refused') {

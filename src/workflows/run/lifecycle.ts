@@ -5,8 +5,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { Arrival, ProviderAnswer, Snapshot, StepResult } from '../../activities/contract.ts';
-import type { RecordKind } from '../../activities/records.ts';
-import type { Refused } from '../../domain/entity.ts';
+import type { EntityKind, Refused } from '../../domain/entity.ts';
 import { DENIED_BY_DATABASE } from '../../domain/errors.ts';
 import { type CommandId, type CompanyId, type Id, type IdKind, parseId } from '../../domain/ids.ts';
 import type { Instant } from '../../domain/time.ts';
@@ -59,7 +58,7 @@ export type Lifecycle<State extends AnyState, Command extends AnyCommand, Event 
   readonly afterRefusedDeadline?: (command: Command, code: string) => ((commandId: CommandId) => Command) | null;
   /** Work that follows an event but is not written with it. `notRunning`: ids of workflows that could not be woken. */
   readonly afterEvent?: (state: State, event: Event, notRunning: readonly string[]) => Promise<void>;
-  readonly kind: RecordKind;
+  readonly kind: EntityKind;
   readonly id: string;
   readonly load: () => Promise<Snapshot<State>>;
   readonly apply: (

@@ -11,7 +11,8 @@ import {
   uuid4,
   workflowInfo,
 } from '@temporalio/workflow';
-import { type CommandResult, MAX_TIMELINE_ENTRIES, type Snapshot } from '../../activities/contract.ts';
+import { MAX_TIMELINE_ENTRIES, type Snapshot } from '../../activities/contract.ts';
+import type { CommandResult } from '../../domain/entity.ts';
 import type { CommandId } from '../../domain/ids.ts';
 import { fromWire, toWire } from '../../domain/messages/wire.ts';
 import {
