@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { statusOf } from '../api/problem.ts';
 import { REFUSAL_CODES, REFUSALS } from '../domain/errors.ts';
-import { ESCROW_HANDLERS } from '../workflows/details/handlers.ts';
+import { ESCROW_MESSAGE_TEXTS } from '../workflows/details/message-texts.ts';
 import { withConnections } from './connections-table.ts';
 import { escrowDiagram } from './escrow-diagram.ts';
 import { withFigures } from './figures-table.ts';
@@ -30,7 +30,7 @@ const SIGNALS = /(<!-- signals -->\n)[\s\S]*?(<!-- \/signals -->)/;
 /** `page` with the table of the signals to escrows. Throws if the block for it is missing. */
 export function withSignals(page: string): string {
   if (!SIGNALS.test(page)) throw new Error('the page has no block <!-- signals --> … <!-- /signals -->');
-  const rows = Object.entries(ESCROW_HANDLERS).map(
+  const rows = Object.entries(ESCROW_MESSAGE_TEXTS).map(
     ([name, { sample, does }]) => `| \`${name}\` | \`${sample}\` | ${does} |`,
   );
   const table = ['| `--name` | `--input` | does |', '|---|---|---|', ...rows].join('\n');

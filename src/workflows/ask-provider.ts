@@ -5,7 +5,7 @@ import { changesAttempt } from '../domain/payment-link/decide.ts';
 import type { Attempt, LinkCommand, PaymentLink } from '../domain/payment-link/link.ts';
 import { addMs, type Instant } from '../domain/time.ts';
 import { type ReadAnswer, readAnswer } from './provider-answers.ts';
-import { PROVIDER_ACTIVITY, type Prepared } from './run/lifecycle.ts';
+import { PROVIDER_ACTIVITY, type Prepared } from './run/served-entity.ts';
 import type { CompanyClock } from './run/waiting.ts';
 
 /** How the run of a payment link checks an attempt at its provider. */

@@ -12,11 +12,11 @@ import { publicId } from '../domain/ids.ts';
 import { escrowWorkflowId } from '../domain/messages/ids.ts';
 import { toWire } from '../domain/messages/wire.ts';
 import { escrowDisplay } from './details/escrow-details.ts';
-import { ESCROW_HANDLERS } from './details/handlers.ts';
+import { ESCROW_MESSAGE_TEXTS } from './details/message-texts.ts';
 import { type EscrowInput, INITIATE_UPDATE } from './messages.ts';
-import { companyOfRun, type Lifecycle, LOCAL_ACTIVITY, type RunResult, requireId } from './run/lifecycle.ts';
 import { listen, listenForUpdate, Mailbox } from './run/mailbox.ts';
 import { serve } from './run/serve.ts';
+import { companyOfRun, LOCAL_ACTIVITY, type RunResult, requireId, type ServedEntity } from './run/served-entity.ts';
 import { CompanyClock } from './run/waiting.ts';
 
 const activities = proxyLocalActivities<EscrowActivities>(LOCAL_ACTIVITY);
@@ -25,10 +25,10 @@ const activities = proxyLocalActivities<EscrowActivities>(LOCAL_ACTIVITY);
 export async function escrowWorkflow(input: EscrowInput): Promise<RunResult> {
   const escrowId = requireId('escrow', input, 'escrowId', escrowWorkflowId);
   const mailbox = new Mailbox<EscrowCommand, CommandResult<EscrowEvent>>(input.refused);
-  listen(mailbox, ESCROW_HANDLERS, parseCommand);
+  listen(mailbox, ESCROW_MESSAGE_TEXTS, parseCommand);
   listenForUpdate(mailbox, INITIATE_UPDATE, parseInitiation);
 
-  const escrow: Lifecycle<Escrow, EscrowCommand, EscrowEvent, Accepted> = {
+  const escrow: ServedEntity<Escrow, EscrowCommand, EscrowEvent, Accepted> = {
     kind: 'escrow',
     id: escrowId,
     noun: 'escrow',

@@ -1,5 +1,5 @@
 /**
- * All workflows, as the worker's bundle has them. Escrows, links and withdrawals are entities: read run/lifecycle.ts (what each one
+ * All workflows, as the worker's bundle has them. Escrows, links and withdrawals are entities: read run/served-entity.ts (what each one
  * defines), then run/serve.ts (their common loop), then run/carry-out.ts (one command). details/ has the texts that operators
  * see.
  */

@@ -17,12 +17,12 @@ import {
 } from '../domain/payment-link/link.ts';
 import { parseCreation, parseLinkCommand } from '../domain/payment-link/parse-command.ts';
 import { askProvider } from './ask-provider.ts';
-import { LINK_HANDLERS } from './details/handlers.ts';
+import { LINK_MESSAGE_TEXTS } from './details/message-texts.ts';
 import { linkDisplay } from './details/payment-link-details.ts';
 import { CREATE_LINK_UPDATE, ESCROW_WORKFLOW, type LinkInput, WORKFLOW_TASK_TIMEOUT } from './messages.ts';
-import { companyOfRun, type Lifecycle, LOCAL_ACTIVITY, type RunResult, requireId } from './run/lifecycle.ts';
 import { listen, listenForUpdate, Mailbox } from './run/mailbox.ts';
 import { serve } from './run/serve.ts';
+import { companyOfRun, LOCAL_ACTIVITY, type RunResult, requireId, type ServedEntity } from './run/served-entity.ts';
 import { CompanyClock } from './run/waiting.ts';
 import { attributesOf } from './search-attributes.ts';
 
@@ -32,11 +32,11 @@ const activities = proxyLocalActivities<PaymentLinkActivities>(LOCAL_ACTIVITY);
 export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> {
   const linkId = requireId('paymentLink', input, 'linkId', linkWorkflowId);
   const mailbox = new Mailbox<LinkCommand, CommandResult<LinkEvent>>(input.refused);
-  listen(mailbox, LINK_HANDLERS, parseLinkCommand);
+  listen(mailbox, LINK_MESSAGE_TEXTS, parseLinkCommand);
   listenForUpdate(mailbox, CREATE_LINK_UPDATE, parseCreation);
 
   const clock = new CompanyClock();
-  const link: Lifecycle<PaymentLink, LinkCommand, LinkEvent, Accepted> = {
+  const link: ServedEntity<PaymentLink, LinkCommand, LinkEvent, Accepted> = {
     kind: 'payment-link',
     id: linkId,
     noun: 'payment link',

@@ -1,7 +1,7 @@
 import { continueAsNew, proxyActivities } from '@temporalio/workflow';
 import { type Healed, NOTHING_HEALED, sumHealed } from '../activities/findings.ts';
 import type { MaintenanceActivities } from '../activities/maintenance.activities.ts';
-import { isHistoryLong } from './run/lifecycle.ts';
+import { isHistoryLong } from './run/served-entity.ts';
 
 const activities = proxyActivities<Pick<MaintenanceActivities, 'sweepRows' | 'sweepRuns' | 'clearAbandoned'>>({
   startToCloseTimeout: '2 minutes',

@@ -12,7 +12,7 @@ import { publicId } from '../domain/ids.ts';
 import { HOUR_MS } from '../domain/time.ts';
 import { GIVE_UP_AFTER_MS, GONE_STATUS } from '../domain/webhooks.ts';
 import { NEWS_SIGNAL, type WebhookInput, webhookWorkflowId } from './messages.ts';
-import { isHistoryLong, requireId } from './run/lifecycle.ts';
+import { isHistoryLong, requireId } from './run/served-entity.ts';
 
 const { deliverEvents } = proxyActivities<WebhookActivities>({
   startToCloseTimeout: '5 minutes',

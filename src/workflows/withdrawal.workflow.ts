@@ -20,21 +20,21 @@ import {
   nextLookAt,
 } from '../domain/withdrawal/payout.ts';
 import type { Withdrawal, WithdrawalCommand, WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
-import { WITHDRAWAL_HANDLERS } from './details/handlers.ts';
+import { WITHDRAWAL_MESSAGE_TEXTS } from './details/message-texts.ts';
 import { withdrawalDisplay } from './details/withdrawal-details.ts';
 import { REQUEST_WITHDRAWAL_UPDATE, readBankAnswers, type WithdrawalInput } from './messages.ts';
 import { readAnswer } from './provider-answers.ts';
+import { listen, listenForUpdate, Mailbox } from './run/mailbox.ts';
+import { serve } from './run/serve.ts';
 import {
   companyOfRun,
-  type Lifecycle,
   LOCAL_ACTIVITY,
   PROVIDER_ACTIVITY,
   type Prepared,
   type RunResult,
   requireId,
-} from './run/lifecycle.ts';
-import { listen, listenForUpdate, Mailbox } from './run/mailbox.ts';
-import { serve } from './run/serve.ts';
+  type ServedEntity,
+} from './run/served-entity.ts';
 import { CompanyClock } from './run/waiting.ts';
 
 const activities = proxyLocalActivities<WithdrawalActivities>(LOCAL_ACTIVITY);
@@ -46,7 +46,7 @@ type CommandOf<Type extends WithdrawalCommand['type']> = Extract<WithdrawalComma
 export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunResult> {
   const withdrawalId = requireId('transaction', input, 'withdrawalId', withdrawalWorkflowId);
   const mailbox = new Mailbox<WithdrawalCommand, CommandResult<WithdrawalEvent>>(input.refused);
-  listen(mailbox, WITHDRAWAL_HANDLERS, parseWithdrawalCommand);
+  listen(mailbox, WITHDRAWAL_MESSAGE_TEXTS, parseWithdrawalCommand);
   listenForUpdate(mailbox, REQUEST_WITHDRAWAL_UPDATE, parseRequest);
 
   const clock = new CompanyClock();
@@ -104,7 +104,7 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
     return snapshot;
   }
 
-  const withdrawal: Lifecycle<Withdrawal, WithdrawalCommand, WithdrawalEvent, Accepted> = {
+  const withdrawal: ServedEntity<Withdrawal, WithdrawalCommand, WithdrawalEvent, Accepted> = {
     kind: 'withdrawal',
     id: withdrawalId,
     noun: 'withdrawal',

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ESCROW_COMMANDS, MESSAGE_TYPES, type MessageType } from '../../src/domain/escrow/commands.ts';
 import { findTemporalProgram } from '../../src/sandbox/stack/temporal-program.ts';
-import { ESCROW_HANDLERS, handlerText } from '../../src/workflows/details/handlers.ts';
+import { ESCROW_MESSAGE_TEXTS, messageText } from '../../src/workflows/details/message-texts.ts';
 import { newAdministrator } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { offerLink } from '../support/links.ts';
@@ -132,7 +132,7 @@ type Definition = { readonly name: string; readonly description: string };
 
 describe('the signals of docs/operations/temporal.md', () => {
   test('are exactly the signals of the workflows, with the messages that the Temporal UI offers to copy', async () => {
-    expect(Object.fromEntries(ROWS.map(({ name, ...text }) => [name, text]))).toEqual(ESCROW_HANDLERS);
+    expect(Object.fromEntries(ROWS.map(({ name, ...text }) => [name, text]))).toEqual(ESCROW_MESSAGE_TEXTS);
     const { id } = await begun();
     const { definition } = await service.temporal.workflow
       .getHandle(`escrow/${id}`)
@@ -142,7 +142,7 @@ describe('the signals of docs/operations/temporal.md', () => {
     for (const definitions of [definition.signalDefinitions, definition.updateDefinitions])
       expect(definitions).toEqual(
         expect.arrayContaining(
-          MESSAGE_TYPES.map((name) => ({ name, description: handlerText(ESCROW_HANDLERS[name]) })),
+          MESSAGE_TYPES.map((name) => ({ name, description: messageText(ESCROW_MESSAGE_TEXTS[name]) })),
         ),
       );
   });

@@ -6,7 +6,8 @@ import { decide } from '../../src/domain/escrow/decide.ts';
 import type { Escrow } from '../../src/domain/escrow/escrow.ts';
 import { evolve } from '../../src/domain/escrow/evolve.ts';
 import { NO_CAUSE } from '../../src/workflows/run/cause.ts';
-import type { Lifecycle } from '../../src/workflows/run/lifecycle.ts';
+import type { ServedEntity } from '../../src/workflows/run/served-entity.ts';
+import { DeniedSteps } from '../../src/workflows/run/waiting.ts';
 import { command, initiate } from '../domain/escrow/build.ts';
 
 /**
@@ -53,16 +54,16 @@ function atOnce(from: Escrow | null, asked: EscrowCommand) {
 
 async function readBack(from: Escrow | null, asked: EscrowCommand) {
   const text = () => '';
-  const lifecycle = {
+  const entity = {
     display: { request: text, eventLine: text },
     clock: { now: () => READ_BACK_AT },
     decide,
     evolve,
     apply: async () => ({ kind: 'applied', at: WRITTEN_AT, wake: [] }),
-  } as unknown as Lifecycle<Escrow, EscrowCommand, EscrowEvent, object>; // the parts that an accepted command reaches
+  } as unknown as ServedEntity<Escrow, EscrowCommand, EscrowEvent, object>; // the parts that an accepted command reaches
   const ignore = () => undefined;
   const timeline = { add: ignore } as unknown as Parameters<typeof carryOutOn>[1]; // nothing else is called
-  const carryOut = carryOutOn(lifecycle, timeline, () => null, {} as never, ignore); // no step is denied
+  const carryOut = carryOutOn(entity, timeline, () => null, new DeniedSteps(), ignore);
   let answer: CommandResult<EscrowEvent> | undefined;
   const state = await carryOut(from, {
     command: asked,

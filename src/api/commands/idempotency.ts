@@ -11,7 +11,7 @@ import {
   type Once,
   type OnceOutcome,
   type Unclaimed,
-} from '../../db/requests/idempotency.ts';
+} from '../../db/requests/idempotency-keys.ts';
 import type { RequestStore } from '../../db/requests/request-store.ts';
 import { isRefused, Refusal } from '../../domain/errors.ts';
 import { type CommandId, type CompanyId, type IdKind, idMadeBy, publicId } from '../../domain/ids.ts';

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { currentSource } from '../../db/core/source.ts';
 import type { AuditedAdministrator } from '../../db/identity/sessions.ts';
 import type { AuditChange, AuditLine } from '../../db/requests/audit-log.ts';
-import type { Answer } from '../../db/requests/idempotency.ts';
+import type { Answer } from '../../db/requests/idempotency-keys.ts';
 import type { RequestStore } from '../../db/requests/request-store.ts';
 import type { UnknownLogins } from '../../db/requests/unknown-logins.ts';
 import type { RefusalCode } from '../../domain/errors.ts';

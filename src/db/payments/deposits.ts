@@ -30,7 +30,7 @@ import {
   type Once,
   type OnceOutcome,
   outcomeOf,
-} from '../requests/idempotency.ts';
+} from '../requests/idempotency-keys.ts';
 
 export type DepositRequest = {
   readonly companyId: CompanyId;

@@ -31,7 +31,7 @@ import {
   forgetClaims,
   type JoinedLookup,
   unlockClaim,
-} from './idempotency.ts';
+} from './idempotency-keys.ts';
 
 /** The database reads and writes that every request needs, batched over concurrent requests (batcher.ts). */
 

@@ -12,7 +12,15 @@ import {
   type NoteCommand,
   noteOf,
 } from './commands.ts';
-import { accept, type Check, type Decision, happened, milestoneOf, parties, pendingMilestone } from './decision.ts';
+import {
+  accept,
+  type Check,
+  type Decision,
+  happened,
+  milestoneOf,
+  notBlacklisted,
+  pendingMilestone,
+} from './decision.ts';
 import { counting, coversOrder } from './deliveries.ts';
 import {
   type Actor,
@@ -156,7 +164,7 @@ function initiate(command: CommandOf<'initiate'>, now: Instant): Decision {
       heldCents: isFundedNow ? dueCents : 0n,
     },
     isFundedNow ? [holdPosting(terms, command.commandId, dueCents)] : [],
-    parties(terms.buyerId, terms.sellerId),
+    notBlacklisted(terms.buyerId, terms.sellerId),
   );
 }
 
@@ -165,7 +173,7 @@ function fund(escrow: Escrow, command: CommandOf<'fund'>, now: Instant): Decisio
   return accept(
     { ...happened(command, now), type: 'FUNDED', actor: 'BUYER', heldCents },
     [holdPosting(escrow.terms, command.commandId, heldCents)],
-    parties(escrow.terms.buyerId, escrow.terms.sellerId),
+    notBlacklisted(escrow.terms.buyerId, escrow.terms.sellerId),
   );
 }
 
@@ -314,7 +322,7 @@ function pay(
 ): Decision {
   const postings = payPostings(escrow, command.commandId, shares);
   const event = eventOf(postings[0]?.transactionId ?? null);
-  return accept(event, postings, parties(null, escrow.terms.sellerId));
+  return accept(event, postings, notBlacklisted(null, escrow.terms.sellerId));
 }
 
 function counted(escrow: Escrow, command: CommandOf<'delivery-note' | 'goods-received'>, now: Instant) {

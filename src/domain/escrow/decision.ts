@@ -32,7 +32,7 @@ export function pendingMilestone(escrow: Escrow, milestoneId: MilestoneId): Mile
   return milestone;
 }
 
-export function parties(buyerId: UserId | null, sellerId: UserId | null): Check[] {
+export function notBlacklisted(buyerId: UserId | null, sellerId: UserId | null): Check[] {
   return [buyerId, sellerId].flatMap((userId) =>
     userId === null ? [] : [{ kind: 'user_not_blacklisted' as const, userId }],
   );

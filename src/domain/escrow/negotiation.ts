@@ -3,7 +3,7 @@ import { amountDetails } from '../errors.ts';
 import { idMadeBy, type MilestoneId, type NegotiationId } from '../ids.ts';
 import { addHours, type Instant } from '../time.ts';
 import type { CommandOf } from './commands.ts';
-import { accept, type Decision, happened, parties, pendingMilestone } from './decision.ts';
+import { accept, type Decision, happened, notBlacklisted, pendingMilestone } from './decision.ts';
 import { type Escrow, NEGOTIATION_LIFETIME_HOURS, type Negotiation } from './escrow.ts';
 import { payPostings } from './postings.ts';
 import { heldCentsOf, paidCents, type Shares, type SplitPlan, sharesOf } from './shares.ts';
@@ -80,7 +80,7 @@ export function acceptNegotiation(escrow: Escrow, command: CommandOf<'accept-neg
   const shares = sharesOf(negotiation.plan, heldCents);
   const postings = payPostings(escrow, command.commandId, shares);
   const settlement = { shares, transactionId: postings[0]?.transactionId ?? null };
-  return accept({ ...accepted, settlement }, postings, parties(null, escrow.terms.sellerId));
+  return accept({ ...accepted, settlement }, postings, notBlacklisted(null, escrow.terms.sellerId));
 }
 
 export function rejectNegotiation(escrow: Escrow, command: CommandOf<'reject-negotiation'>, now: Instant): Decision {

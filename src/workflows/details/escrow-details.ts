@@ -6,7 +6,7 @@ import { isFinal } from '../../domain/escrow/statuses.ts';
 import { publicId } from '../../domain/ids.ts';
 import { toWire } from '../../domain/messages/wire.ts';
 import { formatAmount } from '../../domain/money.ts';
-import type { Display } from '../run/lifecycle.ts';
+import type { Display } from '../run/served-entity.ts';
 
 /** The description of an escrow for operators in the Temporal UI. Amounts, states, ids and times; never names or texts. */
 export const escrowDisplay: Display<Escrow, EscrowEvent> = {

@@ -14,7 +14,7 @@ import {
   unsettled,
 } from '../../domain/payment-link/link.ts';
 import { LINK_MESSAGE_TYPES } from '../../domain/payment-link/parse-command.ts';
-import type { Display, EventLogs } from '../run/lifecycle.ts';
+import type { Display, EventLogs } from '../run/served-entity.ts';
 
 const LINK_LOGS: EventLogs<LinkEvent> = {
   LATE_MONEY: {

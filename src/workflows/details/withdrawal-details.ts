@@ -5,7 +5,7 @@ import { formatAmount } from '../../domain/money.ts';
 import { isHoldBack, type PayoutConcern } from '../../domain/withdrawal/bank-reports.ts';
 import { endToEndIdOf } from '../../domain/withdrawal/payout.ts';
 import { debitCents, type Withdrawal, type WithdrawalEvent } from '../../domain/withdrawal/withdrawal.ts';
-import type { Display, EventLogs } from '../run/lifecycle.ts';
+import type { Display, EventLogs } from '../run/served-entity.ts';
 
 const WITHDRAWAL_LOGS: EventLogs<WithdrawalEvent> = {
   RETURNED: { level: 'warn', text: 'the bank returned a payment', fields: ({ reason }) => ({ reason }) },

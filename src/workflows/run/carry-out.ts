@@ -13,15 +13,15 @@ import { toWire } from '../../domain/messages/wire.ts';
 import type { Source } from '../../domain/source.ts';
 import type { Instant } from '../../domain/time.ts';
 import { REFRESH_SIGNAL } from '../messages.ts';
+import type { Letter } from './mailbox.ts';
 import {
   type AnyCommand,
   type AnyEvent,
   type AnyState,
   companyOfRun,
-  type Lifecycle,
   LOCAL_ACTIVITY,
-} from './lifecycle.ts';
-import type { Letter } from './mailbox.ts';
+  type ServedEntity,
+} from './served-entity.ts';
 import { logEvent, type Step, type Timeline } from './show.ts';
 import type { DeniedSteps } from './waiting.ts';
 
@@ -54,35 +54,36 @@ type CarryOut<State, Command, Event> = (
  * again if another writer was first.
  */
 export function carryOutOn<State extends AnyState, Command extends AnyCommand, Event extends AnyEvent, Accepted>(
-  lifecycle: Lifecycle<State, Command, Event, Accepted>,
+  entity: ServedEntity<State, Command, Event, Accepted>,
   timeline: Timeline,
   restore: (snapshot: Snapshot<State>) => State | null,
   denied: DeniedSteps,
   onStep: (step: Step, command: string) => void,
 ): CarryOut<State, Command, Event> {
-  const { display } = lifecycle;
+  const { display } = entity;
+  const reload = async () => restore(await denied.untilAllowed(entity.load));
 
   const carryOut: CarryOut<State, Command, Event> = async (from, letter) => {
     const { resolve } = letter;
-    const mayHaveEffect = letter.prepared === undefined && lifecycle.hasEffect?.(letter.command);
+    const mayHaveEffect = letter.prepared === undefined && entity.hasEffect?.(letter.command);
     const decided = letter.sent !== null && mayHaveEffect ? await decidedBefore(letter) : null;
     if (decided !== null) {
       await answer(letter, decided);
-      return decided.kind === 'stored' ? restore(await lifecycle.load()) : from;
+      return decided.kind === 'stored' ? await reload() : from;
     }
     const late = refuseExpired(letter) ?? refuseChanged(from, letter);
-    const isPrepared = late !== null || letter.prepared !== undefined || lifecycle.prepare === undefined;
-    const prepared = isPrepared ? letter.prepared : await lifecycle.prepare?.(from, letter.command);
+    const isPrepared = late !== null || letter.prepared !== undefined || entity.prepare === undefined;
+    const prepared = isPrepared ? letter.prepared : await entity.prepare?.(from, letter.command);
     const { command, told } = prepared ?? { command: letter.command };
-    const decision = late ?? lifecycle.decide(from, command, lifecycle.clock.now());
+    const decision = late ?? entity.decide(from, command, entity.clock.now());
     if (decision.kind === 'refused') {
       // The row may have changed without this run: by another writer, or by a step of this run whose result was never recorded.
-      const current = restore(await lifecycle.load());
+      const current = await reload();
       if (current?.seq !== from?.seq) return carryOut(current, letter);
       await refuse(letter, decision);
       return current;
     }
-    const asked = lifecycle.evolve(from, decision.event);
+    const asked = entity.evolve(from, decision.event);
     const summary = `asks: ${display.request(asked, decision.event)}`;
     const arrival = {
       sent: letter.sent,
@@ -91,27 +92,27 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
       answer: told?.answer,
     };
     const instead = told === undefined ? null : stepOf(from, told.unanswered);
-    const written = await lifecycle.apply(decision, asked, summary, arrival, instead);
+    const written = await denied.untilAllowed(() => entity.apply(decision, asked, summary, arrival, instead));
     if ('isUnproven' in written)
       log.error('an answer of a provider was not given to a worker', {
-        id: lifecycle.publicId,
+        id: entity.publicId,
         command: command.type,
       });
     switch (written.kind) {
       case 'applied': {
         const event = asWritten(from, command, decision.event, written.at);
-        const next = lifecycle.evolve(from, event);
+        const next = entity.evolve(from, event);
         timeline.add(event);
         onStep({ line: display.eventLine(next, event), isAnswered: letter.isAnswered }, letter.command.type);
         resolve({ event: toWire(event), status: next.status });
         const notRunning: string[] = [];
         for (const workflowId of written.wake) if (!(await wake(workflowId))) notRunning.push(workflowId);
-        logEvent(display.logs, event, lifecycle.publicId);
-        await lifecycle.afterEvent?.(next, event, notRunning);
+        logEvent(display.logs, event, entity.publicId);
+        await entity.afterEvent?.(next, event, notRunning);
         return next;
       }
       case 'refused': {
-        const other = lifecycle.fallbackCommand?.(command) ?? null;
+        const other = entity.fallbackCommand?.(command) ?? null;
         if (other === null) {
           await refuse(letter, written);
           return from;
@@ -126,7 +127,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
             : `carried out before: ${written.stored.event.type}`,
         );
         resolve(written.stored);
-        return restore(await lifecycle.load());
+        return await reload();
       case 'behind':
         await recordLine('another writer was first; the command is decided again');
         return carryOut(restore(written.snapshot), letter);
@@ -135,8 +136,8 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
   return carryOut;
 
   function stepOf(from: State | null, command: Command) {
-    const decision = lifecycle.decide(from, command, lifecycle.clock.now());
-    return decision.kind === 'refused' ? null : { decision, next: lifecycle.evolve(from, decision.event) };
+    const decision = entity.decide(from, command, entity.clock.now());
+    return decision.kind === 'refused' ? null : { decision, next: entity.evolve(from, decision.event) };
   }
 
   /** The refusal of a message whose sender knows another version of the entity. */
@@ -144,7 +145,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
     const expectedSeq = sent?.message.expectedSeq;
     return expectedSeq === undefined || expectedSeq === from?.seq
       ? null
-      : refusal('precondition_failed', `the ${lifecycle.noun} has changed since the version in If-Match`);
+      : refusal('precondition_failed', `the ${entity.noun} has changed since the version in If-Match`);
   }
 
   /**
@@ -153,7 +154,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
    */
   function asWritten(from: State | null, command: Command, event: Event, at: Instant): Event {
     if (event.at === at) return event;
-    const decision = lifecycle.decide(from, command, at);
+    const decision = entity.decide(from, command, at);
     return decision.kind === 'accepted' ? decision.event : { ...event, at };
   }
 
@@ -161,9 +162,9 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
   function decidedBefore({ command }: Letter<Command, CommandResult<Event>>): Promise<StoredDecision | null> {
     return denied.untilAllowed(() =>
       findDecision({
-        kind: lifecycle.kind,
+        kind: entity.kind,
         companyId: companyOfRun(),
-        id: lifecycle.id,
+        id: entity.id,
         commandId: command.commandId,
       }),
     );
@@ -178,9 +179,9 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
     if (sent === null) return answer(letter, refusal);
     const settled = await denied.untilAllowed(() =>
       settleRefusal({
-        kind: lifecycle.kind,
+        kind: entity.kind,
         companyId: companyOfRun(),
-        id: lifecycle.id,
+        id: entity.id,
         commandId: command.commandId,
         message: { workflowId: workflowInfo().workflowId, sent, isSignal: !isAnswered },
         refusal,

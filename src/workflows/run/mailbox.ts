@@ -12,11 +12,11 @@ import { commandIdFrom } from '../../domain/messages/ids.ts';
 import { readEnvelope, type SentMessage } from '../../domain/messages/signed.ts';
 import type { Source } from '../../domain/source.ts';
 import type { Cause } from '../../observability/tracing/cause.ts';
-import { type HandlerText, handlerText } from '../details/handlers.ts';
+import { type MessageText, messageText } from '../details/message-texts.ts';
 import { RUN_IS_CLOSING } from '../messages.ts';
 import { currentCause } from './cause.ts';
-import type { Prepared } from './lifecycle.ts';
 import { RefusedMessages } from './refused-messages.ts';
+import type { Prepared } from './served-entity.ts';
 
 /**
  * Serialises commands. Handlers only put commands in and wait; the workflow's main loop alone takes them out, so commands never
@@ -100,13 +100,13 @@ type MessageParser<Type extends string, Command> = (
  */
 export function listen<Type extends string, Command, Result>(
   mailbox: Mailbox<Command, Result>,
-  texts: Readonly<Record<Type, HandlerText>>,
+  texts: Readonly<Record<Type, MessageText>>,
   parse: MessageParser<Type, Command>,
 ): void {
   const ids = new SignalIds();
   for (const type of Object.keys(texts) as Type[]) {
     // Object.keys loses the key types
-    const description = handlerText(texts[type]);
+    const description = messageText(texts[type]);
     const parseType = (commandId: CommandId, message: unknown) => parse(type, commandId, message);
     listenForUpdate<Command, Result>(mailbox, type, parseType, description);
     const onSignal = (raw: unknown) => {

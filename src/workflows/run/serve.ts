@@ -25,15 +25,15 @@ import {
 } from '../messages.ts';
 import { carryOutOn } from './carry-out.ts';
 import { because, currentCause, inStep, NO_CAUSE } from './cause.ts';
+import { type Mailbox, refuseUnknownSignals } from './mailbox.ts';
 import {
   type AnyCommand,
   type AnyEvent,
   type AnyState,
   isHistoryLong,
-  type Lifecycle,
   type RunResult,
-} from './lifecycle.ts';
-import { type Mailbox, refuseUnknownSignals } from './mailbox.ts';
+  type ServedEntity,
+} from './served-entity.ts';
 import { type Step, showRun, Timeline } from './show.ts';
 import { Alarm, DeniedSteps, IdleWatch } from './waiting.ts';
 
@@ -44,15 +44,15 @@ const newCommandId = () => uuid4() as CommandId; // made here, deterministically
  * A request to cancel the run is refused: without its run an escrow has no timers, and the sweep would only start another run.
  */
 export async function serve<State extends AnyState, Command extends AnyCommand, Event extends AnyEvent, Accepted>(
-  lifecycle: Lifecycle<State, Command, Event, Accepted>,
+  entity: ServedEntity<State, Command, Event, Accepted>,
   mailbox: Mailbox<Command, CommandResult<Event>>,
 ): Promise<RunResult> {
   CancellationScope.current().cancelRequested.catch(() => {
     log.warn('refused to cancel the run');
-    mailbox.refused.refuseCancellation(lifecycle.noun);
+    mailbox.refused.refuseCancellation(entity.noun);
   });
-  const result = await CancellationScope.nonCancellable(() => serveUntilOver(lifecycle, mailbox));
-  return result ?? continueAsNextRun(lifecycle.nextInput());
+  const result = await CancellationScope.nonCancellable(() => serveUntilOver(entity, mailbox));
+  return result ?? continueAsNextRun(entity.nextInput());
 }
 
 /**
@@ -68,18 +68,13 @@ function continueAsNextRun(input: object): Promise<never> {
 
 /** Returns null if the run has to continue as new. */
 async function serveUntilOver<State extends AnyState, Command extends AnyCommand, Event extends AnyEvent, Accepted>(
-  given: Lifecycle<State, Command, Event, Accepted>,
+  entity: ServedEntity<State, Command, Event, Accepted>,
   mailbox: Mailbox<Command, CommandResult<Event>>,
 ): Promise<RunResult | null> {
   const denied = new DeniedSteps();
-  const lifecycle: typeof given = {
-    ...given,
-    load: () => denied.untilAllowed(given.load),
-    apply: (...step) => denied.untilAllowed(() => given.apply(...step)),
-  };
-  const { display } = lifecycle;
+  const { display } = entity;
   const timeline = new Timeline();
-  const alarm = new Alarm(lifecycle.clock);
+  const alarm = new Alarm(entity.clock);
   const renew = () => {
     isRenewing = true;
     mailbox.bell.ring();
@@ -93,21 +88,21 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
 
   const restore = (snapshot: Snapshot<State>): State | null => {
     timeline.replace(snapshot.timeline);
-    if (lifecycle.clock.set(snapshot.clockAheadMs)) alarm.clear(); // its timer is too long now
+    if (entity.clock.set(snapshot.clockAheadMs)) alarm.clear(); // its timer is too long now
     const read = snapshot.state === null ? null : fromWire<State>(snapshot.state);
     const latest = snapshot.timeline.at(-1);
     // The run ends with an event that it did not write, or whose write it never saw. It is shown without its amount.
-    if (read !== null && latest !== undefined && read.seq !== state?.seq && lifecycle.isOver(read))
+    if (read !== null && latest !== undefined && read.seq !== state?.seq && entity.isOver(read))
       step = { line: latest.event, isAnswered: true };
     return read;
   };
-  const carryOut = carryOutOn(lifecycle, timeline, restore, denied, (written, command) => {
+  const carryOut = carryOutOn(entity, timeline, restore, denied, (written, command) => {
     step = written;
     mailbox.refused.clear(command);
   });
   denied.onDenied = () => show(state);
-  const isOver = () => state === null || lifecycle.isOver(state);
-  const deadlineOf = (current: State | null) => (current === null ? null : lifecycle.nextDeadline(current));
+  const isOver = () => state === null || entity.isOver(state);
+  const deadlineOf = (current: State | null) => (current === null ? null : entity.nextDeadline(current));
 
   const progress = (): Progress => ({
     waitingFor: state === null || isOver() ? [] : display.waitingFor(state),
@@ -152,14 +147,14 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
   for (;;) {
     while (isStale) {
       isStale = false;
-      state = restore(await because(staleBecause, () => lifecycle.load()));
+      state = restore(await because(staleBecause, () => denied.untilAllowed(entity.load)));
       alarm.clearIfPast();
     }
     show(state);
     watchDeadline(state);
     // Checked in the loop and never in a handler or condition: Temporal drops a workflow task that contains only a rejected
     // update, so a replay would not see it.
-    if (isHistoryLong(lifecycle.publicId) || isRenewing) mailbox.close();
+    if (isHistoryLong(entity.publicId) || isRenewing) mailbox.close();
     if (mailbox.isEmpty && !isOver() && !mailbox.isClosed) {
       idleWatch.begin();
       await mailbox.bell.next();
@@ -172,8 +167,8 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
     }
     // All callers get their answers before this run ends.
     else if (!allHandlersFinished()) await condition(() => allHandlersFinished() || !mailbox.isEmpty);
-    else if (state === null) return { id: lifecycle.publicId, status: 'NOT_CREATED' };
-    else return isOver() ? { id: lifecycle.publicId, status: state.status, ...display.result(state) } : null;
+    else if (state === null) return { id: entity.publicId, status: 'NOT_CREATED' };
+    else return isOver() ? { id: entity.publicId, status: state.status, ...display.result(state) } : null;
   }
 
   function show(current: State | null): void {
@@ -192,9 +187,9 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
     const command = deadline.command(newCommandId());
     const ring = () =>
       mailbox.tell(command, (refusal) => {
-        if (Date.parse(deadline.at) > lifecycle.clock.nowMs()) alarm.clear(); // it rang early: the clocks of two servers differ
+        if (Date.parse(deadline.at) > entity.clock.nowMs()) alarm.clear(); // it rang early: the clocks of two servers differ
         const code = refusal instanceof ApplicationFailure ? (refusal.type ?? 'unknown') : 'unknown';
-        const next = lifecycle.afterRefusedDeadline?.(command, code);
+        const next = entity.afterRefusedDeadline?.(command, code);
         if (next) mailbox.tell(next(newCommandId()), () => undefined);
       });
     // The cause is the deadline, not the request that started this run.

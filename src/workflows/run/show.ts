@@ -3,7 +3,7 @@ import { log, setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@t
 import { MAX_TIMELINE_ENTRIES, type TimelineEntry } from '../../activities/contract.ts';
 import { byInstant, type Instant } from '../../domain/time.ts';
 import { RUN_ATTRIBUTES } from '../search-attributes.ts';
-import type { AnyEvent, AnyState, Display, EventLogLine, EventLogs, Facts } from './lifecycle.ts';
+import type { AnyEvent, AnyState, Display, EventLogLine, EventLogs, Facts } from './served-entity.ts';
 
 /** What operators see of a run in the Temporal UI. No names, no stored texts. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { formatCommand, MESSAGE_TYPES, type MessageType, parseCommand } from '../../../src/domain/escrow/commands.ts';
 import type { CommandId } from '../../../src/domain/ids.ts';
-import { ESCROW_HANDLERS } from '../../../src/workflows/details/handlers.ts';
+import { ESCROW_MESSAGE_TEXTS } from '../../../src/workflows/details/message-texts.ts';
 
 /** The names and the units of each message, as docs/operations/temporal.md and the Temporal UI show them, against the command's fields. */
 
@@ -54,7 +54,7 @@ const ROWS: { readonly [Type in MessageType]?: readonly [message: object, fields
 };
 
 describe.each(MESSAGE_TYPES)('the message %s', (type) => {
-  const sample: object = JSON.parse(ESCROW_HANDLERS[type].sample);
+  const sample: object = JSON.parse(ESCROW_MESSAGE_TEXTS[type].sample);
   const [message, fields] = ROWS[type] ?? [sample, sample];
   const commandId = UUID as CommandId;
 

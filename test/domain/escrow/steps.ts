@@ -4,7 +4,7 @@ import { nextDeadline } from '../../../src/domain/escrow/deadlines.ts';
 import type { Escrow } from '../../../src/domain/escrow/escrow.ts';
 import type { CommandId, ItemId, MilestoneId, NegotiationId, OrderRequestId } from '../../../src/domain/ids.ts';
 import { addHours, type Instant } from '../../../src/domain/time.ts';
-import { ESCROW_HANDLERS } from '../../../src/workflows/details/handlers.ts';
+import { ESCROW_MESSAGE_TEXTS } from '../../../src/workflows/details/message-texts.ts';
 import { must, plan } from './build.ts';
 
 /**
@@ -145,7 +145,7 @@ export function commandOf(step: Step, state: Escrow, commandId: CommandId, now: 
     case 'auto-release':
       return { ...base, type: 'auto-release' };
     default:
-      return parseCommand(step.do, commandId, { ...JSON.parse(ESCROW_HANDLERS[step.do].sample), actor }) ?? null;
+      return parseCommand(step.do, commandId, { ...JSON.parse(ESCROW_MESSAGE_TEXTS[step.do].sample), actor }) ?? null;
   }
 }
 

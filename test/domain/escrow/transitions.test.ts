@@ -13,7 +13,7 @@ import { type Escrow, MAX_RELEASE_STOPS } from '../../../src/domain/escrow/escro
 import { ESCROW_STATUSES, type EscrowStatus, isFinal } from '../../../src/domain/escrow/statuses.ts';
 import type { CommandId, ItemId, MilestoneId, NegotiationId, OrderRequestId } from '../../../src/domain/ids.ts';
 import { addHours } from '../../../src/domain/time.ts';
-import { ESCROW_HANDLERS } from '../../../src/workflows/details/handlers.ts';
+import { ESCROW_MESSAGE_TEXTS } from '../../../src/workflows/details/message-texts.ts';
 import { command, initiate, milestones, must, plan, refusal, START, tell } from './build.ts';
 
 const item = (quantity: number) => ({ itemId: 'item' as ItemId, quantity, pricePerItemCents: 1_000n });
@@ -69,7 +69,7 @@ describe('the transition table', () => {
   const told = (type: Plain): EscrowCommand => {
     const known = PLAIN[type];
     if (known !== undefined) return known();
-    const message = JSON.parse(must(Object.entries(ESCROW_HANDLERS).find(([name]) => name === type))[1].sample);
+    const message = JSON.parse(must(Object.entries(ESCROW_MESSAGE_TEXTS).find(([name]) => name === type))[1].sample);
     return must(parseCommand(must(MESSAGE_TYPES.find((name) => name === type)), 'told' as CommandId, message));
   };
   const cases = ESCROW_COMMAND_TYPES.filter(isPlain).flatMap((type) =>

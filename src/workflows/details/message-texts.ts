@@ -6,9 +6,9 @@ import type { WithdrawalMessageType } from '../../domain/withdrawal/parse-comman
  * The descriptions of all signals and updates in the Temporal UI, each with a message to copy. `npm run docs` writes those
  * of escrows into docs/operations/temporal.md.
  */
-export type HandlerText = { readonly does: string; readonly sample: string };
+export type MessageText = { readonly does: string; readonly sample: string };
 
-export const ESCROW_HANDLERS: Readonly<Record<MessageType, HandlerText>> = {
+export const ESCROW_MESSAGE_TEXTS: Readonly<Record<MessageType, MessageText>> = {
   'admin-resolve': {
     does: 'decides a dispute; the buyer gets back what the plan does not pay out',
     sample:
@@ -76,7 +76,7 @@ export const ESCROW_HANDLERS: Readonly<Record<MessageType, HandlerText>> = {
 
 const ATTEMPT = '01900000-0000-7000-8000-000000000001';
 
-export const LINK_HANDLERS: Readonly<Record<LinkMessageType, HandlerText>> = {
+export const LINK_MESSAGE_TEXTS: Readonly<Record<LinkMessageType, MessageText>> = {
   'open-checkout': { does: 'opens a card form; only the API sends it', sample: '{}' },
   'start-charge': { does: 'charges mobile money; only the API sends it', sample: '{}' },
   'pay-from-balance': { does: 'pays from the balance of the buyer; only the API sends it', sample: '{}' },
@@ -91,7 +91,7 @@ export const LINK_HANDLERS: Readonly<Record<LinkMessageType, HandlerText>> = {
   },
 };
 
-export const WITHDRAWAL_HANDLERS: Readonly<Record<WithdrawalMessageType, HandlerText>> = {
+export const WITHDRAWAL_MESSAGE_TEXTS: Readonly<Record<WithdrawalMessageType, MessageText>> = {
   'check-payout': {
     does:
       'asks the bank now, and sends the payment again if the bank does not know it; ' +
@@ -113,6 +113,6 @@ export const WITHDRAWAL_HANDLERS: Readonly<Record<WithdrawalMessageType, Handler
 };
 
 /** The Markdown next to the handler in the UI. */
-export function handlerText({ does, sample }: HandlerText): string {
+export function messageText({ does, sample }: MessageText): string {
   return `${does}. Input: \`${sample}\``;
 }

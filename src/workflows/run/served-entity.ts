@@ -14,7 +14,7 @@ import type { CompanyClock } from './waiting.ts';
 
 /**
  * How a run serves an escrow, a payment link or a withdrawal. The database stores the events. A run takes one command at a time,
- * lets the domain decide it, and has the step written (serve.ts, carry-out.ts). A `Lifecycle` describes the differences.
+ * lets the domain decide it, and has the step written (serve.ts, carry-out.ts). A `ServedEntity` describes the differences.
  */
 
 export type AnyCommand = { readonly type: string; readonly commandId: CommandId };
@@ -26,7 +26,7 @@ export type AnyEvent = {
 };
 export type AnyState = { readonly status: string; readonly seq: number };
 
-export type Lifecycle<State extends AnyState, Command extends AnyCommand, Event extends AnyEvent, Accepted> = {
+export type ServedEntity<State extends AnyState, Command extends AnyCommand, Event extends AnyEvent, Accepted> = {
   /** The name for people. */
   readonly noun: string;
   /** The public id. */
