@@ -10,7 +10,7 @@ import {
   storeText,
 } from '../../db/escrow/escrows.ts';
 import { refusalFrom } from '../../domain/entity.ts';
-import { isRefused, Refusal } from '../../domain/errors.ts';
+import { isRefused } from '../../domain/errors.ts';
 import {
   type CommandOf,
   ESCROW_COMMANDS,
@@ -26,7 +26,7 @@ import type { Wire } from '../../domain/messages/wire.ts';
 import type { EscrowResult } from '../../workflows/messages.ts';
 import type { ApiDependencies, ApiEnv } from '../context.ts';
 import { expectedVersion, IF_MATCH } from '../middleware/headers.ts';
-import { type Lookup, runOnce } from './idempotency.ts';
+import { noSuchEscrow, runOnce } from './idempotency.ts';
 
 /** How the API runs a command on an existing escrow. */
 
@@ -57,26 +57,12 @@ export function runOnceOnEscrow<Body>(
   id: EscrowId,
   work: (escrow: CommandSubject, commandId: CommandId) => Promise<Body>,
 ): Promise<Body> {
-  const { requests } = dependencies;
   const expectedSeq = expectedVersion(c.req.header(IF_MATCH));
-  const lookup: Lookup<EscrowSubject | null> = {
-    alone: () => requests.findEscrow(c.get('companyId'), id),
-    async withClaim(claim) {
-      const { outcome, escrow } = await requests.claimOnEscrow(claim, id);
-      // A claimed key is released, because `work` throws below.
-      if (outcome.kind !== 'claimed' && escrow === null) throw noSuchEscrow();
-      return { outcome, found: escrow };
-    },
-  };
   const onEscrow = (commandId: CommandId, escrow: EscrowSubject | null) => {
     if (escrow === null) throw noSuchEscrow();
     return work({ ...escrow, expectedSeq }, commandId);
   };
-  return runOnce(c, dependencies, onEscrow, { lookup });
-}
-
-function noSuchEscrow(): Refusal {
-  return new Refusal('not_found', 'escrow not found');
+  return runOnce(c, dependencies, onEscrow, { escrowId: id });
 }
 
 /**

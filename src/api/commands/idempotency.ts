@@ -2,10 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from 'hono';
 import { v7 as uuidv7 } from 'uuid';
 import { inTenant } from '../../db/core/orm.ts';
+import type { EscrowSubject } from '../../db/escrow/escrows.ts';
 import { type Announcement, writeAuditLines } from '../../db/requests/audit-log.ts';
 import {
   type Claim,
-  type ClaimResult,
   claimKeys,
   finishAll,
   type Once,
@@ -14,7 +14,7 @@ import {
 } from '../../db/requests/idempotency-keys.ts';
 import type { RequestStore } from '../../db/requests/request-store.ts';
 import { isRefused, Refusal } from '../../domain/errors.ts';
-import { type CommandId, type CompanyId, type IdKind, idMadeBy, publicId } from '../../domain/ids.ts';
+import { type CommandId, type CompanyId, type EscrowId, type IdKind, idMadeBy, publicId } from '../../domain/ids.ts';
 import type { ApiDependencies, ApiEnv } from '../context.ts';
 import { digestOf } from '../contract/canonical.ts';
 import { auditLineOf, idIn } from '../middleware/audit.ts';
@@ -32,7 +32,8 @@ export function newCommandId(): CommandId {
 /**
  * Runs `work` at most once for the client's key, and answers every repetition with the stored response. `work` receives the
  * command's id, which is the same after a crash or a time-out, and derives the ids of everything it creates from it. Without a
- * key, `work` simply runs. With a lookup, one database call claims the key and reads what `work` needs.
+ * key, `work` simply runs. With `escrowId`, one database call claims the key and reads the company's escrow, which `work` gets; null
+ * if there is none.
  *
  * The audit line is announced before the work, under the command's id. The transaction that writes the command's effect writes it:
  * events of runs do so by themselves, other work calls `writeAnnounced`. A change whose line cannot be written is not made.
@@ -40,35 +41,39 @@ export function newCommandId(): CommandId {
  * Throws `idempotency_key_reused` if the key was used with another request, and `idempotency_in_progress` while the first
  * request is still running.
  */
-export async function runOnce<Body, Found = undefined>(
+export async function runOnce<Body>(
   c: Context<ApiEnv>,
   dependencies: Pick<ApiDependencies, 'requests' | 'log'>,
-  work: (commandId: CommandId, found: Found) => Promise<Body>,
-  { lookup, rewrite, makes }: RunOptions<Body, Found> = {},
+  work: (commandId: CommandId, escrow: EscrowSubject | null) => Promise<Body>,
+  { escrowId, rewrite, makes }: RunOptions<Body> = {},
 ): Promise<Body> {
   const { requests, log } = dependencies;
   const key = idempotencyKeyOf(c.req.header(IDEMPOTENCY_KEY));
-  const nothing = undefined as Found; // without a lookup, Found is undefined
   const lineOf = (id: CommandId) => ({
     ...auditLineOf(c, { status: c.get('successStatus'), body: null }),
     ...(makes === undefined ? {} : { resource: publicId(makes, idMadeBy(makes, id)) }),
   });
   if (key === undefined) {
     const commandId = newCommandId();
-    const found = lookup === undefined ? nothing : await lookup.alone();
-    return announced(c, requests, { commandId, line: lineOf(commandId) }, () => work(commandId, found));
+    const escrow = escrowId === undefined ? null : await requests.findEscrow(c.get('companyId'), escrowId);
+    return announced(c, requests, { commandId, line: lineOf(commandId) }, () => work(commandId, escrow));
   }
   const named = await claimOf(c, key);
   const claim = { ...named, line: lineOf(named.commandId) };
-  const { outcome, found } =
-    lookup === undefined ? { outcome: await requests.claim(claim), found: nothing } : await lookup.withClaim(claim);
-  if (outcome.kind !== 'claimed') return storedBody(c, outcome, rewrite);
+  const { outcome, escrow } =
+    escrowId === undefined
+      ? { outcome: await requests.claim(claim), escrow: null }
+      : await requests.claimOnEscrow(claim, escrowId);
+  if (outcome.kind !== 'claimed') {
+    if (escrowId !== undefined && escrow === null) throw noSuchEscrow();
+    return storedBody(c, outcome, rewrite);
+  }
   const claimed = { ...named, commandId: outcome.commandId };
   // An earlier attempt had another id, which stands in the line of what it makes.
   if (claimed.commandId !== named.commandId && makes !== undefined)
     await requests.announce({ ...claimed, line: lineOf(claimed.commandId) });
   try {
-    const body = await work(claimed.commandId, found);
+    const body = await work(claimed.commandId, escrow);
     const answer = { status: c.get('successStatus'), body };
     const kept = rewrite === undefined ? answer : { ...answer, body: rewrite.store(body) };
     await requests.finish({ answer: { ...claimed, ...kept }, line: 'announced' });
@@ -105,17 +110,16 @@ async function announced<Body>(
   }
 }
 
-type RunOptions<Body, Found> = {
-  readonly lookup?: Lookup<Found>;
+type RunOptions<Body> = {
+  readonly escrowId?: EscrowId;
   readonly rewrite?: Rewrite<Body>;
   /** What the command makes, for the line: it has the command's id. */
   readonly makes?: IdKind;
 };
 
-export type Lookup<Found> = {
-  readonly alone: () => Promise<Found>;
-  readonly withClaim: (claim: Claim) => Promise<{ readonly outcome: ClaimResult; readonly found: Found }>;
-};
+export function noSuchEscrow(): Refusal {
+  return new Refusal('not_found', 'escrow not found');
+}
 
 /** Work that changes rows and nothing else: in a transaction of its own, or submitted with others that share one. */
 type Change<Body> =
