@@ -11,9 +11,6 @@ import {
   dueDeliveries,
   fallAsleep,
   findCompanyOfEndpoint,
-  hasDueDeliveries,
-  hasNews,
-  nextAttemptAt,
   pullEvents,
   recordAttempts,
 } from '../db/webhooks/queue.ts';
@@ -110,13 +107,9 @@ export function createWebhookActivities(dependencies: WebhookDependencies): Webh
       }
       if (due.length > 0 || outcomes.length > 0 || sending.isBusy() || pulled.hasMore) continue;
       if (await news.isNews(LINGER_MS)) continue;
-      await fallAsleep(orm.em.fork(), companyId, id);
-      // A notification that arrived before the run was marked asleep did not wake it.
-      if (await hasNews(orm.em.fork(), companyId, id)) continue;
-      const next = await nextAttemptAt(orm.em.fork(), companyId, id);
-      // A retry may have fallen due since the round last looked. Without this, the run waits until it is woken.
-      if (await hasDueDeliveries(orm.em.fork(), companyId, id)) continue;
-      const retryInMs = next === null ? null : Math.max(1, next.getTime() - Date.now());
+      const { hasWork, nextAttemptAt } = await fallAsleep(orm.em.fork(), companyId, id);
+      if (hasWork) continue;
+      const retryInMs = nextAttemptAt === null ? null : Math.max(1, nextAttemptAt.getTime() - Date.now());
       return { kind: 'waiting', retryInMs, failingSince: failingSince?.toISOString() ?? null };
     }
     await record(endpoint, await sending.stop());

@@ -185,7 +185,10 @@ export type DeliveryResult = {
   readonly retryAt: Date | null;
 };
 
-/** Writes the outcomes of a batch, and the time of the first failure since the last success. */
+/**
+ * Writes the outcomes of a batch, and the time of the first failure since the last success. Answers to a delivery that was erased
+ * meanwhile are left out (402-erased-repetitions.sql).
+ */
 export async function recordAttempts(
   em: EntityManager,
   companyId: CompanyId,
@@ -243,46 +246,45 @@ export async function disableEndpoint(
   );
 }
 
-/** The time of the next retry; null if none is planned. */
-export async function nextAttemptAt(
-  em: EntityManager,
-  companyId: CompanyId,
-  endpointId: WebhookId,
-): Promise<Date | null> {
-  const [row] = await em.execute<{ next: Date | null }[]>(
-    `select min(next_attempt_at) as next from webhook_delivery
-     where company_id = ? and endpoint_id = ? and status = 'PENDING' and next_attempt_at > now()`,
-    [companyId, endpointId],
-  );
-  return row?.next == null ? null : new Date(row.next);
-}
-
 /** The company of an endpoint; null if the endpoint was removed. */
 export async function findCompanyOfEndpoint(em: EntityManager, endpointId: WebhookId): Promise<CompanyId | null> {
   const [row] = await em.execute<{ company: CompanyId | null }[]>('select webhook_company(?) as company', [endpointId]);
   return row?.company ?? null;
 }
 
-/** Marks the run as asleep, so that new events wake it. The caller must check for new events once more afterwards. */
-export async function fallAsleep(em: EntityManager, companyId: CompanyId, endpointId: WebhookId): Promise<void> {
-  await em.execute('update webhook_endpoint set awake_until = null where company_id = ? and id = ?', [
-    companyId,
-    endpointId,
-  ]);
-}
-
-/** Whether there are events or a replay that the queue does not have yet. */
-export async function hasNews(em: EntityManager, companyId: CompanyId, endpointId: WebhookId): Promise<boolean> {
-  const rows = await em.execute<unknown[]>(
+/**
+ * Marks the run as asleep, so that new events wake it, and then looks once more. `hasWork`: there is work already. A notification that
+ * came before the mark did not wake the run, and a retry may have fallen due since the run last looked.
+ */
+export async function fallAsleep(
+  em: EntityManager,
+  companyId: CompanyId,
+  endpointId: WebhookId,
+): Promise<{ readonly hasWork: boolean; readonly nextAttemptAt: Date | null }> {
+  const endpoint = [companyId, endpointId];
+  await em.execute('update webhook_endpoint set awake_until = null where company_id = ? and id = ?', endpoint);
+  // Events or a replay that the queue does not have yet.
+  const news = await em.execute<unknown[]>(
     `select 1 from webhook_endpoint w
      where w.company_id = ? and w.id = ? and w.status = 'ENABLED' and (w.replay_after is not null
        or exists (select from event e where e.company_id = w.company_id and e.position > w.cursor_position))`,
-    [companyId, endpointId],
+    endpoint,
   );
-  return rows.length > 0;
+  if (news.length > 0) return { hasWork: true, nextAttemptAt: null };
+  const [row] = await em.execute<{ next: Date | null }[]>(
+    `select min(next_attempt_at) as next from webhook_delivery
+     where company_id = ? and endpoint_id = ? and status = 'PENDING' and next_attempt_at > now()`,
+    endpoint,
+  );
+  // After the next retry was read, so that a retry that falls due in between is found.
+  const hasWork = await hasDueDeliveries(em, companyId, endpointId);
+  return { hasWork, nextAttemptAt: row?.next == null ? null : new Date(row.next) };
 }
 
-/** The endpoints of these companies, or of all (null), whose runs must be woken, because there is work. Marks them as awake. */
+/**
+ * The endpoints of these companies, or of all (null), whose runs must be woken, because there is work (399-grown-companies.sql). Marks them as
+ * awake.
+ */
 export async function endpointsToWake(
   em: EntityManager,
   companies: readonly CompanyId[] | null,
