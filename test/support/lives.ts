@@ -135,7 +135,15 @@ function callOf(command: EscrowCommand, adminId: string): { step: string; body?:
       return { step: 'cancel', body: { actor: command.actor, reason: 'changed my mind' } };
     case 'admin-resolve':
       return { step: 'admin-resolve', body: { newSplitPlan: planOf(command.plan), adminId } };
-    default:
+    case 'initiate':
+    case 'fund':
+    case 'lapse-negotiation':
+    case 'stop-auto-release':
+    case 'resume-auto-release':
+    case 'lapse-stop':
+    case 'auto-release':
+    case 'block-release':
+    case 'note-chargeback':
       throw new Error(`no operation tells ${command.type}`);
   }
 }
