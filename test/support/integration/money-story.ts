@@ -98,15 +98,15 @@ export async function moveMoneyToBanks(
     example: 'toDefaultBankDetails',
     body: { accountId: sellerAccountId, amount: 1_000, externalReference: 'payout-2' },
   });
+  // Otherwise the list may come before or after the payment is sent, as may the outcome, and the examples differ.
+  await record.quietly('getWithdrawal', {
+    path: { id: payout.id },
+    until: ({ timeline }) => timeline.some(({ event }: { event: string }) => event === 'SUBMITTED'),
+  });
   await record('listWithdrawals', { query: { externalReference: 'payout-1' } });
   const { userId: platformAdminId } = await record.quietly('logIn', {
     as: 'nobody',
     body: { email: outside.platform.email, password: outside.platform.password },
-  });
-  // Otherwise the outcome may come before the payment is sent, and the example's timeline differs.
-  await record.quietly('getWithdrawal', {
-    path: { id: payout.id },
-    until: ({ timeline }) => timeline.some(({ event }: { event: string }) => event === 'SUBMITTED'),
   });
   await record('setWithdrawalOutcome', {
     as: 'platform',
