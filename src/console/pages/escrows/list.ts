@@ -21,16 +21,10 @@ import { inZone, monthLinks } from '../../time-window.ts';
 
 const PAGE_SIZE = 50;
 type Query = NonNullable<RequestOf<Operation<'get', '/v1/escrow'>>['query']>;
-const FILTERS = [
-  'status',
-  'externalReference',
-  'buyerId',
-  'sellerId',
-  'startDate',
-  'endDate',
-  'updatedSince',
-  'sort',
-] as const satisfies readonly (keyof Query)[];
+/** Pages, the words of the search, and times within a day. */
+type NotOffered = 'limit' | 'offset' | 'cursor' | 'maxTotal' | 'q' | 'createdFrom' | 'createdTo';
+type Filter = Exclude<keyof Query, NotOffered>;
+type Typed = { readonly name: Filter; readonly value: string | undefined };
 
 const STATUS_CHOICES = [
   { value: '', label: t('Any state') },
@@ -43,6 +37,20 @@ const SORT_CHOICES = [
   { value: '-updatedAt', label: t('Changed last') },
   { value: 'updatedAt', label: t('Longest unchanged') },
 ];
+
+const FIELDS: Readonly<Record<Filter, (typed: Typed, months: Html) => Html>> = {
+  status: (typed) => select({ ...typed, label: t('State'), options: STATUS_CHOICES }),
+  externalReference: (typed) => textField({ ...typed, label: t('Reference') }),
+  startDate: (typed) => textField({ ...typed, label: t('Created from'), type: 'date' }),
+  endDate: (typed, months) => html`${textField({ ...typed, label: t('to'), type: 'date' })}\n${months}`,
+  sort: (typed) => select({ ...typed, label: t('Order'), options: SORT_CHOICES }),
+  buyerId: (typed) => textField({ ...typed, label: t('Buyer id') }),
+  sellerId: (typed) => textField({ ...typed, label: t('Seller id') }),
+  updatedSince: (typed) => textField({ ...typed, label: t('Changed since'), type: 'date' }),
+};
+const FILTERS = Object.keys(FIELDS) as Filter[]; // its only keys
+/** Folded, unless one of them is asked for. */
+const FOLDED: readonly Filter[] = ['buyerId', 'sellerId', 'updatedSince'];
 
 export const escrowsPage: ConsolePage = {
   path: '/escrows',
@@ -94,23 +102,20 @@ export const escrowsExport = exportPage({
 });
 
 function filters(visit: Visit, asked: Readonly<Record<string, string>>): Html {
-  const isMore = ['buyerId', 'sellerId', 'updatedSince'].some((name) => asked[name] !== '');
+  const months = monthLinks(visit, '/console/escrows', asked, ['startDate', 'endDate']);
+  const fields = (isFolded: boolean) =>
+    FILTERS.filter((name) => FOLDED.includes(name) === isFolded).map((name) =>
+      FIELDS[name]({ name, value: asked[name] }, months),
+    );
   return form({
     action: '/console/escrows',
     method: 'get',
     className: 'filters',
     submit: t('Show'),
     tone: 'plain',
-    fields: html`${select({ name: 'status', label: t('State'), options: STATUS_CHOICES, value: asked.status })}
-${textField({ name: 'externalReference', label: t('Reference'), value: asked.externalReference })}
-${textField({ name: 'startDate', label: t('Created from'), type: 'date', value: asked.startDate })}
-${textField({ name: 'endDate', label: t('to'), type: 'date', value: asked.endDate })}
-${monthLinks(visit, '/console/escrows', asked, ['startDate', 'endDate'])}
-${select({ name: 'sort', label: t('Order'), options: SORT_CHOICES, value: asked.sort })}
-<details class="more-filters" ${isMore ? html`open` : NOTHING}><summary>${t('More filters')}</summary><div class="filters">
-${textField({ name: 'buyerId', label: t('Buyer id'), value: asked.buyerId })}
-${textField({ name: 'sellerId', label: t('Seller id'), value: asked.sellerId })}
-${textField({ name: 'updatedSince', label: t('Changed since'), type: 'date', value: asked.updatedSince })}
+    fields: html`${fields(false)}
+<details class="more-filters" ${FOLDED.some((name) => asked[name] !== '') ? html`open` : NOTHING}><summary>${t('More filters')}</summary><div class="filters">
+${fields(true)}
 </div></details>`,
   });
 }
