@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -217,7 +217,7 @@ export function webhookHeaders(
 ): Record<string, string> {
   const timestamp = Math.floor(now.getTime() / 1_000).toString();
   const sign = (secret: string) =>
-    createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64'))
+    createHmac('sha256', createSecretKey(secret.slice(PREFIX.length), 'base64'))
       .update(`${id}.${timestamp}.${body}`)
       .digest('base64');
   return {

@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
 import type { Payload, PayloadCodec } from '@temporalio/common';
 import type { FieldKey } from '../db/core/field-cipher.ts';
+import { derivedKey } from '../db/core/keyed-mac.ts';
 
 /**
  * Encrypts what Temporal stores of workflows: inputs, messages, results, and the texts of the UI. AES-256-GCM under keys that are
@@ -20,13 +21,13 @@ const bytes = (text: string) => Buffer.from(text, 'utf8');
 const textOf = (value: Uint8Array | null | undefined) => Buffer.from(value ?? []).toString('utf8');
 
 export class EncryptingCodec implements PayloadCodec {
-  readonly #current: FieldKey;
-  readonly #keys: ReadonlyMap<string, Buffer>;
+  readonly #current: { readonly id: string; readonly key: KeyObject };
+  readonly #keys: ReadonlyMap<string, KeyObject>;
 
   constructor(fieldKeys: readonly FieldKey[]) {
     const derived = fieldKeys.map(({ id, key }) => ({
       id,
-      key: Buffer.from(hkdfSync('sha256', key, '', 'escrow temporal payloads', 32)),
+      key: derivedKey(key, 'escrow temporal payloads'),
     }));
     const [current] = derived;
     if (current === undefined) throw new Error('the encryption of payloads needs a key');

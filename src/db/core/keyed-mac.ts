@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { FieldKey } from './field-cipher.ts';
 
 /**
@@ -6,11 +6,11 @@ import type { FieldKey } from './field-cipher.ts';
  * makes codes, all of them verify. A code names its key.
  */
 export class KeyedMac {
-  readonly #keys: readonly { readonly id: string; readonly key: Buffer }[];
+  readonly #keys: readonly { readonly id: string; readonly key: KeyObject }[];
 
   /** `purpose` separates the codes of different uses: a code for one purpose does not verify for another. */
   constructor(fieldKeys: readonly FieldKey[], purpose: string) {
-    this.#keys = fieldKeys.map(({ id, key }) => ({ id, key: Buffer.from(hkdfSync('sha256', key, '', purpose, 32)) }));
+    this.#keys = fieldKeys.map(({ id, key }) => ({ id, key: derivedKey(key, purpose) }));
   }
 
   get currentKeyId(): string {
@@ -39,7 +39,12 @@ export class KeyedMac {
   }
 }
 
-function macOf(key: Buffer, value: unknown): Buffer {
+/** A key for one purpose. Node takes 15 µs longer to use a key of bytes than a key object. */
+export function derivedKey(key: Buffer, purpose: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', key, '', purpose, 32)));
+}
+
+function macOf(key: KeyObject, value: unknown): Buffer {
   return createHmac('sha256', key).update(canonical(value)).digest();
 }
 

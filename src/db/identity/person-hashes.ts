@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { asRead } from '../../domain/look-alike.ts';
 import { dialled } from '../../domain/phone.ts';
@@ -24,7 +24,7 @@ const known = new WeakMap<FieldCipher, PersonHashes>();
 export async function personHashes(em: EntityManager, cipher: FieldCipher): Promise<PersonHashes> {
   const found = known.get(cipher);
   if (found !== undefined) return found;
-  const key = (await findKey(em, cipher)) ?? (await makeKey(em, cipher));
+  const key = createSecretKey((await findKey(em, cipher)) ?? (await makeKey(em, cipher)));
   const hash = (kind: string, text: string) =>
     createHmac('sha256', key)
       .update(
