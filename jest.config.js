@@ -37,6 +37,7 @@ export default {
   },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  setupFilesAfterEnv: process.env.CI === 'true' ? ['<rootDir>/test/support/repeat-once.js'] : [],
   testSequencer: '<rootDir>/test/support/own-services-first.js',
   reporters: ['default', ['<rootDir>/test/support/run-reporter.js', { lane }]],
   // Jest keeps what test files import. A worker whose heap grew beyond this is replaced; the process has twice as much.

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 
 const SAMPLE_MS = 5_000;
 /** A lane may take this much more than its budget, because machines and runs differ. */
@@ -8,7 +9,8 @@ const TICKS_PER_SECOND = 100; // of /proc, on every Linux
 /**
  * Prints what a run of a lane took: time, processor time, and the most memory that its processes had together. In CI (CI=true) a run of a
  * whole lane fails if it took a fifth more than test/budget.json says, or if tests are missing. It compares processor time, because the
- * time that passes depends on what else the machine does. Only Linux tells what processes take.
+ * time that passes depends on what else the machine does. Only Linux tells what processes take. Tests that passed only when CI repeated
+ * them are named.
  *
  * With TEST_COUNTS_FILE it adds a line to that file: how many tests passed and failed.
  */
@@ -47,6 +49,10 @@ export default class RunReporter {
     console.log(
       `Lane ${this.lane}: ${took.tests} tests, ${seconds} s, ${took.processorSeconds} s of processors, ${took.memoryMb} MB at most`,
     );
+    for (const { testFilePath, testResults } of results.testResults)
+      for (const { fullName, invocations = 1, status } of testResults)
+        if (invocations > 1 && status === 'passed')
+          console.log(`Passed only when repeated: ${relative('', testFilePath)}: ${fullName}`);
     if (process.env.CI === 'true' && this.isWhole) this.#compare(took);
   }
 
