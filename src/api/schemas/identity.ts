@@ -3,6 +3,7 @@ import type { FieldCipher } from '../../db/core/field-cipher.ts';
 import type { FinancialInstitution } from '../../db/entities/identity.ts';
 import type { AppUser } from '../../db/entities/tenancy.ts';
 import { BLACKLIST_MATCHES, type Standing } from '../../db/identity/blacklist.ts';
+import type { ListedUser } from '../../db/identity/user-search.ts';
 import type { UserFacts } from '../../db/identity/users.ts';
 import { bankAccountOf, idNumberOf } from '../../db/identity/users.ts';
 import { publicId } from '../../domain/ids.ts';
@@ -113,7 +114,9 @@ const addressOfDocument = () =>
 
 export const UserSummary = z.object(summary).openapi('UserSummary');
 
-export function userSummary(row: AppUser, standing: Standing): z.infer<typeof UserSummary> {
+type Summarized = Pick<AppUser, 'id' | 'mobileNumber' | 'firstName' | 'lastName' | 'kycLevel' | 'createdAt'>;
+
+export function userSummary(row: Summarized, standing: Standing): z.infer<typeof UserSummary> {
   return {
     id: publicId('user', row.id),
     mobileNumber: row.mobileNumber ?? null,
@@ -178,7 +181,7 @@ export const userView = answering<AppUser, z.infer<typeof User>>({
   };
 });
 
-function documentUrlOrNull(baseUrl: string, row: AppUser): string | null {
+function documentUrlOrNull(baseUrl: string, row: Pick<AppUser, 'id' | 'documentId'>): string | null {
   return row.documentId == null ? null : documentUrl(baseUrl, row);
 }
 
@@ -203,12 +206,12 @@ export const UserForAdmin = UserSummary.extend({
   updatedAt: timestamp().describe('When it was last changed.'),
 }).openapi('UserForAdmin');
 
-export function userForAdmin(row: AppUser, standing: Standing, baseUrl: string): z.infer<typeof UserForAdmin> {
+export function userForAdmin(row: ListedUser, baseUrl: string): z.infer<typeof UserForAdmin> {
   return {
-    ...userSummary(row, standing),
-    email: row.email ?? null,
-    identityStatusReason: row.identityStatusReason ?? null,
-    kycStatus: kycStatusOf({ ...standing, kycLevel: row.kycLevel }),
+    ...userSummary(row, row.standing),
+    email: row.email,
+    identityStatusReason: row.identityStatusReason,
+    kycStatus: kycStatusOf({ ...row.standing, kycLevel: row.kycLevel }),
     documentUrl: documentUrlOrNull(baseUrl, row),
     changedSinceApproval: row.changedSinceApproval,
     updatedAt: row.updatedAt.toISOString(),

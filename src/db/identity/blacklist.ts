@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Refusal } from '../../domain/errors.ts';
 import type { CompanyId, UserId } from '../../domain/ids.ts';
 import type { IdentityStatus } from '../../domain/users.ts';
-import { textArray } from '../core/bound.ts';
+import type { Field, SqlRow } from '../core/read-model.ts';
 
 /**
  * Who is blacklisted: a person, in the rows of all companies. A row is blacklisted by the platform's status operation; every row with
@@ -18,35 +18,30 @@ export type Standing = {
   readonly blacklistMatch: { readonly kind: (typeof BLACKLIST_MATCHES)[number] } | null;
 };
 
-export const NO_STANDING: Standing = { identityStatus: 'CLEAR', blacklistMatch: null };
+const CLEAR: Standing = { identityStatus: 'CLEAR', blacklistMatch: null };
 
-/** The standing of users of the company, in their order. */
-export async function standingsOf(
-  em: EntityManager,
-  companyId: CompanyId,
-  ids: readonly UserId[],
-): Promise<Standing[]> {
-  if (ids.length === 0) return [];
-  const rows = await em.execute<{ id: UserId; blacklisted: boolean; matches: boolean }[]>(
-    `select u.id, is_blacklisted(u.identity_status, u.known_id_hash, u.phone_hash) as blacklisted,
-       exists (select from blacklist_mark m where m.kind = 'BANK_ACCOUNT' and m.hash = u.bank_account_hash) as matches
-     from app_user u where u.company_id = ? and u.id = any(?::uuid[])`,
-    [companyId, textArray(ids)],
-  );
-  const standings = new Map(
-    rows.map(({ id, blacklisted, matches }): [UserId, Standing] => [
-      id,
-      blacklisted
-        ? { identityStatus: 'BLACKLISTED', blacklistMatch: null }
-        : { identityStatus: 'CLEAR', blacklistMatch: matches ? { kind: 'BANK_ACCOUNT' } : null },
-    ]),
-  );
-  return ids.map((id) => standings.get(id) ?? NO_STANDING);
-}
+const IS_BLACKLISTED = 'is_blacklisted(u.identity_status, u.known_id_hash, u.phone_hash)';
+const MATCHES = `exists (select from blacklist_mark m where m.kind = 'BANK_ACCOUNT' and m.hash = u.bank_account_hash)`;
 
+/** The standing of the row `u` of `app_user`. */
+export const STANDING: Field<Standing> = {
+  columns: () => [
+    { sql: IS_BLACKLISTED, as: 'blacklisted' },
+    { sql: MATCHES, as: 'matches' },
+  ],
+  read: ({ blacklisted, matches }) => {
+    if (blacklisted === true) return { identityStatus: 'BLACKLISTED', blacklistMatch: null };
+    return matches === true ? { identityStatus: 'CLEAR', blacklistMatch: { kind: 'BANK_ACCOUNT' } } : CLEAR;
+  },
+};
+
+/** Of a user of the company; clear if there is none. */
 export async function standingOf(em: EntityManager, companyId: CompanyId, id: UserId): Promise<Standing> {
-  const [standing = NO_STANDING] = await standingsOf(em, companyId, [id]);
-  return standing;
+  const [row] = await em.execute<SqlRow[]>(
+    `select ${IS_BLACKLISTED} as blacklisted, ${MATCHES} as matches from app_user u where u.company_id = ? and u.id = ?`,
+    [companyId, id],
+  );
+  return row === undefined ? CLEAR : STANDING.read(row, '');
 }
 
 /** Throws `unknown_user`, for an erased person too, or `user_blacklisted`. */
@@ -106,7 +101,7 @@ export async function countMatch(
   em: EntityManager,
   companyId: CompanyId,
   by: EnteredBy,
-  { now, before = NO_STANDING }: { readonly now: Standing; readonly before?: Standing },
+  { now, before = CLEAR }: { readonly now: Standing; readonly before?: Standing },
 ): Promise<void> {
   const isNewMatch = now.blacklistMatch !== null && before.blacklistMatch === null;
   if (now.identityStatus === 'BLACKLISTED' || isNewMatch)

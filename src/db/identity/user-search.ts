@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CompanyId } from '../../domain/ids.ts';
-import { KYC_VERIFIED, type KycStatus } from '../../domain/users.ts';
+import type { CompanyId, DocumentId, UserId } from '../../domain/ids.ts';
+import { type IdentityEvidence, KYC_VERIFIED, type KycStatus } from '../../domain/users.ts';
 import { sumCompanyCounts } from '../core/company-counts.ts';
 import {
   createListReader,
@@ -11,7 +11,8 @@ import {
   timeConditions,
   timeSorts,
 } from '../core/list-reader.ts';
-import { AppUser } from '../entities/tenancy.ts';
+import { type RecordOf, readModel, time, value } from '../core/read-model.ts';
+import { STANDING } from './blacklist.ts';
 
 /** The maximum number of words in a search. Names and numbers have fewer; further words are ignored. */
 const MAX_WORDS = 8;
@@ -41,10 +42,27 @@ const STATUS_FILTERS = {
   BLACKLISTED: { isBlacklisted: true },
 } as const satisfies Record<KycStatus, UserFilter>;
 
-const READER = createListReader<UserFilter, AppUser, keyof typeof USER_SORTS>({
+/** Lists have up to 1,000 users, so what they do not show is not read. */
+const LISTED = readModel({
+  id: value<UserId>('u.id'),
+  mobileNumber: value<string | null>('u.mobile_number'),
+  firstName: value<string | null>('u.first_name'),
+  lastName: value<string | null>('u.last_name'),
+  email: value<string | null>('u.email'),
+  kycLevel: value<number>('u.kyc_level'),
+  identityStatusReason: value<string | null>('u.identity_status_reason'),
+  changedSinceApproval: value<IdentityEvidence[]>('u.changed_since_approval'),
+  documentId: value<DocumentId | null>('u.document_id'),
+  createdAt: time('u.created_at'),
+  updatedAt: time('u.updated_at'),
+  standing: STANDING,
+});
+export type ListedUser = RecordOf<typeof LISTED>;
+
+const READER = createListReader<UserFilter, ListedUser, keyof typeof USER_SORTS>({
   table: 'app_user',
   alias: 'u',
-  columns: 'u.*',
+  columns: LISTED.columns,
   conditions: {
     mobileNumber: 'u.mobile_number = ?',
     customReference: 'u.custom_reference = ?',
@@ -58,7 +76,7 @@ const READER = createListReader<UserFilter, AppUser, keyof typeof USER_SORTS>({
   defaultOrder: NEWEST_FIRST,
   storedTotal: (em, companyId, filter) =>
     Object.values(filter).every((value) => value === undefined) ? sumCompanyCounts(em, companyId, ['users']) : null,
-  toRecord: (row, em) => em.map(AppUser, row),
+  toRecord: LISTED.toRecord,
 });
 
 /** The company's matching users, newest first unless the page has another order. */
@@ -67,7 +85,7 @@ export function listUsers(
   companyId: CompanyId,
   { q = '', idNumberHash = '', status, ...filter }: UserSearch,
   page: Page<keyof typeof USER_SORTS>,
-): Promise<Listed<AppUser>> {
+): Promise<Listed<ListedUser>> {
   const words = q.split(/\s+/).filter((word) => word !== '');
   return READER.list(
     em,

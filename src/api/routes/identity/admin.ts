@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { inTenant } from '../../../db/core/orm.ts';
 import type { AppUser } from '../../../db/entities/tenancy.ts';
-import { NO_STANDING, standingOf, standingsOf } from '../../../db/identity/blacklist.ts';
+import { standingOf } from '../../../db/identity/blacklist.ts';
 import { personHashes } from '../../../db/identity/person-hashes.ts';
 import { listUsers } from '../../../db/identity/user-search.ts';
 import { lockAnyUser, lockUser } from '../../../db/identity/users.ts';
@@ -86,16 +86,13 @@ export function registerIdentityAdmin(operation: Operations, dependencies: ApiDe
       success: ok(UserPage),
     },
     async ({ query: { page, limit, search: q, status }, companyId, c }) => {
-      const { found, standings } = await inTenant(orm, companyId, async (em) => {
+      const { records, total } = await inTenant(orm, companyId, async (em) => {
         const idNumberHash = q === undefined ? undefined : (await personHashes(em, cipher)).ofIdNumber(q);
         const filter = { q, idNumberHash, status: status === 'ALL' ? undefined : status };
-        const listed = await listUsers(em, companyId, filter, { limit, offset: (page - 1) * limit });
-        const ids = listed.records.map((user) => user.id);
-        return { found: listed, standings: await standingsOf(em, companyId, ids) };
+        return listUsers(em, companyId, filter, { limit, offset: (page - 1) * limit });
       });
-      const { records, total } = found;
       describePages(c, page, limit, total);
-      const data = records.map((user, index) => userForAdmin(user, standings[index] ?? NO_STANDING, settings.baseUrl));
+      const data = records.map((user) => userForAdmin(user, settings.baseUrl));
       return { data, total, page, limit };
     },
   );

@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi';
 import { inTenant, readTenant } from '../../../db/core/orm.ts';
-import { NO_STANDING, standingsOf } from '../../../db/identity/blacklist.ts';
 import { personHashes } from '../../../db/identity/person-hashes.ts';
 import { listUsers, USER_SORTS } from '../../../db/identity/user-search.ts';
 import { findUserFacts, requireUser } from '../../../db/identity/users.ts';
@@ -59,13 +58,11 @@ export function registerUsers(operation: Operations, dependencies: ApiDependenci
         filter.q === undefined
           ? undefined
           : (await inTenant(orm, companyId, (em) => personHashes(em, cipher))).ofIdNumber(filter.q);
-      const { found, standings } = await reads(companyId, async (em) => {
-        const listed = await listUsers(em, companyId, { ...filter, idNumberHash, mobileNumber }, page);
-        const ids = listed.records.map((user) => user.id);
-        return { found: listed, standings: await standingsOf(em, companyId, ids) };
-      });
+      const found = await reads(companyId, (em) =>
+        listUsers(em, companyId, { ...filter, idNumberHash, mobileNumber }, page),
+      );
       describeList(c, query, found);
-      return mapInTurns(found.records, (user, index) => userSummary(user, standings[index] ?? NO_STANDING));
+      return mapInTurns(found.records, (user) => userSummary(user, user.standing));
     },
   );
 
