@@ -1,12 +1,13 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DefaultLogger } from '@temporalio/worker';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { logFileOf } from '../../src/sandbox/stack/child.ts';
 import { lockDirectory } from '../../src/sandbox/stack/lock.ts';
 import { EMBEDDED_NAMESPACE, startTemporal } from '../../src/sandbox/stack/temporal.ts';
 import { findTemporalProgram } from '../../src/sandbox/stack/temporal-program.ts';
-import { bundleWorkflows } from '../../src/worker/workflow-bundle.ts';
 import { startMigratedPostgres } from './migrated-postgres.ts';
 import { anyFreePort } from './ports.ts';
 import { COMPILED_DIRECTORY, keepForTeardown, publishServers, TEMPLATE_DATABASE } from './servers.ts';
@@ -14,6 +15,7 @@ import { startSharedServices } from './shared-services.ts';
 
 const DIRECTORY_PREFIX = 'escrow-test-';
 const FRESH_MS = 60_000;
+const BUNDLE_WORKFLOWS = fileURLToPath(new URL('../../src/scripts/bundle-workflows.ts', import.meta.url));
 
 /** Starts one PostgreSQL and one Temporal for the whole run with the code of `npm start`, and migrates a template. */
 export default async function globalSetup(): Promise<void> {
@@ -38,11 +40,13 @@ export default async function globalSetup(): Promise<void> {
   });
 }
 
-/** Bundling takes seconds, so the run does it once for all its workers. */
+/**
+ * Bundling takes seconds, so the run does it once for all its workers; and in a process of its own, because this one would keep the
+ * bundler's memory until the run ends.
+ */
 async function bundleOnce(dataDir: string): Promise<string> {
-  const { code } = await bundleWorkflows(new DefaultLogger('WARN'));
   const file = join(dataDir, 'workflows.js');
-  writeFileSync(file, code);
+  await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', BUNDLE_WORKFLOWS, file]);
   return file;
 }
 
