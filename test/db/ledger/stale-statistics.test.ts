@@ -16,6 +16,7 @@ const UNSEALED = 3_000;
 const USERS = 5_000;
 const PAGE = 1_000;
 const CALLS = 200;
+const SMALL_COMPANIES = 60_000;
 const LIMIT_MS = 1_000;
 
 let books: Books;
@@ -226,6 +227,32 @@ async function addHolds(em: EntityManager, { id }: TestCompany): Promise<void> {
     [id, id, ROWS],
   );
 }
+
+test('the lines of a statement do not read all transactions of a company beside many that have one', async () => {
+  const many = await openBooks();
+  try {
+    const em = many.owner.em.fork();
+    await em.execute(
+      `insert into ledger_transaction (id, company_id, type, status, posted_status, amount, currency, key, content_hash)
+       select uuidv7(), gen_random_uuid(), 'DEPOSIT', 'COMPLETED', 'COMPLETED', 1, 'USD', 'test', '\\x' from generate_series(1, ?)`,
+      [SMALL_COMPANIES],
+    );
+    await em.execute('analyze');
+    const company = await addCompany(em, { users: 1 });
+    const [account, contra] = [company.user(0), company.account('BANK')];
+    await addEntries(em, { companyId: company.id, account, contra, count: ROWS, from: new Date('2026-01-01') });
+    const startedAt = performance.now();
+    const [lines] = await em.execute(
+      `select count(l.counterparty_kind)::integer as found
+       from statement_lines(?, ?, array(select id from entry where account_id = ? order by id limit ?)) l`,
+      [company.id, account, account, PAGE],
+    );
+    expect(performance.now() - startedAt).toBeLessThan(LIMIT_MS);
+    expect(lines).toEqual({ found: PAGE });
+  } finally {
+    await many.close();
+  }
+});
 
 test('requests that end together find their keys among those of a busy hour', async () => {
   const em = books.owner.em.fork();
