@@ -159,20 +159,6 @@ export async function dueDeliveries(
   return rows.map((row) => ({ id: row.delivery_id, failedAttempts: row.failed_attempts, event: eventRecordOf(row) }));
 }
 
-/** Whether a delivery may be sent now. */
-export async function hasDueDeliveries(
-  em: EntityManager,
-  companyId: CompanyId,
-  endpointId: WebhookId,
-): Promise<boolean> {
-  const rows = await em.execute<unknown[]>(
-    `select 1 from (${DUE}) d
-     where exists (select from event e where e.company_id = d.company_id and e.position = d.position offset 0) limit 1`,
-    [companyId, endpointId],
-  );
-  return rows.length > 0;
-}
-
 export type DeliveryResult = {
   readonly deliveryId: DeliveryId;
   readonly at: Date;
@@ -263,22 +249,19 @@ export async function fallAsleep(
 ): Promise<{ readonly hasWork: boolean; readonly nextAttemptAt: Date | null }> {
   const endpoint = [companyId, endpointId];
   await em.execute('update webhook_endpoint set awake_until = null where company_id = ? and id = ?', endpoint);
-  // Events or a replay that the queue does not have yet.
-  const news = await em.execute<unknown[]>(
-    `select 1 from webhook_endpoint w
-     where w.company_id = ? and w.id = ? and w.status = 'ENABLED' and (w.replay_after is not null
-       or exists (select from event e where e.company_id = w.company_id and e.position > w.cursor_position))`,
-    endpoint,
+  // One statement, so that no retry falls due between two looks. Work is also an event or a replay that the queue does not have yet.
+  const [row] = await em.execute<{ has_work: boolean; next: Date | null }[]>(
+    `select w.status = 'ENABLED' and (w.replay_after is not null
+         or exists (select from event e where e.company_id = w.company_id and e.position > w.cursor_position))
+       or exists (select from (${DUE}) d
+         cross join lateral (select from event v where v.company_id = d.company_id and v.position = d.position offset 0) e) as has_work,
+       (select min(next_attempt_at) from webhook_delivery
+        where company_id = ? and endpoint_id = ? and status = 'PENDING' and next_attempt_at > now()) as next
+     from webhook_endpoint w where w.company_id = ? and w.id = ?`,
+    [...endpoint, ...endpoint, ...endpoint],
   );
-  if (news.length > 0) return { hasWork: true, nextAttemptAt: null };
-  const [row] = await em.execute<{ next: Date | null }[]>(
-    `select min(next_attempt_at) as next from webhook_delivery
-     where company_id = ? and endpoint_id = ? and status = 'PENDING' and next_attempt_at > now()`,
-    endpoint,
-  );
-  // After the next retry was read, so that a retry that falls due in between is found.
-  const hasWork = await hasDueDeliveries(em, companyId, endpointId);
-  return { hasWork, nextAttemptAt: row?.next == null ? null : new Date(row.next) };
+  // Without a row the endpoint was removed, which the run's next look names.
+  return { hasWork: row?.has_work ?? true, nextAttemptAt: row?.next == null ? null : new Date(row.next) };
 }
 
 /**

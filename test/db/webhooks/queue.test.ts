@@ -4,7 +4,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { connect, inTenant } from '../../../src/db/core/orm.ts';
 import { changeEndpoint, replayEvents } from '../../../src/db/webhooks/endpoints.ts';
-import { dueDeliveries, endpointsToWake, hasDueDeliveries, pullEvents } from '../../../src/db/webhooks/queue.ts';
+import { dueDeliveries, endpointsToWake, fallAsleep, pullEvents } from '../../../src/db/webhooks/queue.ts';
 import type { CompanyId, WebhookId } from '../../../src/domain/ids.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 
@@ -61,7 +61,7 @@ const wake = async (companies: readonly CompanyId[] | null = null) =>
 const duePositions = async (id: WebhookId) =>
   (await dueDeliveries(worker.em.fork(), companyId, id)).map(({ event }) => event.position);
 
-const hasDue = (id: WebhookId) => hasDueDeliveries(worker.em.fork(), companyId, id);
+const hasDue = async (id: WebhookId) => (await fallAsleep(worker.em.fork(), companyId, id)).hasWork;
 
 async function pullAll(id: WebhookId): Promise<void> {
   for (let pulled = await pullEvents(worker, companyId, id); pulled.kind === 'pulled' && pulled.hasMore; )
@@ -150,20 +150,22 @@ describe('a replay', () => {
   });
 });
 
-describe('an endpoint has due deliveries', () => {
+describe('the run of an endpoint has something to do', () => {
   const delay = (position: number) =>
     owner.query(`update webhook_delivery set next_attempt_at = now() + interval '1 hour' where position = $1`, [
       position,
     ]);
 
-  test('while one waits, until its retry is planned for later', async () => {
+  test('while an event or a delivery waits, until the retry is planned for later', async () => {
     const id = await onlyEndpoint();
-    expect(await hasDue(id)).toBe(false);
+    expect(await fallAsleep(worker.em.fork(), companyId, id)).toEqual({ hasWork: false, nextAttemptAt: null });
     await addEvent(1);
+    expect(await hasDue(id)).toBe(true); // the queue does not have it yet
     await pullAll(id);
     expect(await hasDue(id)).toBe(true);
     await delay(1);
-    expect(await hasDue(id)).toBe(false);
+    const { rows } = await owner.query('select next_attempt_at as at from webhook_delivery');
+    expect(await fallAsleep(worker.em.fork(), companyId, id)).toEqual({ hasWork: false, nextAttemptAt: rows[0].at });
   });
 
   test('not for a delivery behind a planned retry of its object', async () => {
@@ -190,7 +192,7 @@ describe('an endpoint has due deliveries', () => {
       [other, companyId],
     );
     await owner.query('analyze');
-    const id = await onlyEndpoint();
+    const id = await onlyEndpoint(12_000); // no event is beyond its cursor
     // A first delivery of each object waits for its retry, and a second one for the first. The last one waits for nothing.
     await owner.query(
       `insert into webhook_delivery (endpoint_id, company_id, position, event_id, event_type, object_id, next_attempt_at)
